@@ -20,17 +20,17 @@ const avatarUrlSchema = Type.String({
   description: 'Absolute, or relative to the address of the server',
 })
 
-/** A picture that is shown small. */
+/** Upload of a picture for an avatar, emoji, icon or logo. */
 export const pictureUpload: Upload = {
   description: 'A picture',
   maxMib: () => sizeLimits.pictureMib,
 }
 
-/** A new picture gets a new address. */
+/** For uploaded pictures: a new picture gets a new URL. */
 const foreverCached = 'public, max-age=31536000, immutable'
-/** What follows from an id, until the operator wants it otherwise. */
+/** For identicons: they are derived from the id, but the operator may switch to gravatars. */
 const aDayCached = 'public, max-age=86400'
-/** A gravatar, which may change. */
+/** For gravatars, which can change. */
 const anHourCached = 'public, max-age=3600'
 const png = 'image/png'
 
@@ -70,14 +70,14 @@ const common = {
   tag: 'users',
   auth: 'basic',
   isFile: true,
-  // A page of messages shows many.
+  // A page of messages loads many avatars.
   rateLimit: 'none',
   params: { user_id: userReference() },
   response: {},
   errors: [NoSuchUserError],
 } as const
 
-/** Finds the picture of an account. Source: docs/protocol/users.md#find-avatar. */
+/** Redirects to the avatar of an account. Source: docs/protocol/users.md#find-avatar. */
 const findAvatarEndpoint = endpoint({
   ...common,
   path: '/avatar/{user_id}',
@@ -100,7 +100,7 @@ const findMediumAvatarEndpoint = endpoint({
   },
 })
 
-/** The query of the address goes along, for others to read: so never a key. */
+/** Redirects and passes the query on, without `api_key`: the new URL is visible to others, e.g. in logs. */
 function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
   const shown = new URLSearchParams(query)
   shown.delete('api_key')
@@ -110,8 +110,8 @@ function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
 const realm_id = integer({ min: 0, description: 'Id of the organisation' })
 
 /**
- * Answers the picture of an account to anybody: the address of one that was uploaded cannot be guessed,
- * and one that is made tells nothing.
+ * Answers an avatar without authentication: URLs of uploaded avatars cannot be guessed, and generated
+ * avatars reveal nothing.
  * Sources: docs/protocol/users.md#uploaded-avatar, docs/protocol/users.md#made-avatars.
  */
 const getAvatarPictureEndpoint = endpoint({
@@ -153,7 +153,7 @@ async function madePictureAnswer(
   })
 }
 
-/** The picture of an emoji of the organisation. */
+/** Answers the picture of a custom emoji. */
 export const getEmojiPictureEndpoint = endpoint({
   method: 'GET',
   path: '/user_avatars/{realm_id}/emoji/images/{filename}',

@@ -41,7 +41,7 @@ const updateStorageEndpoint = endpoint({
   auth: 'basic',
   params: {
     storage: json(Type.Record(Type.String(), Type.String()), {
-      // As much as a request may bring.
+      // Limited only by the size of a request.
       longest: Infinity,
       example: { last_run: 'today' },
     }),

@@ -11,7 +11,7 @@ import { AdministratorRequiredError, StreamDoesNotExistError } from '../services
 import { sizeLimits } from '../services/limits'
 
 /*
- * Groups of default streams. Source: docs/protocol/channel-settings.md#default-stream-groups.
+ * Default stream groups. Source: docs/protocol/channel-settings.md#default-stream-groups.
  */
 
 const path = '/api/v1/default_stream_groups'

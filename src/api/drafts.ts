@@ -14,12 +14,12 @@ import { nulRefusals } from '../services/texts'
 import { draftSchema, writtenDraftSchema } from '../wire/drafts'
 
 /*
- * What the requester has begun to write. Source: docs/protocol/drafts-and-schedule.md#drafts.
+ * The requester's drafts. Source: docs/protocol/drafts-and-schedule.md#drafts.
  */
 
 const example = { type: '', to: [], topic: '', content: 'Dear all,', timestamp: 1_795_357_200 }
 
-/** What a draft must not contain is refused as in a message. */
+/** NUL characters in drafts are refused with the same wordings as in messages. */
 const nulRefusal = (_text: string, place: string): string => {
   if (place.endsWith('["topic"]')) return nulRefusals.topic()
   if (place.endsWith('["content"]')) return nulRefusals.content()

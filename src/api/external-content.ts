@@ -5,12 +5,12 @@ import { text } from '../http/declare/params'
 import { ExternalPictureNotFoundError } from '../services/external-content/external-pictures'
 import { hexUrlPattern, signaturePattern } from '../wire/external-content'
 
-/** A day: what another host shows under an address may become something else. */
+/** A day only, because the picture at an external URL can change. */
 const caching = 'public, max-age=86400'
 
 /**
- * Answers a picture of another host. The signature is the permission: clients load pictures without
- * credentials. Source: docs/protocol/markdown.md#external-pictures.
+ * Proxies a picture of another host. Authorized by the signature alone, because clients load pictures
+ * without credentials. Source: docs/protocol/markdown.md#external-pictures.
  */
 const getExternalPictureEndpoint = endpoint({
   method: 'GET',

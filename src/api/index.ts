@@ -37,7 +37,7 @@ import { uploadsEndpoints } from './uploads'
 import { usersEndpoints } from './users'
 import { webhooksEndpoints } from './webhooks'
 
-/** Every endpoint, in the order of docs/protocol/contract.md#operations and then by subject. */
+/** All endpoints, in the order of docs/protocol/contract.md#operations and then by subject. */
 export const endpoints: readonly Endpoint[] = [
   ...eventsEndpoints,
   ...streamsEndpoints,

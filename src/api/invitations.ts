@@ -29,7 +29,7 @@ import {
 } from '../wire/invitations'
 
 /*
- * How people let others in. Source: docs/protocol/sign-up.md#invitations.
+ * Invitations. Source: docs/protocol/sign-up.md#invitations.
  */
 
 const path = '/api/v1/invites'
@@ -37,7 +37,10 @@ const common = { tag: 'invitations', auth: 'basic' } as const
 
 const tenYearsInMinutes = 5_256_000
 
-/** On what terms newcomers come in. Source: docs/protocol/sign-up.md#invite-arguments. */
+/**
+ * Expiry of an invitation, and role, streams and groups of the new account.
+ * Source: docs/protocol/sign-up.md#invite-arguments.
+ */
 const termsParams = {
   invite_expires_in_minutes: json(
     Type.Union([Type.Integer({ minimum: 1, maximum: tenYearsInMinutes }), Type.Null()]),

@@ -13,7 +13,7 @@ const op = converted(Type.Union([Type.Literal('add'), Type.Literal('remove')]), 
   raw === 'add' || raw === 'remove' ? raw : undefined,
 )
 
-/** Mutes a topic or unmutes it, for older clients, which know no other choice. */
+/** Mutes or unmutes a topic; for older clients, which know only these two states. */
 const muteTopicEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/me/subscriptions/muted_topics',

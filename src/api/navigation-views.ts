@@ -12,7 +12,7 @@ import { sizeLimits } from '../services/limits'
 import { navigationViewSchema } from '../wire/navigation-views'
 
 /*
- * Entries of the requester's own sidebar. Source: docs/protocol/channel-settings.md#navigation-views.
+ * Pinned views in the requester's sidebar. Source: docs/protocol/channel-settings.md#navigation-views.
  */
 
 const path = '/api/v1/navigation_views'

@@ -7,7 +7,7 @@ import type { GroupValue, GroupValueUpdate } from '../wire/group-value'
 
 type Table<Name extends string> = Readonly<Record<Name, Permission>>
 
-/** An optional argument for each permission of a new thing: the value itself. */
+/** An optional argument for each permission of an object to create: the value itself. */
 export function permissionParams<Name extends string>(
   table: Table<Name>,
 ): Record<Name, Param<GroupValue | undefined>> {
@@ -15,7 +15,7 @@ export function permissionParams<Name extends string>(
 }
 
 /**
- * An optional argument for each permission of a thing that is there.
+ * An optional argument for each permission of an existing object: an update with `new` and `old` value.
  * Source: docs/protocol/permissions.md#update-form.
  */
 export function permissionUpdateParams<Name extends string>(
@@ -24,7 +24,7 @@ export function permissionUpdateParams<Name extends string>(
   return paramsFor(table, groupValueUpdateSchema)
 }
 
-/** The permissions among the arguments of a call that were sent. */
+/** The permissions that a call sent. */
 export function sentPermissions<
   Name extends string,
   Values extends { readonly [N in Name]: unknown },

@@ -17,7 +17,7 @@ import { changeOwnProfile } from '../services/profile-fields/values'
 import { profileFieldSchema } from '../wire/profile-fields'
 
 /*
- * What people can say about themselves beside their names, and what they say.
+ * Profile fields of the realm, and the requester's own values.
  * Source: docs/protocol/accounts.md#profile-fields.
  */
 
@@ -183,7 +183,7 @@ const reorderProfileFieldsEndpoint = endpoint({
   },
 })
 
-/** Values that are wanted, here and for administrators. */
+/** New values of profile fields, in this endpoint and in that for administrators. */
 export const profileValuesSchema = Type.Array(
   Type.Object({
     id: Type.Integer(),

@@ -16,7 +16,7 @@ const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as c
 const typeSchema = Type.Union(reactionTypes.map((type) => Type.Literal(type)))
 
 /**
- * Arguments that say, beside the name, which emoji is meant.
+ * Arguments that identify an emoji in addition to its name.
  * Source: docs/protocol/messages.md#emoji-arguments.
  */
 const emojiCodeParams = {
@@ -29,7 +29,7 @@ const emojiCodeParams = {
 }
 
 /**
- * Parameters of an emoji that clients leave empty to take it back.
+ * {@link emojiCodeParams} that also accept '', with which clients remove an emoji.
  * Source: docs/protocol/messages.md#emoji-arguments.
  */
 export const clearableEmojiCodeParams = {

@@ -22,7 +22,7 @@ export const emojiName = text({
   description: 'Its name, without colons',
 })
 
-/** Lists the emoji of the realm. Source: docs/protocol/uploads.md#realm-emoji. */
+/** Lists the custom emoji of the realm. Source: docs/protocol/uploads.md#realm-emoji. */
 const listEmojiEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/emoji',

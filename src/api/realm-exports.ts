@@ -16,7 +16,7 @@ import {
 import { FileNotFoundError } from '../services/uploads/access'
 import { realmExportSchema } from '../wire/realm-exports'
 
-/** Has the organisation be exported. Source: docs/protocol/retention-and-export.md#exports. */
+/** Starts an export of the organization. Source: docs/protocol/retention-and-export.md#exports. */
 const exportRealmEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/export/realm',
@@ -91,7 +91,7 @@ const listConsentsEndpoint = endpoint({
   },
 })
 
-/** Answers an archive. Source: docs/protocol/retention-and-export.md#export-file. */
+/** Answers the archive of an export. Source: docs/protocol/retention-and-export.md#export-file. */
 const getExportFileEndpoint = endpoint({
   method: 'GET',
   path: '/user_avatars/exports/{realm_id}/{key}/{filename}',

@@ -13,7 +13,7 @@ import { reminderSchema } from '../wire/scheduled-messages'
 import { latestSeconds } from './scheduled-messages'
 
 /*
- * What the requester is to be reminded of. Source: docs/protocol/drafts-and-schedule.md#reminders.
+ * The requester's reminders. Source: docs/protocol/drafts-and-schedule.md#reminders.
  */
 
 const listRemindersEndpoint = endpoint({

@@ -13,7 +13,7 @@ import { savedSnippetSchema } from '../wire/saved-snippets'
 import { nulRefusals } from '../services/texts'
 
 /*
- * The arguments of what is done with saved snippets.
+ * The requester's saved snippets.
  */
 
 const snippetId = integer({ min: 0 })

@@ -20,10 +20,10 @@ import { nulRefusals } from '../services/texts'
 import { scheduledMessageSchema } from '../wire/scheduled-messages'
 
 /*
- * Messages that are to be sent later. Source: docs/protocol/drafts-and-schedule.md#scheduled-messages.
+ * Scheduled messages. Source: docs/protocol/drafts-and-schedule.md#scheduled-messages.
  */
 
-/** The last second of the year 9999. */
+/** The last second of the year 9999, in Unix time. */
 export const latestSeconds = 253_402_300_799
 
 const id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })

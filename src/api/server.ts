@@ -14,7 +14,7 @@ import { logIn } from '../services/users/log-in'
 import { apiKeySchema } from '../wire/users'
 import { addressOf } from '../wire/addresses'
 
-/** Email and password are the one way to log in; clients look for each of these keys. */
+/** Only email with password is implemented; clients expect all of these keys. */
 const authenticationMethods = {
   password: true,
   email: true,
@@ -77,7 +77,7 @@ const getServerSettingsEndpoint = endpoint({
       realm_icon: realmPictureUrl(realm, 'icon'),
       realm_description: realm.description,
       realm_web_public_access_enabled: false,
-      // Nobody's address could be confirmed otherwise.
+      // Without mail, addresses cannot be confirmed, so joining requires an invitation.
       realm_invite_required: realm.invitesOnly || !isMailOn(ctx),
       mail_enabled: isMailOn(ctx),
       password_min_length: ctx.config.passwordMinLength,

@@ -19,7 +19,7 @@ import { presentSession, sessionSchema } from '../wire/sessions'
 import { apiKeySchema } from '../wire/users'
 import { addressOf } from '../wire/addresses'
 
-/** Logs a browser in. Source: docs/protocol/authentication.md#log-in. */
+/** Opens a session for a browser. Source: docs/protocol/authentication.md#log-in. */
 const logInEndpoint = endpoint({
   method: 'POST',
   path: '/json/session',
@@ -54,7 +54,7 @@ const logInEndpoint = endpoint({
   },
 })
 
-/** Logs the browser out. Source: docs/protocol/authentication.md#log-out. */
+/** Ends the browser's session. Source: docs/protocol/authentication.md#log-out. */
 const logOutEndpoint = endpoint({
   method: 'DELETE',
   path: '/json/session',
@@ -133,7 +133,7 @@ const endOtherSessionsEndpoint = endpoint({
 })
 
 /**
- * Answers the requester's API key, for programs of theirs.
+ * Answers the requester's API key, for use in their own programs.
  * Source: docs/protocol/authentication.md#own-key.
  */
 const fetchOwnKeyEndpoint = endpoint({

@@ -17,8 +17,8 @@ import { addressOf } from '../wire/addresses'
 import { realmPictureUrl } from '../wire/realm-pictures'
 
 /*
- * How somebody makes an account of their own. Whoever calls is unknown: nothing is answered that tells who has
- * one already. Source: docs/protocol/sign-up.md#signing-up.
+ * Sign-up. The callers are unauthenticated, so no answer reveals whether an address has an account.
+ * Source: docs/protocol/sign-up.md#signing-up.
  */
 
 const common = { method: 'POST', tag: 'sign-up', auth: 'none' } as const

@@ -6,7 +6,7 @@ import { InvalidStreamIdError, OwnerRequiredError } from '../services/errors'
 import { readChart } from '../services/statistics/charts'
 import type { Chart } from '../services/statistics/charts'
 
-/* Numbers of an organisation, for its owners. Source: docs/protocol/accounts.md#statistics. */
+/* Statistics of an organization, for its owners. Source: docs/protocol/accounts.md#statistics. */
 
 const seconds = (description: string) =>
   integer({ optional: true, min: 0, max: 253_402_300_799, description })

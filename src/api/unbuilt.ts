@@ -1,18 +1,18 @@
 import { says, unbuilt, unbuiltUnless } from '../http/declare/unbuilt'
 
 /*
- * What Parley cannot do yet, and must not seem to do: the arguments, endpoint by endpoint, with which
- * somebody restricts, protects, delays or deletes. Whoever builds one takes it out of here.
+ * Unimplemented arguments that restrict, protect, delay or delete, by endpoint. They are refused rather
+ * than ignored, so that no client relies on them. Remove an argument here when you implement it.
  * Source: docs/protocol/level-371.md#unbuilt-arguments.
  */
 
-/** Sending at another time is another call. Source: docs/protocol/messages.md#send-later. */
+/** Sending a message; scheduling has its own endpoint. Source: docs/protocol/messages.md#send-later. */
 export const unbuiltOfSending = unbuilt('scheduled_delivery_timestamp')
 
-/** Channels, created or changed: nobody sees one without an account. */
+/** Creating and changing streams; streams are never visible without an account. */
 export const unbuiltOfNewStreams = unbuiltUnless(says(false), 'is_web_public')
 
-/** Channels that are made on the way, with nothing but a name and a description. */
+/** Streams created by subscribing, for endpoints that take only a name and a description. */
 export const unbuiltOfStreams = {
   ...unbuiltOfNewStreams,
   ...unbuiltUnless(says('realm_default'), 'message_retention_days'),
@@ -25,14 +25,14 @@ export const unbuiltOfStreams = {
   ),
 }
 
-/** Other people's accounts. Source: docs/protocol/accounts.md#update-user. */
+/** Changing another user's account. Source: docs/protocol/accounts.md#update-user. */
 export const unbuiltOfUsers = unbuilt('new_password')
 
-/** The organisation. Source: docs/protocol/realm-settings.md#properties. */
+/** Changing the organization. Source: docs/protocol/realm-settings.md#properties. */
 export const unbuiltOfRealm = {
-  // Everybody chooses it for themselves.
+  // A personal setting of each user.
   ...unbuiltUnless(says(1), 'email_address_visibility'),
-  // Topics are never empty.
+  // Topics are never empty, and mails may contain messages.
   ...unbuiltUnless(
     says(true),
     'mandatory_topics',
@@ -41,5 +41,8 @@ export const unbuiltOfRealm = {
   ...unbuiltUnless(says(false), 'enable_spectator_access'),
 }
 
-/** Nothing is ever deleted with its organisation. Source: docs/protocol/retention-and-export.md#realm-deactivate-call. */
+/**
+ * Deactivating the organization, which never deletes data.
+ * Source: docs/protocol/retention-and-export.md#realm-deactivate-call.
+ */
 export const unbuiltOfRealmEnd = unbuilt('deletion_delay_days')

@@ -13,7 +13,7 @@ import {
 import { findIntegration } from './integrations'
 import { nulRefusals } from '../services/texts'
 
-/** The refusal of a name that no integration has. */
+/** Refusal of an unknown integration. */
 class UnknownIntegrationError extends fixedError({
   status: 404,
   code: 'BAD_REQUEST',
@@ -23,7 +23,7 @@ class UnknownIntegrationError extends fixedError({
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body as text. @throws ApiError when it is not UTF-8: a silent repair would change it */
+/** The body as text. @throws ApiError for invalid UTF-8, because replacing characters would alter the payload */
 function readBodyText({ rawBody }: ApiRequest): string {
   try {
     return strictUtf8.decode(rawBody ?? new Uint8Array())
@@ -32,7 +32,7 @@ function readBodyText({ rawBody }: ApiRequest): string {
   }
 }
 
-/** Of integrations whose senders name kinds of events. Source: docs/protocol/webhooks.md#event-filters. */
+/** Argument for integrations with event types. Source: docs/protocol/webhooks.md#event-filters. */
 function eventPatterns(meaning: string) {
   return json(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 200 }), {
     optional: true,

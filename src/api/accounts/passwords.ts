@@ -18,7 +18,7 @@ import {
 import { sizeLimits } from '../../services/limits'
 import { userReference } from '../users/read-users'
 
-/* What people do who have a link, or want one. Source: docs/protocol/mail.md#links. */
+/* Requesting and using links to reset a password. Source: docs/protocol/mail.md#links. */
 
 const key = (): ReturnType<typeof keyParam> => keyParam()
 const keyParam = () =>

@@ -11,7 +11,7 @@ export function botId() {
   return integer({ min: 0, description: 'Id of the bot' })
 }
 
-/** Names a stream that a bot uses where a request names none. */
+/** Argument: name of a default stream of a bot. */
 export function defaultStream(use: string) {
   return text({
     optional: true,
@@ -21,7 +21,7 @@ export function defaultStream(use: string) {
   })
 }
 
-/** A URL in JSON quotes; an empty one stands for none. Source: docs/protocol/bots.md#create. */
+/** A URL in JSON quotes; '' for none. Source: docs/protocol/bots.md#create. */
 export function jsonUrl(description: string): Param<string | undefined> {
   const quoted = json(Type.String({ maxLength: 2_000 }), { optional: true, description })
   return {
@@ -44,14 +44,14 @@ export const configData = Type.Record(Type.String(), Type.String(), {
 
 const streamName = Type.Union([Type.String(), Type.Null()])
 
-/** A picture of the bot, for which there need be none. Source: docs/protocol/bots.md#avatars. */
+/** An optional avatar of the bot. Source: docs/protocol/bots.md#avatars. */
 export const botAvatar = {
   ...pictureUpload,
   description: 'A picture of the bot; its field may have any name',
   isOptional: true,
 } as const satisfies Upload
 
-/** The defaults of a bot, as every answer about it tells them. */
+/** The defaults of a bot, in all answers about bots. */
 export const botDefaults = {
   default_sending_stream: streamName,
   default_events_register_stream: streamName,

@@ -26,7 +26,7 @@ export const getEventsEndpoint = endpoint({
   auth: 'basic',
   shortPath: true,
   anyNumber: true,
-  // A poll that names its queue has a budget of its own. Source: docs/protocol/limits.md#poll-rate.
+  // Polls of an existing queue have a separate rate limit. Source: docs/protocol/limits.md#poll-rate.
   costInCalls: (args) => (args.get('queue_id') === undefined ? callsPerRegistration : 0),
   params: {
     user_client: text({ optional: true, description: 'Name of the client program' }),
@@ -87,7 +87,7 @@ export const getEventsEndpoint = endpoint({
   },
 })
 
-/** The answer to a poll. Its events are JSON already, shared by all queues they are in. */
+/** The answer to a poll. The events are JSON text, shared by all queues that contain them. */
 export function presentPolled({ queueId, lastEventId, eventsJson }: Polled): PreparedJson {
   const cursor = lastEventId === undefined ? '' : `,"last_event_id":${lastEventId}`
   return new PreparedJson(`"events":${eventsJson},"queue_id":${JSON.stringify(queueId)}${cursor}`)

@@ -19,7 +19,7 @@ import type { Requester } from '../../services/authentication'
 import { ownerOf } from '../../services/events'
 import { getEventsEndpoint, presentPolled } from './get-events'
 
-/** The target of a poll as clients write it: a queue, a cursor, maybe that it waits, nothing else. */
+/** URL of a plain poll: `queue_id`, `last_event_id`, optionally `dont_block=false`, and nothing else. */
 const plainTarget =
   /^\/api\/v1\/events\?(?:queue_id=(\d{1,16})(?::|%3A)(\d{1,6})&last_event_id=(-1|\d{1,15})|last_event_id=(-1|\d{1,15})&queue_id=(\d{1,16})(?::|%3A)(\d{1,6}))(?:&dont_block=false)?$/
 
@@ -28,9 +28,9 @@ const noEvents = '[]'
 const noArguments = new Arguments(new Map(), new Map())
 
 /**
- * The short way of what there are thousands of: a poll that waits, by somebody who says so in a header. It is answered
- * as `GET /events` is by the pipeline of all calls, to which everything goes that is unusual in any way; but it waits as
- * one object, and no promise, once it is known who polls.
+ * Fast path for long polls with credentials in a header, of which thousands are parked at once. Answers as the
+ * ordinary pipeline does for `GET /events`; any unusual request goes there. After authentication, a parked poll costs
+ * one object and no promise.
  */
 export class PlainPolls {
   private knownHost: string | undefined
@@ -41,7 +41,7 @@ export class PlainPolls {
     private readonly authenticator: Authenticator,
   ) {}
 
-  /** @returns false, with nothing done, for what is no plain poll */
+  /** @returns false, having done nothing, for a request that is no plain poll */
   serve(request: IncomingMessage, response: ServedResponse): boolean {
     if (request.method !== 'GET') return false
     const parts = plainTarget.exec(request.url ?? '')
@@ -61,7 +61,7 @@ export class PlainPolls {
     return true
   }
 
-  /** Clients name the same host with every request. */
+  /** The subdomain of a request; cached for the most recent host. */
   private subdomainOf(request: IncomingMessage): string {
     const { config } = this.ctx
     if (config.trustProxy !== undefined) return subdomainOfRequest(request, config)
@@ -74,14 +74,14 @@ export class PlainPolls {
   }
 }
 
-/** A poll from its request to its answer, with a method for each thing that may happen to it. */
+/** A plain poll from request to answer. */
 class PlainPoll extends Exchange implements PollCaller, SlotHolder {
   override endpoint = getEventsEndpoint.path
-  /** Who polls, once that is known. */
+  /** Set after authentication. */
   private requester: Requester | undefined
   private isOver = false
   private isRevoked = false
-  /** Set while it waits for its account's turn, before it is parked. */
+  /** Set while the throttle delays the poll, before it is parked. */
   private delayed: DelayedPoll | undefined
   private parked: ParkedPoll | undefined
 
@@ -106,7 +106,7 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
 
   begin(requester: Requester): void {
     this.requester = requester
-    // Its client may be gone meanwhile.
+    // The client may have disconnected during authentication.
     if (this.isOver) return
     try {
       const { pollSlots, pollThrottle } = this.app
@@ -120,7 +120,7 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     }
   }
 
-  /** Begins once it is known who polls. */
+  /** Authenticates, then begins. */
   async authenticateAndBegin({ authenticate }: Pick<Authenticator, 'authenticate'>): Promise<void> {
     try {
       const requester = await authenticate(getEventsEndpoint, this, noArguments)
@@ -151,7 +151,7 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
   }
 
   onTakenOver(): void {
-    // The poll that took the slot over ends this one at its queue as well, once it is there.
+    // If this poll is parked, its queue answers it when the poll that took over the slot arrives there.
     if (this.delayed) this.onEvents(noEvents)
   }
 
@@ -165,7 +165,7 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     else this.parked?.leave()
   }
 
-  /** The answer was sent, or the client hung up. */
+  /** Called when the answer was sent or the client hung up. */
   override onEnd(): void {
     if (!this.isOver) {
       this.end()
@@ -189,7 +189,7 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     }
   }
 
-  /** What waits keeps of its request what its line in the log, or a late refusal, is made of. */
+  /** Drops request data that neither the request log nor a late refusal needs, to save memory while parked. */
   private keepLittle(): void {
     const { request } = this
     request.rawHeaders = noHeaders

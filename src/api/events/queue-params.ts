@@ -7,15 +7,15 @@ import { maxLifespanSeconds } from '../../services/register/registration'
 import type { QueueArguments } from '../../services/register/registration'
 
 /**
- * The longest queue id that is looked at. Ids are far shorter; what is longer need not be looked
- * for, nor be repeated in the answer.
+ * Max length of a queue id. Real ids are far shorter; a longer one is refused without a look-up, and
+ * not repeated in the answer.
  */
 export const maxQueueIdCharacters = 100
 
-/** Most names of event types in a request: more than there are, for clients of any age. */
+/** Max event types in a request; more than exist, because clients may name unknown ones. */
 const maxEventTypes = 500
 
-/** How many calls it counts for to register a queue. Source: docs/protocol/limits.md#cost-of-registering. */
+/** Cost of registering a queue in calls, for the rate limit. Source: docs/protocol/limits.md#cost-of-registering. */
 export const callsPerRegistration = 5
 
 export function eventTypesParam(
@@ -25,8 +25,8 @@ export function eventTypesParam(
 }
 
 /**
- * Seconds, or the word `mobile` for the longest that there is; in JSON quotes or not. Too long a
- * life is cut.
+ * Lifespan in seconds, or the word `mobile` for the maximum; in JSON quotes or not. Capped at the
+ * maximum.
  * Sources: docs/protocol/event-queues.md#lifespan-argument,
  * docs/protocol/event-queues.md#lifespan-maximum.
  */
@@ -43,7 +43,7 @@ export function lifespanParam(...aliases: string[]): Param<number> {
   )
 }
 
-/** A flag that newer clients also set to `partial`, which includes everything here. */
+/** A flag that newer clients may set to `partial`, which counts as true. */
 function includeSubscribers(): Param<boolean> {
   const plain = flag()
   return makeParam(
@@ -57,7 +57,7 @@ function includeSubscribers(): Param<boolean> {
 }
 
 /**
- * The arguments that a queue is registered with.
+ * Arguments of registering a queue.
  * Sources: docs/protocol/contract.md#post-register, docs/protocol/event-queues.md#arguments.
  */
 export const queueParams = {
@@ -91,7 +91,7 @@ interface DecodedQueueParams {
   narrow: unknown[] | undefined
 }
 
-/** @param config says whether clients may ask for gravatars at all */
+/** @param config whether clients may compute gravatar URLs at all */
 export function toQueueArguments(
   config: Pick<Config, 'gravatar'>,
   params: DecodedQueueParams,

@@ -31,7 +31,7 @@ export const registerQueueEndpoint = endpoint({
   summary: 'Register an event queue and fetch the state it starts from',
   auth: 'basic',
   shortPath: true,
-  // Some clients log out when this is refused with a 4xx.
+  // A refusal with a 4xx status makes some clients log out.
   rateLimit: 'overload503',
   costInCalls: () => callsPerRegistration,
   params: {

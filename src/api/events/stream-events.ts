@@ -39,7 +39,7 @@ export const streamEventsEndpoint = endpoint({
   errors: [badEventQueueId, foreignQueue, TooManyPollsError],
 
   async handler({ ctx, requester, params, request }) {
-    // A client that comes back sends the address of its first request, and here what it got since.
+    // A reconnecting client repeats its first URL; this header has the last event it received since.
     const header = request.headers['last-event-id']
     const lastEventId =
       typeof header === 'string' && header !== ''

@@ -4,8 +4,8 @@ import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 
 /**
- * The body is not JSON. The endpoint also tells the owner of the bot, since the
- * sender is a program that reads no answer.
+ * The body is not JSON. The endpoint also notifies the owner of the bot, because the
+ * sender is a program that ignores the answer.
  *
  * Source: docs/protocol/webhooks.md#malformed-json.
  */
@@ -15,14 +15,14 @@ export class MalformedJsonError extends fixedError({
   example: 'Malformed JSON',
 }) {}
 
-/** The body is JSON, but not what the integration reads; the message names the fault. */
+/** The body is JSON, but not in the integration's schema; the message names the fault. */
 export class InvalidPayloadError extends ApiError {
   constructor(fault: string) {
     super(fault, { code: 'BAD_REQUEST' })
   }
 }
 
-/** A form body without the field `payload`, in which some senders put their JSON. */
+/** A form body without the field `payload`, which should hold the JSON. */
 export class MissingPayloadFieldError extends ApiError {
   constructor() {
     super("Missing 'payload' argument", {
@@ -32,7 +32,7 @@ export class MissingPayloadFieldError extends ApiError {
   }
 }
 
-/** The header in which the sender names its event is absent. */
+/** The header with the event type is missing. */
 export class MissingEventHeaderError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'MISSING_HTTP_EVENT_HEADER',
@@ -51,7 +51,7 @@ export class MissingEventHeaderError extends ApiError {
   }
 }
 
-/** A kind of event for which the integration has no message. */
+/** An event type that the integration does not support. */
 export class UnsupportedEventError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
@@ -62,7 +62,7 @@ export class UnsupportedEventError extends ApiError {
 
   /**
    * @param webhookName display name of the integration, such as `GitHub`
-   * @param eventType as the sender calls it; an action follows after a slash
+   * @param eventType as the sender names it; with an action after a slash, if any
    */
   constructor(webhookName: string, eventType: string) {
     super(`The '${eventType}' event isn't currently supported by the ${webhookName} webhook`, {

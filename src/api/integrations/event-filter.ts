@@ -1,12 +1,12 @@
-/** Which kinds of events become messages. Source: docs/protocol/webhooks.md#event-filters. */
+/** Filter of event types that become messages. Source: docs/protocol/webhooks.md#event-filters. */
 export interface EventFilter {
-  /** Patterns, one of which a kind must match; undefined: any will do. */
+  /** Patterns, at least one of which the event type must match; undefined: no restriction. */
   only: readonly string[] | undefined
-  /** Patterns, none of which it may match. */
+  /** Patterns that the event type must not match. */
   except: readonly string[] | undefined
 }
 
-/** Whether a kind of event becomes a message. */
+/** Whether events of a type become messages. */
 export function isWanted(eventType: string, { only, except }: EventFilter): boolean {
   const isAmong = (patterns: readonly string[]) =>
     patterns.some((pattern) => matches(eventType, pattern))
@@ -14,8 +14,8 @@ export function isWanted(eventType: string, { only, except }: EventFilter): bool
 }
 
 /**
- * Whether a name matches a pattern, in which `*` stands for any characters and `?` for any one. As long as
- * name and pattern together, whatever they are.
+ * Whether a name matches a pattern, in which `*` stands for any characters and `?` for any one. Does not
+ * backtrack exponentially: it only ever retries the last `*`.
  */
 function matches(name: string, pattern: string): boolean {
   let [at, next, star, retry] = [0, 0, -1, 0]

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { defineIntegration } from './integration'
 
 /**
- * The example integration. Its values go into the message as they are.
+ * The example integration. Copies values of the payload into the message unchanged.
  *
  * Sources: docs/protocol/contract.md#helloworld, docs/protocol/webhooks.md#helloworld.
  */

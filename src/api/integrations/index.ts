@@ -7,7 +7,7 @@ import type { Integration } from './integration'
 import { rawJson } from './json'
 import { slackIncoming } from './slack/slack-incoming'
 
-/** Every integration, in the order of their names. A new one is added here. */
+/** All integrations, sorted by name. Add new ones here. */
 export const integrations: readonly Integration[] = [
   alertmanager,
   github,

@@ -10,83 +10,83 @@ import { checkTexts } from './payload/text'
 
 export { MissingEventHeaderError, UnsupportedEventError }
 
-/** Longest client name there is room for. Source: docs/protocol/limits.md#client-name. */
+/** Max length of a client name. Source: docs/protocol/limits.md#client-name. */
 const maxClientNameLength = 30
 
 /** Request headers, names in lower case as Node gives them. */
 export type WebhookHeaders = Record<string, string | undefined>
 
-/** The parts of a call that an integration may look at beside the payload. */
+/** The parts of a request that an integration may use in addition to the payload. */
 export interface WebhookRequest {
   headers: WebhookHeaders
   query: URLSearchParams
 }
 
-/** The message an event becomes. The topic gives way to one named in the URL. */
+/** The message for an event. A topic in the URL overrides `topic`. */
 export interface WebhookMessage {
   topic: string
   content: string
 }
 
-/** The kinds of events of an integration. */
+/** The event types of an integration. */
 export interface EventKinds {
-  /** The header that names it, in lower case. */
+  /** Header with the event type, in lower case. */
   header: string
-  /** Those that become messages, as the sender names them. */
+  /** Event types that become messages, as the sender names them. */
   names: readonly string[]
 }
 
-/** An argument that addresses of webhooks of an integration may have. */
+/** An optional argument in the webhook URL of an integration. */
 export interface UrlOption {
   name: string
-  /** What it is, for people who build such an address. */
+  /** Label for the form that builds the URL. */
   label: string
 }
 
 export interface IntegrationDefinition<Payload extends TSchema> {
   /** Last part of the URL. */
   name: string
-  /** Name as people write it, in error messages and lists. */
+  /** Name for people, in error messages and lists. */
   displayName: string
   /** Part of the client name its messages carry: `ZulipHelloWorldWebhook`. */
   clientName: string
   /** One sentence for the list of integrations. */
   summary: string
-  /** Schema of what every payload has; further keys are allowed. */
+  /** Schema common to all payloads; further keys are allowed. */
   payload: Payload
-  /** The JSON may also come in the field `payload` of a form. */
+  /** Whether the JSON may also come in the field `payload` of a form. */
   acceptsFormPayload?: boolean
-  /** Of integrations whose senders name the kind of each event: how, and which there are. */
+  /** The event types, if the sender names them in a header. */
   events?: EventKinds
-  /** What addresses of webhooks may say beside where messages go. */
+  /** Further arguments of the webhook URL. */
   urlOptions?: readonly UrlOption[]
   /** Default: `trailing-commas`. */
   malformedJsonTolerance?: MalformedJsonTolerance
   /**
-   * The message for one payload, or null for an event that is none of the
-   * readers' business. Topic and content may be longer than a message allows.
+   * The message for a payload, or null for an event that is deliberately silent. Topic
+   * and content may exceed the limits of a message.
    *
-   * @throws UnsupportedEventError for a kind of event nobody has thought of
+   * @throws UnsupportedEventError for an unknown event type
    */
   format(payload: Static<Payload>, request: WebhookRequest): WebhookMessage | null
 }
 
-/** One kind of incoming webhook, ready for the endpoint. */
+/** An integration as the webhook endpoint uses it. */
 export interface Integration<Payload extends TSchema = TSchema> {
   readonly name: string
   readonly displayName: string
   readonly summary: string
   /** Name in one word, such as `HelloWorld`. */
   readonly clientName: string
-  /** Client name of its messages. */
+  /** Client name of its messages, such as `ZulipHelloWorldWebhook`. */
   readonly messageClient: string
   readonly payload: Payload
   readonly requiredHeaders: readonly string[]
-  /** Kinds of events that become messages, if they are told apart. */
+  /** Event types that become messages; null if the sender names none. */
   readonly eventTypes: readonly string[] | null
   readonly urlOptions: readonly UrlOption[]
   /**
-   * The payload in a request body.
+   * Parses the payload of a request body.
    *
    * @throws MalformedJsonError for a body that is not JSON
    * @throws InvalidPayloadError for JSON of another shape, naming the fault
@@ -99,7 +99,7 @@ export interface Integration<Payload extends TSchema = TSchema> {
    *
    * @throws MissingEventHeaderError
    * @throws UnsupportedEventError
-   * @throws InvalidPayloadError when this kind of event lacks something
+   * @throws InvalidPayloadError for a payload that does not fit the schema of its event type
    */
   format(
     payload: Static<Payload>,
@@ -109,7 +109,7 @@ export interface Integration<Payload extends TSchema = TSchema> {
 }
 
 /**
- * An integration of what only it knows.
+ * Creates an integration from its definition.
  * Sources: docs/protocol/contract.md#post-external, docs/protocol/webhooks.md#call.
  */
 export function defineIntegration<Payload extends TSchema>(

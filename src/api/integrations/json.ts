@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { defineIntegration } from './integration'
 import { codeBlock } from './message/fences'
 
-/** An integration for senders without one of their own, and for seeing what one sends. */
+/** Shows payloads as JSON; for senders without an integration, and for debugging. */
 export const rawJson = defineIntegration({
   name: 'json',
   displayName: 'JSON',
@@ -19,8 +19,8 @@ export const rawJson = defineIntegration({
 })
 
 /**
- * The payload without the members that no message would have room for. Each would be written on a line of its own, as
- * far in as it is deep: all of them could be a hundred times as long as the body.
+ * The start of the payload, about as much as a message can show. Pretty-printing puts each member on its own indented
+ * line, so the text of a whole payload could be a hundred times as long as the body.
  */
 function firstPart(payload: unknown): unknown {
   let charactersLeft = 10_000

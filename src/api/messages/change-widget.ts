@@ -23,7 +23,7 @@ const ofAnyType = json(Type.Object({ type: Type.Union(types.map((type) => Type.L
 
 const schema = Type.Union(types.map((type) => widgetChangeSchemas[type]))
 
-/** A thing done in a widget; what its type asks for is checked once the type is known. */
+/** A step in a widget; decoded in two stages: first its `type`, then the schema of that type. */
 const widgetChangeParam: Param<WidgetChange> = {
   ...json(schema, { example: { type: 'vote', key: 'canned,0', vote: 1 } }),
   decode(raw, name) {

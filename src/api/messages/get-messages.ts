@@ -77,7 +77,7 @@ export const getMessagesEndpoint = endpoint({
 
 type WithMessages = Record<string, unknown> & { messages: readonly WrittenRecord[] }
 
-/** The messages are JSON already. */
+/** Assembles the answer from messages that are already JSON text. */
 function answerOf({ messages, ...rest }: WithMessages): PreparedJson {
   return PreparedJson.of(rest, `"messages":[${messages.map(({ json }) => json).join(',')}]`)
 }
@@ -99,7 +99,7 @@ interface RangeParams {
   use_first_unread_anchor: boolean
 }
 
-/** The range to read. @throws MissingArgumentError: only a list of ids can do without one */
+/** The range to read. @throws MissingArgumentError if `num_before` or `num_after` is missing */
 function rangeOf(params: RangeParams): HistoryRange {
   const { num_before: before, num_after: after } = params
   if (before === undefined) throw new MissingArgumentError('num_before')

@@ -8,7 +8,7 @@ import type { MessageWishes } from '../../services/messages/history/records'
 const words = ['newest', 'oldest', 'first_unread', 'date'] as const
 type AnchorWord = (typeof words)[number]
 
-/** An id, however large, or one of a few words. Source: docs/protocol/history.md#anchors. */
+/** An id of any size, or an anchor word. Source: docs/protocol/history.md#anchors. */
 export function anchorParam() {
   return converted<number | AnchorWord>(
     Type.Union([Type.Integer(), ...words.map((word) => Type.Literal(word))]),
@@ -16,7 +16,7 @@ export function anchorParam() {
       const text = raw.trim()
       const word = words.find((known) => known === text)
       if (word) return word
-      // What is larger than any id means the newest message anyway.
+      // Numbers larger than any id mean the newest message.
       return /^[+-]?\d+$/.test(text) ? Number(text) : undefined
     },
     {
@@ -27,7 +27,7 @@ export function anchorParam() {
   )
 }
 
-/** A point in time, or a date, whose midnight in UTC is meant. */
+/** A point in time, or a date, which stands for its midnight in UTC. */
 export function anchorDateParam() {
   return converted<Date>(
     Type.String({ description: 'ISO 8601' }),
@@ -50,13 +50,13 @@ export const includeAnchorParam = () =>
 export const countParam = (description: string) =>
   integer({ min: 0, optional: true, description, example: 100 })
 
-/** The anchor that was asked for; undefined when it needs a date that is missing. */
+/** The requested anchor; undefined if it is `date` and the date is missing. */
 export function anchorOf(anchor: number | AnchorWord, date: Date | undefined): Anchor | undefined {
   if (anchor !== 'date') return anchor
   return date && { since: date }
 }
 
-/** A narrow in any of its forms. Source: docs/protocol/history.md#narrow. */
+/** A narrow in any form. Source: docs/protocol/history.md#narrow. */
 export const narrowParam = () =>
   json(Type.Array(Type.Unknown()), {
     default: [],
@@ -70,7 +70,7 @@ export const messageIdsSchema = Type.Array(Type.Integer({ minimum: 0 }), {
 })
 
 /**
- * Whether a topic without a name is to come as it is. There is none here, so it changes nothing.
+ * Whether empty topic names are answered as they are. No effect here, because topics are never empty.
  * Source: docs/protocol/messages.md#topic-required.
  */
 export const topicNameParams = {
@@ -80,13 +80,13 @@ export const topicNameParams = {
   }),
 }
 
-/** How messages are to be. */
+/** Arguments about the form of messages. */
 export const wishParams = {
   apply_markdown: flag({ default: true, description: 'Content as HTML; false: as it was typed' }),
   client_gravatar: flag({ default: false, description: 'The client computes gravatars itself' }),
 }
 
-/** @param config says whether clients may ask for gravatars at all */
+/** @param config whether clients may compute gravatar URLs at all */
 export function wishesOf(
   config: Pick<Config, 'gravatar'>,
   params: { apply_markdown: boolean; client_gravatar: boolean },

@@ -4,8 +4,7 @@ import { getStatusEndpoint, updateStatusEndpoint, updateStatusOfEndpoint } from 
 import { sendEditTypingEndpoint, sendTypingEndpoint } from './typing'
 
 /**
- * Endpoints about what people are about: whether they are there, type, and what they say of
- * themselves.
+ * Endpoints for presence, typing notifications and statuses.
  */
 export const presenceEndpoints: readonly Endpoint[] = [
   updatePresenceEndpoint,

@@ -8,7 +8,7 @@ import { endpoint } from '../../http/declare/endpoint'
 import { NoSuchUserError } from '../../services/errors'
 import { userReference } from '../users/read-users'
 
-/** The longest time, in days, that one can ask about: more than anybody does. */
+/** Max days of history in a request. */
 const maxHistoryDays = 36_500
 
 export function historyLimitDays() {
@@ -29,7 +29,7 @@ const presencesMembers = {
   }),
 }
 
-/** Members of an answer that may be without presences. */
+/** Members of an answer in which presences are optional. */
 const optionalPresencesMembers = Type.Partial(Type.Object(presencesMembers)).properties
 
 function presencesAnswer(
@@ -46,7 +46,7 @@ function presencesAnswer(
   return new PreparedBytes([name, ...withoutComma(asOf.members), Buffer.from('}')])
 }
 
-/** Members that each stand behind a comma, without that before the first. */
+/** Joins members that each begin with a comma: drops the comma before the first. */
 function withoutComma(members: readonly Buffer[]): Buffer[] {
   const [first, ...rest] = members.filter(({ length }) => length > 0)
   return first ? [first.subarray(1), ...rest] : []

@@ -77,7 +77,7 @@ export const getStatusEndpoint = endpoint({
   },
 })
 
-/** Sets somebody's status. Source: docs/protocol/accounts.md#user-status. */
+/** Sets another user's status. Source: docs/protocol/accounts.md#user-status. */
 export const updateStatusOfEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/{user_id}/status',

@@ -4,7 +4,7 @@ import { realmPicturesEndpoints } from './pictures'
 import { playgroundsEndpoints } from './playgrounds'
 import { smallRealmCalls } from './small-calls'
 
-/** What belongs to the organisation beside its settings. Source: docs/protocol/realm-settings.md#other-calls. */
+/** Endpoints about the organization other than its settings. Source: docs/protocol/realm-settings.md#other-calls. */
 export const realmEndpoints: readonly Endpoint[] = [
   ...realmPicturesEndpoints,
   ...domainsEndpoints,

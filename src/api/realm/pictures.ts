@@ -119,7 +119,7 @@ const findLogoEndpoint = endpoint({
   handler: async ({ requester, params }) => addressOf(requester, logoOf(params.night)),
 })
 
-/** Answers it to anybody: it is shown to those who log in. */
+/** Answers a picture without authentication, because the login page shows it. */
 const getRealmPictureEndpoint = endpoint({
   method: 'GET',
   path: '/user_avatars/{realm_id}/realm/{filename}',
@@ -138,7 +138,7 @@ const getRealmPictureEndpoint = endpoint({
     if (key === undefined) throw new NotFoundError()
     return new FileAnswer({
       contentType: 'image/png',
-      // The address of the next one has another version.
+      // A new picture gets a new URL.
       cacheControl: 'public, max-age=31536000, immutable',
       open: () => ctx.files.store.read(key),
     })

@@ -55,7 +55,7 @@ const commandEndpoint = endpoint({
   },
 })
 
-/** A call that needs what this server has not. */
+/** An endpoint for a provider of video calls that the server does not support; always refuses. */
 function unconfigured(
   method: 'GET' | 'POST',
   path: string,

@@ -3,7 +3,7 @@ import { OwnerRequiredError } from '../../services/errors'
 import { deactivateRealm } from '../../services/realms/deactivate'
 import { unbuiltOfRealmEnd } from '../unbuilt'
 
-/** Ends the organisation. Source: docs/protocol/retention-and-export.md#realm-deactivate-call. */
+/** Deactivates the organization. Source: docs/protocol/retention-and-export.md#realm-deactivate-call. */
 export const deactivateRealmEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/realm/deactivate',

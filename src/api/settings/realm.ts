@@ -25,7 +25,10 @@ const olderNamesOfSettings = Object.fromEntries(
   Object.entries(olderNames).map(([name, older]) => [name, [older]]),
 )
 
-/** What was sent, as it is now. Source: docs/protocol/realm-settings.md#patch-realm-answer. */
+/**
+ * The answer: the arguments that were sent, with their new values.
+ * Source: docs/protocol/realm-settings.md#patch-realm-answer.
+ */
 const answered = Object.fromEntries(
   Object.entries<TSchema>({
     name: Type.String(),

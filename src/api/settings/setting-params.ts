@@ -9,7 +9,7 @@ type SettingParams<D extends DeclaredSettings> = {
 }
 
 /**
- * An optional argument for each setting, under its name. Texts may come in JSON quotes.
+ * An optional argument for each setting, with the setting's name. Texts may be in JSON quotes.
  * @param aliases older names of settings
  */
 export function settingParams<D extends DeclaredSettings>(
@@ -23,7 +23,7 @@ export function settingParams<D extends DeclaredSettings>(
   return Object.fromEntries(entries) as SettingParams<D>
 }
 
-/** The settings among the arguments of a call that were sent. */
+/** The settings that a call sent. */
 export function sentSettings<D extends DeclaredSettings>(
   settings: D,
   params: Readonly<Record<string, unknown>>,
@@ -53,7 +53,7 @@ function paramFor({ schema, decode }: Setting, aliases: readonly string[]): Para
     : json(schema, options)
 }
 
-/** `null` stands for an argument that was left out, so no limit is spelled in other ways. */
+/** A time limit; "no limit" has its own spellings, because `null` counts as an omitted argument. */
 function timeLimitParam(
   schema: TSchema,
   options: { optional: true; aliases: readonly string[] },
@@ -67,7 +67,7 @@ function timeLimitParam(
   return converted<unknown>(schema, decode, { ...options, description })
 }
 
-/** For ever is spelled in two ways, too. */
+/** A retention time; "forever" has two spellings. */
 function keepingTimeParam(
   schema: TSchema,
   options: { optional: true; aliases: readonly string[] },

@@ -5,7 +5,7 @@ import { defaultableSettings } from '../../services/settings/user-settings'
 import { sentSettings, settingParams } from './setting-params'
 
 /**
- * Changes what new accounts begin with.
+ * Changes the default settings of new accounts.
  * Source: docs/protocol/accounts.md#settings-defaults.
  */
 export const updateSettingsDefaultsEndpoint = endpoint({

@@ -22,11 +22,11 @@ const params = {
   }),
 }
 
-/** Older clients have a path for each half of the settings. */
+/** Older clients use separate paths for display and notification settings. */
 const paths = ['', '/display', '/notifications'] as const
 
 /**
- * Endpoints for one's own settings, a newer path and older ones.
+ * Endpoints for the requester's own settings: the current path and two older ones.
  * Source: docs/protocol/settings.md#account-settings.
  */
 export const updateSettingsEndpoints = paths.map((path) =>

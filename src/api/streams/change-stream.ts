@@ -28,7 +28,7 @@ export const postPolicy = json(
   },
 )
 
-/** @returns days; null: as the organisation has it; -1: for ever */
+/** @returns days; null: the organization's setting; -1: forever; undefined: invalid */
 const retention = (raw: string): number | null | undefined => {
   const value: unknown = JSON.parse(/^[a-z]/.test(raw) ? JSON.stringify(raw) : raw)
   if (value === 'realm_default') return null
@@ -37,7 +37,7 @@ const retention = (raw: string): number | null | undefined => {
   return isDays && (value as number) <= 2_147_483_647 ? (value as number) : undefined
 }
 
-/** How long messages are kept. Source: docs/protocol/channel-settings.md#channel-retention-argument. */
+/** Retention of a stream's messages. Source: docs/protocol/channel-settings.md#channel-retention-argument. */
 export const messageRetention = converted<number | null>(
   Type.Union([
     Type.Integer({ minimum: 1, description: 'Days' }),
@@ -56,7 +56,7 @@ export const folderId = json(Type.Union([Type.Integer({ minimum: 0 }), Type.Null
   description: 'The folder of the stream; null: in none',
 })
 
-/** The policy that a call names in either spelling; undefined where it names none. */
+/** The post policy of a call, in either spelling; undefined if absent. */
 export function postPolicyIn(params: {
   is_announcement_only: boolean | undefined
   stream_post_policy: PostPolicy | undefined

@@ -2,7 +2,7 @@ import { integer, text } from '../../http/declare/params'
 import { BadRequestError } from '../../services/errors'
 import { nulRefusals } from '../../services/texts'
 
-/** Names a stream by its name or its id. Source: docs/protocol/streams.md#the-one-stream. */
+/** Arguments that name a stream by name or by id. Source: docs/protocol/streams.md#the-one-stream. */
 export const streamReferenceParams = {
   stream: text({
     optional: true,

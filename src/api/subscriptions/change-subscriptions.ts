@@ -20,12 +20,12 @@ import { permissionParams, sentPermissions } from '../permission-params'
 import { unbuiltOfNewStreams, unbuiltOfStreams } from '../unbuilt'
 
 /**
- * The longest email in characters: what is longer names nobody, and need not be repeated in the
- * refusal.
+ * Max characters of an email. A longer text cannot be an account, and is not repeated in the error
+ * message.
  */
 const longestEmail = 254
 
-/** A user on whose behalf something is done. */
+/** A principal: email or id. */
 const principal = Type.Union([Type.String({ maxLength: longestEmail }), Type.Integer()])
 
 const principalsParam = json(Type.Array(principal), {

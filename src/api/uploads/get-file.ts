@@ -20,7 +20,7 @@ export const getFileEndpoint = endpoint({
   description: 'For who uploaded it, and for those who can read a message that links to it.',
   auth: 'basic',
   isFile: true,
-  // A page of messages shows many pictures.
+  // A page of messages loads many pictures.
   rateLimit: 'none',
   params: uploadParams,
   response: {},
@@ -33,7 +33,7 @@ export const getFileEndpoint = endpoint({
 })
 
 /**
- * Makes a temporary address of an uploaded file.
+ * Creates a temporary URL of an upload.
  * Source: docs/protocol/uploads.md#temporary-url.
  */
 export const getTemporaryUrlEndpoint = endpoint({
@@ -53,7 +53,7 @@ export const getTemporaryUrlEndpoint = endpoint({
   },
 })
 
-/** Answers the file of a temporary address. Source: docs/protocol/uploads.md#temporary-url. */
+/** Answers the file of a temporary URL. Source: docs/protocol/uploads.md#temporary-url. */
 export const getTemporaryFileEndpoint = endpoint({
   method: 'GET',
   path: '/user_uploads/temporary/{token}/{filename}',

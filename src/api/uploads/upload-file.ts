@@ -12,7 +12,7 @@ import { PersonalQuotaError, RealmQuotaError } from '../../services/uploads/quot
 import { uploadUrl } from '../../wire/uploads'
 
 /**
- * The parts of an upload's address; by the name nothing is found.
+ * The parts of an upload's URL; the file name is not used to find the upload.
  * Source: docs/protocol/uploads.md#get-file.
  */
 export const uploadParams = {
@@ -21,10 +21,10 @@ export const uploadParams = {
   filename: text({ maxLength: 1000, description: 'For people to read' }),
 }
 
-/** Files do not change, but who may read them does. */
+/** Files are immutable, but access to them can change. */
 export const uploadCaching = 'private, max-age=3600'
 
-/** The bytes of an upload, whole or in parts. */
+/** The content of an upload, whole or by ranges. */
 export function uploadAnswer({ store }: Files, upload: UploadRow): FileAnswer {
   return new FileAnswer({
     contentType: upload.content_type,
@@ -40,7 +40,7 @@ const anyFile: Upload = {
   maxMib: (config) => config.maxFileUploadMib,
 }
 
-/** Takes a file that messages can link to. Source: docs/protocol/uploads.md#upload. */
+/** Uploads a file for messages to link to. Source: docs/protocol/uploads.md#upload. */
 export const uploadFileEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/user_uploads',

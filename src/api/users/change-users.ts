@@ -188,7 +188,7 @@ export const reactivateUserEndpoint = endpoint({
   },
 })
 
-/** Logs somebody out everywhere. Source: docs/protocol/users.md#end-sessions. */
+/** Ends all sessions of a user. Source: docs/protocol/users.md#end-sessions. */
 export const endSessionsEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/{user_id}/sessions',

@@ -93,7 +93,7 @@ export const getPointerEndpoint = endpoint({
   },
 })
 
-/** Clients of different ages use either method. */
+/** Clients use POST or PUT, depending on their age. */
 const movePointerEndpointFor = (method: 'POST' | 'PUT') =>
   endpoint({
     method,

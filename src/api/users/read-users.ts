@@ -8,7 +8,7 @@ import { userSchema } from '../../wire/users'
 import { NoSuchUserError } from '../../services/errors'
 
 /**
- * Names an account in a path: by its id, or by its email in any letter case.
+ * Path argument that names an account by its id, or by its email in any letter case.
  * Source: docs/protocol/users.md#named-users.
  */
 export function userReference() {
@@ -24,7 +24,7 @@ export function userReference() {
   )
 }
 
-/** How accounts are to be told of. Source: docs/protocol/users.md#list. */
+/** Arguments about the form of user records. Source: docs/protocol/users.md#list. */
 const recordParams = {
   client_gravatar: flag({
     default: false,

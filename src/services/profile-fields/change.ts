@@ -26,16 +26,16 @@ import { FieldNotFoundError } from './errors'
 import { fieldTypes, fitsSummary } from './types'
 
 /*
- * Which profile fields there are. Source: docs/protocol/accounts.md#profile-fields.
+ * Administration of a realm's profile fields. Source: docs/protocol/accounts.md#profile-fields.
  */
 
 type Context = Pick<AppContext, 'db'>
 
-/** The parts of a field that can be chosen; what is undefined stays, or is as it is by default. */
+/** Values for a field; undefined keeps the current value, or the default of a new field. */
 export interface WantedField {
   name?: string | undefined
   hint?: string | undefined
-  /** Of lists and of accounts elsewhere. */
+  /** Only for choice lists and external accounts. */
   fieldData?: unknown
   isInSummary?: boolean | undefined
   isRequired?: boolean | undefined
@@ -43,10 +43,10 @@ export interface WantedField {
 }
 
 /**
- * Adds a field behind those there are, and answers its id; administrators only.
+ * Appends a field and answers its id; administrators only.
  *
  * @throws AdministratorRequiredError
- * @throws BadRequestError for one that cannot be, or that there is
+ * @throws BadRequestError for an invalid or duplicate field
  */
 export async function addProfileField(
   ctx: Context,
@@ -79,11 +79,11 @@ export async function addProfileField(
 }
 
 /**
- * Changes a field, but not its type; administrators only. Who chose what a list has no more says
- * nothing there any more.
+ * Changes a field, but not its type; administrators only. Removing a choice from a list clears the
+ * values of the users who had selected it.
  *
  * @throws AdministratorRequiredError, FieldNotFoundError
- * @throws BadRequestError for what cannot be
+ * @throws BadRequestError for invalid values
  */
 export async function changeProfileField(
   ctx: Context,
@@ -114,7 +114,7 @@ export async function changeProfileField(
   })
 }
 
-/** Removes a field with all that people say there. @throws AdministratorRequiredError, FieldNotFoundError */
+/** Removes a field and its values in all profiles. @throws AdministratorRequiredError, FieldNotFoundError */
 export async function removeProfileField(
   ctx: Context,
   requester: Requester,
@@ -123,16 +123,16 @@ export async function removeProfileField(
   await changeFields(ctx, requester, async (tx, fields) => {
     getField(fields, id)
     await deleteProfileFieldRow(tx, requester.realm_id, id)
-    // Clients know by the list of fields that the values are gone.
+    // No events for the values: clients drop them when the field leaves the list.
     await deleteProfileValues(tx, requester.realm_id, id)
     return { answer: undefined }
   })
 }
 
 /**
- * Changes the order of the fields.
- * @param ids of all of them
- * @throws AdministratorRequiredError; BadRequestError where one lacks
+ * Reorders the fields.
+ * @param ids ids of all fields, in the new order
+ * @throws AdministratorRequiredError; BadRequestError if an id is missing
  */
 export async function reorderProfileFields(
   ctx: Context,
@@ -143,7 +143,7 @@ export async function reorderProfileFields(
     const wanted = new Set(ids)
     if (!fields.every(({ id }) => wanted.has(id)))
       throw new BadRequestError('Invalid order mapping.')
-    // Others that are named are passed over.
+    // Unknown ids are ignored.
     const known = new Set(fields.map(({ id }) => id))
     const order = [...wanted].filter((id) => known.has(id))
     await orderRows(tx, 'profile_fields', requester.realm_id, order)
@@ -151,7 +151,7 @@ export async function reorderProfileFields(
   })
 }
 
-/** Has the fields changed, and tells everybody of all that there are then. */
+/** Runs `change` in a transaction; if the fields differ afterwards, publishes the whole new list. */
 async function changeFields<Answer>(
   ctx: Context,
   requester: Requester,
@@ -181,7 +181,7 @@ function byId(fields: readonly ProfileFieldRow[]): Record<string, unknown> {
 
 type FieldColumns = Omit<ProfileFieldRow, 'realm_id' | 'id' | 'position'>
 
-/** @throws BadRequestError for a field that cannot be beside the others */
+/** Checks a field against the other fields. @throws BadRequestError */
 function checkField(others: readonly ProfileFieldRow[], field: FieldColumns): FieldColumns {
   const name = field.name.trim()
   if (name === '') throw new BadRequestError('Label cannot be blank.')
@@ -207,7 +207,7 @@ function checkSummary(others: readonly ProfileFieldRow[], type: number): void {
   }
 }
 
-/** What the server knows of an account elsewhere stays as it knows it. */
+/** The predefined external accounts cannot be edited. @throws BadRequestError */
 function refuseChangeOfKnown(field: ProfileFieldRow, wanted: WantedField): void {
   const known = knownAccountOf(field)
   if (!known) return

@@ -5,18 +5,18 @@ import { externalAccounts, fieldTypes } from './types'
 import type { ExternalAccount } from './types'
 
 /*
- * What a field holds beside its name: the choices of a list, the other place of an account.
+ * `field_data` of a profile field: the choices of a list, or the site of an external account.
  * Source: docs/protocol/accounts.md#field-data.
  */
 
-/** The choices of a list by what is stored of who chose them. */
+/** The choices of a list, keyed by the value that profiles store. */
 export type Choices = Readonly<Record<string, { text: string; order: string }>>
 
 export type ExternalAccountData = { subtype: string; url_pattern?: string }
 
 /**
- * Field data as it is stored: text of JSON, or '' for types that have none.
- * @throws BadRequestError for what cannot be
+ * Field data as it is stored: JSON text, or '' for types without field data.
+ * @throws BadRequestError for invalid data
  */
 export function checkFieldData(type: number, data: unknown): string {
   if (type === fieldTypes.choice) return JSON.stringify(checkChoices(data))
@@ -25,7 +25,7 @@ export function checkFieldData(type: number, data: unknown): string {
   throw new BadRequestError('Fields of this type have no field_data.')
 }
 
-/** What clients send for types that have no data. */
+/** Whether the data is empty, in one of the forms that clients send for types without field data. */
 function isNothing(data: unknown): boolean {
   return data === '' || data === null || Object.keys(asObject(data)).length === 0
 }
@@ -86,7 +86,7 @@ function checkExternalAccount(data: unknown): ExternalAccountData {
   return { subtype, url_pattern: pattern }
 }
 
-/** Whether a pattern names the account once and is an address of the web with any name in it. */
+/** Whether a pattern contains the placeholder once and is a web URL when it is filled in. */
 function isPattern(pattern: string): boolean {
   if (pattern.length > 1_000 || pattern.split(username).length !== 2) return false
   return isWebAddress(pattern.replace(username, 'username'))
@@ -94,7 +94,7 @@ function isPattern(pattern: string): boolean {
 
 const username = '%(username)s'
 
-/** Whether a text is an absolute address of a page. */
+/** Whether a text is an absolute http or https URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }
@@ -105,12 +105,12 @@ function asObject(data: unknown): Record<string, unknown> {
   return data as Record<string, unknown>
 }
 
-/** The choices of a field that is a list. */
+/** The choices of a list field. */
 export function choicesOf({ field_data }: { field_data: string }): Choices {
   return JSON.parse(field_data) as Choices
 }
 
-/** The account elsewhere, of those that the server knows, that a field is about. */
+/** The predefined external account of a field; undefined for other fields. */
 export function knownAccountOf(field: {
   field_type: number
   field_data: string

@@ -14,7 +14,7 @@ export const fieldTypes = {
 } as const
 export type FieldType = (typeof fieldTypes)[keyof typeof fieldTypes]
 
-/** The types as clients offer them, by the names of the protocol. */
+/** The types by their protocol names, with the labels that clients show. */
 export const fieldTypeChoices = {
   SHORT_TEXT: { id: fieldTypes.shortText, name: 'Text (short)' },
   LONG_TEXT: { id: fieldTypes.longText, name: 'Text (long)' },
@@ -26,27 +26,27 @@ export const fieldTypeChoices = {
   PRONOUNS: { id: fieldTypes.pronouns, name: 'Pronouns' },
 } as const
 
-/** Types whose values are Markdown. */
+/** Whether values of a type are Markdown. */
 export function isRendered(type: number): boolean {
   return type === fieldTypes.shortText || type === fieldTypes.longText
 }
 
-/** Types that are too much for a summary. Source: docs/protocol/accounts.md#profile-summary. */
+/** Whether a type may be shown in the profile summary. Source: docs/protocol/accounts.md#profile-summary. */
 export function fitsSummary(type: number): boolean {
   return type !== fieldTypes.longText && type !== fieldTypes.people
 }
 
 export interface ExternalAccount {
-  /** The other place. */
+  /** Name of the site. */
   text: string
-  /** The name that the field gets. */
+  /** Name of the profile field. */
   name: string
   hint: string
-  /** Address of an account there, with `%(username)s` where its name stands. */
+  /** URL of an account, with `%(username)s` in place of its name. */
   url_pattern: string
 }
 
-/** Accounts elsewhere that the server knows. Source: docs/protocol/accounts.md#field-data. */
+/** Predefined external accounts. Source: docs/protocol/accounts.md#field-data. */
 export const externalAccounts: Readonly<Record<string, ExternalAccount>> = {
   github: {
     text: 'GitHub',

@@ -19,22 +19,22 @@ import { choicesOf, isWebAddress } from './field-data'
 import { fieldTypes, isRendered } from './types'
 
 /*
- * What people say in profile fields. Source: docs/protocol/accounts.md#profile-data.
+ * Values of profile fields. Source: docs/protocol/accounts.md#profile-data.
  */
 
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
-/** A value as it is wanted; '', an empty list and null: none. */
+/** A new value for a field; '', an empty list or null removes it. */
 export interface WantedValue {
   id: number
   value: string | readonly number[] | null
 }
 
 /**
- * Changes what the requester says in profile fields, all or nothing.
+ * Changes values in the requester's own profile, all or nothing.
  *
  * @throws UncodedError for bots; FieldNotFoundError, FieldNotEditableError
- * @throws BadRequestError for a value that the field cannot have
+ * @throws BadRequestError for a value that is invalid for its field
  */
 export async function changeOwnProfile(
   ctx: Context,
@@ -50,8 +50,8 @@ export async function changeOwnProfile(
 }
 
 /**
- * Changes what somebody says in profile fields.
- * @param requester they themselves, or an administrator; the caller has locked the accounts
+ * Changes values in a user's profile. The caller has locked the accounts.
+ * @param requester the user, or an administrator
  */
 export async function changeProfile(
   ctx: Pick<Context, 'memory' | 'renderer'>,
@@ -74,7 +74,7 @@ export async function changeProfile(
   await storeValues(tx, user, changed)
 }
 
-/** Stores values, and tells everybody of those that are other ones. */
+/** Stores values and publishes an event for each that changed. */
 async function storeValues(
   tx: Tx,
   user: UserRow,
@@ -109,7 +109,7 @@ async function render(
   return { value, rendered_value: html }
 }
 
-/** A value as it is stored; null: none. @throws BadRequestError */
+/** A value as it is stored; null: no value. @throws BadRequestError */
 async function checkValue(
   tx: Tx,
   field: ProfileFieldRow,
@@ -146,7 +146,7 @@ function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-/** Accounts, active or not, as JSON. */
+/** Checks a list of people, active or deactivated; answers their ids as JSON. */
 async function checkPeople(
   tx: Tx,
   field: ProfileFieldRow,
@@ -168,7 +168,7 @@ async function checkPeople(
   return JSON.stringify([...new Set(ids)])
 }
 
-/** A list as the records have it; null: nothing; undefined: it is none. */
+/** Parses a JSON list of ids; null for a blank text, undefined for any other text. */
 function parseIds(text: string): number[] | null | undefined {
   if (text.trim() === '') return null
   try {

@@ -18,11 +18,11 @@ export interface ProcessedRange {
 }
 
 /**
- * Changes a flag of a range of the messages of a narrow. It goes by ids, so the next range is right
- * also when the narrow asks for the very flag that changes.
+ * Changes a flag on a range of messages in a narrow. Ranges are bounded by message id, so the next range
+ * is right even if the narrow filters by the flag that changes.
  *
  * @param narrow as the client wrote it
- * @throws BadNarrowError; BadRequestError for flags that nobody can set, and for too long a range
+ * @throws BadNarrowError; BadRequestError for a flag that users cannot set, and for too long a range
  * Source: docs/protocol/history.md#flags-narrow.
  */
 export async function changeFlagsInNarrow(

@@ -27,19 +27,19 @@ interface CheckedChange {
 }
 
 export interface ChangedFlags {
-  /** Ids of messages that are so now. */
+  /** Ids of the readable messages that are now in the requested state. */
   messageIds: number[]
-  /** Ids of those that were not so before. */
+  /** Ids of the messages whose flag changed. */
   changedIds: number[]
-  /** Ids of streams left out, as the requester is not subscribed: nothing there can be unread. */
+  /** Ids of skipped streams: without a subscription, messages there cannot be unread. */
   ignoredStreamIds: number[]
 }
 
 /**
  * Sets or removes a flag of messages for the requester, and tells their clients what changed.
- * Messages that they may not read are passed over.
+ * Messages that the requester may not read are skipped.
  *
- * @throws BadRequestError for flags that nobody can set
+ * @throws BadRequestError for a flag that users cannot set
  * Source: docs/protocol/history.md#change-flags.
  */
 export async function changeFlags(
@@ -68,7 +68,7 @@ export async function changeFlags(
 }
 
 /**
- * A change of a flag that users can set. @throws BadRequestError.
+ * Checks that the operation is known and the flag settable by users. @throws BadRequestError.
  * Source: docs/protocol/history.md#invalid-flag.
  */
 export function checkFlagChange({ op, flag }: FlagChange): CheckedChange {

@@ -9,7 +9,7 @@ import { checkStreamAccess } from '../streams/access'
 type Context = Pick<AppContext, 'db' | 'clock'>
 
 /**
- * Marks all that the requester has received as read, at once.
+ * Marks all messages that the requester received as read.
  * Source: docs/protocol/history.md#mark-all.
  */
 export async function markAllAsRead(ctx: Context, requester: Requester): Promise<void> {
@@ -20,7 +20,7 @@ export async function markAllAsRead(ctx: Context, requester: Requester): Promise
   })
 }
 
-/** Marks all of a stream as read. @throws InvalidStreamIdError */
+/** Marks all messages of a stream as read. @throws InvalidStreamIdError */
 export async function markStreamAsRead(
   ctx: Context,
   requester: Requester,
@@ -32,7 +32,7 @@ export async function markStreamAsRead(
   })
 }
 
-/** Marks a topic as read; one that does not exist is read as it is. @throws InvalidStreamIdError */
+/** Marks a topic as read; an unknown topic is no error. @throws InvalidStreamIdError */
 export async function markTopicAsRead(
   ctx: Context,
   requester: Requester,
@@ -41,13 +41,13 @@ export async function markTopicAsRead(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const place = { streamId, topic }
-    // Only whoever is subscribed has anything unread, and knows the stream.
+    // Messages were marked only if the requester is subscribed, and subscribers may know the stream.
     if (await markTopicRead(tx, requester, place, ctx.clock.now(), readByThem(requester))) return
     await checkStreamAccess(tx, requester, streamId)
   })
 }
 
-/** Tells the requester's clients that messages are read, once it is known which. */
+/** Body of the `read` event for the requester's clients; the query that marks messages fills in the ids. */
 function readByThem({ id }: Requester): BodyAroundIds {
   return bodyAroundMessageIds({ event: flagAdded('read', []), audience: { userIds: [id] } })
 }

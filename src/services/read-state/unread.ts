@@ -7,13 +7,13 @@ import { presentUnread } from '../../wire/read-state'
 import type { UnreadMessages } from '../../wire/read-state'
 import type { Requester } from '../authentication'
 
-/** Messages looked at in vain in one stream from which on it is worth writing down. */
+/** Read messages scanned in one stream, from which on gathering its read topics pays off. */
 const muchLookedAtInVain = 500
-/** Limit of what is put in order at a time. */
+/** Max scanned messages of the streams gathered in one call. */
 const mostGathered = 200_000
 
 /**
- * The newest messages that the requester has not read. Source: docs/protocol/register.md#unread.
+ * The requester's newest unread messages. Source: docs/protocol/register.md#unread.
  */
 export async function readUnread(
   db: Queryable,
@@ -24,13 +24,13 @@ export async function readUnread(
   const unread = await listUnread(db, requester, outline, maxUnreadTold)
   const streamIds = streamsToGather(unread.lookedAtInVain)
   if (streamIds.length > 0) {
-    // It only makes the next time cheaper, and also databases that take no writes are read.
+    // Gathering is an optimization of the next call, and `db` may be read-only: ignore errors.
     await gatherReadTopics(db, requester, streamIds, now).catch(() => undefined)
   }
   return presentUnread(requester.id, unread.conversations, unread.isCut)
 }
 
-/** The streams in which most was looked at in vain. */
+/** Streams with the most read messages scanned, within the limits above. */
 function streamsToGather(lookedAtInVain: ReadonlyMap<number, number>): number[] {
   const chosen: number[] = []
   let gathered = 0

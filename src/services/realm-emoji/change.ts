@@ -55,8 +55,7 @@ export class NotEmojiAuthorError extends fixedError({
 const emojiName = /^[0-9a-z_.-]{1,100}$/
 
 /**
- * Adds an emoji to those of the organisation. Its name may be one of a standard emoji, in whose
- * place it is then shown.
+ * Adds a custom emoji to the organization. A standard emoji of the same name is replaced by it.
  *
  * @throws GuestsNotAllowedError, InsufficientPermissionError
  * @throws InvalidEmojiNameError, EmojiNameTakenError, BadImageError
@@ -87,7 +86,7 @@ export async function addRealmEmoji(
   }
   try {
     await ctx.db.transaction(async (tx) => {
-      // The whole that is told must be the whole: two who add at once wait for each other.
+      // The event for older clients lists all emoji: the lock keeps concurrent additions from being left out.
       await lockAccounts(tx, realm_id)
       const created_at = ctx.clock.now()
       const author_id = requester.id
@@ -107,7 +106,7 @@ export async function addRealmEmoji(
 }
 
 /**
- * Takes an emoji out of use; where it was used it is shown on. Its name is free again.
+ * Deactivates a custom emoji and frees its name. Messages and reactions that use it still show it.
  * @throws NoSuchEmojiError, NotEmojiAuthorError
  */
 export async function removeRealmEmoji(
@@ -131,7 +130,7 @@ export async function removeRealmEmoji(
 const capability = 'individual_emoji_changes'
 
 /**
- * Tells everybody of a change: newer clients of the change alone, and the others of all emoji.
+ * Publishes a change of custom emoji: newer clients get the change, older clients the whole list.
  * Source: docs/protocol/decided-conflicts.md#emoji-events.
  */
 async function publishEmojiChange(tx: Tx, realmId: number, change: PlainEvent): Promise<void> {

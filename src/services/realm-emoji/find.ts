@@ -7,10 +7,10 @@ import { presentRealmEmojiMap } from '../../wire/realm-emoji'
 import type { RealmEmojiMap } from '../../wire/realm-emoji'
 import type { Requester } from '../authentication'
 
-/** An emoji as somebody chooses it: by its name, and perhaps by what else tells it. */
+/** An emoji as clients name it: by name, and optionally by code and type. */
 export type NamedEmoji = WantedEmoji & { emoji_name: string }
 
-/** The one emoji that every server has beside the standard. */
+/** The only built-in emoji that is not a Unicode emoji. */
 const zulipEmoji: EmojiKey = {
   emoji_name: 'zulip',
   emoji_code: 'zulip',
@@ -18,8 +18,8 @@ const zulipEmoji: EmojiKey = {
 }
 
 /**
- * The emoji that goes by a name, and has the code and is of the type if these are given. Emoji of
- * the realm come before the standard ones. Undefined where there is none.
+ * Finds an emoji by name, and by code and type if given. Custom emoji take precedence over standard
+ * ones.
  * Source: docs/protocol/messages.md#emoji-lookup.
  */
 export async function findEmoji(
@@ -40,7 +40,7 @@ export async function findEmoji(
   )
 }
 
-/** The standard emoji of a name. Some share theirs: a code says which is meant. */
+/** The standard emoji of a name; the code selects one if several share the name. */
 function findStandardEmoji(name: string, wanted: string | undefined): EmojiKey | undefined {
   const code = wanted !== undefined && isEmojiNamed(wanted, name) ? wanted : findEmojiCode(name)
   if (code === undefined) return undefined
@@ -57,7 +57,7 @@ async function findOwnEmoji(
   return { emoji_name: name, emoji_code: String(emoji.id), reaction_type: 'realm_emoji' }
 }
 
-/** The emoji of the organisation by id, deactivated ones included. */
+/** The custom emoji of the organization by id, deactivated ones included. */
 export async function listEmojiRecords(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 
-/** One way to log in: whether it is chosen, and whether the server has it at all. */
+/** A login method: `enabled` by the organization, `available` on this server. */
 export interface AuthenticationMethod {
   enabled: boolean
   available: boolean
 }
 
-/** Email and password are the one way to log in; clients look for the others, too. */
+/** Only email with password is implemented; clients expect an entry for each of the others too. */
 const available: Readonly<Record<string, boolean>> = {
   Email: true,
   Dev: false,
@@ -21,7 +21,7 @@ export const authenticationMethodSchema = Type.Record(
   Type.Object({ enabled: Type.Boolean(), available: Type.Boolean() }),
 )
 
-/** The ways to log in. Source: docs/protocol/level-371.md#realm-authentication-methods. */
+/** The login methods by name. Source: docs/protocol/level-371.md#realm-authentication-methods. */
 export function presentAuthenticationMethods(): Record<string, AuthenticationMethod> {
   const entries = Object.entries(available)
   return Object.fromEntries(entries.map(([name, is]) => [name, { enabled: is, available: is }]))

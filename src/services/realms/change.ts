@@ -31,23 +31,23 @@ import type { RealmSettings } from './settings'
 export interface RealmChanges {
   settings: Partial<RealmSettings>
   permissions?: ChosenUpdates<RealmPermissionName>
-  /** Settings under names and in words of before. */
+  /** Settings under the names and with the values that older clients use. */
   older?: Partial<OlderValues>
   name?: string | undefined
   description?: string | undefined
   /** Id of the stream in which new streams are announced; -1: none. */
   notificationsStreamId?: number | undefined
   waitingPeriodDays?: number | undefined
-  /** Ways to log in, by name: whether they are to be there. */
+  /** Login methods by name: whether each is to be enabled. */
   authenticationMethods?: Readonly<Record<string, boolean>> | undefined
 }
 
 /**
- * Changes an organisation, and tells everybody in it what really changed; administrators only.
+ * Changes settings of an organization and publishes those whose value differs; administrators only.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, InvalidStreamIdError
  * @throws ApiError of ../permissions/errors for groups that cannot be chosen
- * @throws BadRequestError for a name or description that cannot be
+ * @throws BadRequestError for an invalid name or description
  * Sources: docs/protocol/events.md#realm, docs/protocol/register.md#realm.
  */
 export async function changeRealm(
@@ -92,7 +92,7 @@ export async function changeRealm(
   })
 }
 
-/** Who belongs to the organisation, and who rules over its groups, is for owners to say. */
+/** Only owners set these: they decide who joins the organization and who manages its groups. */
 const permissionsOfOwners = [
   'can_create_groups',
   'can_invite_users_group',

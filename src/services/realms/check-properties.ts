@@ -11,9 +11,9 @@ import type { RealmSettings } from './settings'
 import { streamSettings } from './properties'
 
 /**
- * Checks what the plain settings of an organisation come to together.
+ * Checks settings of an organization against each other, its domains and the server's configuration.
  *
- * @param chosen what the requester sent, as opposed to what was so before
+ * @param chosen the settings that the requester sent; `after` also holds the unchanged ones
  * @throws BadRequestError; InvalidStreamIdError for a stream that the requester may not know of
  * Source: docs/protocol/realm-settings.md#properties.
  */
@@ -31,7 +31,7 @@ export async function checkProperties(
   const { video_chat_provider: provider, jitsi_server_url: url } = after
   const isJitsi = provider === videoChatProviders.jitsi_meet.id
   if (isJitsi && url === null && ctx.config.jitsiServerUrl === undefined) {
-    // Clients make the addresses of rooms themselves, and would have nothing to make them of.
+    // Clients build the URLs of calls from the Jitsi server's URL, and neither realm nor server has one.
     throw new BadRequestError(`Invalid video_chat_provider ${provider}`)
   }
   if (chosen.emails_restricted_to_domains === true) {
@@ -41,7 +41,7 @@ export async function checkProperties(
     }
   }
   if (chosen.invite_required === false && !isMailOn(ctx)) {
-    // Whoever asks could come in with the address of anybody.
+    // Without confirmation mails, anybody could sign up with somebody else's address.
     throw new BadRequestError(
       'Nobody can sign up without an invitation while this server sends no mail to confirm addresses.',
     )
@@ -55,7 +55,7 @@ export async function checkProperties(
 }
 
 /**
- * Refuses a choice of ways to log in that the server does not have.
+ * Refuses login methods that the server does not have, and a choice that would leave none enabled.
  * @throws BadRequestError
  * Source: docs/protocol/realm-settings.md#authentication-methods.
  */

@@ -36,9 +36,9 @@ export interface NewRealm {
   owner: {
     email: string
     fullName: string
-    /** Password; made up unless given. */
+    /** Password; generated unless given. */
     password?: string | undefined
-    /** API key; made up unless given. */
+    /** API key; generated unless given. */
     apiKey?: string | undefined
   }
 }
@@ -46,18 +46,17 @@ export interface NewRealm {
 export interface CreatedRealm {
   realm: RealmRow
   owner: UserRow
-  /** Password of the owner, only where it was made up: nobody else knows it. */
+  /** The owner's password, present only if it was generated here. */
   password?: string
   apiKey: string
   streams: StreamRow[]
 }
 
 /**
- * Creates an organisation that is ready to be used: its owner, the bots of the system, and two
- * streams, in one of which Welcome Bot has said hello. Of two workers that create the same realm
- * at once, one does.
+ * Creates an organization with its owner, the system bots, and two streams, one with a greeting by
+ * Welcome Bot. If two workers create the same realm at once, one succeeds.
  *
- * @throws BadRequestError for a realm that exists, and for what is wrong with it or its owner
+ * @throws BadRequestError for a realm that exists, and for invalid data of the realm or its owner
  */
 export async function createRealm(ctx: Context, request: NewRealm): Promise<CreatedRealm> {
   const created = await createRealmOnce(ctx, request)
@@ -65,21 +64,21 @@ export async function createRealm(ctx: Context, request: NewRealm): Promise<Crea
   return created
 }
 
-/** Is told of a realm that is created, before that is committed; what it throws undoes all of it. */
+/** Called in the transaction that creates a realm, before the commit; throwing rolls the realm back. */
 export type BeforeCommit = (created: CreatedRealm) => Promise<void>
 
 /**
- * Creates the realm of the root domain at the first start, with the owner of the configuration.
- * Answers undefined when it exists already, also because another worker started a moment before.
+ * Creates the realm of the root domain at the first start, with the owner from the configuration.
+ * Answers undefined if the realm exists already or another worker is creating it.
  *
- * @param beforeCommit told by the one worker that creates it
- * @throws BadRequestError for an owner that the configuration should not name; what `beforeCommit` throws
+ * @param beforeCommit called only by the worker that creates the realm
+ * @throws BadRequestError for an invalid owner in the configuration; any error of `beforeCommit`
  */
 export async function ensureDefaultRealm(
   ctx: Context,
   beforeCommit?: BeforeCommit,
 ): Promise<CreatedRealm | undefined> {
-  // Most starts end here, without the work of hashing a password.
+  // At most starts the realm exists; return before hashing a password.
   if (await findRealmByStringId(ctx.db.query, '')) return undefined
   const { owner, realmName } = ctx.config
   const request = { stringId: '', name: realmName, owner: { ...owner, fullName: 'Owner' } }
@@ -104,7 +103,7 @@ async function createRealmOnce(
   const now = ctx.clock.now()
 
   return ctx.db.transaction(async (tx) => {
-    // Another worker that is creating this realm is waited for here.
+    // The unique index makes this insert wait for another worker that is creating the same realm.
     const realm = await insertRealm(tx, { string_id, name, description: '' })
     if (!realm) return undefined
     await refuseForeignKey(tx, account.api_key)
@@ -134,7 +133,7 @@ function checkRealm({ stringId, name }: NewRealm): Pick<NewRealm, 'stringId' | '
 }
 
 /**
- * The name of an organisation as it is stored: without outer blanks.
+ * The name of an organization, trimmed as it is stored.
  * @throws BadRequestError
  */
 export function checkRealmName(name: string): string {
@@ -145,7 +144,7 @@ export function checkRealmName(name: string): string {
   return trimmed
 }
 
-/** Keys are unique over all realms, and the one of the owner may be a given one. */
+/** API keys are unique across realms, and the owner's key may have been given rather than generated. */
 async function refuseForeignKey(tx: Tx, apiKey: PreparedAccount['api_key']): Promise<void> {
   if (await findUserByApiKey(tx, apiKey)) {
     throw new BadRequestError('Another account has this API key.')
@@ -182,7 +181,7 @@ async function addWelcomeStreams(
   const created = await createStreams(tx, creator, Object.values(begun))
   await subscribeUsers(tx, now, realm.id, { users: [owner], streams: created })
 
-  // Read again: the owner was subscribed, and messages go to the subscribers that a row tells of.
+  // Read the rows again: subscribing the owner changed `subscribers_version`, which the audience uses.
   const streams = await listDefaultStreams(tx, realm.id)
   const named = (name: string) => streams.find((stream) => stream.name === name) as StreamRow
   const general = named(begun.general.name)

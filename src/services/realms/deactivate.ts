@@ -12,8 +12,8 @@ import { requireOwner } from '../permissions'
 import { forEverybody } from '../publications'
 
 /**
- * Ends an organisation: its sessions and queues end, and every call is refused from then on. What it has
- * stays as it is.
+ * Deactivates an organization: ends its sessions and queues and refuses every later call. Its data is
+ * kept.
  *
  * @throws OwnerRequiredError
  * Source: docs/protocol/retention-and-export.md#realm-deactivation.
@@ -36,8 +36,8 @@ export async function deactivateRealm(
 }
 
 /**
- * Lets an organisation that ended go on: as an operator does, since none of its own can call.
- * @throws BadRequestError for one that has not ended
+ * Reactivates an organization. Only the operator can do so, because its own users can make no calls.
+ * @throws BadRequestError for an active organization
  */
 export async function reactivateRealm(
   ctx: Pick<AppContext, 'db'>,

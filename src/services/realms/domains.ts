@@ -23,13 +23,13 @@ import { realmSettings } from './settings'
 import { storedAfter } from '../settings/declare'
 
 /*
- * Domains to which an organisation may restrict the addresses of new accounts; owners decide.
+ * Domains to which an organization may restrict the addresses of new accounts; owners only.
  * Source: docs/protocol/realm-settings.md#domains.
  */
 
 type Context = Pick<AppContext, 'db'>
 
-/** @throws OwnerRequiredError; BadRequestError for what is no domain, or is there already */
+/** @throws OwnerRequiredError; BadRequestError for an invalid domain, or one already in the list */
 export async function addDomain(
   ctx: Context,
   requester: Requester,
@@ -51,7 +51,7 @@ export async function addDomain(
   })
 }
 
-/** @throws OwnerRequiredError; BadRequestError where there is no such domain */
+/** @throws OwnerRequiredError; BadRequestError for a domain that is not in the list */
 export async function changeDomain(
   ctx: Context,
   requester: Requester,
@@ -66,8 +66,9 @@ export async function changeDomain(
 }
 
 /**
- * Removes a domain. Without any, addresses are restricted no more: nobody could join.
- * @throws OwnerRequiredError; BadRequestError where there is no such domain
+ * Removes a domain. Removing the last one also lifts the restriction of addresses, because with no
+ * domain allowed nobody could join.
+ * @throws OwnerRequiredError; BadRequestError for a domain that is not in the list
  * Source: docs/protocol/realm-settings.md#last-domain.
  */
 export async function removeDomain(
@@ -84,7 +85,7 @@ export async function removeDomain(
   })
 }
 
-/** Whether the domains that are left restrict nothing, or can. */
+/** Whether the restriction of addresses is off, or still has at least one domain. */
 async function isUnrestricted(tx: Tx, realmId: number): Promise<boolean> {
   const { settings } = await getRealm(tx, realmId)
   if (settings['emails_restricted_to_domains'] !== true) return true
@@ -115,7 +116,7 @@ async function changeDomains(
   })
 }
 
-/** A domain as it is kept. @throws BadRequestError */
+/** A domain as it is stored: trimmed, lower case. @throws BadRequestError */
 function checkDomain(text: string): string {
   const domain = text.trim().toLowerCase()
   const fault = faultOf(domain)

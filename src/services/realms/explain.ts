@@ -9,21 +9,21 @@ import { olderNames } from './properties'
 import { realmSettings } from './settings'
 import type { RealmSettings } from './settings'
 
-/** Clients are told of these together. Source: docs/protocol/events.md#realm-update-dict. */
+/** One `update_dict` event carries these settings together. Source: docs/protocol/events.md#realm-update-dict. */
 const editingSettings = [
   'allow_message_editing',
   'message_content_edit_limit_seconds',
   'allow_community_topic_editing',
 ] as const
 
-/** The events of a changed setting; older clients know some under another name. */
+/** The events of a changed setting: one, and a second for its older name if it has one. */
 export function settingChanged(name: string, value: unknown): PlainEvent[] {
   const older = olderNames[name]
   return [realmChanged(name, value), ...(older === undefined ? [] : [realmChanged(older, value)])]
 }
 
 /**
- * What clients are told of changed settings: one event for each, but for those that travel together.
+ * Events of changed settings: one for each, except that editing settings and permissions are grouped.
  * Sources: docs/protocol/events.md#realm-update, docs/protocol/permissions.md#realm-permission-event.
  */
 export function explainChoices(before: RealmChoices, after: RealmChoices): PlainEvent[] {
@@ -45,7 +45,7 @@ export function explainChoices(before: RealmChoices, after: RealmChoices): Plain
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Settings, and what older clients know in place of others. */
+/** Values of all settings, those that only older clients read included. */
 function valuesOf(choices: RealmChoices): Values {
   const names = Object.keys(realmSettings) as (keyof RealmSettings)[]
   const settings = Object.fromEntries(names.map((name) => [name, choices.settings[name]]))

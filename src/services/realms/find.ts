@@ -7,7 +7,7 @@ import { BadRequestError } from '../errors'
 import { realmSettingsOf } from './settings'
 import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
 
-/** Subdomains that organisations have; the empty one is the default. */
+/** Valid subdomains of organizations; '' is the default one. */
 export const subdomainPattern = /^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$/
 
 export interface RealmDescription {
@@ -16,14 +16,14 @@ export interface RealmDescription {
   name: string
   /** HTML. */
   description: string
-  /** Whether people join by invitation alone. */
+  /** Whether joining requires an invitation. */
   invitesOnly: boolean
 }
 
 /**
- * Describes the organisation that a host names, as far as anybody may know it.
+ * Describes the organization of a host, with the facts that are public.
  * @param subdomain of the Host header; '' is the default realm
- * @throws BadRequestError for an unknown one.
+ * @throws BadRequestError for an unknown subdomain.
  * Source: docs/protocol/authentication.md#server-settings.
  */
 export async function describeRealm(
@@ -43,7 +43,7 @@ export async function describeRealm(
   return { id: realm.id, pictures: realm.pictures, name: realm.name, description, invitesOnly }
 }
 
-/** Whether a host with this subdomain names an organisation; '' is the default one. */
+/** Whether an organization has this subdomain; '' is the default one. */
 export async function isRealmNamed(
   ctx: Pick<AppContext, 'db'>,
   subdomain: string,
@@ -52,7 +52,7 @@ export async function isRealmNamed(
 }
 
 /**
- * Says in words whether a new organisation could have a subdomain.
+ * Text that says whether a new organization could take a subdomain.
  * Source: docs/protocol/realm-settings.md#subdomain-check.
  */
 export async function describeSubdomain(
@@ -70,8 +70,8 @@ export async function describeSubdomain(
 }
 
 /**
- * The longest-serving owner of a realm: the operator of the server acts as that person.
- * @throws BadRequestError when there is no such realm or nobody owns it
+ * The oldest owner of a realm, as whom the CLI acts for the operator.
+ * @throws BadRequestError for an unknown realm or one without an owner
  */
 export async function getActingOwner(
   ctx: Pick<AppContext, 'db'>,
@@ -83,7 +83,7 @@ export async function getActingOwner(
   return owner
 }
 
-/** @throws BadRequestError where there is no such realm, as its operator is told */
+/** @throws BadRequestError for an unknown realm, worded for the operator */
 export async function getRealmNamed(
   ctx: Pick<AppContext, 'db'>,
   stringId: string,

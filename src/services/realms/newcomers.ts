@@ -9,8 +9,8 @@ import type { RealmSettings } from './settings'
 import { greetingOfNewcomer } from './welcome'
 
 /**
- * Has Welcome Bot write to who has joined, also in the words of the organisation, and Notification
- * Bot tell the others where the organisation wants that.
+ * Sends the messages for a new account: Welcome Bot's greeting, the organization's own welcome text if
+ * it has one, and Notification Bot's announcement in the stream chosen for sign-ups, if any.
  * Sources: docs/protocol/users.md#newcomers, docs/protocol/realm-settings.md#announcement-channels.
  */
 export async function greetNewcomer(
@@ -34,7 +34,7 @@ export async function greetNewcomer(
   await sendToStreamAs(ctx, tx, now, 'notification', realmId, [message])
 }
 
-/** {@link greetNewcomer} of many who come at once, and whom nobody else is told of. */
+/** The private greetings of {@link greetNewcomer} for many new accounts, without the announcement. */
 export async function greetNewcomers(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,

@@ -10,17 +10,17 @@ import type { Setting, SettingValues } from '../settings/declare'
 import type { RealmSettings } from './settings'
 
 /*
- * What the settings of an organisation were before: numbers and switches for older clients, told from
- * the settings of today and taken for these. Source: docs/protocol/permissions.md#old-policies.
+ * Settings of an organization for older clients: numbers and switches that are computed from today's
+ * settings, and translated to them when a client sets one. Source: docs/protocol/permissions.md#old-policies.
  */
 
-/** What an organisation chose. */
+/** Current settings and permissions of an organization. */
 export interface RealmChoices {
   settings: RealmSettings
   permissions: RealmPermissionValues
 }
 
-/** What is chosen by an older setting. */
+/** Today's settings and permissions that a value of an older setting stands for. */
 export interface OlderChoice {
   settings?: Partial<RealmSettings>
   permissions?: { readonly [Name in RealmPermissionName]?: GroupValueUpdate }
@@ -29,13 +29,13 @@ export interface OlderChoice {
 type OlderValue = number | boolean | null
 
 interface OlderSetting<Value extends OlderValue> extends Setting<TUnsafe<Value>> {
-  /** What the choices of today are in its words. */
+  /** Translates today's choices to the older value. */
   read(choices: RealmChoices): Value
-  /** What its words are today. */
+  /** Translates the older value to today's choices. */
   choose(value: Value): OlderChoice
 }
 
-/** What the numbers of most policies stand for. */
+/** Groups that the numbers of most policies stand for. */
 const common = {
   1: 'members',
   2: 'administrators',
@@ -72,8 +72,8 @@ function switchOf(
 }
 
 /**
- * A setting each of whose values stands for a group. Of those that contain all who may, the narrowest is
- * told: nobody who may is told that they may not.
+ * A setting whose values each stand for a system group. `read` answers the narrowest group that contains
+ * everybody with the permission, so older clients never deny a user something that is allowed.
  */
 function choiceOf<Value extends number | boolean>(
   names: readonly RealmPermissionName[],
@@ -97,14 +97,14 @@ function choiceOf<Value extends number | boolean>(
   }
 }
 
-/** How much a group of the system contains: each contains those of less. */
+/** Rank of a system group: a group contains all groups of lower rank. */
 function widthOf(key: SystemGroupKey): number {
   return key === 'nobody' ? 0 : systemGroups[key].id
 }
 
 /**
- * How much a group of the system must contain to contain a value. Whoever is in other groups comes and
- * goes without a word about settings: these may be anybody.
+ * Lowest rank of a system group that contains a value. User groups and single members count as Infinity:
+ * their members change without an event about settings, so they may include anybody.
  */
 function widthOfValue(value: GroupValue): number {
   const keys = Object.keys(systemGroups) as SystemGroupKey[]
@@ -165,7 +165,7 @@ export const olderSettings = {
       [2, 'nobody'],
     ]),
   ),
-  /** Its numbers are its own. Source: docs/protocol/messages.md#wildcard-policy. */
+  /** Numbered differently from `common`. Source: docs/protocol/messages.md#wildcard-policy. */
   wildcard_mention_policy: choiceOf<number>(
     ['can_mention_many_users_group'],
     new Map([
@@ -177,7 +177,7 @@ export const olderSettings = {
       [7, 'moderators'],
     ]),
   ),
-  /** 1 everybody, 2 everybody bots for webhooks alone, 3 administrators. */
+  /** 1 everybody, 2 everybody but webhook bots only, 3 administrators. */
   bot_creation_policy: {
     ...setting(Type.Unsafe<number>(Type.Union([1, 2, 3].map((value) => Type.Literal(value)))), 1),
     read({ permissions }) {
@@ -213,13 +213,13 @@ export type OlderValues = SettingValues<typeof olderSettings>
 
 const names = Object.keys(olderSettings) as OlderSettingName[]
 
-/** The choices of an organisation as older clients know them. */
+/** The older settings of an organization, computed from its choices. */
 export function olderSettingsOf(choices: RealmChoices): OlderValues {
   const entries = names.map((name) => [name, olderSettings[name].read(choices)])
   return Object.fromEntries(entries) as OlderValues
 }
 
-/** What older settings choose; one that says what is so already chooses nothing. */
+/** Translates older settings that a client sent. Values equal to the current ones are skipped. */
 export function chosenByOlder(choices: RealmChoices, sent: Partial<OlderValues>): OlderChoice {
   const present = olderSettingsOf(choices)
   const chosen = names

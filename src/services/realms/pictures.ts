@@ -15,7 +15,7 @@ import { BadImageError, deleteFiles, keyOfRealmPicture, randomKey } from '../upl
 type Context = Pick<AppContext, 'db' | 'files' | 'log'>
 
 /**
- * Shows the organisation by a picture of its own from now on, and answers its address.
+ * Replaces the organization's icon or logo with an uploaded picture and answers the picture's URL.
  * @throws AdministratorRequiredError, BadImageError
  * Sources: docs/protocol/realm-settings.md#icon, docs/protocol/realm-settings.md#logo.
  */
@@ -35,7 +35,7 @@ export async function changeRealmPicture(
   return setPicture(ctx, requester, kind, key)
 }
 
-/** Takes a picture away, and answers the address of the one that is shown instead. */
+/** Removes an uploaded icon or logo and answers the URL of the default picture. */
 export async function removeRealmPicture(
   ctx: Context,
   requester: Requester,
@@ -70,7 +70,7 @@ async function setPicture(
   return realmPictureUrl({ id: realmId, pictures: after }, kind)
 }
 
-/** The name in the file store of a picture that is shown to anybody; undefined: there is none. */
+/** Key in the file store of a public picture; undefined if none was uploaded. */
 export async function findRealmPicture(
   ctx: Pick<AppContext, 'db'>,
   realmId: number,

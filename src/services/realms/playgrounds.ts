@@ -18,8 +18,8 @@ import { requireAdministrator } from '../permissions'
 import { forEverybody } from '../publications'
 
 /*
- * Pages where the code in messages can be tried; administrators name them, and clients link to them
- * from code blocks. Source: docs/protocol/realm-settings.md#playgrounds.
+ * Playgrounds: web pages that run code. Administrators add them, and clients link to them from code
+ * blocks. Source: docs/protocol/realm-settings.md#playgrounds.
  */
 
 type Context = Pick<AppContext, 'db'>
@@ -48,7 +48,7 @@ export async function addPlayground(
   })
 }
 
-/** @throws AdministratorRequiredError; BadRequestError where there is none */
+/** @throws AdministratorRequiredError; BadRequestError for an unknown playground */
 export async function removePlayground(
   ctx: Context,
   requester: Requester,

@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { choice, setting, toggle } from '../settings/declare'
 
 /*
- * Plain settings of an organisation, beside those of settings.ts. Who adds one says what it decides.
+ * Further plain settings of an organization, merged into those of settings.ts.
  * Source: docs/protocol/realm-settings.md#properties.
  */
 
-/** How frank the pictures may be that clients find on GIPHY; 0: none. */
+/** Content ratings that clients may search on GIPHY; 0 disables the search. */
 export const giphyRatings = {
   disabled: { name: 'GIPHY integration disabled', id: 0 },
   y: { name: 'Include GIFs rated Y (Very young audience)', id: 1 },
@@ -16,18 +16,18 @@ export const giphyRatings = {
   r: { name: 'Include GIFs rated R (Restricted)', id: 5 },
 } as const
 
-/** Who provides the rooms of video calls. */
+/** Providers of video calls. */
 export const videoChatProviders = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 } as const
 
-/** A stream where something is written; -1: nowhere. */
+/** Id of a stream; -1: none. */
 const streamOrNone = () => setting(Type.Integer({ minimum: -1 }), -1)
 
 const jitsiUrlCharacters = 200
 
-/** The Jitsi server of the organisation; null: the one of the server. */
+/** URL of the organization's Jitsi server; null: the one in the server's configuration. */
 const jitsiServerUrl = {
   ...setting(Type.Union([Type.String({ maxLength: jitsiUrlCharacters }), Type.Null()]), null),
   decode(raw: string): string | null | undefined {
@@ -40,9 +40,9 @@ const jitsiServerUrl = {
 }
 
 export const realmProperties = {
-  /** Told to clients and to those who look for organisations of a kind. */
+  /** Type of the organization in the protocol's numbers; the server only passes it on. */
   org_type: choice(0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000),
-  /** Language of a fence that names none. */
+  /** Language of a code block that names none. */
   default_code_block_language: setting(
     Type.String({ maxLength: 40, pattern: '^[\\w#+./-]*$' }),
     '',
@@ -50,34 +50,34 @@ export const realmProperties = {
   giphy_rating: choice(2, 0, 1, 3, 4, 5),
   video_chat_provider: choice(0, 1),
   jitsi_server_url: jitsiServerUrl,
-  /** Whether it is said in a stream what is changed about it. */
+  /** Whether Notification Bot posts changes of a stream's settings in the stream. */
   send_channel_events_messages: toggle(true),
-  /** How clients show guests. */
+  /** Whether clients mark guests. */
   enable_guest_user_indicator: toggle(true),
   enable_guest_user_dm_warning: toggle(true),
 
-  /** Where it is written that somebody has joined. */
+  /** Stream for announcements of new accounts. */
   signup_announcements_stream_id: streamOrNone(),
-  /** Where people's reports of messages go. */
+  /** Stream for reports of messages. */
   moderation_request_channel_id: streamOrNone(),
 
-  /** Whether no two active accounts have the same name. */
+  /** Whether names of active accounts must be unique. */
   require_unique_names: toggle(false),
-  /** What nobody but administrators changes of their own account. */
+  /** Restrict changes of one's own avatar and email address to administrators. */
   avatar_changes_disabled: toggle(false),
   email_changes_disabled: toggle(false),
 
-  /** Whether people join by invitation alone; else whoever has an address that is allowed. */
+  /** Whether joining requires an invitation; otherwise an allowed address is enough. */
   invite_required: toggle(true),
-  /** Which addresses new accounts may have. */
+  /** Restrictions of the addresses of new accounts. */
   emails_restricted_to_domains: toggle(false),
   disallow_disposable_email_addresses: toggle(false),
 
-  /** What Welcome Bot says besides to who has joined. */
+  /** Second message of Welcome Bot to new accounts; '' sends none. */
   welcome_message_custom_text: setting(Type.String({ maxLength: 8_000 }), ''),
 } as const
 
-/** Of these only owners decide. Source: docs/protocol/realm-settings.md#patch-realm-owner-only. */
+/** Settings that only owners may change. Source: docs/protocol/realm-settings.md#patch-realm-owner-only. */
 export const settingsOfOwners: readonly string[] = [
   'authentication_methods',
   'disallow_disposable_email_addresses',
@@ -93,7 +93,7 @@ export const streamSettings = [
   'moderation_request_channel_id',
 ] as const satisfies readonly (keyof typeof realmProperties)[]
 
-/** Names under which older clients know a setting that is a stream. */
+/** Older names of settings, for older clients. */
 export const olderNames: Readonly<Record<string, string>> = {
   signup_announcements_stream_id: 'signup_notifications_stream_id',
 }

@@ -2,7 +2,7 @@ import type { Say, Text } from '../../i18n/catalogue'
 import { plain, streamLink } from '../messages/sending/quoting'
 
 /*
- * What a new organisation begins with: its streams, and what Welcome Bot says.
+ * Initial streams of a new organization, and the texts of Welcome Bot.
  */
 
 /** Streams to which every new account is subscribed. New streams are announced in `announce`. */

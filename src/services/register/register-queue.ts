@@ -11,17 +11,17 @@ import { readInitialState, tellsOfAccount } from './state'
 import { openStateReads } from './state/request'
 
 export interface OpenedQueue extends RegisteredQueue {
-  /** The requester's account as it is now that the queue exists. */
+  /** The requester's account, current as of after the registration. */
   account: Requester
 }
 
 /**
- * Registers a queue, then looks at the account again: what changed since the call was
- * authenticated is then in the account, and what changes from now on is in the queue.
+ * Registers a queue, then reads the account again. Changes before the registration are then in the
+ * account, and changes after it arrive in the queue.
  *
- * @param tellsOfAccount whether the client is told what stands in the account
- * @throws BadRequestError, NotAuthorizedForQueryError for arguments that cannot be served
- * @throws AuthenticationError when the account lost access meanwhile; no queue of it is left
+ * @param tellsOfAccount whether the answer contains data of the account
+ * @throws BadRequestError, NotAuthorizedForQueryError for invalid or forbidden arguments
+ * @throws AuthenticationError if the account lost access meanwhile; its queues are deleted then
  */
 export async function openQueue(
   ctx: Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics'>,
@@ -34,7 +34,7 @@ export async function openQueue(
   ctx.metrics.queuesRegistered.inc()
 
   const account = await accountSince(ctx, requester, tellsOfAccount)
-  // Whoever takes access away deletes the queues there are; this one may have come a moment later.
+  // Revoking access deletes the existing queues, but this one may have been registered right after.
   if (!account || account.deactivated_at || account.realm_deactivated_at) {
     await ctx.events.deleteAllOf(registration)
     throw new AuthenticationError('Account is deactivated', 'USER_DEACTIVATED')
@@ -47,9 +47,9 @@ export async function openQueue(
 }
 
 /**
- * The account as it is after the queue was registered. The one that is remembered says who has lost access, for that
- * is forgotten everywhere before their queues go. Events do not wait for that where another worker relays them
- * meanwhile; so whoever is told of the account has it read.
+ * The account as of after the registration. The cached account shows lost access reliably, because revoking access
+ * invalidates all caches before it deletes queues. Other events may be relayed by another worker before this cache
+ * is invalidated, so a client that gets data of the account needs a fresh read.
  */
 async function accountSince(
   { memory }: Pick<AppContext, 'memory'>,
@@ -61,33 +61,33 @@ async function accountSince(
 }
 
 export interface RegisterArguments extends QueueArguments {
-  /** Types of initial state wanted; undefined = as eventTypes. */
+  /** Types of initial state to answer; undefined = same as `eventTypes`. */
   fetchEventTypes?: readonly string[] | undefined
   /** Capabilities that the client declares, by name. */
   capabilities: Readonly<Record<string, unknown>>
-  /** Presences keyed by user id instead of email. */
+  /** Whether to key presences by user id instead of email. */
   slimPresence: boolean
-  /** Presences of people who were there in these days; undefined = as usual. */
+  /** Max age in days of the answered presences; undefined = the default. */
   presenceHistoryDays?: number | undefined
-  /** Kinds of incoming webhooks; none unless given. */
+  /** Integrations of incoming webhooks; default none. */
   integrations?: readonly IntegrationFacts[]
-  /** Address of this server as the client sees it: `https://chat.example.com`. */
+  /** URL of this server as the client sees it: `https://chat.example.com`. */
   origin: string
 }
 
 export interface RegisteredState {
   queueId: string
   lastEventId: number
-  /** Members of the response, by fetch type asked for. */
+  /** Members of the response for the requested fetch types. */
   state: PreparedJson
 }
 
 /**
- * Registers an event queue and answers the state it starts from. The queue exists before the
- * state is read: a change that happens meanwhile is in both, and none is in neither.
+ * Registers an event queue and answers the initial state. The queue is created before the state is
+ * read, so a concurrent change can be in both, but is never in neither.
  *
  * @throws see {@link openQueue}
- * @throws WorkerFullError when there would be no room to wait for its events
+ * @throws WorkerFullError if the worker could not park a poll of the new queue
  * Sources: docs/protocol/contract.md#post-register, docs/protocol/register.md#state.
  */
 export async function registerQueue(

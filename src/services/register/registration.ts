@@ -9,7 +9,7 @@ import type { WrittenTerm } from '../narrow/written-terms'
 import { isGuest } from '../permissions'
 
 /**
- * Event types as the contract spells them, where the wire has another word.
+ * Event types of the contract that the wire spells differently.
  * Sources: docs/protocol/decided-conflicts.md#subscription-type,
  * docs/protocol/decided-conflicts.md#messages-alias.
  */
@@ -18,13 +18,13 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['subscriptions', 'subscription'],
 ])
 
-/** Resolves aliases and drops repetitions. Unknown names stay: they match nothing. */
+/** Resolves aliases and removes duplicates. Unknown names stay and match nothing. */
 function resolveEventTypes(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => aliases.get(name) ?? name))]
 }
 
 /**
- * Whether a client that asked for these expects the spelling of the contract back.
+ * Whether a client that asked for these types expects the contract's spelling in events.
  * Source: docs/protocol/decided-conflicts.md#subscription-type.
  */
 export function spellsSubscriptions(names: readonly string[]): boolean {
@@ -32,7 +32,7 @@ export function spellsSubscriptions(names: readonly string[]): boolean {
 }
 
 /**
- * Fetch types that the initial state is made of; undefined = everything.
+ * Fetch types of the initial state; undefined = everything.
  * Sources: docs/protocol/contract.md#post-register,
  * docs/protocol/decided-conflicts.md#null-filters.
  */
@@ -44,7 +44,7 @@ export function resolveFetchTypes(
   return names && new Set(resolveEventTypes(names))
 }
 
-/** Operators of a narrow, by what clients call them now and will later. */
+/** Operators of a queue's narrow, by their older and newer names. */
 const operators: ReadonlyMap<string, NarrowTerm['operator']> = new Map([
   ['stream', 'stream'],
   ['channel', 'stream'],
@@ -55,12 +55,12 @@ const operators: ReadonlyMap<string, NarrowTerm['operator']> = new Map([
   ['is', 'is'],
 ])
 
-/** What a queue can tell of a message when it arrives. */
+/** Operands of `is` that a queue can evaluate for a new message. */
 const isOperands = new Set<string>(queueIsOperands)
 
 /**
- * The terms of the narrow of a queue, which looks at each event by itself and knows few operators.
- * Shapes are examined before operators.
+ * Parses the narrow of a queue. A queue evaluates each event by itself, so it supports few operators.
+ * The shapes of all terms are checked before any operator.
  *
  * @throws BadRequestError worded as docs/protocol/requests.md#wordings says
  * Sources: docs/protocol/decided-conflicts.md#narrow-forms, docs/protocol/event-queues.md#narrow.
@@ -73,7 +73,7 @@ export function parseNarrow(narrow: readonly unknown[]): NarrowTerm[] {
   return written.map(toTerm)
 }
 
-/** An operand as written: text, or a number, of which only the operator knows whether it makes sense. */
+/** An operand: text or a number; `toTerm` checks whether the operator takes a number. */
 function operandOf(value: unknown, place: string): string | number {
   return Number.isSafeInteger(value) ? (value as number) : checkText(value, place)
 }
@@ -90,12 +90,12 @@ function toTerm({ operator: name, operand, operandPlace, negated }: WrittenTerm)
 }
 
 /**
- * Longest that a queue may live without being polled.
+ * Max lifespan of a queue that is not polled.
  * Source: docs/protocol/event-queues.md#lifespan-maximum.
  */
 export const maxLifespanSeconds = 604_800
 
-/** Arguments about the queue that a client wants, however it registers. */
+/** Arguments about the queue, common to all ways of registering. */
 export interface QueueArguments {
   /** Name of the client program. */
   clientName: string
@@ -103,22 +103,22 @@ export interface QueueArguments {
   eventTypes?: readonly string[] | undefined
   /** The narrow as the client wrote it. */
   narrow?: readonly unknown[] | undefined
-  /** Whether messages of all public streams are wanted; undefined = the account's own default. */
+  /** Whether to receive messages of all public streams; undefined = the account's default. */
   allPublicStreams?: boolean | undefined
   applyMarkdown: boolean
   clientGravatar: boolean
   includeSubscribers: boolean
   /** Capabilities that the client declares, by name. */
   capabilities?: Readonly<Record<string, unknown>> | undefined
-  /** Lifespan of the queue; 0 = the default. */
+  /** Lifespan of the queue in seconds; 0 = the default. */
   lifespanSeconds: number
 }
 
 /**
- * The registration that a client's arguments mean.
+ * Builds the registration from a client's arguments.
  *
- * @throws BadRequestError for a narrow that is not one
- * @throws NotAuthorizedForQueryError for a guest who asks for all public streams
+ * @throws BadRequestError for an invalid narrow
+ * @throws NotAuthorizedForQueryError for a guest that asks for all public streams
  * Sources: docs/protocol/event-queues.md#arguments, docs/protocol/event-queues.md#narrow,
  * docs/protocol/event-queues.md#all-public-streams.
  */
@@ -144,13 +144,13 @@ export function buildRegistration(
   }
 }
 
-/** A bot may have a stream to which its queues are narrowed by themselves. */
+/** A bot can have a default stream, to which its queues without a narrow are narrowed. */
 function defaultNarrow(requester: Requester): NarrowTerm[] {
   const streamId = requester.default_events_register_stream_id
   return streamId === null ? [] : [{ operator: 'stream', operand: streamId, negated: false }]
 }
 
-/** Guests see only what they are subscribed to, whatever they ask for and whatever they narrow to. */
+/** Whether a queue receives messages of all public streams. Never for guests, even with a narrow. */
 function receivesPublicStreams(
   requester: Requester,
   asked: boolean | undefined,

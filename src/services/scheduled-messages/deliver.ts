@@ -20,16 +20,16 @@ import { deliverReminder } from './reminders'
 import { prepare, wantedOf } from './schedule'
 
 /*
- * Sending what is due. The message, its events and the note that it was sent are one transaction: a worker
- * that dies has sent it or has not. The lease before spares others the work, and decides nothing.
+ * Delivery of due messages. One transaction writes the message, its events and the mark "sent", so a worker
+ * that dies never sends twice. The lease only keeps other workers from doing the same work.
  */
 
-/** What is later than this, because no worker was there, is not sent any more. */
+/** Messages more overdue than this, because no worker was running, fail instead of being sent. */
 const latestMs = 600_000
 
 /**
- * Sends a message that is due, or says why it cannot be sent. Does nothing where it was changed, removed or
- * sent since it was read.
+ * Sends a due message, or marks it failed and tells its author why. Does nothing if the message was changed,
+ * removed or sent since `due` was read.
  *
  * Sources: docs/protocol/drafts-and-schedule.md#scheduled-delivery,
  * docs/protocol/drafts-and-schedule.md#scheduled-failure.
@@ -45,7 +45,7 @@ export async function deliver(ctx: DeliveryContext, due: ScheduledMessage): Prom
   try {
     await send(ctx, due, sender, now)
   } catch (error) {
-    // What is wrong with this server may pass.
+    // Bugs and errors of the server may be temporary: throw, so that the message is tried again.
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const { message } = error
     await fail(ctx, due, sender, () => message)
@@ -68,7 +68,7 @@ async function send(
   })
 }
 
-/** Who writes to themselves alone wants to be reminded. */
+/** As for an immediate send, except that a message only to oneself stays unread, as a reminder. */
 function isReadByDefault({ client, stream_id, recipient_ids: ids, user_id }: ScheduledMessage) {
   const isNote = stream_id === null && ids.every((id) => id === user_id)
   return isInteractiveClient(client) && !isNote

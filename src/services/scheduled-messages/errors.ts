@@ -1,6 +1,6 @@
 import { fixedError } from '../../wire/api-error'
 
-/* Refusals about what is to be sent later. Source: docs/protocol/drafts-and-schedule.md#scheduled-errors. */
+/* Refusals about scheduled messages and reminders. Source: docs/protocol/drafts-and-schedule.md#scheduled-errors. */
 
 export class NoSuchScheduledMessageError extends fixedError({
   status: 404,

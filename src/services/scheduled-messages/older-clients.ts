@@ -1,18 +1,18 @@
 import { BadRequestError } from '../errors'
 import { readDeliveryTime } from './time'
 
-/** What clients of old said of a message for later. */
+/** Arguments with which older clients schedule a message when sending it. */
 export interface OldWishes {
-  /** `send_later`, `remind`, or `send_now`; absent where only a time is said. */
+  /** `send_later`, `remind` or `send_now`; absent if the client sent only a time. */
   deliveryType: string | undefined
   deliverAt: string | undefined
-  /** Where the client's clocks are; the requester's own zone unless said. */
+  /** Time zone of `deliverAt`; by default the requester's. */
   timezone: string
 }
 
 /**
- * When a message is to be sent, as clients of old say it; undefined: now. Nothing that speaks of another time
- * is sent at once.
+ * Delivery time of a message from these arguments; undefined: send now. Incomplete or contradictory
+ * arguments are refused, so a message meant for later is never sent at once.
  *
  * @throws BadRequestError. Source: docs/protocol/messages.md#send-later.
  */

@@ -36,13 +36,13 @@ import { authorOf, requireRoom } from './schedule'
 import { checkFuture } from './time'
 
 /*
- * What Notification Bot is to remind people of.
+ * Reminders of messages, sent by Notification Bot.
  * Source: docs/protocol/drafts-and-schedule.md#reminders.
  */
 
 type Context = Pick<AppContext, 'clock' | 'db' | 'memory' | 'renderer'>
 
-/** The requester's reminders that are still to come, the soonest first. */
+/** The requester's pending reminders, the soonest first. */
 export async function listOwnReminders(
   db: Queryable,
   requester: Requester,
@@ -51,8 +51,8 @@ export async function listOwnReminders(
 }
 
 /**
- * Has the requester reminded of a message, and answers the reminder's id.
- * @throws InvalidMessageError, TimeNotInFutureError; BadRequestError for a long note and for one too many
+ * Adds a reminder of a message for the requester and answers its id.
+ * @throws InvalidMessageError, TimeNotInFutureError; BadRequestError for a long note and for too many rows
  */
 export async function addReminder(
   ctx: Context,
@@ -101,8 +101,8 @@ export async function removeReminder(
 }
 
 /**
- * Reminds somebody; of a message that was edited, as it is now. However late it is: who was not reminded in
- * time still wants to be.
+ * Sends a reminder, with the message's current content, and deletes it. Unlike scheduled messages, a reminder
+ * is sent however late it is, because a late reminder is still useful.
  */
 export async function deliverReminder(ctx: DeliveryContext, due: ScheduledMessage): Promise<void> {
   const author = await findUserById(ctx.db.query, due.realm_id, due.user_id)
@@ -122,9 +122,9 @@ export async function deliverReminder(ctx: DeliveryContext, due: ScheduledMessag
 }
 
 /**
- * What a reminder says.
+ * Text of a reminder, and the stream that it links to.
  *
- * @param message undefined: it was deleted, or its reader may not read it any more
+ * @param message undefined if it was deleted or the reader may no longer read it
  * Sources: docs/protocol/drafts-and-schedule.md#reminder-text,
  * docs/protocol/drafts-and-schedule.md#reminder-of-deleted.
  */

@@ -30,8 +30,8 @@ import { AlreadySentError, NoSuchScheduledMessageError } from './errors'
 import { checkFuture } from './time'
 
 /*
- * Messages that are to be sent later. What is checked when sending is checked when one is scheduled and
- * changed, and again when it is sent (deliver.ts).
+ * Messages to be sent later. The checks of sending run when a message is scheduled or changed, and again
+ * when it is sent (deliver.ts).
  * Source: docs/protocol/drafts-and-schedule.md#scheduled-messages.
  */
 
@@ -45,14 +45,14 @@ export type WantedPlace =
 export interface MessageForLater {
   place: WantedPlace
   content: string
-  /** Name of the program that schedules it, and is said to have sent it. */
+  /** Client that scheduled the message; recorded as the sending client. */
   client: string
   realmUrl?: string | undefined
   readBySender?: boolean | undefined
   dueAt: Date
 }
 
-/** What the requester has scheduled, the soonest first. */
+/** The requester's scheduled messages, the soonest first. */
 export async function listOwnScheduled(
   db: Queryable,
   requester: Requester,
@@ -62,7 +62,7 @@ export async function listOwnScheduled(
 
 /**
  * Schedules a message and answers its id.
- * @throws what sending throws; TimeNotInFutureError; BadRequestError for one too many
+ * @throws the errors of sending; TimeNotInFutureError; BadRequestError for too many scheduled messages
  */
 export async function scheduleMessage(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function scheduleMessage(
 }
 
 export interface ScheduledChanges {
-  /** Its new kind of place; with `to`, and `topic` for a stream. */
+  /** New kind of recipient; requires `to`, and `topic` for a stream. */
   type?: 'stream' | 'private' | undefined
   to?: readonly Addressee[] | undefined
   topic?: string | undefined
@@ -94,9 +94,9 @@ export interface ScheduledChanges {
 }
 
 /**
- * Changes a message that was not sent yet, or that could not be.
+ * Changes a scheduled message that is unsent or failed.
  *
- * @throws NoSuchScheduledMessageError, AlreadySentError, TimeNotInFutureError; what sending throws
+ * @throws NoSuchScheduledMessageError, AlreadySentError, TimeNotInFutureError; the errors of sending
  * Source: docs/protocol/drafts-and-schedule.md#scheduled-changes.
  */
 export async function changeScheduled(
@@ -112,7 +112,7 @@ export async function changeScheduled(
   while (!(await tryToChange(ctx, requester, id, changes)));
 }
 
-/** Answers whether it did: not where somebody else changed the message meanwhile. */
+/** Answers false, having changed nothing, if the message was changed or sent meanwhile: read it again then. */
 async function tryToChange(
   ctx: Context,
   requester: Requester,
@@ -122,11 +122,11 @@ async function tryToChange(
   const found = await accessScheduled(ctx.db.query, requester, id)
   const wanted = merge(found, changes)
   const now = ctx.clock.now()
-  // Who changes only the text of what is due this very second is not refused: it is sent as changed.
+  // An edit without a new time is accepted even if the message is due right now: it is sent as edited.
   if (changes.dueAt || found.failed_at) checkFuture(now, wanted.dueAt)
   const message = await prepare(ctx, requester, wanted)
   return ctx.db.transaction(async (tx) => {
-    // Whoever of the two comes first, this change or the sending, the other finds what is true then.
+    // The row lock orders editing and sending: the later one sees the result of the earlier.
     const current = await lockScheduled(tx, authorOf(requester), id)
     if (current?.revision !== found.revision || current.sent_at) return false
     const parts = await partsOf(tx, now, requester, wanted, message)
@@ -153,7 +153,7 @@ export async function removeScheduled(
 }
 
 /**
- * Refuses one too many; two calls at once do not exceed the limit.
+ * Enforces the limit of scheduled messages per user; locks the user, so that concurrent calls cannot exceed it.
  * @throws BadRequestError. Source: docs/protocol/drafts-and-schedule.md#scheduled-limits.
  */
 export async function requireRoom(tx: Tx, requester: Requester): Promise<void> {
@@ -169,7 +169,7 @@ export function authorOf({ realm_id: realmId, id: userId }: Requester): Author {
   return { realmId, userId }
 }
 
-/** A message as it is to be sent. @throws what sending throws for texts */
+/** Checks and renders a message for sending. @throws the errors of sending about content and addressees */
 export async function prepare(
   ctx: Omit<Context, 'clock'>,
   sender: Requester,
@@ -192,7 +192,7 @@ async function accessScheduled(
   return found
 }
 
-/** What a row says is to be sent. */
+/** The message that a row describes. */
 export function wantedOf(row: ScheduledMessage): MessageForLater {
   return {
     place:
@@ -235,7 +235,7 @@ function placeAfter(before: WantedPlace, { type, to, topic }: ScheduledChanges):
   return { kind, to: stream ?? singleOf([]), topic: topic ?? known?.topic }
 }
 
-/** The one stream of a list. @throws BadRequestError */
+/** The only element of a list of streams. @throws BadRequestError for any other number of elements */
 export function singleOf(to: readonly Addressee[]): Addressee {
   const [first, second] = to
   if (first === undefined) throw new BadRequestError('Missing stream')
@@ -243,7 +243,7 @@ export function singleOf(to: readonly Addressee[]): Addressee {
   return first
 }
 
-/** What is stored of a message, once it is certain that it could be sent now. */
+/** Columns to store for a message, after checking that it could be sent now. */
 async function partsOf(
   tx: Tx,
   now: Date,

@@ -9,11 +9,11 @@ import type { Repetition } from '../../runtime/pauses'
 import { deliver } from './deliver'
 import type { DeliveryContext } from './due'
 
-/** A worker that is not done after this long has died. */
+/** After this time without a result a worker counts as dead, and another may take its rows. */
 const leaseSeconds = 10
-/** What one worker takes at a time; the rest is for others, or for its next turn. */
+/** Rows that a worker takes at a time; other workers, or its next round, take the rest. */
 const most = 50
-/** People whose messages it sends at the same time; those of one person follow each other. */
+/** Authors whose messages are sent concurrently; messages of one author are sent in order. */
 const maxAtOnce = 3
 const forgetEveryMs = 3_600_000
 
@@ -22,7 +22,7 @@ export interface ScheduledMessagesOptions extends DeliveryContext {
   lookout: Lookout
 }
 
-/** Sends what is due, in every worker; also what was due while no worker was there. */
+/** Sends due messages; runs in every worker and also catches up on rows due while none was running. */
 export function createScheduledMessages(options: ScheduledMessagesOptions): Duty {
   let looking: Repetition | undefined
   let isOn = false
@@ -37,7 +37,7 @@ export function createScheduledMessages(options: ScheduledMessagesOptions): Duty
 
   async function deliverAll(): Promise<void> {
     const taken = await deliverSome(options)
-    // The rest at once, unless the worker stops.
+    // A full batch means more rows may be due: continue at once, unless the worker is stopping.
     if (isOn && taken === most) await deliverAll()
   }
 
@@ -55,7 +55,7 @@ export function createScheduledMessages(options: ScheduledMessagesOptions): Duty
   }
 }
 
-/** Sends some of what is due, and answers how much it took. */
+/** Takes one batch of due rows, sends them, and answers the size of the batch. */
 export async function deliverSome(ctx: DeliveryContext & { log: Logger }): Promise<number> {
   const due = await takeDue(ctx.db.query, ctx.clock.now(), { leaseSeconds, most })
   const authors = [...groupBy(due, (each) => each.user_id).values()]
@@ -74,7 +74,7 @@ async function deliverInOrder(
     try {
       await deliver(ctx, each)
     } catch (error) {
-      // The lease ends, and somebody tries again, until it is too late.
+      // When the lease ends, a worker tries again, until the message is too late to send.
       ctx.log.warn({ err: error, scheduled: each.id }, 'could not send a scheduled message')
     }
   }

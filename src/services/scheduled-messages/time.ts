@@ -11,9 +11,9 @@ export function checkFuture(now: Date, dueAt: Date): Date {
 const saysZone = /^[0-9.]+$|(?:Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})$/i
 
 /**
- * The moment that an older client means, as Unix time in seconds or in words.
+ * Parses a delivery time from an older client: Unix time in seconds, or a date in words.
  *
- * @param timezone where its clocks are, unless the text says so; '' is UTC
+ * @param timezone zone of the text if it names none; '' is UTC
  * @throws BadRequestError. Source: docs/protocol/messages.md#send-later.
  */
 export function readDeliveryTime(written: string, timezone: string): Date {
@@ -21,12 +21,12 @@ export function readDeliveryTime(written: string, timezone: string): Date {
   const moment = readMoment(text)
   if (moment === undefined) throw new BadRequestError('Invalid time format')
   if (timezone === '' || saysZone.test(text)) return new Date(moment)
-  // The second look is right also where clocks change in between.
+  // The offset at the guess is right even if daylight saving time changes between the two moments.
   const guess = moment - offsetAt(moment, timezone)
   return new Date(moment - offsetAt(guess, timezone))
 }
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. @throws BadRequestError */
+/** Offset of a time zone from UTC at a moment, in milliseconds. @throws BadRequestError */
 function offsetAt(moment: number, timeZone: string): number {
   const parts = formatterOf(timeZone).formatToParts(moment)
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)

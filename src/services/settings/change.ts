@@ -27,11 +27,11 @@ import {
 import type { UserSettings } from './user-settings'
 
 /**
- * Changes a user's own settings. Answers what is to be told of what really changed: to the user's
- * clients, and of the time zone to everybody.
+ * Changes a user's own settings. Answers the events for the values that changed: to the user's clients,
+ * and for the time zone also to everybody who knows the user.
  *
- * @param domain of addresses that stand for hidden ones
- * @throws BadRequestError for a time zone that there is not, and for bots that hide their address
+ * @param domain mail domain of placeholder addresses, which replace hidden addresses
+ * @throws BadRequestError for an unknown time zone, and for bots that hide their address
  * Sources: docs/protocol/settings.md#settings-event,
  * docs/protocol/settings.md#inherited-notifications.
  */
@@ -49,7 +49,7 @@ export async function changeUserSettings(
   const changed = Object.entries(chosen).filter(([name, value]) => before[name] !== value)
   if (changed.length === 0) return []
 
-  // No event for each: clients may keep on their own side what the server has no more.
+  // No event per draft: clients may keep local copies of the drafts that the server deletes.
   if (chosen.enable_drafts_synchronization === false) await deleteAllDrafts(tx, { realmId, userId })
   const { email_address_visibility: visibility } = Object.fromEntries(changed) as typeof chosen
   const after = await updateUser(tx, realmId, userId, {
@@ -90,7 +90,7 @@ function explainToOlder(email: string, changedName: string, name: string, value:
   return []
 }
 
-/** Clients that do not know settings that are left open learn what counts now in their place. */
+/** Events for clients that cannot read `null` in a subscription: the newly inherited value in its place. */
 async function explainInherited(tx: Tx, before: UserRow, after: UserRow): Promise<Publication[]> {
   const [old, now] = [inheritedFrom(before), inheritedFrom(after)]
   const changed = notificationProperties.filter((property) => old[property] !== now[property])
@@ -109,7 +109,7 @@ async function explainInherited(tx: Tx, before: UserRow, after: UserRow): Promis
   )
 }
 
-/** @throws BadRequestError for what is no name of a time zone; '' is none, and allowed */
+/** @throws BadRequestError for an unknown time zone; '' means not set and is allowed */
 export function checkTimezone(timezone: string): void {
   if (timezone === '') return
   try {

@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { StoredSettings } from '../../db/schema'
 
-/** Something that can be chosen: what it may be, and what it is until somebody chooses. */
+/** A setting: the schema of its values, and its default. */
 export interface Setting<S extends TSchema = TSchema> {
   readonly schema: S
   readonly default: Static<S>
-  /** How an argument is read, where its type does not say it; undefined: it cannot be. */
+  /** Parses the argument if the schema's type is not enough; answers undefined for an invalid text. */
   readonly decode?: (raw: string) => unknown
 }
 
@@ -23,7 +23,7 @@ export function setting<S extends TSchema>(schema: S, defaultValue: Static<S>): 
 
 export const toggle = (defaultValue: boolean) => setting(Type.Boolean(), defaultValue)
 
-/** A setting with several words or numbers to choose from, of which the first is the default. */
+/** A setting with a fixed list of values; the first is the default. */
 export function choice<C extends string | number>(...choices: [C, ...C[]]) {
   return setting(Type.Union(choices.map((each) => Type.Literal(each))), choices[0])
 }
@@ -33,35 +33,35 @@ export function number(defaultValue: number, bounds: { minimum: number; maximum:
   return setting(Type.Integer(bounds), defaultValue)
 }
 
-/** A setting that says for how many seconds something can be done; null: for ever. */
+/** A time limit in seconds; null: no limit. */
 export function timeLimit(defaultValue: number | null) {
   const seconds = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
   return setting(Type.Union([seconds, Type.Null()]), defaultValue)
 }
 
-/** A setting that says for how many days something is kept; -1: for ever. */
+/** A retention time in days; -1: forever. */
 export function keepingTime() {
   const days = Type.Integer({ minimum: 1, maximum: 36_500 })
   return setting(Type.Union([Type.Literal(-1), days], { description: 'In days; -1: for ever' }), -1)
 }
 
-/** A tag such as `en` or `zh-Hans`. */
+/** A language tag such as `en` or `zh-Hans`. */
 export const language = () =>
   setting(Type.String({ pattern: '^[A-Za-z]{2,3}([-_@][A-Za-z0-9]{2,8})*$', maxLength: 50 }), 'en')
 
-/** Values of settings where nobody chose. */
+/** The default values of settings, by name. */
 export function defaultsOf<D extends DeclaredSettings>(settings: D): SettingValues<D> {
   return mapSettings(settings, (each) => each.default) as SettingValues<D>
 }
 
-/** Schemas of settings by name, for documentation. */
+/** The schemas of settings, by name. */
 export function schemasOf<D extends DeclaredSettings>(
   settings: D,
 ): { [K in keyof D]: D[K]['schema'] } {
   return mapSettings(settings, (each) => each.schema) as { [K in keyof D]: D[K]['schema'] }
 }
 
-/** The settings to be stored once some values are chosen: only what differs from the defaults. */
+/** The settings to store after a change: only values that differ from their default. */
 export function storedAfter(
   settings: DeclaredSettings,
   stored: StoredSettings,

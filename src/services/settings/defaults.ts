@@ -12,8 +12,8 @@ import type { SettingValues } from './declare'
 import { defaultableSettings, settingsDefaultsOf } from './user-settings'
 
 /**
- * Changes the settings that new accounts begin with, and tells everybody of each that is another
- * one; administrators only. Accounts that are there keep theirs.
+ * Changes the default settings of new accounts and publishes each changed one; administrators only.
+ * Existing accounts keep their settings.
  *
  * @throws AdministratorRequiredError. Source: docs/protocol/accounts.md#settings-defaults.
  */

@@ -31,8 +31,8 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 /**
- * Does what somebody typed as a command, and answers what to tell them of it.
- * @throws BadRequestError for what is none
+ * Runs a slash command and answers the text to show; '' shows nothing.
+ * @throws BadRequestError for an unknown command
  * Source: docs/protocol/realm-settings.md#zcommand.
  */
 export async function performCommand(

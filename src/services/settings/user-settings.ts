@@ -4,16 +4,16 @@ import { choice, defaultsOf, toggle, language, number, setting, storedAfter } fr
 import type { SettingValues } from './declare'
 
 /*
- * What people choose for themselves. Older clients know the two halves as display and notification
- * settings, newer ones everything as one object. Source: docs/protocol/settings.md#user-settings.
+ * Personal settings of users. Older clients see display and notification settings separately, newer
+ * clients see all settings in one object. Source: docs/protocol/settings.md#user-settings.
  */
 
-/** When a topic is unmuted or followed by itself, in the numbers of the protocol. */
+/** Events upon which a topic is unmuted or followed automatically, in the protocol's numbers. */
 export const automaticPolicies = {
-  /** Whoever writes in it, reacts or votes. */
+  /** The user sends to the topic, reacts or votes. */
   participation: 1,
   sending: 2,
-  /** Whoever writes its first message. */
+  /** The user sends the first message of the topic. */
   initiation: 3,
   never: 4,
 } as const
@@ -60,7 +60,7 @@ export const notificationSettings = {
   wildcard_mentions_notify: toggle(true),
 } as const
 
-/** What makes the server itself unmute or follow a topic; the first is the default. */
+/** A setting with one of the automatic policies; `never` is the default. */
 const topicPolicy = () =>
   choice(
     automaticPolicies.never,
@@ -70,15 +70,15 @@ const topicPolicy = () =>
   )
 
 /**
- * Settings that only newer clients know. Those below "told only" are for clients; the server does
- * not act on them.
+ * Settings that only newer clients know. Those in the last group are only passed to clients; the server
+ * does not act on them.
  */
 const otherSettings = {
   allow_private_data_export: toggle(false),
   automatically_follow_topics_policy: topicPolicy(),
   automatically_follow_topics_where_mentioned: toggle(false),
   automatically_unmute_topics_in_muted_streams_policy: topicPolicy(),
-  /** Who sees the address: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators too. */
+  /** Visibility of the address: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators and up. */
   email_address_visibility: choice(1, 2, 3, 4, 5),
   enable_drafts_synchronization: toggle(true),
   presence_enabled: toggle(true),
@@ -87,7 +87,7 @@ const otherSettings = {
   send_read_receipts: toggle(true),
   send_stream_typing_notifications: toggle(true),
 
-  // Told only.
+  // Only passed to clients.
   email_notifications_batching_period_seconds: number(120, { minimum: 1, maximum: 604_800 }),
   enable_followed_topic_audible_notifications: toggle(true),
   enable_followed_topic_desktop_notifications: toggle(true),
@@ -126,8 +126,8 @@ export const emojisetChoices = [
 export const notificationSounds = ['zulip']
 
 /**
- * Settings that an organisation may have new accounts begin with: all but those that belong to one
- * person alone. Source: docs/protocol/accounts.md#settings-defaults.
+ * Settings for which an organization can set defaults for new accounts: all except language and time
+ * zone, which are personal. Source: docs/protocol/accounts.md#settings-defaults.
  */
 export const defaultableSettings = withoutPersonal(userSettings)
 
@@ -138,12 +138,12 @@ function withoutPersonal<D extends typeof userSettings>(
   return others
 }
 
-/** Names under which older clients know a setting, beside its own. */
+/** Further names of settings, for older clients. */
 export const olderNames: Readonly<Record<string, readonly string[]>> = {
   enable_stream_audible_notifications: ['enable_stream_sounds'],
 }
 
-/** Settings that the server itself reads in queries have columns of their own. */
+/** Columns of the settings that queries read; all other settings share the column `settings`. */
 export const columnOf = {
   enable_stream_audible_notifications: 'audible_notifications',
   enable_stream_desktop_notifications: 'desktop_notifications',
@@ -155,7 +155,7 @@ export const columnOf = {
 
 const defaults = defaultsOf(userSettings)
 
-/** The settings of an account: its own choices, and the defaults elsewhere. */
+/** The settings of an account: its own values, or the defaults. */
 export function userSettingsOf(user: UserRow): UserSettings {
   return {
     ...defaults,
@@ -169,14 +169,14 @@ export function userSettingsOf(user: UserRow): UserSettings {
   }
 }
 
-/** The settings that an organisation has new accounts begin with. */
+/** An organization's default settings for new accounts. */
 export function settingsDefaultsOf(
   stored: StoredSettings,
 ): SettingValues<typeof defaultableSettings> {
   return { ...defaultsOf(defaultableSettings), ...stored }
 }
 
-/** Chosen settings as an account's row keeps them: in columns of their own, or among the others. */
+/** Settings as columns of an account's row: their own columns, and `settings` for all others. */
 export function columnsOfSettings(
   before: StoredSettings,
   chosen: Readonly<Record<string, unknown>>,

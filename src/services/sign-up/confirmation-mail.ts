@@ -11,8 +11,8 @@ import { realmSettingsOf } from '../realms/settings'
 import { userSettingsOf } from '../settings/user-settings'
 
 /**
- * The mail for somebody who wants to sign up, with a token that is made now and kept nowhere; to who has an
- * account already, one that says so. Undefined where the invitation was taken back meanwhile.
+ * The confirmation mail of a sign-up, with a token that is created here and stored only as a hash. If the
+ * address has an account, the mail says so instead. Undefined if the invitation was revoked meanwhile.
  * Source: docs/protocol/sign-up.md#signup-confirm.
  */
 export async function prepareSignUp(
@@ -51,7 +51,7 @@ export async function prepareSignUp(
   }
 }
 
-/** A day, or until the link of which it comes ends. */
+/** Lifetime of the token in seconds: a day, but not longer than the invitation link. */
 function lifeOf(invitation: InvitationRow | undefined, now: Date): number {
   const end = invitation?.expires_at
   return end ? Math.min(daySeconds, (end.getTime() - now.getTime()) / 1_000) : daySeconds

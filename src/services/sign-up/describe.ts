@@ -10,20 +10,20 @@ import type { RealmDescription } from '../realms/find'
 import { readTicket } from './ticket'
 import type { GivenKey } from './ticket'
 
-/** What the form asks for with which somebody joins. */
+/** Data for the sign-up form. */
 export interface JoiningDescription {
   realm: RealmDescription
-  /** The address that the account will have; null: to be asked for. */
+  /** Address of the new account; null: the form asks for it. */
   email: string | null
-  /** Whether the address has to be confirmed first, and a mail leads on. */
+  /** Whether the address must be confirmed by mail first. */
   needsConfirmation: boolean
   inviter: string | null
   defaultStreamGroups: readonly DefaultStreamGroup[]
 }
 
 /**
- * Describes what somebody can join with a key, which is not used up.
- * @throws InvalidLinkError, the same whatever is wrong; RateLimitedError
+ * Describes the organization that a key gives access to, without using up the key.
+ * @throws InvalidLinkError for every fault of the key; RateLimitedError
  * Source: docs/protocol/sign-up.md#signup-key.
  */
 export async function describeJoining(

@@ -27,9 +27,9 @@ import { forField, RefusedFieldError } from './refusals'
 import { readTicket, useTicket } from './ticket'
 import type { GivenKey, Ticket } from './ticket'
 
-/** Somebody with a key, and what they have filled in. */
+/** A sign-up key and the fields of the form. */
 export interface Newcomer extends GivenKey {
-  /** Only with the key of a link, where no mail confirms addresses. */
+  /** Only for the key of a link on a server that sends no mail. */
   email?: string | undefined
   fullName: string
   password: string
@@ -44,11 +44,11 @@ type Context = Pick<
 >
 
 /**
- * Makes the account of somebody who has a key: with the role, the streams and the groups of the invitation, which
- * is used up. All of it happens in one transaction.
+ * Creates an account for the holder of a key, with the role, streams and groups of the invitation, and uses the
+ * invitation up. All in one transaction.
  *
- * @throws InvalidLinkError, the same whatever is wrong with the key; RateLimitedError
- * @throws RefusedFieldError for what somebody has filled in
+ * @throws InvalidLinkError for every fault of the key; RateLimitedError
+ * @throws RefusedFieldError for an invalid field of the form
  * Source: docs/protocol/sign-up.md#signup-end.
  */
 export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
@@ -80,7 +80,7 @@ interface Settling {
   invitation?: InvitationRow
 }
 
-/** Gives a newcomer their places, and tells those who want to know. */
+/** Adds a new account to streams and groups, closes its invitations, and sends greetings and notices. */
 async function settle(
   ctx: Context,
   tx: Tx,
@@ -123,7 +123,7 @@ async function settle(
   ])
 }
 
-/** The invitation is used up, and others of the same address are of no use. */
+/** Marks the invitation used and revokes all others of the same address. */
 async function closeInvitations(
   tx: Tx,
   now: Date,
@@ -138,7 +138,7 @@ async function closeInvitations(
   await publish(tx, realmId, explainInvitations(closed))
 }
 
-/** The address that the key confirms, or one that somebody says they have, where that is good enough. */
+/** The address that the key confirms; or, if the server sends no mail, the one from the form. */
 async function chooseAddress(ctx: Context, ticket: Ticket, { email }: Newcomer): Promise<string> {
   if (ticket.email !== null) {
     if (email !== undefined && email.trim().toLowerCase() !== ticket.email.toLowerCase()) {
@@ -153,7 +153,7 @@ async function chooseAddress(ctx: Context, ticket: Ticket, { email }: Newcomer):
   return email.trim()
 }
 
-/** Checks all that somebody has filled in. The password is hashed, which takes a while. */
+/** Checks the fields of the form and hashes the password, which is slow. */
 async function checkNewcomer(
   ctx: Context,
   { realm }: Ticket,
@@ -170,7 +170,7 @@ async function checkNewcomer(
   if (ctx.config.termsUrl !== undefined && !acceptsTerms) {
     throw new RefusedFieldError('terms_accepted', 'Please accept the terms of service.')
   }
-  // Each costs the work of a password, whoever asks.
+  // Every attempt costs the hashing of a password.
   await ctx.limits.consumeLogin({ ip, account: `${realm.id}:${email}` })
   const prepared = await forField('password', () =>
     prepareAccount(ctx, { email, fullName, password, role: roles.member }),
@@ -178,7 +178,7 @@ async function checkNewcomer(
   return { ...prepared, timezone }
 }
 
-/** @throws InvalidLinkError where the link was for an address that somebody has by now; RefusedFieldError */
+/** @throws InvalidLinkError if the key's address has an account by now; RefusedFieldError if the given one has */
 async function refuseTaken(tx: Tx, realmId: number, ticket: Ticket, email: string): Promise<void> {
   if (!(await findUserByAddress(tx, realmId, email))) return
   if (ticket.email !== null) throw new InvalidLinkError()

@@ -14,13 +14,13 @@ import { loadViewers, mayEnterStream, ownStreamIds } from '../streams/access'
 import { subscribeUsers } from '../subscriptions/subscribe'
 import { toldOfGroup } from '../user-groups/telling'
 
-/* Where newcomers find themselves. Source: docs/protocol/sign-up.md#acceptance-account. */
+/* Initial streams and groups of a new account. Source: docs/protocol/sign-up.md#acceptance-account. */
 
 /**
- * Subscribes a newcomer to the streams of their invitation, and to the default ones where it says so or nobody
- * has invited them, and to those of groups that they have chosen.
+ * Subscribes a new account to the streams of its invitation, to the default streams (unless the invitation
+ * excludes them), and to the streams of the default stream groups chosen in the form.
  *
- * @throws BadRequestError for a group that there is not
+ * @throws BadRequestError for an unknown group
  */
 export async function enterStreams(
   tx: Tx,
@@ -54,8 +54,8 @@ async function listChosen(tx: Tx, realmId: number, groupIds: readonly number[]):
 }
 
 /**
- * The streams of an invitation that are there still: and of those that have become private meanwhile, the ones
- * that the inviter may still let others into.
+ * The streams of an invitation that still exist. Private streams only if the inviter is subscribed to them or
+ * may enter them.
  */
 async function listStillOpen(tx: Tx, invitation: InvitationRow): Promise<StreamRow[]> {
   const { realm_id: realmId, stream_ids: ids } = invitation
@@ -73,7 +73,7 @@ async function listStillOpen(tx: Tx, invitation: InvitationRow): Promise<StreamR
   )
 }
 
-/** Puts a newcomer into groups, of which some may be deactivated by now. The caller has locked the accounts. */
+/** Adds a new account to groups, skipping deactivated ones. The caller has locked the accounts. */
 export async function enterGroups(
   tx: Tx,
   now: Date,

@@ -16,7 +16,7 @@ export class NoMailError extends fixedError({
   example: 'This server cannot confirm email addresses. Ask somebody for an invitation.',
 }) {}
 
-/** What is wrong with one thing that somebody has filled in. Source: docs/protocol/sign-up.md#refused-fields. */
+/** Refusal of the form field that `var_name` names. Source: docs/protocol/sign-up.md#refused-fields. */
 export class RefusedFieldError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',
@@ -30,7 +30,7 @@ export class RefusedFieldError extends ApiError {
   }
 }
 
-/** Runs a check of one argument, whose refusals name it. @throws RefusedFieldError */
+/** Runs a check of one field and turns its 400 refusals into RefusedFieldError. */
 export async function forField<T>(name: string, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()

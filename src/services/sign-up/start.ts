@@ -10,7 +10,7 @@ import { refuseLink } from '../accounts/confirmations'
 import { forField, InvitationRequiredError, NoMailError } from './refusals'
 import { readTicket } from './ticket'
 
-/** Somebody who wants to sign up, and the link that they have, if any. */
+/** A request to sign up; `key` is that of an invitation link, if any. */
 export interface SignUp {
   subdomain: string
   ip: string
@@ -19,11 +19,11 @@ export interface SignUp {
 }
 
 /**
- * Has a mail sent with which an address is confirmed. Whether somebody has it already is only looked up for the
- * mail: the answer is the same, and takes as long.
+ * Enqueues a confirmation mail. Whether the address has an account is looked up only when the mail is written, so
+ * neither the answer nor its timing reveals it.
  *
  * @throws InvalidLinkError, InvitationRequiredError, NoMailError, RateLimitedError
- * @throws RefusedFieldError for an address that nobody may have here
+ * @throws RefusedFieldError for an address that the organization does not allow
  * Source: docs/protocol/sign-up.md#signup-start.
  */
 export async function startSignUp(

@@ -7,20 +7,20 @@ import { lookAtConfirmation, refuseLink, takeConfirmation } from '../accounts/co
 import { linkKeyPattern } from '../invitations/links'
 
 /*
- * What lets somebody into an organisation: the key of a link, of an invitation, or of a mail that has confirmed
- * an address. Source: docs/protocol/sign-up.md#keys.
+ * Sign-up tickets: the checked key of an invitation link, of an invitation mail, or of a confirmation mail.
+ * Source: docs/protocol/sign-up.md#keys.
  */
 
 export interface Ticket {
   realm: RealmRow
   key: string
-  /** The address that is known to be theirs; null: of a link that anybody may have. */
+  /** The confirmed address; null for a link, which anybody may hold. */
   email: string | null
-  /** Absent where anybody may sign up. */
+  /** Absent for a sign-up without invitation. */
   invitation?: InvitationRow
 }
 
-/** A key as somebody sends it. */
+/** A key as a client sent it. */
 export interface GivenKey {
   subdomain: string
   ip: string
@@ -28,8 +28,8 @@ export interface GivenKey {
 }
 
 /**
- * What a key is good for; nothing is used up.
- * @throws InvalidLinkError, the same whatever is wrong; RateLimitedError for too many of those
+ * Checks a key without using it up.
+ * @throws InvalidLinkError for every fault of the key; RateLimitedError after too many of them
  */
 export async function readTicket(
   ctx: Pick<AppContext, 'clock' | 'db' | 'limits'>,
@@ -66,10 +66,10 @@ async function findTicket(
 }
 
 /**
- * Uses a ticket, in the transaction of its effect: of several that try at the same time one succeeds, unless it
- * is of a link. The caller has locked the accounts.
+ * Uses a ticket up, in the transaction that creates the account. Of concurrent attempts one succeeds; tickets of
+ * links can be used many times. The caller has locked the accounts.
  *
- * @returns the invitation as it is now; undefined where the ticket is good no more
+ * @returns the current invitation; undefined if the ticket is no longer valid
  */
 export async function useTicket(
   tx: Tx,

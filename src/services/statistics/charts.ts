@@ -6,25 +6,25 @@ import { BadRequestError } from '../errors'
 import { requireOwner } from '../permissions'
 import { accessStreamById } from '../streams/access'
 
-/** Numbers of days, by what was counted. */
+/** One number per day, by label. */
 export type Series = Record<string, number[]>
 
 export interface Chart {
-  /** Ends of the days, Unix time in seconds. */
+  /** End of each day, Unix time in seconds. */
   endTimes: number[]
   everyone: Series
-  /** Of the requester alone; absent where there is no such thing. */
+  /** The requester's own numbers; absent for charts that have none. */
   user?: Series
-  /** Labels, those with the highest numbers first. */
+  /** Labels, highest total first. */
   displayOrder: string[]
 }
 
 export interface ChartRequest {
   name: string
-  /** Unix time in seconds; absent: 30 days ago, and now. */
+  /** Unix time in seconds; defaults: 30 days ago, and now. */
   start?: number | undefined
   end?: number | undefined
-  /** Least number of days. */
+  /** Minimum number of days. */
   minLength?: number | undefined
   streamId?: number | undefined
 }
@@ -48,8 +48,8 @@ const kinds: Readonly<Record<string, { kind: CountKind; labels: readonly string[
 }
 
 /**
- * Numbers of an organisation by day; owners only.
- * @throws OwnerRequiredError, InvalidStreamIdError; BadRequestError for what is not counted
+ * Daily statistics of an organization; owners only.
+ * @throws OwnerRequiredError, InvalidStreamIdError; BadRequestError for an unknown chart
  * Source: docs/protocol/accounts.md#statistics.
  */
 export async function readChart(

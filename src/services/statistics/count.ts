@@ -5,17 +5,17 @@ import {
   listCountProgress,
 } from '../../db/statistics/message-counts'
 
-/** Messages that one transaction counts. */
+/** Max messages counted per transaction. */
 const messagesPerBatch = 20_000
-/** Time after midnight in which messages of the day before may still be committed. */
+/** Time after midnight in which messages of the previous day may still be committed. */
 const graceMs = 10 * 60_000
 const dayMs = 86_400_000
 
 /**
- * Counts the messages of days that are over, in small transactions. Where it ends early, whoever
- * comes next goes on. What is deleted later stays counted.
+ * Counts the messages of finished days, in small transactions. A run that stops early is continued by
+ * the next one. Messages deleted later stay counted.
  *
- * @param breathe called between two batches; answers whether to go on
+ * @param breathe called between batches; answers whether to continue
  * Source: docs/protocol/accounts.md#statistics.
  */
 export async function countFinishedDays(

@@ -24,8 +24,8 @@ import { isInGroup } from '../permissions/membership'
 import { streamPermissionsOf } from '../permissions/streams'
 
 /*
- * Who may know of a stream, and who is told of changes to it. Everything that loads a stream on
- * somebody's behalf goes through here, so nobody can load without checking.
+ * Access to streams, and the audience of their events. All code that loads a stream for a user goes
+ * through these functions, so no stream is loaded without an access check.
  */
 
 export interface AccessedStream {
@@ -34,16 +34,16 @@ export interface AccessedStream {
   subscription: SubscriptionRow | undefined
 }
 
-/** The part of a user that decides which streams there are for them. */
+/** The fields of a user that decide which streams the user may know. */
 export type Viewer = Reader
 
-/** The part of a stream that decides who may know of it, and read it. */
+/** The fields of a stream that decide which users may know and read it. */
 export type Viewed = Pick<StreamRow, 'invite_only' | 'permissions' | 'creator_id'>
 
 /**
- * Whether a user may know that a stream exists. Members know public streams, guests only what
- * they are subscribed to; private streams are known to subscribers, administrators and those whom the
- * stream's settings let administer it or come in.
+ * Whether a user may know that a stream exists. Members know public streams, guests only streams
+ * they are subscribed to. Subscribers, administrators, and users whom the stream's settings let
+ * administer or enter it know a private stream.
  * Sources: docs/protocol/streams.md#know, docs/protocol/permissions.md#metadata-access.
  */
 export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolean): boolean {
@@ -53,7 +53,7 @@ export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolea
 }
 
 /**
- * Whether a user could let themselves into a stream, and so may read it, subscribed or not.
+ * Whether a user could subscribe themselves to a stream, and so may read it even without subscribing.
  * Source: docs/protocol/permissions.md#content-access.
  */
 export function mayEnterStream(user: Viewer, stream: Viewed): boolean {
@@ -69,13 +69,13 @@ function isNamed(user: Viewer, values: readonly GroupValue[]): boolean {
   return values.some((value) => isInGroup(member, value, now))
 }
 
-/** The sets of users who may read a private stream without being subscribed. */
+/** Groups that may read a private stream without a subscription. */
 function openTo(stream: Viewed): GroupValue[] {
   const values = streamPermissionsOf(stream)
   return [values.can_subscribe_group, values.can_add_subscribers_group].filter(isSomebody)
 }
 
-/** The sets of users who may know of a private stream without being subscribed. */
+/** Groups that may know a private stream without a subscription. */
 export function knownTo(stream: Viewed): GroupValue[] {
   const administrators = streamPermissionsOf(stream).can_administer_channel_group
   return [administrators, ...openTo(stream)].filter(isSomebody)
@@ -83,7 +83,7 @@ export function knownTo(stream: Viewed): GroupValue[] {
 
 const isSomebody = (value: GroupValue) => value !== systemGroups.nobody.id
 
-/** Users with what says what groups they are in: requesters have that already. */
+/** Loads the group memberships of users; a Requester has them already. */
 export async function loadViewers(
   db: Queryable,
   realmId: number,
@@ -101,8 +101,8 @@ export async function loadViewers(
 const inNoGroup = { groups_around: { always: [], once_full: [] }, realm_waiting_period_days: 0 }
 
 /**
- * {@link loadViewers} where any of these streams asks for it; others look the same to everybody of a
- * role.
+ * {@link loadViewers}, but without a query if all streams are public: access to a public stream depends
+ * on the role only.
  */
 export async function viewersOf(
   db: Queryable,
@@ -114,7 +114,7 @@ export async function viewersOf(
   return users.map((user) => ({ ...user, ...inNoGroup }))
 }
 
-/** Live streams that a user may know of, by name. */
+/** Streams, archived ones excluded, that a user may know; by name. */
 export async function listKnownStreams(db: Queryable, user: Viewer): Promise<StreamRow[]> {
   const streams = await listStreams(db, user.realm_id)
   const own = await ownStreamIds(db, user)
@@ -127,11 +127,11 @@ export async function ownStreamIds(db: Queryable, user: Viewer): Promise<Readonl
 }
 
 /**
- * A stream that the requester may know of, by name, ignoring case.
+ * A stream that the requester may know, by name, ignoring case.
  *
  * @param refusal thrown for a missing stream and, so that private streams cannot be probed, for one
- * the requester may not know of
- * @throws StreamDoesNotExistError unless there is another refusal
+ * the requester may not know
+ * @throws StreamDoesNotExistError if no `refusal` is given
  */
 export async function accessStreamByName(
   db: Queryable,
@@ -146,7 +146,7 @@ export async function accessStreamByName(
 }
 
 /**
- * A stream that the requester may know of, by id.
+ * A stream that the requester may know, by id.
  * @throws InvalidStreamIdError
  */
 export async function accessStreamById(
@@ -161,7 +161,7 @@ export async function accessStreamById(
 }
 
 /**
- * A stream that the requester may know of, by name or by id.
+ * A stream that the requester may know, by name or by id.
  * @throws InvalidStreamIdError, StreamDoesNotExistError
  */
 export async function accessStream(
@@ -175,7 +175,7 @@ export async function accessStream(
 }
 
 /**
- * Whether the requester may know of a stream, for those who need no more of it.
+ * Checks that the requester may know a stream, with one query and without loading all of it.
  * @throws InvalidStreamIdError
  */
 export async function checkStreamAccess(
@@ -200,12 +200,12 @@ async function checkAccess(
   return { stream, subscription }
 }
 
-/** Whether what is said in a stream may be read by who may know of it. */
+/** Whether a user who may know a stream may also read its messages. */
 export function mayReadStream(user: Viewer, { stream, subscription }: AccessedStream): boolean {
   return subscription !== undefined || mayEnterStream(user, stream)
 }
 
-/** Everybody who may know of a stream: those who are told when it changes. */
+/** Audience of a stream's events: everybody who may know it. */
 export function audienceOfStream(stream: StreamRow): Audience {
   const subscribersOf = { streamId: stream.id, version: stream.subscribers_version }
   return stream.invite_only
@@ -213,7 +213,7 @@ export function audienceOfStream(stream: StreamRow): Audience {
     : { subscribersOf, everyone: 'members' }
 }
 
-/** Those who know of a stream without being subscribed. */
+/** Audience: users who may know a stream without a subscription. */
 export function knowersOf(stream: Viewed): Audience {
   if (!stream.invite_only) return { everyone: 'members' }
   return { administrators: true, inGroups: knownTo(stream) }

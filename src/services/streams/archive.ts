@@ -26,12 +26,12 @@ import { explainAppearance, explainLeftAsRead } from './peers'
 import { requireAdministering } from './rights'
 
 /*
- * Streams that come to an end, and come back. Source: docs/protocol/streams.md#deactivate.
+ * Archiving and unarchiving of streams. Source: docs/protocol/streams.md#deactivate.
  */
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
-/** Whether a client keeps archived streams; for others they are gone. */
+/** Condition for clients that do, or do not, keep archived streams. For the others an archived stream is gone. */
 const keepsArchived = (isDeclared: boolean): CapabilityCondition => ({
   capability: 'archived_channels',
   isDeclared,
@@ -59,7 +59,7 @@ export async function archiveStream(
   })
 }
 
-/** That a stream is archived, to those who knew of it. */
+/** Events for an audience that a stream is archived. */
 export function explainArchived(stream: StreamRow, audience: Audience): Publication[] {
   return [
     { event: streamDeleted([stream]), audience, condition: keepsArchived(false) },
@@ -72,9 +72,9 @@ export function explainArchived(stream: StreamRow, audience: Audience): Publicat
 }
 
 /**
- * Brings an archived stream back, with its subscribers. One that is not archived is left as it is.
+ * Unarchives a stream with its subscribers. Does nothing for a stream that is not archived.
  * @throws CannotAdministerChannelError, InvalidStreamIdError
- * @throws BadRequestError where another stream has its name by now
+ * @throws BadRequestError if another stream has taken its name
  * Source: docs/protocol/channel-settings.md#is-archived.
  */
 export async function unarchiveStream(
@@ -101,7 +101,7 @@ export async function unarchiveStream(
       },
     ])
     await publish(tx, realmId, await explainBack(tx, now, stream))
-    // Guests who see only whom they share a stream with know more people now.
+    // Limited guests may see more users now, because they share this stream with them again.
     await forgetArchived(tx, realmId, [streamId])
     for (const bot of await listBotsUsing(tx, realmId, [streamId])) await publishBotChange(tx, bot)
     await postArchivingNotice(ctx, tx, now, requester, stream, false)
@@ -117,7 +117,7 @@ async function revive(tx: Tx, stream: StreamRow): Promise<StreamRow> {
   }
 }
 
-/** To clients that forgot the stream it is new, and its subscribers' subscriptions are. */
+/** Clients that dropped the archived stream get the stream and its subscriptions as new. */
 async function explainBack(tx: Tx, now: Date, stream: StreamRow): Promise<Publication[]> {
   const { realm_id: realmId } = stream
   const audience = audienceOfStream(stream)

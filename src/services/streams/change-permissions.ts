@@ -19,24 +19,24 @@ import type { StreamPermissionName } from '../permissions/streams'
 import { accessStream, audienceOfStream, knownTo, mayReadStream } from './access'
 import { explainAppearance } from './peers'
 
-/** Changes of who may do what in a stream, in the newer spelling, the older one or both. */
+/** Changes of a stream's permissions, by their newer names, the older post policy, or both. */
 export interface WantedPermissions {
   permissions?: ChosenUpdates<StreamPermissionName> | undefined
-  /** Counts only where `can_send_message_group` is not given. */
+  /** Ignored if `can_send_message_group` is given. */
   postPolicy?: PostPolicy | undefined
 }
 
-/** Permissions that let somebody in: whoever opens a private stream must read it themselves. */
+/** Permissions that give access to content: changing them on a private stream requires such access. */
 const entries: readonly StreamPermissionName[] = [
   'can_add_subscribers_group',
   'can_subscribe_group',
 ]
 
 /**
- * Changes who may do what in a stream. The caller holds the locks of accounts and of the stream. Users
- * who come to know a private stream by it see it created, users who no longer do see it deleted.
+ * Changes a stream's permissions. The caller has locked the accounts and the stream. Users who gain sight
+ * of a private stream get a `create` event, users who lose it a `delete` event.
  *
- * @throws BadRequestError for who lets others into a private stream that they cannot read
+ * @throws BadRequestError if the requester gives access to a private stream that they cannot read
  * @throws as checkUpdates
  * Sources: docs/protocol/permissions.md#channel-permissions, docs/protocol/permissions.md#permission-events.
  */
@@ -79,7 +79,7 @@ export async function changePermissions(
   ]
 }
 
-/** A change to who writes, from an older client: what it cannot name is kept as it is. */
+/** The group for an older client's post policy. Unchanged if the current group reads as that policy already. */
 function writersOf(present: GroupValue, policy: PostPolicy | undefined) {
   if (policy === undefined || postPolicyOf(present) === policy) return {}
   return { can_send_message_group: { new: groupOfPostPolicy(policy) } }
@@ -101,7 +101,7 @@ function tellPostPolicy(
   return [...forOlder, update('stream_post_policy', policy)]
 }
 
-/** Ids of users who come to know of a stream by a change of its settings, and who no longer do. */
+/** Ids of users who gained or lost sight of a stream through a change of its permissions. */
 async function compareSight(
   tx: Tx,
   now: Date,
@@ -130,7 +130,7 @@ async function compareSight(
   return { gained: without(currentIds, oldIds), lost: without(oldIds, currentIds) }
 }
 
-/** Users who know of a private stream, if at all, because its settings name them. */
+/** Ids of users who have no access to a private stream other than through its permissions. */
 export function dependingOnSettings(
   users: readonly Pick<UserRow, 'id' | 'role'>[],
   subscriberIds: readonly number[],

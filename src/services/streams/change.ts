@@ -28,21 +28,21 @@ export interface StreamChanges extends WantedPermissions {
   description?: string | undefined
   isPrivate?: boolean | undefined
   historyPublicToSubscribers?: boolean | undefined
-  /** New accounts are subscribed to it. */
+  /** Whether new accounts are subscribed to the stream. */
   isDefault?: boolean | undefined
-  /** null: as the organisation's; -1: for ever. */
+  /** null: the organization's setting; -1: forever. */
   messageRetentionDays?: number | null | undefined
-  /** null: in none. */
+  /** null: in no folder. */
   folderId?: number | null | undefined
 }
 
 /**
- * Changes a stream, for those who administer it; whether it is a default one for administrators of the
- * organisation, how long it keeps its messages for owners.
+ * Changes a stream; requires administering it. `isDefault` is for administrators of the organization,
+ * `messageRetentionDays` for owners.
  *
  * @throws CannotAdministerChannelError, AdministratorRequiredError, OwnerRequiredError,
  * InvalidStreamIdError
- * @throws BadRequestError or UncodedError when the new name cannot be had
+ * @throws BadRequestError or UncodedError for an invalid, taken or unchanged name
  * @throws BadRequestError for a default stream that would become private
  * Source: docs/protocol/streams.md#change.
  */
@@ -64,14 +64,14 @@ export async function changeStream(
     (tx, stream) => changeFolder(tx, stream, changes.folderId),
   ]
   const privacy: Step = (tx, stream) => changePrivacy(tx, requester, stream, changes)
-  // Outsiders learn neither what a stream is called once it is hidden, nor what it was called before.
+  // Becoming private comes first and becoming public last, so that outsiders see no change made in private.
   const steps = changes.isPrivate ? [privacy, ...rest] : [...rest, privacy]
   await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
     const told: Publication[] = []
     let current = stream
     for (const step of steps) {
       told.push(...(await step(tx, current)))
-      // Events name a stream, and find those concerned, by what the event before left.
+      // Each step reads the row as the previous step left it: its event takes name and audience from there.
       current = (await findStreamById(tx, stream.realm_id, stream.id)) ?? current
     }
     return told
@@ -79,7 +79,7 @@ export async function changeStream(
 }
 
 /**
- * Has new accounts be subscribed to a stream, or no longer; administrators only.
+ * Makes a stream a default stream of new accounts, or no longer; administrators only.
  *
  * @param reference the stream's name or id
  * @throws AdministratorRequiredError, InvalidStreamIdError, StreamDoesNotExistError
@@ -129,7 +129,7 @@ async function changeName(
   try {
     await updateStream(tx, stream.realm_id, stream.id, { name })
   } catch (error) {
-    // Somebody else took the name just now.
+    // A concurrent call took the name.
     if (!isUniqueViolation(error)) throw error
     throw new BadRequestError(`Stream name '${name}' is already taken.`)
   }
@@ -142,7 +142,7 @@ async function changeDefault(
   wanted: boolean | undefined,
 ): Promise<Publication[]> {
   if (wanted === undefined || wanted === stream.is_default) return []
-  // New accounts would be let into it, whoever they are.
+  // Every new account would get access to the private stream.
   if (stream.invite_only) throw new BadRequestError('Private streams cannot be made default.')
   await updateStream(tx, stream.realm_id, stream.id, { is_default: wanted })
   const ofGroups = wanted ? await leaveDefaultStreamGroups(tx, stream.realm_id, [stream.id]) : []
@@ -160,7 +160,7 @@ async function changeRetention(
   return [{ event, audience: audienceOfStream(stream) }]
 }
 
-/** @throws BadRequestError for a folder that is none, or archived */
+/** @throws BadRequestError for an unknown or archived folder */
 async function changeFolder(
   tx: Tx,
   stream: StreamRow,
@@ -174,9 +174,8 @@ async function changeFolder(
 }
 
 /**
- * Makes a stream private or public. Users who lose sight of it see it deleted, users who gain sight
- * of it see it created. What was said in private is for its subscribers to open to others, not for
- * whoever administers the organisation.
+ * Makes a stream private or public. Users who lose sight of it get a `delete` event, users who gain sight
+ * a `create` event. Changing a private stream requires reading it, which administrators may not be able to.
  * @throws InvalidStreamIdError
  */
 async function changePrivacy(
@@ -197,7 +196,7 @@ async function changePrivacy(
     const accessed = await accessStream(tx, requester, stream.id)
     if (!mayReadStream(requester, accessed)) throw new InvalidStreamIdError()
   }
-  // New accounts would be let into it, whoever they are.
+  // Every new account would get access to the private stream.
   if (inviteOnly && stream.is_default) {
     throw new BadRequestError('Default streams cannot be made private.')
   }

@@ -8,8 +8,8 @@ import { streamDeleted } from '../../wire/stream-events'
 import { explainAppearances } from './peers'
 
 /**
- * Looks who knows of private streams through a group, before its members change. What it answers is
- * called afterwards: it says what those are to be told who gain or lose sight of streams.
+ * Call before changing a group's members, and call the result afterwards: it answers the `create` and
+ * `delete` events of private streams for users who gained or lost sight of them through the group.
  * Source: docs/protocol/permissions.md#sight-events.
  */
 export async function watchSightThrough(

@@ -24,8 +24,8 @@ export interface StreamCreator {
 }
 
 /**
- * Creates the streams whose names are free, and tells those who may know of them. Subscribers
- * of private streams are told when they are subscribed.
+ * Creates the streams whose names are free and publishes them to users who may know them. Subscribers
+ * of private streams get the event when they are subscribed.
  */
 export async function createStreams(
   tx: Tx,
@@ -59,8 +59,8 @@ export async function createStreams(
 }
 
 /**
- * Deactivates streams, and ends what the realm used them for. Answers what everybody is to be told
- * of the latter; who is told of the streams is for the caller to say.
+ * Deactivates streams and removes them from default stream groups and from the realm's settings. Answers
+ * the events of these settings and groups; the caller publishes the events of the streams.
  */
 export async function endStreams(
   tx: Tx,

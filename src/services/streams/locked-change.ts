@@ -20,12 +20,12 @@ import { requireAdministering } from './rights'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
-/** Changes something about a stream and says what is to be told of that. */
+/** Changes a stream and answers the events to publish. */
 export type Step = (tx: Tx, stream: StreamRow) => Promise<Publication[]>
 
 /**
- * Changes a stream in one transaction and tells of it: in events, in the stream itself, and of what
- * it means to bots.
+ * Runs a change of a stream in one transaction: locks, checks the right to administer, publishes the
+ * events, records the change, posts notices in the stream, and updates bots that use the stream.
  */
 export async function lockAndChange(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function lockAndChange(
     if (!stream) throw new InvalidStreamIdError()
     if (!isAdministrator(requester)) await checkStreamAccess(tx, requester, streamId)
     requireAdministering(requester, stream, now)
-    // The records of bots name their default streams, and hide those that have a private one.
+    // Bot records name the bot's default streams, and a bot with a private one is known only to its owner.
     const bots = await listBotsUsing(tx, realmId, [streamId])
     await publish(tx, realmId, await change(tx, stream))
     const changed = await findStreamById(tx, realmId, streamId)
@@ -51,7 +51,7 @@ export async function lockAndChange(
   })
 }
 
-/** @param after undefined where it was deactivated */
+/** @param after undefined if the stream was archived */
 async function recordChange(tx: Tx, before: StreamRow, after?: StreamRow): Promise<void> {
   const affected = { type: 'stream', id: before.id } as const
   if (!after) {
@@ -64,7 +64,7 @@ async function recordChange(tx: Tx, before: StreamRow, after?: StreamRow): Promi
   await recordActs(tx, before.realm_id, [{ act: 'stream_changed', affected, ...changed }])
 }
 
-/** What owners are told of a stream: not what follows from the rest. */
+/** Columns of a stream for the audit log, without derived ones. */
 function toldOf({
   rendered_description: _html,
   subscribers_version: _version,
@@ -73,7 +73,7 @@ function toldOf({
   return rest
 }
 
-/** All default streams, for those who are told of them. */
+/** The event with all default streams, for members. */
 export async function tellDefaults(tx: Tx, realmId: number): Promise<Publication[]> {
   const event = defaultStreamsChanged(await listDefaultStreams(tx, realmId))
   return [{ event, audience: { everyone: 'members' } }]

@@ -11,13 +11,11 @@ import { realmSettingsOf } from '../realms/settings'
 import { bold, person, quote } from '../messages/sending/quoting'
 import { sendToStreamAs } from '../messages/sending/system-messages'
 
-/** The topic in which a stream's subscribers find what was changed about it. */
+/** Topic of the notices about changes of a stream. */
 const topic: Text = (say) => say('stream.topicOfChanges')
 
 /**
- * Has the notification bot say in a stream what was changed about it.
- *
- * @param after the stream as it is now
+ * Posts notices by Notification Bot in a stream about changes of its settings.
  * Source: docs/protocol/streams.md#change-notices.
  */
 export async function postChangeNotices(
@@ -70,7 +68,7 @@ function describeChanges(who: string, before: StreamRow, after: StreamRow): Text
 }
 
 /**
- * Has the notification bot say in a stream that it is archived, or no longer.
+ * Posts a notice by Notification Bot in a stream that it was archived or unarchived.
  * Source: docs/protocol/permissions.md#channel-events-notices.
  */
 export async function postArchivingNotice(
@@ -121,7 +119,7 @@ const names: Readonly<Record<number, WritersName>> = {
   [systemGroups.nobody.id]: 'stream.nobodyPosts',
 }
 
-/** Others than groups of the system are not named: what is written stays when they are renamed. */
+/** Text key of a system group. User groups are not named, because a notice would outlive their renaming. */
 function nameOf(value: GroupValue): WritersName {
   return (typeof value === 'number' ? names[value] : undefined) ?? 'stream.chosenPost'
 }

@@ -11,18 +11,18 @@ import { peersChanged, streamCreated } from '../../wire/stream-events'
 import { audienceOfStream } from './access'
 
 /*
- * Telling of many subscriptions at once: streams that the same users join or leave share their
- * events, or 100 people in 100 streams were 10,000 of them for everybody.
+ * Events of many subscriptions at once. Streams that the same users join or leave share one event:
+ * otherwise 100 users in 100 streams would cause 10,000 events for everybody.
  */
 
-/** Streams that the same users are subscribed to. */
+/** Streams with the same set of users. */
 interface Peers {
   streams: StreamRow[]
   /** Ids of the users, ascending. */
   userIds: number[]
 }
 
-/** Ties by streams that have the same users; streams without any are left out. */
+/** Groups streams by their set of users; streams without users are omitted. */
 function groupPeers(streams: readonly StreamRow[], ties: readonly SubscriptionKey[]): Peers[] {
   const tiesOf = groupBy(ties, (tie) => tie.stream_id)
   const peopled = streams.flatMap((stream) => {
@@ -36,8 +36,8 @@ function groupPeers(streams: readonly StreamRow[], ties: readonly SubscriptionKe
 }
 
 /**
- * Events for users who may know of these streams from now on. To their clients the streams are
- * new, and new streams are empty: who is subscribed must be told as well.
+ * Events for users who gain sight of streams: `create`, and `peer_add` for the subscribers, because
+ * clients take a created stream to be without subscribers.
  */
 export async function explainAppearance(
   db: Queryable,
@@ -48,7 +48,7 @@ export async function explainAppearance(
   return appearanceOf(streams, await listSubscribers(db, realmId, streams.map(idOf)))
 }
 
-/** Likewise, for streams each of which other users may know of: answers the events of one. One query. */
+/** {@link explainAppearance} for streams with different audiences: one query, then the events by stream. */
 export async function explainAppearances(
   db: Queryable,
   realmId: number,
@@ -76,10 +76,10 @@ function idOf({ id }: StreamRow): number {
 }
 
 /**
- * Tells those who know of streams who is subscribed to them now, or no longer.
+ * Events that users were subscribed to streams or unsubscribed, for everybody who may know the streams.
  *
- * @param streams with the versions of their subscribers after the change
- * @param except users who are told otherwise
+ * @param streams with `subscribers_version` after the change
+ * @param except users who get another event instead
  * Source: docs/protocol/subscriptions.md#shared-peers.
  */
 export async function explainPeers(
@@ -89,7 +89,7 @@ export async function explainPeers(
   { streams, ties }: { streams: readonly StreamRow[]; ties: readonly SubscriptionKey[] },
   except: (peers: Peers) => readonly number[],
 ): Promise<Publication[]> {
-  // Who knows of a private stream differs from each to the next.
+  // The audience differs between private streams, so that they cannot share events.
   const hidden = streams
     .filter((stream) => stream.invite_only)
     .flatMap((stream) => groupPeers([stream], ties))
@@ -113,7 +113,7 @@ export async function explainPeers(
   return [...hidden, ...told]
 }
 
-/** Guests know of no public stream but those that they are subscribed to. */
+/** The peer events for guests, each with only the streams that the guest is subscribed to. */
 function explainToGuests(
   op: 'peer_add' | 'peer_remove',
   { streams, userIds }: Peers,
@@ -137,8 +137,8 @@ function explainToGuests(
 }
 
 /**
- * Tells subscribers who are about to lose streams that nothing of these is unread any more. It must
- * be asked before that is so.
+ * Events that mark the unread messages of streams as read, for users who are about to lose the streams.
+ * Call before the subscriptions end.
  *
  * Source: docs/protocol/subscriptions.md#left-is-read.
  */

@@ -28,18 +28,18 @@ type Context = Pick<AppContext, 'db' | 'clock'>
 export interface StreamListQuery {
   includePublic: boolean
   includeSubscribed: boolean
-  /** Private ones included; for administrators. */
+  /** All streams, private ones included; administrators only. */
   includeAllActive: boolean
-  /** All that the requester may know of. */
+  /** All streams that the requester may know. */
   includeAll: boolean
-  /** All that the requester may read. */
+  /** All streams that the requester may read. */
   includeReadable: boolean
-  /** Those too to which the owner of the requester, a bot, is subscribed. */
+  /** For a bot: also streams that its owner is subscribed to. */
   includeOwnerSubscribed: boolean
-  /** Default streams too, and every record says whether it is one. */
+  /** Also default streams; adds `is_default` to every record. */
   includeDefault: boolean
   includeArchived: boolean
-  /** Every record says how much the stream is used. */
+  /** Adds usage numbers to every record. */
   includeUsage: boolean
 }
 
@@ -69,7 +69,7 @@ export async function listStreamRecords(
     if (query.includeReadable && (own.has(stream.id) || mayEnterStream(requester, stream))) {
       return true
     }
-    // What its owner reads, a bot may know of where it may be known at all.
+    // The owner's subscription adds a stream only if the bot itself may know it.
     if (owners.has(stream.id) && mayKnowStream(requester, stream, false)) return true
     if (query.includeSubscribed && own.has(stream.id)) return true
     if (stream.invite_only || isGuest(requester)) return false
@@ -85,7 +85,7 @@ export async function listStreamRecords(
   }))
 }
 
-/** Reads how much streams are used; what is said in those that the requester may not read is not told. */
+/** Loads usage numbers. Traffic and last message are left out for streams that the requester may not read. */
 async function openUsage(
   { db, clock }: Context,
   { realm_id: realmId }: Requester,
@@ -124,7 +124,7 @@ export async function getStreamId(
 }
 
 /**
- * A stream that the requester may know of. @throws InvalidStreamIdError.
+ * A stream that the requester may know. @throws InvalidStreamIdError.
  * Source: docs/protocol/streams.md#get-stream.
  */
 export async function getStreamRecord(
@@ -137,7 +137,7 @@ export async function getStreamRecord(
 }
 
 /**
- * The address that mail to a stream goes to: there is none.
+ * The mail address of a stream; always refused, because the server receives no mail.
  * @throws InvalidStreamIdError, NoIncomingMailError
  * Source: docs/protocol/streams.md#email-address.
  */
@@ -162,8 +162,8 @@ export async function listMemberEmails(
 }
 
 /**
- * Topics of a stream, newest first. Subscribers of a private stream whose past is not shared
- * see what was written while they were subscribed; outsiders see nothing of private streams.
+ * Topics of a stream, newest first. In a private stream with protected history, subscribers see only
+ * topics with messages they received.
  * @throws InvalidStreamIdError. Source: docs/protocol/messages.md#topics.
  */
 export async function listTopicsFor(

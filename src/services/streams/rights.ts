@@ -7,13 +7,13 @@ import type { StreamPermissionName } from '../permissions/streams'
 import type { Requester } from '../authentication'
 
 /*
- * What users may do in a stream that they may know of, beside reading it (access.ts).
+ * Permissions of users in a stream that they may know, other than reading it (access.ts).
  * Source: docs/protocol/permissions.md#channel-permissions.
  */
 
 type Permitting = Pick<StreamRow, 'permissions' | 'creator_id'>
 
-/** Whether a stream's own settings let a user do something. Guests only what is for everybody. */
+/** Whether a stream's setting permits a user. Guests have only permissions that may be given to everybody. */
 export function isPermitted(
   user: Requester,
   stream: Permitting,

@@ -27,18 +27,18 @@ import { subscribeUsers } from './subscribe'
 
 export interface AddSubscriptionsRequest {
   streams: readonly { name: string; description?: string }[]
-  /** Privacy and policy of the streams that the call creates. */
+  /** Settings of the streams that the call creates, this one to `folderId`. */
   inviteOnly: boolean
   postPolicy?: PostPolicy | undefined
   historyPublicToSubscribers: boolean | undefined
-  /** Who may do what in them, where it is not as by default. */
+  /** Permissions that differ from the defaults. */
   permissions?: ChosenValues<StreamPermissionName>
   isDefault?: boolean | undefined
-  /** null: as the organisation's; -1: for ever. */
+  /** null: the organization's setting; -1: forever. */
   messageRetentionDays?: number | null | undefined
   folderId?: number | null | undefined
   announce: boolean
-  /** Whether those whom somebody else subscribes are written to. */
+  /** Whether Notification Bot writes to principals; default true. */
   writesToPrincipals?: boolean | undefined
   /** Users to subscribe; empty: the requester. */
   principals: readonly Principal[]
@@ -54,8 +54,8 @@ export interface AddedSubscriptions {
 }
 
 /**
- * Subscribes the requester, or principals, to streams, creating those that do not exist. All of
- * it happens in one transaction: a refused call changes nothing.
+ * Subscribes the requester, or principals, to streams and creates missing streams. All in one
+ * transaction: a refused call changes nothing.
  *
  * @throws UnableToAccessStreamError for a private stream, if such errors are fatal
  * @throws UnauthorizedPrincipalError, GuestsNotAllowedError, BadRequestError
@@ -70,7 +70,7 @@ export async function addSubscriptions(
   return ctx.db.transaction((tx) => addSubscriptionsIn(ctx, tx, now, requester, request))
 }
 
-/** {@link addSubscriptions} as part of a transaction. */
+/** {@link addSubscriptions} inside a transaction. */
 export async function addSubscriptionsIn(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
@@ -107,7 +107,7 @@ export async function addSubscriptionsIn(
   }
 }
 
-/** The streams named, each spelling once, in the order of the request. */
+/** The named streams in the order of the request, without repeated spellings. */
 function checkWantedStreams(request: AddSubscriptionsRequest): WantedStream[] {
   const wanted = new Map<string, WantedStream>()
   for (const [index, { name, description }] of request.streams.entries()) {
@@ -118,7 +118,7 @@ function checkWantedStreams(request: AddSubscriptionsRequest): WantedStream[] {
       description: checkDescription(description ?? '', `subscriptions[${index}]["description"]`),
       invite_only: request.inviteOnly,
       is_announcement_only: request.postPolicy === postPolicies.administrators,
-      // Everybody may read the past of a public stream.
+      // Public streams always share their history.
       history_public_to_subscribers:
         !request.inviteOnly || (request.historyPublicToSubscribers ?? false),
     })
@@ -134,8 +134,8 @@ interface AccessedStreams {
 }
 
 /**
- * The wanted streams, now created where they were missing, parted by what the requester may
- * access. They are locked, so that none can become private between this and the subscription.
+ * Creates missing streams and splits all by whether the requester may access them. Locks them, so that
+ * none becomes private before the subscription is stored.
  */
 async function accessWanted(
   tx: Tx,
@@ -153,12 +153,12 @@ async function accessWanted(
     throw new BadRequestError('User cannot create streams.')
   }
   for (const { name } of missing) refuseUnprintable(name, 'stream name')
-  // Before streams are locked: who waits for a name must not hold what its creator waits for.
+  // Create before locking: a transaction that waits for a name must not hold locks its creator waits for.
   const created =
     missing.length === 0
       ? []
       : await createStreams(tx, requester, await configure(tx, requester, missing, request))
-  // Two spellings may have become one stream, and somebody else may have been faster.
+  // Read again: two spellings may name one stream, and a concurrent call may have created it.
   const named = missing.length > 0 ? await listStreamsNamed(tx, realmId, names) : existing
   const locked = await lockStreams(tx, realmId, [...new Set(idsOf([...named.values()]))])
 
@@ -173,7 +173,7 @@ async function accessWanted(
 }
 
 /**
- * New streams with what the request chooses for them.
+ * New streams with the settings of the request.
  * @throws AdministratorRequiredError, OwnerRequiredError, BadRequestError; as checkChosen
  * Source: docs/protocol/channel-settings.md#channel-arguments.
  */
@@ -196,7 +196,7 @@ async function configure(
     ...(policy !== postPolicies.everyone && { can_send_message_group: groupOfPostPolicy(policy) }),
     ...request.permissions,
   }
-  // What is named stays active until it is stored.
+  // Keeps the named users and groups active until the permissions are stored.
   if (Object.keys(chosen).length > 0) await lockAccounts(tx, realmId)
   const permissions = await checkChosen(tx, realmId, streamPermissions, chosen)
   const { can_send_message_group: writers } = permissions
@@ -211,7 +211,7 @@ async function configure(
   }))
 }
 
-/** @param streams locked, so that the answer stays true */
+/** Splits streams by access. @param streams locked, so that the result stays valid */
 async function partByAccess(
   tx: Tx,
   requester: Requester,

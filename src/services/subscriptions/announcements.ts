@@ -15,14 +15,14 @@ export interface SubscriptionsMade {
   streams: readonly StreamRow[]
   created: readonly StreamRow[]
   announce: boolean
-  /** The call named principals, rather than meaning the requester. */
+  /** Whether to write to the users, because the call named principals. */
   toPrincipals: boolean
 }
 
 type Context = Pick<AppContext, 'memory' | 'renderer'>
 
 /**
- * Has the system bots write about new subscriptions and streams.
+ * Sends the system bots' messages about new subscriptions and streams.
  * Source: docs/protocol/subscriptions.md#subscribe-messages.
  */
 export async function announceSubscriptions(
@@ -48,7 +48,7 @@ export async function announceSubscriptions(
   )
 }
 
-/** People whom somebody else subscribed to streams that existed before are told so. */
+/** Writes to people whom the requester subscribed to existing streams. */
 async function tellPrincipals(
   ctx: Context,
   tx: Tx,
@@ -74,7 +74,7 @@ async function tellPrincipals(
     await sendPrivatelyAs(ctx, tx, now, 'notification', requester.realm_id, {
       recipientIds: recipients.map((user) => user.id),
       content: subscribedText(requester, streams),
-      // They are subscribed by now, all to the same.
+      // All recipients are subscribed to exactly these streams, so links to them may be rendered.
       seenStreams: streams,
     })
   }
@@ -103,7 +103,7 @@ async function announceCreation(
   created: readonly StreamRow[],
 ): Promise<void> {
   const streamId = requester.realm_notifications_stream_id
-  // A private stream stays unknown to those who may not see it.
+  // Private streams are not announced, because the readers may not know them.
   const announced = created.filter((stream) => !stream.invite_only)
   if (announced.length === 0 || streamId === null) return
   const stream = await findStreamById(tx, requester.realm_id, streamId)

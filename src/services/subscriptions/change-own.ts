@@ -12,7 +12,7 @@ export interface OwnSubscriptionChanges {
 }
 
 /**
- * Has the requester leave some streams and join others, all or nothing.
+ * Unsubscribes the requester from some streams and subscribes them to others, all or nothing.
  *
  * @throws StreamsDoNotExistError, UnableToAccessStreamError, GuestsNotAllowedError, BadRequestError
  */

@@ -17,12 +17,12 @@ import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
 import { inheritedFrom, withInherited } from './settings'
 
-/** The form in which subscribers are listed: contract clients read emails, newer ones ids. */
+/** Form of the lists of subscribers: contract clients read emails, newer clients ids. */
 export type SubscribersAs = 'emails' | 'ids' | 'none'
 
 export interface ListOptions {
   subscribers: SubscribersAs
-  /** The client knows settings that are left open; the others are shown what counts instead. */
+  /** Whether the client reads `null` in notification settings; others get the inherited value. */
   readsOpenSettings: boolean
 }
 

@@ -13,12 +13,14 @@ import { realmPermissionOf } from '../permissions/realm'
 import { mayAddSubscribers } from '../streams/rights'
 import { accessUsers, isActivePrincipal } from '../users/access'
 
-/** A user on whose behalf something is done: an email or an id. */
+/** Email or id of a user whom a call is about. */
 export type Principal = string | number
 
 /**
- * @param existing streams that the call did not create: who creates one decides who is in it
- * @throws UncodedError or InsufficientPermissionError, also where the only principal is the requester.
+ * Checks the right to subscribe others. Any principal counts as another user, even the requester.
+ *
+ * @param existing streams that the call did not create: creators may subscribe anybody to their new streams
+ * @throws UncodedError or InsufficientPermissionError.
  * Source: docs/protocol/subscriptions.md#principals.
  */
 export function checkMaySubscribeOthers(
@@ -42,11 +44,11 @@ export function checkMaySubscribeOthers(
 }
 
 /**
- * Refuses calls for so many users and streams that one transaction would hold up everybody else.
+ * Limits users times streams per call, so that a transaction does not block others for long.
  * @throws BadRequestError
  */
 export function checkSubscriptionCount(principals: readonly Principal[], streams: number): void {
-  // Without principals the requester is meant.
+  // No principals: the requester, one user.
   const users = Math.max(1, new Set(principals).size)
   if (users * streams > sizeLimits.subscriptionsPerCall) {
     throw new BadRequestError(
@@ -56,9 +58,9 @@ export function checkSubscriptionCount(principals: readonly Principal[], streams
 }
 
 /**
- * The active accounts that principals name, each once, in the order of the request; the
- * requester where there are none.
- * @throws UnauthorizedPrincipalError for the first that is unknown or deactivated
+ * The active accounts of principals, each once, in the order of the request; the requester if there
+ * are no principals.
+ * @throws UnauthorizedPrincipalError for the first unknown or deactivated principal
  */
 export async function accessPrincipals(
   db: Queryable,

@@ -30,17 +30,16 @@ import type { Principal } from './principals'
 import { bumpChanged } from './subscribe'
 
 export interface RemovedSubscriptions {
-  /** One entry for each user and stream, not attributed to users. */
+  /** Stream names, one entry per user and stream. */
   removed: string[]
   notSubscribed: string[]
 }
 
 /**
- * Unsubscribes the requester, or principals, from streams: all of them or, when the call is
- * refused, none.
+ * Unsubscribes the requester, or principals, from streams, all or nothing.
  *
- * @throws StreamsDoNotExistError when one does not exist, or is hidden from the requester
- * @throws UncodedError when somebody else is named and the requester may not unsubscribe others there
+ * @throws StreamsDoNotExistError for streams that do not exist or that the requester may not know
+ * @throws UncodedError for other principals if the requester may not unsubscribe others there
  * @throws UnauthorizedPrincipalError, BadRequestError
  * Sources: docs/protocol/contract.md#delete-subscriptions,
  * docs/protocol/subscriptions.md#unsubscribe.
@@ -57,7 +56,7 @@ export async function removeSubscriptions(
   )
 }
 
-/** {@link removeSubscriptions} as part of a transaction. */
+/** {@link removeSubscriptions} inside a transaction. */
 export async function removeSubscriptionsIn(
   tx: Tx,
   now: Date,
@@ -83,7 +82,7 @@ export async function removeSubscriptionsIn(
   return result
 }
 
-/** A different spelling of one's own address counts as somebody else. */
+/** Another spelling of the requester's own address counts as another user. */
 function checkMayUnsubscribe(
   requester: Requester,
   principals: readonly Principal[],
@@ -99,7 +98,7 @@ function checkMayUnsubscribe(
   }
 }
 
-/** The streams named, each once, in the order of the request. */
+/** The named streams, each once, in the order of the request. */
 async function accessStreams(
   tx: Tx,
   requester: Requester,
@@ -115,13 +114,13 @@ async function accessStreams(
     throw new StreamsDoNotExistError([firstMissing, ...furtherMissing])
   }
   const streams = names.map((name) => known.get(name) as StreamRow)
-  // Two spellings may name one stream.
+  // Two spellings can name the same stream.
   return [...new Map(streams.map((stream) => [stream.id, stream])).values()]
 }
 
 /**
- * Ends the subscriptions that these users have to these streams and tells everybody concerned.
- * A private stream that nobody is left in is deactivated. Answers what was ended.
+ * Ends the subscriptions of these users to these streams and publishes all events. Private streams
+ * without a remaining subscriber are archived. Answers the ended subscriptions.
  * Source: docs/protocol/subscriptions.md#unsubscribe-effects.
  */
 async function unsubscribeUsers(
@@ -147,7 +146,7 @@ async function unsubscribeUsers(
   const viewers = await viewersOf(tx, realmId, users, changed)
   const abandoned = await findAbandoned(tx, realmId, changed)
   const ofRealm = await endStreams(tx, now, realmId, abandoned)
-  // Those who leave together are told of each other, if they still know of the stream.
+  // A sole leaver needs no event about themselves; several leavers get one that names the others.
   const ties = { streams: changed, ties: ended }
   const peers = await explainPeers(tx, realmId, 'peer_remove', ties, ({ userIds }) =>
     userIds.length === 1 ? userIds : [],
@@ -165,8 +164,8 @@ async function unsubscribeUsers(
 }
 
 /**
- * Bots that may lose a default stream: because it is abandoned and deactivated, or because their
- * owner is one of the users and may not know of it afterwards.
+ * Bots that may lose a default stream: because the stream is archived, or because their owner is one of
+ * the users and may no longer know the stream.
  */
 async function lockBotsConcerned(
   tx: Tx,
@@ -176,7 +175,7 @@ async function lockBotsConcerned(
 ): Promise<BotRow[]> {
   const losable = streams.filter((stream) => stream.invite_only || users.some(isGuest))
   if (losable.length === 0) return []
-  // Before the streams are locked, like everywhere.
+  // Lock order everywhere: accounts before streams.
   await lockAccounts(tx, realmId)
   return listBotsUsing(
     tx,

@@ -14,7 +14,7 @@ import { BadRequestError, UncodedError } from '../errors'
 import { forUser } from '../publications'
 import { userSettingsOf } from '../settings/user-settings'
 
-/** One setting of one subscription, as clients spell it. */
+/** A change of one setting of a subscription, as clients send it. */
 export interface SettingChange {
   stream_id: number
   property: string
@@ -25,21 +25,21 @@ type Change =
   | {
       column: Exclude<keyof SubscriptionSettings, NotificationProperty>
       value: string | boolean
-      /** The names and values under which clients are told. */
+      /** Names and values of the events to publish. */
       told: [property: string, value: string | boolean][]
     }
   | {
       column: NotificationProperty
-      /** The choice for this stream; null: as in the account's settings. */
+      /** The value for this stream; null inherits the account's setting. */
       value: boolean | null
       told?: never
     }
 
 /**
- * Changes settings of the requester's own subscriptions, all or none, and tells the
- * requester's clients what really changed.
+ * Changes settings of the requester's own subscriptions, all or nothing, and publishes the values that
+ * changed to the requester's clients.
  *
- * @throws UncodedError for an unknown property or a stream that is not subscribed
+ * @throws UncodedError for an unknown property or a stream the requester is not subscribed to
  * @throws BadRequestError for a value of the wrong type
  * Source: docs/protocol/subscriptions.md#settings.
  */
@@ -92,7 +92,7 @@ function check({ property, value }: SettingChange): Change {
   if (property === 'in_home_view' || property === 'is_muted') {
     const isMuted =
       property === 'is_muted' ? checkBoolean(property, value) : !checkBoolean(property, value)
-    // Old clients read the one, newer ones the other.
+    // Older clients read `in_home_view`, newer clients `is_muted`.
     return {
       column: 'is_muted',
       value: isMuted,
@@ -117,7 +117,7 @@ function checkBoolean(property: string, value: unknown): boolean {
 }
 
 /**
- * `f00`, `#F00` and `#ff0000` are all stored as `#ff0000`, the one form that every client reads.
+ * `f00`, `#F00` and `#ff0000` are all stored as `#ff0000`, the form that every client reads.
  */
 function checkColor(value: unknown): string {
   if (typeof value !== 'string') throw new BadRequestError('color is not a string')
@@ -126,7 +126,7 @@ function checkColor(value: unknown): string {
   return digits.length === 6 ? `#${digits}` : `#${digits.replace(/./g, '$&$&')}`
 }
 
-/** Settings of a subscription that may be left open: the account's own settings count then. */
+/** Subscription settings that may be null, which inherits the account's setting. */
 export const notificationProperties = [
   'desktop_notifications',
   'audible_notifications',
@@ -138,7 +138,7 @@ export type NotificationProperty = (typeof notificationProperties)[number]
 
 type Notifications<T> = { [K in NotificationProperty]: T }
 
-/** Settings of an account that count for its subscriptions where these leave them open. */
+/** Account settings that subscriptions with null inherit. */
 export function inheritedFrom(user: UserRow): Notifications<boolean> {
   const settings = userSettingsOf(user)
   return {
@@ -151,8 +151,8 @@ export function inheritedFrom(user: UserRow): Notifications<boolean> {
 }
 
 /**
- * A subscription for clients that do not know settings that are left open: with what counts in
- * their place. Source: docs/protocol/subscriptions.md#open-settings.
+ * A subscription with inherited values in place of null, for clients that do not read null.
+ * Source: docs/protocol/subscriptions.md#open-settings.
  */
 export function withInherited<T extends Notifications<boolean | null>>(
   subscription: T,
@@ -166,14 +166,14 @@ export function withInherited<T extends Notifications<boolean | null>>(
 }
 
 /**
- * The condition for the form of an event that holds null, or else for the one that holds what
- * counts.
+ * Condition for clients that read null in notification settings (true), or that need the inherited
+ * value (false).
  */
 export function readsOpenSettings(isDeclared: boolean): CapabilityCondition {
   return { capability: 'notification_settings_null', isDeclared }
 }
 
-/** Whether clients are told different things of a subscription. */
+/** Whether a subscription inherits any setting, so that its events have two forms. */
 export function leavesOpen(subscription: SubscriptionRow): boolean {
   return notificationProperties.some((property) => subscription[property] === null)
 }

@@ -19,9 +19,8 @@ export interface SubscribeRequest {
 }
 
 /**
- * Subscribes all users to all streams and tells everybody concerned. Answers the new
- * subscriptions; those that existed are left as they are. Statements do not grow in number
- * with users or streams.
+ * Subscribes all users to all streams and publishes all events. Answers the new subscriptions; existing
+ * ones are unchanged. The number of statements does not depend on the number of users or streams.
  */
 export async function subscribeUsers(
   tx: Tx,
@@ -46,8 +45,8 @@ export async function subscribeUsers(
 }
 
 /**
- * The streams whose subscribers have changed, with the next version of their subscribers.
- * @param locked streams, of which those of the ties are meant
+ * Increments `subscribers_version` of the streams of `ties` and answers these streams.
+ * @param locked locked streams; may contain others
  */
 export async function bumpChanged(
   tx: Tx,
@@ -62,7 +61,7 @@ export async function bumpChanged(
     .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
 }
 
-/** A row for every user and stream, in colours that they do not have yet. */
+/** A row for every user and stream, with colors that the user's other subscriptions do not use. */
 async function propose(
   tx: Tx,
   realmId: number,
@@ -100,15 +99,15 @@ async function explain(
     const userIds = strangers.map((user) => (user as UserRow).id)
     return [{ event: streamCreated([stream]), audience: { userIds } }]
   })
-  // New subscribers know already of each other.
+  // The `subscription/add` event already lists the other new subscribers.
   const ties = { streams, ties: added }
   const peers = await explainPeers(tx, realmId, 'peer_add', ties, ({ userIds }) => userIds)
   return [...becameKnown, ...(await describeAdded(tx, now, users, streams, added)), ...peers]
 }
 
 /**
- * subscription/add events. Users whose new subscriptions look alike share one: subscribing a
- * whole department does not repeat the list of its members for each of them.
+ * subscription/add events. Users with equal new subscriptions share one event: subscribing a whole
+ * department does not repeat the list of its members for each of them.
  */
 export async function describeAdded(
   tx: Tx,
@@ -157,7 +156,7 @@ function userOf(subscriptions: readonly SubscriptionRow[]): number {
   return subscriptions[0]?.user_id as number
 }
 
-/** Colours of new subscriptions. Source: docs/protocol/subscriptions.md#colors. */
+/** Colors of new subscriptions. Source: docs/protocol/subscriptions.md#colors. */
 const palette = [
   '#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5',
   '#f5ce6e', '#c2726a', '#94c849', '#bd86e5', '#ee7e4a', '#a6dcbf', '#95a5fd', '#53a063',
@@ -165,8 +164,8 @@ const palette = [
 ] as const // prettier-ignore
 
 /**
- * The first colour that a user's subscriptions do not use, which is added to `used`;
- * once all are used they repeat in order.
+ * The first color that a user's subscriptions do not use, or the next in order once all are used; added
+ * to `used`.
  */
 function takeColor(used: string[]): string {
   const color =

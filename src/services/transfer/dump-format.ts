@@ -4,9 +4,9 @@ import { Value } from '@sinclair/typebox/value'
 import { BadRequestError } from '../errors'
 
 /*
- * A dump is packed lines of text. The first says what it is; a line that begins with `#` names the table
- * of the lines after it, each a row in JSON; the last says how many rows there were, so that half a
- * dump is not taken for a whole one.
+ * Format of a dump: gzipped lines of text. The first line is the head. A line `#{"table"...}` precedes the
+ * rows of that table, one JSON text per line. The last line holds the number of rows, so that a truncated
+ * dump is detected.
  */
 
 export const dumpFormat = 'parley-database'
@@ -17,7 +17,7 @@ const TableLine = Type.Object({ table: Type.String(), columns: Type.Array(Type.S
 export const DumpHead = Type.Object({
   format: Type.Literal(dumpFormat),
   version: Type.Integer(),
-  /** Version of the program that wrote it. */
+  /** Version of the program that wrote the dump. */
   parley: Type.String(),
   written_at: Type.String(),
   migrations: Type.Array(Type.String()),
@@ -39,7 +39,7 @@ export const DumpEnd = Type.Object({
 })
 export type DumpEnd = Static<typeof DumpEnd>['end']
 
-/** A part of a dump as it is read. */
+/** A parsed line of a dump. */
 export type DumpPart =
   | { head: DumpHead }
   | { table: { name: string; columns: string[] } }
@@ -58,7 +58,7 @@ export function writeEnd(end: DumpEnd): string {
   return `#${JSON.stringify({ end })}\n`
 }
 
-/** @throws BadRequestError for a line that no dump has */
+/** @throws BadRequestError for an invalid line */
 export function readPart(line: string): DumpPart {
   if (!line.startsWith('#')) return { row: line }
   const said = parse(line.slice(1))

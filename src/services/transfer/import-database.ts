@@ -17,16 +17,15 @@ import { BadRequestError } from '../errors'
 import { dumpVersion, notADump, readPart } from './dump-format'
 import type { DumpEnd, DumpHead, DumpPart } from './dump-format'
 
-/** Rows of one statement, and their characters. */
+/** Max rows and characters of one insert statement. */
 const mostRows = 1_000
 const mostCharacters = 4_000_000
 
 /**
- * Fills a database that was set up, and that nobody has used, with what `exportDatabase` has written: all of
- * it or, when it fails, nothing.
+ * Fills an unused database, with migrations applied, from a dump of `exportDatabase`, all or nothing.
  *
- * @throws BadRequestError for a database with an organisation in it, for a dump of another version, and
- * for a file that is no whole dump
+ * @throws BadRequestError for a database with an organization in it, for a dump of another version, and
+ * for a truncated or invalid file
  */
 export async function importDatabase(
   { db }: Pick<AppContext, 'db'>,
@@ -45,7 +44,7 @@ export async function importDatabase(
   }
 }
 
-/** @throws BadRequestError where somebody has used the database */
+/** @throws BadRequestError for a database with an organization in it */
 export async function refuseUsedDatabase(db: Queryable): Promise<void> {
   if (await hasOrganisation(db)) {
     throw new BadRequestError(
@@ -130,7 +129,7 @@ async function* readDump(file: string): AsyncGenerator<DumpPart> {
   }
 }
 
-/** Lines end at line feeds alone: node's own reader ends them at other characters, too, which texts have. */
+/** Splits at line feeds only: node's readline also splits at other characters, which texts can contain. */
 async function* linesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let begun = ''
@@ -142,7 +141,7 @@ async function* linesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string> 
   if (begun !== '') throw notADump()
 }
 
-/** zlib's own errors: the file is not packed, or broken off. */
+/** Whether an error is from zlib: the file is not gzipped, or truncated. */
 function isBrokenPacking(error: unknown): boolean {
   return String((error as { code?: unknown } | null)?.code).startsWith('Z_')
 }

@@ -9,7 +9,7 @@ import { temporaryUploadUrl } from '../../wire/uploads'
 import type { Requester } from '../authentication'
 
 /**
- * The refusal of files, alike for those that do not exist and for those of others.
+ * Refusal of a file, the same for missing files and for files that the requester may not read.
  * Source: docs/protocol/uploads.md#readable.
  */
 export class FileNotFoundError extends fixedError({
@@ -19,7 +19,7 @@ export class FileNotFoundError extends fixedError({
   example: 'File not found',
 }) {}
 
-/** The part of an address that names an upload; what follows in it is only for people to read. */
+/** The part of an upload's URL that identifies it; the rest of the URL is only for people to read. */
 export interface UploadReference {
   realmId: number
   key: string
@@ -46,7 +46,7 @@ const lifespanMs = 60_000
 const tokenPattern = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/
 
 /**
- * An address of an upload that works for a minute without credentials, at any worker.
+ * A URL of an upload that works without credentials, on every worker, for one minute.
  * @throws FileNotFoundError
  * Source: docs/protocol/uploads.md#temporary-url.
  */
@@ -62,13 +62,13 @@ export async function createTemporaryLink(
   return temporaryUploadUrl(`${said}.${signatureOf(said, secret)}`, upload)
 }
 
-/** @throws FileNotFoundError for a token that has expired or that nobody here has signed */
+/** @throws FileNotFoundError for an expired token, or one without a valid signature */
 export async function redeemTemporaryLink(ctx: Context, token: string): Promise<UploadRow> {
   const [, realmId, uploadId, expiresAt, signature = ''] = tokenPattern.exec(token) ?? []
   if (Number(expiresAt) <= ctx.clock.now().getTime() || realmId === undefined) {
     throw new FileNotFoundError()
   }
-  // Read before the signature is known to be good: it must not make a secret where there is none.
+  // Look the upload up before checking the signature: reading the secret of an unknown realm would create one.
   const upload = await findUploadById(ctx.db.query, Number(realmId), Number(uploadId))
   if (!upload) throw new FileNotFoundError()
   const secret = await realmSecret(ctx.db.query, upload.realm_id, 'upload_links')

@@ -30,7 +30,7 @@ export class InvalidAttachmentError extends fixedError({
 }) {}
 
 /**
- * Keeps a file for messages to link to, and tells the clients of its owner.
+ * Stores a file for messages to link to, and publishes it to its owner's clients.
  * @throws RealmQuotaError, PersonalQuotaError
  * Source: docs/protocol/uploads.md#upload.
  */
@@ -46,7 +46,7 @@ export async function uploadFile(
   const content_type = contentTypeOf(file)
   const picture = content_type.startsWith('image/') ? await pictures.describe(file.path) : undefined
 
-  // First: a row whose file is missing would be a promise that is not kept.
+  // Store the file first: no row may exist without its file.
   await store.put(keyOfUpload(address), file, content_type)
   const row = {
     ...address,
@@ -61,7 +61,7 @@ export async function uploadFile(
   }
   try {
     return await ctx.db.transaction(async (tx) => {
-      // Others may have taken the space meanwhile.
+      // Check again under the lock: concurrent uploads may have used up the space.
       await lockSpaceUsed(tx, requester.realm_id)
       const spaceUsed = await checkQuota(tx, wanted)
       const upload = await insertUpload(tx, row)
@@ -76,11 +76,11 @@ export async function uploadFile(
 
 export interface Attachments {
   attachments: AttachmentRecord[]
-  /** Bytes of all files of the organisation. */
+  /** Bytes of all uploads of the organization. */
   spaceUsed: number
 }
 
-/** Files that the requester has uploaded, oldest first. */
+/** The requester's uploads, oldest first. */
 export async function listAttachments(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
@@ -93,7 +93,7 @@ export async function listAttachments(
 }
 
 /**
- * Deletes a file of the requester; messages go on to link to what is no longer there.
+ * Deletes an upload of the requester; links in messages then lead nowhere.
  * @throws InvalidAttachmentError
  */
 export async function deleteAttachment(

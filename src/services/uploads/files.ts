@@ -9,7 +9,7 @@ import { thumbnailFormats } from '../../wire/uploads'
 import type { ThumbnailFormat } from '../../wire/uploads'
 
 /**
- * The refusal of a file that should become an avatar or an emoji.
+ * Refusal of an unreadable picture for an avatar, an emoji or an organization's icon or logo.
  * Source: docs/protocol/errors.md#bad-image.
  */
 export class BadImageError extends fixedError({
@@ -18,7 +18,7 @@ export class BadImageError extends fixedError({
   example: 'Could not decode image; did you upload an image file?',
 }) {}
 
-/* Names in the file store. Whatever nobody may guess has 128 random bits. */
+/* Keys in the file store. Keys that must not be guessable have 128 random bits. */
 
 export function randomKey(): string {
   return randomBytes(16).toString('hex')
@@ -34,7 +34,7 @@ export function keyOfThumbnail({ realm_id, path_key }: Keyed, { name }: Thumbnai
   return `thumbnails/${realm_id}/${path_key}/${name}`
 }
 
-/** The file of an upload and all that may have been made of it. */
+/** Keys of an upload and of all its possible thumbnails. */
 export function allKeysOf(upload: Keyed): string[] {
   return [keyOfUpload(upload), ...thumbnailFormats.map((format) => keyOfThumbnail(upload, format))]
 }
@@ -55,8 +55,8 @@ const longestName = 100
 const unknownType = 'application/octet-stream'
 
 /**
- * The name of a file as it stands in addresses: letters and digits of any script, `.`, `_` and `-`.
- * Clients send whole paths, too. Source: docs/protocol/uploads.md#file-names.
+ * A file name for URLs: letters and digits of any script, `.`, `_` and `-`. Directories are cut off,
+ * because clients also send whole paths. Source: docs/protocol/uploads.md#file-names.
  */
 export function cleanFileName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? ''
@@ -69,13 +69,13 @@ export function cleanFileName(name: string): string {
   return shorten(clean) || 'uploaded-file'
 }
 
-/** A name without the middle that nobody will see: normalizing takes the square of what it is given. */
+/** Drops the middle of a very long name, because `normalize` takes quadratic time. */
 function withoutMiddle(name: string): string {
   if (name.length <= 10 * longestName) return name
   return name.slice(0, 8 * longestName) + name.slice(-2 * longestName)
 }
 
-/** An ending stays, since it tells what the file is. */
+/** Shortens a name but keeps its extension, which shows the type of the file. */
 function shorten(name: string): string {
   const characters = Array.from(name)
   if (characters.length <= longestName) return name
@@ -83,7 +83,7 @@ function shorten(name: string): string {
   return [...characters.slice(0, longestName - ending.length), ...ending].join('')
 }
 
-/** The type that a file says it has, else the one its name tells. Nobody may rely on it. */
+/** The declared content type of a file, or else the type of its extension. Unverified: do not rely on it. */
 export function contentTypeOf({ name, contentType }: IncomingFile): string {
   const [told = ''] = contentType.toLowerCase().split(';')
   const isType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,99}$/.test(told.trim())
@@ -91,7 +91,7 @@ export function contentTypeOf({ name, contentType }: IncomingFile): string {
   return lookup(name) || unknownType
 }
 
-/** Removes files that no row names any more. One that stays does no harm, so it is only noted. */
+/** Removes files without a row. A file left behind does no harm, so a failure is only logged. */
 export async function deleteFiles(
   ctx: Pick<AppContext, 'files' | 'log'>,
   keys: readonly string[],

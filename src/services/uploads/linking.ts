@@ -7,10 +7,10 @@ import { attachmentChanged, presentAttachment } from '../../wire/uploads'
 import { forUser } from '../publications'
 
 /**
- * Brings the links of a message to uploads in line with what it says now, and tells the writer's clients
- * which of the writer's own files it links to, or links to no more. Most messages never link to any.
+ * Updates the links from a message to uploads to its current content, and publishes the writer's own
+ * uploads whose links changed to the writer's clients. Returns without a query for messages without links.
  *
- * @param before what it said before, where it was edited
+ * @param before the content before an edit
  * Source: docs/protocol/events.md#attachment.
  */
 export async function linkUploadsOf(

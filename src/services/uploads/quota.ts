@@ -22,23 +22,23 @@ export class PersonalQuotaError extends fixedError({
 
 const bytesPerMib = 1024 * 1024
 
-/** Who uploads, and how much may be uploaded. */
+/** Input of a quota check. */
 export interface QuotaCheck {
   config: Pick<Config, 'uploadQuotaMib' | 'uploadQuotaPerPersonMib'>
   requester: Requester
-  /** Size of the file. */
+  /** Size of the new file. */
   bytes: number
 }
 
 /**
- * Refuses a file for which there is no space left. Answers the bytes of the organisation with it.
+ * Refuses a file that exceeds a quota. Answers the organization's used bytes including the file.
  * @throws RealmQuotaError, PersonalQuotaError
  */
 export async function checkQuota(
   db: Queryable,
   { config, requester, bytes }: QuotaCheck,
 ): Promise<number> {
-  // Whoever had many bots would have as many quotas.
+  // Bots share the quota of their owner; otherwise every bot would add a quota.
   const personId = requester.bot_owner_id ?? requester.id
   const used = await readSpaceUsed(db, requester.realm_id, personId)
   const isOver = (mib: number, before: number) => mib > 0 && before + bytes > mib * bytesPerMib

@@ -12,10 +12,10 @@ import { keyOfThumbnail, keyOfUpload } from './files'
 type Context = Pick<AppContext, 'files'>
 
 /**
- * A small picture of an upload, which is made when it is first looked at.
+ * Reads a thumbnail of an upload, creating it on first access.
  *
- * @param name of one of the formats
- * @throws FileNotFoundError for another name, and where the upload is no picture
+ * @param name name of a thumbnail format
+ * @throws FileNotFoundError for an unknown format, and for an upload that is no picture
  * Source: docs/protocol/uploads.md#thumbnails.
  */
 export async function readThumbnail(
@@ -29,7 +29,7 @@ export async function readThumbnail(
   const key = keyOfThumbnail(upload, format)
   const known = await store.read(key)
   if (known) return known
-  // A picture that many look at is made once.
+  // Concurrent requests share one creation.
   await ctx.files.inOneGo(key, () => make(ctx, upload, format))
   const made = await store.read(key)
   if (!made) throw new FileNotFoundError()
@@ -41,7 +41,7 @@ async function make(
   upload: UploadRow,
   format: ThumbnailFormat,
 ): Promise<void> {
-  // First, so that nothing is opened which is not read.
+  // Get the path before opening the original, so that a failure leaves no unread stream open.
   const copy = await incoming.newPath()
   const original = await store.read(keyOfUpload(upload))
   if (!original) throw new FileNotFoundError()

@@ -26,7 +26,7 @@ export class UserGroupPermissionError extends fixedError({
   example: 'Insufficient permission',
 }) {}
 
-/** Where a group is used. Source: docs/protocol/permissions.md#group-in-use. */
+/** A use of a group that prevents its deactivation or deletion. Source: docs/protocol/permissions.md#group-in-use. */
 export type Objection =
   | { type: 'subgroup'; supergroup_ids: readonly number[] }
   | { type: 'realm'; settings: readonly string[] }
@@ -59,7 +59,7 @@ export class UserGroupInUseError extends ApiError {
   }
 }
 
-/** A group of the requester's realm, also a deactivated one. @throws InvalidUserGroupError */
+/** A group of the requester's realm, active or deactivated. @throws InvalidUserGroupError */
 export async function accessUserGroup(
   db: Queryable,
   now: Date,
@@ -71,10 +71,10 @@ export async function accessUserGroup(
   return group
 }
 
-/** What somebody wants to do with a group. */
+/** Actions on a group. */
 export type GroupAct = 'manage' | 'add others' | 'join' | 'remove others' | 'leave'
 
-/** Who may do it beside those who manage the group. */
+/** Permissions that allow each action, in addition to `can_manage_group`. */
 const permissionsFor: Readonly<Record<GroupAct, readonly GroupPermissionName[]>> = {
   manage: [],
   'add others': ['can_add_members_group'],
@@ -84,8 +84,8 @@ const permissionsFor: Readonly<Record<GroupAct, readonly GroupPermissionName[]>>
 }
 
 /**
- * A group, for somebody who may do some things with it. Its members and their accounts stay as they are
- * until the transaction ends.
+ * Loads a group and checks that the requester may do all of `acts`. Locks the accounts, so that members and
+ * accounts do not change until the transaction ends.
  *
  * @throws InvalidUserGroupError, UserGroupPermissionError
  * Source: docs/protocol/user-groups.md#group-rights.
@@ -116,7 +116,7 @@ function mayDo(
   return names.some((name) => isInGroup(requester, chosen[name], now))
 }
 
-/** {@link accessUserGroupTo} for an active group. @throws also BadRequestError */
+/** {@link accessUserGroupTo} for an active group. @throws also BadRequestError for a deactivated one */
 export async function accessActiveUserGroupTo(
   tx: Tx,
   now: Date,
@@ -130,8 +130,8 @@ export async function accessActiveUserGroupTo(
 }
 
 /**
- * The active accounts that a request names, each once.
- * @throws BadRequestError for the first that is none
+ * The active accounts of references, each once.
+ * @throws BadRequestError for the first unknown or deactivated account
  */
 export async function accessMembers(
   tx: Tx,
@@ -145,7 +145,7 @@ export async function accessMembers(
   })
 }
 
-/** Active groups that may become part of another one. @throws InvalidUserGroupError */
+/** Checks that groups are active, and so may become subgroups. @throws InvalidUserGroupError */
 export async function accessSubgroups(
   tx: Tx,
   requester: Requester,

@@ -31,17 +31,17 @@ type Context = Pick<AppContext, 'db' | 'clock'>
 export interface UserGroupChanges {
   name?: string | undefined
   description?: string | undefined
-  /** Whether the group shall be deactivated; false brings it back. */
+  /** Only false, which reactivates the group; true is refused. */
   deactivated?: boolean | undefined
   permissions?: ChosenUpdates<GroupPermissionName>
 }
 
 /**
- * Changes a group's name, description or settings, or brings it back.
+ * Changes a group's name, description or settings, or reactivates it.
  *
  * @throws InvalidUserGroupError, UserGroupPermissionError
- * @throws ApiError of ../permissions/errors for settings that cannot be
- * @throws BadRequestError for what it cannot be called, and where nothing is to be changed
+ * @throws ApiError of ../permissions/errors for invalid settings
+ * @throws BadRequestError for an invalid name or description, and for no change at all
  */
 export async function changeUserGroup(
   ctx: Context,
@@ -106,7 +106,7 @@ async function describe(
 }
 
 /**
- * Deletes a group for good, unless settings name it; groups around it lose it.
+ * Deletes a group permanently, unless settings name it, and removes it from the groups that contain it.
  * @throws InvalidUserGroupError, UserGroupPermissionError, UserGroupInUseError
  */
 export async function removeUserGroup(
@@ -137,9 +137,9 @@ export async function removeUserGroup(
 }
 
 /**
- * Deactivates a group: nobody can mention it, and its name and members are kept.
+ * Deactivates a group: it can no longer be mentioned; its name and members are kept.
  * @throws InvalidUserGroupError, UserGroupPermissionError, UserGroupInUseError
- * @throws BadRequestError for a group that is deactivated
+ * @throws BadRequestError for a deactivated group
  */
 export async function deactivateUserGroup(
   ctx: Context,

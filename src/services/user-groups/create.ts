@@ -33,9 +33,9 @@ export interface NewUserGroup {
  * Creates a group and answers its id.
  *
  * @throws GuestsNotAllowedError, InsufficientPermissionError
- * @throws ApiError of ../permissions/errors for settings that cannot be
- * @throws BadRequestError for a name that cannot be had, and for members who are none
- * @throws InvalidUserGroupError for subgroups that do not exist
+ * @throws ApiError of ../permissions/errors for invalid settings
+ * @throws BadRequestError for an invalid or taken name, and for invalid members
+ * @throws InvalidUserGroupError for unknown or deactivated subgroups
  */
 export async function createUserGroup(
   ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
@@ -85,10 +85,10 @@ export async function createUserGroup(
 
 /** Characters that would end a mention of the group. */
 const forbiddenCharacters = /[*`>"]/
-/** Beginnings of mentions as clients write them, and of the names of the system's groups. */
+/** Prefixes that clients use in mentions, and that of system group names. */
 const forbiddenPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
-/** A name as it is stored: without outer blanks. @throws BadRequestError */
+/** A group name, trimmed as it is stored. @throws BadRequestError */
 export function checkUserGroupName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new BadRequestError("User group name can't be empty!")

@@ -23,18 +23,18 @@ import { toldOfGroup } from './telling'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
-/** Members and subgroups that come into a group, and those that leave it. */
+/** Members and subgroups to add to a group, and to remove from it. */
 export interface MemberChanges {
   members: { add: readonly UserReference[]; delete: readonly UserReference[] }
   subgroups: { add: readonly number[]; delete: readonly number[] }
 }
 
 /**
- * Changes who is in a group.
+ * Adds and removes members and subgroups of a group.
  *
  * @throws InvalidUserGroupError, UserGroupPermissionError
- * @throws BadRequestError for those who are in it already, and those who are not; where nothing is
- * to be changed; and for a group that would contain itself
+ * @throws BadRequestError for adding a present member, removing an absent one, no change at all, and for
+ * a group that would contain itself
  */
 export async function changeMembers(
   ctx: Context,
@@ -109,7 +109,7 @@ function idsOf(users: readonly UserRow[]): number[] {
   return users.map(({ id }) => id)
 }
 
-/** What a change of members is, for the rules of who may do what. */
+/** The actions that a change of members consists of, for the check of permissions. */
 function actsOf(
   requester: Requester,
   {

@@ -6,7 +6,7 @@ import { person } from '../messages/sending/quoting'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 
 /**
- * Has Notification Bot tell people whom somebody else put into a group, or took out of it.
+ * Sends Notification Bot's messages to people whom the requester added to a group or removed from it.
  * Source: docs/protocol/user-groups.md#group-membership-notice.
  */
 export async function tellMembers(

@@ -11,7 +11,7 @@ import { recordOf } from './record'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
-/** Groups of a realm, those of the system first. Source: docs/protocol/register.md#groups. */
+/** Groups of a realm, system groups first. Source: docs/protocol/register.md#groups. */
 export async function listUserGroupRecords(
   db: Queryable,
   now: Date,
@@ -24,7 +24,7 @@ export async function listUserGroupRecords(
 
 /**
  * Ids of the active accounts in a group.
- * @param directOnly leaves out those who are in it through a subgroup alone
+ * @param directOnly excludes members of subgroups
  * @throws InvalidUserGroupError
  */
 export async function listMemberIds(
@@ -40,7 +40,7 @@ export async function listMemberIds(
 }
 
 /**
- * Whether an account is in a group; deactivated ones are in none.
+ * Whether an account is in a group; deactivated accounts are in no group.
  * @throws InvalidUserGroupError, NoSuchUserError
  */
 export async function isMember(
@@ -57,7 +57,7 @@ export async function isMember(
 
 /**
  * Ids of the groups inside a group.
- * @param directOnly leaves out those inside a subgroup
+ * @param directOnly excludes groups inside subgroups
  * @throws InvalidUserGroupError
  */
 export async function listSubgroupIds(

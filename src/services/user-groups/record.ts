@@ -3,7 +3,7 @@ import { presentUserGroup } from '../../wire/user-groups'
 import type { UserGroupRecord } from '../../wire/user-groups'
 import { groupPermissionsOf } from '../permissions/groups'
 
-/** A group as clients are told of it. */
+/** A group as a wire record. */
 export function recordOf(group: UserGroupWithMembers): UserGroupRecord {
   return presentUserGroup(group, groupPermissionsOf(group))
 }

@@ -18,8 +18,8 @@ import { forEverybody } from '../publications'
 import { recordOf } from './record'
 
 /*
- * Everybody is told of groups. Clients that know of deactivated ones keep them; to all others such
- * a group is gone. Source: docs/protocol/decided-conflicts.md#deactivated-groups.
+ * Events of groups, for everybody. Clients that declare the capability keep deactivated groups; for all
+ * others a deactivated group is removed. Source: docs/protocol/decided-conflicts.md#deactivated-groups.
  */
 
 const knowsDeactivated = (isDeclared: boolean): CapabilityCondition => ({
@@ -27,7 +27,7 @@ const knowsDeactivated = (isDeclared: boolean): CapabilityCondition => ({
   isDeclared,
 })
 
-/** @param group that the event is about: not everybody knows of a deactivated one */
+/** An event about a group; if it is deactivated, only for clients that keep deactivated groups. */
 export function toldOfGroup(
   event: PlainEvent,
   group: Pick<UserGroupRow, 'deactivated_at'>,
@@ -45,7 +45,7 @@ export function explainDeactivation(groupId: number): Publication[] {
   ]
 }
 
-/** @param group as it is now */
+/** @param group the group after its reactivation */
 export function explainReactivation(group: UserGroupWithMembers): Publication[] {
   const update = userGroupUpdated(group.id, { deactivated: false })
   return [
@@ -54,7 +54,7 @@ export function explainReactivation(group: UserGroupWithMembers): Publication[] 
   ]
 }
 
-/** One event per group that accounts come into or leave. */
+/** One event per group that accounts join or leave. */
 function explainMemberships(
   op: 'add_members' | 'remove_members',
   memberships: readonly GroupMembership[],
@@ -68,11 +68,11 @@ function explainMemberships(
 }
 
 /*
- * Accounts are in groups while they are active, and in groups of the system by their role: what
- * clients are told of the groups when accounts come, go, and change.
+ * Membership events when accounts are created, deactivated or change: deactivated accounts are in no
+ * group, and the role decides the system groups of an account.
  */
 
-/** Events for groups that new and reactivated accounts come into. */
+/** Events of the groups that new and reactivated accounts join. */
 export async function explainJoining(
   tx: Tx,
   now: Date,
@@ -82,7 +82,7 @@ export async function explainJoining(
   return explainMemberships('add_members', await listMembershipsOf(tx, now, realmId, userIds))
 }
 
-/** Events for groups that deactivated accounts leave. */
+/** Events of the groups that deactivated accounts leave. */
 export async function explainLeaving(
   tx: Tx,
   now: Date,
@@ -92,7 +92,7 @@ export async function explainLeaving(
   return explainMemberships('remove_members', await listMembershipsOf(tx, now, realmId, userIds))
 }
 
-/** Ids of those who are no newcomers, as far as the realm has members wait at this moment. */
+/** Ids of the full members: accounts past the realm's waiting period. */
 export async function listFullMemberIds(
   tx: Tx,
   now: Date,
@@ -102,7 +102,7 @@ export async function listFullMemberIds(
   return group?.member_ids ?? []
 }
 
-/** Events for accounts of which some became, or are no longer, newcomers, all at once. */
+/** Membership events of the system group of full members, from its members before and after a change. */
 export function explainFullMembers(
   before: readonly number[],
   after: readonly number[],
@@ -119,7 +119,7 @@ export function explainFullMembers(
   ]
 }
 
-/** Events for accounts whose groups are others than before their change. */
+/** Membership events from the memberships before and after a change of accounts. */
 export function explainMoving(
   before: readonly GroupMembership[],
   after: readonly GroupMembership[],

@@ -9,7 +9,7 @@ import type { Objection } from './access'
 
 type Group = Pick<UserGroupRow, 'realm_id' | 'id'>
 
-/** Where a group is used. Source: docs/protocol/permissions.md#group-in-use. */
+/** Groups that contain a group, and settings that name it. Source: docs/protocol/permissions.md#group-in-use. */
 export async function listUses(tx: Tx, group: Group): Promise<Objection[]> {
   const around = await listGroupsAround(tx, group.realm_id, group.id)
   const ids = around.map(({ id }) => id)
@@ -17,7 +17,7 @@ export async function listUses(tx: Tx, group: Group): Promise<Objection[]> {
   return [...inGroups, ...(await listUsesInSettings(tx, group))]
 }
 
-/** Settings of the organisation, of channels and of other groups that name a group. */
+/** Settings of the organization, of streams and of other groups that name a group. */
 export async function listUsesInSettings(tx: Tx, group: Group): Promise<Objection[]> {
   const { realm_id: realmId, id } = group
   const realm = await getRealm(tx, realmId)
@@ -38,7 +38,7 @@ export async function listUsesInSettings(tx: Tx, group: Group): Promise<Objectio
   ]
 }
 
-/** Settings that name a group. */
+/** Names of the settings whose value names a group. */
 function namesOf(permissions: StoredSettings, groupId: number): string[] {
   return Object.entries(permissions)
     .filter(([, value]) => groupsNamedBy(value as GroupValue).includes(groupId))

@@ -14,7 +14,7 @@ import type { Requester } from '../authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../errors'
 import { mayKnow, sightOf } from './sight'
 
-/** The name by which callers mean an account: its id, or its email in any letter case. */
+/** Reference to an account: its id, or its email in any letter case. */
 export type UserReference = number | string
 
 /**
@@ -34,7 +34,7 @@ export async function accessUser(
   return user
 }
 
-/** The account that records show with an email, or whose address it is, if that may be seen. */
+/** The account with this email in records, or with this real address if the requester may see the address. */
 async function findByName(
   db: Queryable,
   requester: Requester,
@@ -47,11 +47,11 @@ async function findByName(
 }
 
 /**
- * The accounts of a realm that a list of references names, deactivated ones included: each once, in
- * the order of the list. Whom the viewer may not know, there is not; an address that they may see
- * names an account as well as the one that records show.
+ * The accounts of a list of references, deactivated ones included, each once, in the order of the list.
+ * Accounts that the viewer may not know are treated as missing. An email may be the one in records, or
+ * the real address if the viewer may see it.
  *
- * @param check answers the account, or throws where it may not be meant or there is none
+ * @param check answers the account, or throws for a missing or unsuitable one
  */
 export async function accessUsers<Reference extends UserReference>(
   db: Queryable,
@@ -82,14 +82,15 @@ export async function accessUsers<Reference extends UserReference>(
   return [...new Map(found.map((user) => [user.id, user])).values()]
 }
 
-/** Whether an account is active, and not one of the system. */
+/** Whether an account is active and no system bot. */
 export function isActivePrincipal(user: UserRow | undefined): user is UserRow {
   return user !== undefined && !user.deactivated_at && !user.is_system_bot
 }
 
 /**
- * An account that the requester, an administrator or the owner of it, may change. The accounts of
- * the realm are locked, so that it stays as it is. Nobody may change the accounts of the system.
+ * Locks the accounts of the realm and answers the account to change. The caller checks that the requester
+ * is an administrator, the user of the account or the owner of the bot. System bots are refused like
+ * unknown accounts.
  * @throws NoSuchUserError; OwnerRequiredError for the account of an owner
  */
 export async function accessUserToChange(
@@ -105,7 +106,7 @@ export async function accessUserToChange(
 }
 
 /**
- * Refuses all but owners if the role is an owner's: only owners may make, change or end owners.
+ * Only owners may create, change or deactivate accounts with the role of owner.
  * @throws OwnerRequiredError
  */
 export function requireOwnerFor(requester: Requester, role: Role): void {

@@ -14,12 +14,13 @@ import { isGuest } from '../permissions'
 import { limitsGuests } from './sight'
 
 /*
- * What guests who do not know everybody are told when they come to know somebody: of a new account.
- * When they know somebody no more, or come to know many at once, their queues end, and their clients
- * register again. Source: docs/protocol/accounts.md#unknown-users.
+ * Events for limited guests, who know only users they share a stream or conversation with. A user that a
+ * guest gets to know is published as a new account. When a guest loses sight of a user, or gains sight of
+ * many at once, the guest's queues are removed, and the clients register again.
+ * Source: docs/protocol/accounts.md#unknown-users.
  */
 
-/** With more than that many at once it costs less to register again. */
+/** Max users published to a guest at once; above, registering again is cheaper. */
 const mostTold = 50
 
 /** A new tie of a user to a stream, or one that ended. */
@@ -29,8 +30,8 @@ interface Tie {
 }
 
 /**
- * Tells those whom new subscriptions bring together. One statement where the realm lets guests know
- * everybody, or the streams have none.
+ * Events for users who now share a stream. Costs one statement if the realm does not limit guests, or
+ * the streams have none.
  */
 export async function explainMeetings(
   tx: Tx,
@@ -54,7 +55,7 @@ export async function explainMeetings(
   ]
 }
 
-/** Each person is told of once, to all guests whom they meet. */
+/** One `add` event per user, for all guests who can now see the user. */
 function explainNewcomers(
   users: readonly UserRow[],
   joined: ReadonlyMap<number, readonly Tie[]>,
@@ -78,7 +79,7 @@ async function explainToGuests(
   const told: Publication[] = []
   for (const [guestId, ties] of newcomers) {
     const people = await listCompanionsIn(tx, realmId, streamIdsOf(ties), mostTold + 1)
-    // Those who are deactivated are no new accounts.
+    // An `add` event cannot present a deactivated account, so the clients must register again.
     if (people.length > mostTold || people.some((user) => user.deactivated_at)) {
       await publishQueueRemoval(tx, realmId, [guestId])
       continue
@@ -92,7 +93,7 @@ async function explainToGuests(
   return told
 }
 
-/** Ends the queues of guests who know somebody no more, now that these ties are gone. */
+/** Removes the queues of limited guests who lost sight of a user because these subscriptions ended. */
 export async function forgetParted(tx: Tx, realmId: number, ended: readonly Tie[]): Promise<void> {
   const leaverIds = new Set(ended.map((tie) => tie.user_id))
   const guests = await listLimitedGuestsIn(tx, realmId, streamIdsOf(ended), [...leaverIds])
@@ -106,7 +107,7 @@ export async function forgetParted(tx: Tx, realmId: number, ended: readonly Tie[
   if (blinded.size > 0) await publishQueueRemoval(tx, realmId, [...blinded])
 }
 
-/** Ends the queues of guests who know fewer people, now that streams are archived. */
+/** Removes the queues of limited guests in streams that were archived or unarchived. */
 export async function forgetArchived(
   tx: Tx,
   realmId: number,
@@ -116,7 +117,7 @@ export async function forgetArchived(
   if (guests.length > 0) await publishQueueRemoval(tx, realmId, guests.map(idOf))
 }
 
-/** Tells the guests in a new private conversation who the others are. */
+/** Events that introduce the users of a new private conversation to its guests. */
 export function explainConversation(members: readonly UserRow[]): Publication[] {
   return members.flatMap((user): Publication[] => {
     const guests = members.filter((member) => isGuest(member) && member.id !== user.id)
@@ -126,7 +127,7 @@ export function explainConversation(members: readonly UserRow[]): Publication[] 
   })
 }
 
-/** Ends the queues of guests where other settings of the realm let them know others than before. */
+/** Removes the queues of all guests if a change of settings starts or stops limiting guests. */
 export async function forgetSight(
   tx: Tx,
   realmId: number,

@@ -43,12 +43,12 @@ import { explainAdded, forAcquainted } from './telling'
 type Context = Pick<AppContext, 'config' | 'db' | 'clock'>
 
 /**
- * Deactivates an account and the bots it owns; administrators only, and owners only where an
- * owner is concerned.
+ * Deactivates an account and the bots it owns; administrators only, for an owner's account owners only.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
- * @param comment for a mail to the person, also an empty one; absent: none is sent
- * @throws BadRequestError for a deactivated account, and a mail that cannot be sent; UncodedError for one the realm needs
+ * @param comment text for a mail to the person, may be empty; absent: no mail
+ * @throws BadRequestError for a deactivated account, or a mail on a server without mail
+ * @throws UncodedError for the realm's only owner or administrator
  * Source: docs/protocol/users.md#deactivate-user.
  */
 export async function deactivateUser(
@@ -90,7 +90,7 @@ async function tellOfDeactivation(
 /**
  * Deactivates the requester's own account and the bots it owns.
  *
- * @throws UncodedError for bots; CannotDeactivateLastUserError for an account the realm needs
+ * @throws UncodedError for bots; CannotDeactivateLastUserError for the realm's last person, owner or administrator
  * Source: docs/protocol/users.md#deactivate-own.
  */
 export async function deactivateOwnAccount(ctx: Context, requester: Requester): Promise<void> {
@@ -107,8 +107,7 @@ export async function deactivateOwnAccount(ctx: Context, requester: Requester): 
 }
 
 /**
- * Deactivates one bot and tells everybody.
- * @param bot the caller holds the lock of the realm's accounts
+ * Deactivates one bot and publishes it to everybody. The caller has locked the accounts.
  */
 export async function deactivateBotAccount(tx: Tx, now: Date, bot: BotRow): Promise<void> {
   await deactivateAccounts(tx, now, [bot], [botGone(bot)])
@@ -117,7 +116,7 @@ export async function deactivateBotAccount(tx: Tx, now: Date, bot: BotRow): Prom
 async function deactivateWithBots(tx: Tx, now: Date, user: UserRow): Promise<void> {
   const bots = await listBotsOf(tx, user.realm_id, user.id)
   const activeBots = bots.filter((bot) => !bot.deactivated_at)
-  // The account may be a bot itself, which has its own record among the bots.
+  // If the account is itself a bot, its bot record is removed too.
   const self = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined
   const gone = [...(self ? [self] : []), ...activeBots]
   await deactivateAccounts(tx, now, [user, ...activeBots], gone.map(botGone))
@@ -127,7 +126,7 @@ function botGone(bot: BotRow): Publication {
   return { event: botRemoved(bot), audience: audienceOfBot(bot) }
 }
 
-/** Subscriptions stay, to be had again, but who is subscribed where changes for everybody. */
+/** Subscriptions are kept for a reactivation, but deactivated accounts do not count as subscribers. */
 async function deactivateAccounts(
   tx: Tx,
   now: Date,
@@ -154,9 +153,9 @@ async function deactivateAccounts(
 }
 
 /**
- * Brings a deactivated account back with its role, subscriptions and API key; administrators
- * only, but for one's own bots, and owners only where an owner is concerned. The bots of a person
- * stay deactivated. An active account is left as it is.
+ * Reactivates an account with its role, subscriptions and API key. Administrators may reactivate all
+ * accounts (an owner's: owners only), other users their own bots. The bots of a person stay deactivated.
+ * Does nothing for an active account.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, InsufficientPermissionError
  * Source: docs/protocol/users.md#reactivate.
@@ -184,8 +183,8 @@ export async function reactivateUser(
 }
 
 /**
- * An account that the requester may bring back: administrators any, others bots of their own, of a
- * kind that they may make.
+ * Loads an account that the requester may reactivate: administrators any account, other users their own
+ * bots of a type they may create.
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, InsufficientPermissionError
  */
 async function accessUserToRevive(
@@ -196,7 +195,7 @@ async function accessUserToRevive(
 ): Promise<UserRow> {
   if (isAdministrator(requester)) return accessUserToChange(tx, requester, reference)
   const user = await accessUserToChange(tx, requester, reference).catch((error: unknown) => {
-    // Whether there is such an account is not for others to know.
+    // The same refusal as for foreign accounts, so that non-administrators cannot probe for accounts.
     if (error instanceof NoSuchUserError) throw new AdministratorRequiredError()
     throw error
   })
@@ -206,7 +205,7 @@ async function accessUserToRevive(
   return user
 }
 
-/** A bot without an active owner would be answered for by nobody: it goes to who revives it. */
+/** Gives a reactivated bot without an active owner to the requester. */
 async function ensureActiveOwner(tx: Tx, requester: Requester, bot: UserRow): Promise<void> {
   const owner = bot.bot_owner_id && (await findUserById(tx, bot.realm_id, bot.bot_owner_id))
   if (requester.is_bot || (owner && !owner.deactivated_at)) return
@@ -224,7 +223,7 @@ async function explainReturn(tx: Tx, now: Date, user: UserRow): Promise<Publicat
   ]
 }
 
-/** Each stream once, and who is subscribed to which. */
+/** Splits rows into distinct streams and subscription keys. */
 function tiesIn(rows: readonly SubscribedStreamOf[]) {
   return {
     streams: [...new Map(rows.map((row) => [row.id, row])).values()],

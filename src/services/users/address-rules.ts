@@ -10,7 +10,7 @@ type AddressSettings = Pick<
 >
 
 /**
- * Refuses an address that a new account of an organisation may not have.
+ * Refuses an address that the organization does not allow for new accounts.
  * @throws BadRequestError
  * Source: docs/protocol/sign-up.md#address-rules.
  */
@@ -25,7 +25,7 @@ export async function refuseAddress(
 }
 
 /**
- * The rules of an organisation for addresses of new accounts: says what is wrong with one, if anything is.
+ * An organization's rules for addresses of new accounts, as a function that answers the error, if any.
  * Source: docs/protocol/sign-up.md#address-errors.
  */
 export async function addressRules(
@@ -55,7 +55,7 @@ export async function addressRules(
   }
 }
 
-/** Domains that give out addresses which nobody keeps, and those that do so in any domain below them. */
+/** Domains of disposable addresses; `roots` match with all their subdomains. */
 interface DisposableDomains {
   domains: ReadonlySet<string>
   roots: readonly string[]
@@ -68,7 +68,7 @@ function disposableDomains(): Promise<DisposableDomains> {
   return loading
 }
 
-/** Read when it is first asked for: some megabytes that most servers never need. */
+/** Loaded on first use: the lists are some megabytes, and most servers never need them. */
 async function loadDisposable(): Promise<DisposableDomains> {
   const list = async (file: string) =>
     JSON.parse(await readFile(require.resolve(file), 'utf8')) as string[]

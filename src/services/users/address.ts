@@ -17,7 +17,7 @@ import { BadRequestError } from '../errors'
 import { forUser } from '../publications'
 import { forAcquainted } from './telling'
 
-/** Those who look at others' accounts in one way. */
+/** The audience of each view of other users' addresses. */
 const audiences: Readonly<Record<Exclude<AddressView, 'own'>, Audience>> = {
   administrator: { administrators: true },
   moderator: { moderators: true, exceptIn: { administrators: true } },
@@ -26,10 +26,10 @@ const audiences: Readonly<Record<Exclude<AddressView, 'own'>, Audience>> = {
 }
 
 /**
- * The columns of an account that is to show its address to others than now.
+ * The columns of an account for a new visibility of its address.
  *
- * @param domain of addresses that stand for hidden ones
- * @throws BadRequestError where another account already shows the one that would stand for it
+ * @param domain mail domain of placeholder addresses, which replace hidden addresses
+ * @throws BadRequestError for bots, or if another account shows the resulting email
  */
 export async function chooseAddressVisibility(
   tx: Tx,
@@ -47,8 +47,8 @@ export async function chooseAddressVisibility(
 }
 
 /**
- * Tells what others see of an address from now on, and of the email in all records if that is
- * another one: of the account, and of the bots that it owns.
+ * Events about the address that each view sees, and, if the email in records changed, about that email
+ * in the records of the account and of its bots.
  * Source: docs/protocol/accounts.md#email-visibility-events.
  */
 export async function explainAddress(
@@ -78,7 +78,7 @@ export async function explainAddress(
   ]
 }
 
-/** Tells somebody whose role changes which addresses they see then, or see no more. */
+/** Events for a user whose role changes, about the addresses that they can see or no longer see. */
 export async function explainAddressesSeen(
   tx: Tx,
   viewer: UserRow,

@@ -14,8 +14,8 @@ import { changeColumns } from './change'
 type AvatarContext = Pick<AppContext, 'db' | 'files' | 'log'>
 
 /**
- * Shows the requester by a picture of their own from now on, in two sizes.
- * @throws BadImageError; BadRequestError where only administrators may
+ * Replaces the requester's avatar with an uploaded picture, stored in two sizes.
+ * @throws BadImageError; BadRequestError if only administrators may change avatars
  * Sources: docs/protocol/users.md#change-avatar, docs/protocol/users.md#uploaded-avatar.
  */
 export async function changeAvatar(
@@ -28,7 +28,7 @@ export async function changeAvatar(
 }
 
 /**
- * Stores a picture of an account in two sizes, and answers the key by which its row names them.
+ * Stores an avatar in two sizes and answers its key, for the column `avatar_key`.
  * @throws BadImageError
  */
 export async function storeAvatar(
@@ -45,7 +45,7 @@ export async function storeAvatar(
   return key
 }
 
-/** Deletes the files of a picture that no account shows. */
+/** Deletes the files of an unused avatar. */
 export async function deleteAvatar(
   ctx: Pick<AppContext, 'files' | 'log'>,
   realmId: number,
@@ -54,7 +54,7 @@ export async function deleteAvatar(
   await deleteFiles(ctx, keysOf(realmId, key))
 }
 
-/** Shows the requester by their gravatar again. @throws BadRequestError where only administrators may */
+/** Removes the requester's uploaded avatar. @throws BadRequestError if only administrators may change avatars */
 export async function removeAvatar(ctx: AvatarContext, requester: Requester): Promise<UserRow> {
   refuseNewAvatar(requester)
   return setAvatar(ctx, requester, null)

@@ -1,4 +1,4 @@
-/** Browsers by what their User-Agents have in them; most pretend to be those further down, too. */
+/** Patterns of User-Agents. Order matters: most User-Agents also match patterns further down. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -22,8 +22,8 @@ const systems: readonly [RegExp, string][] = [
 const maxCharacters = 60
 
 /**
- * A User-Agent header in words that its owner knows: `Firefox on Linux`. Of any other program it is what the
- * header begins with.
+ * A readable name for a User-Agent header: `Firefox on Linux`. For other programs the first words of the
+ * header.
  */
 export function browserName(userAgent: string): string {
   const find = (names: readonly [RegExp, string][]): string | undefined =>

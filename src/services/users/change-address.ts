@@ -25,12 +25,12 @@ import { forAcquainted } from './telling'
 type Context = Pick<AppContext, 'config' | 'db' | 'log' | 'presence'>
 
 /**
- * Gives a person's account another address: what it logs in with, and mails go to. Sessions and the API
- * key stay; whom records show the address to, the choice of the person, stays as well.
+ * Changes the address of a person's account, which is the login name and the recipient of mails. Sessions,
+ * the API key and the visibility of the address are kept.
  *
- * @returns the account as it is then
+ * @returns the changed account
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
- * @throws BadRequestError or UncodedError for bots, and for an address that will not do or is taken
+ * @throws BadRequestError or UncodedError for bots, and for an invalid or taken address
  * Source: docs/protocol/accounts.md#operator-changes-address.
  */
 export async function giveAddress(
@@ -49,8 +49,8 @@ export async function giveAddress(
 }
 
 /**
- * {@link giveAddress} in a transaction of the caller, who has locked the accounts of the realm, and has
- * the presence forgotten after the commit, since it says the email of before.
+ * {@link giveAddress} inside a transaction. The caller has locked the accounts, and calls `forgetPresence`
+ * after the commit, because the stored presence contains the old email.
  */
 export async function changeAddress(
   { config }: Pick<AppContext, 'config'>,
@@ -63,14 +63,14 @@ export async function changeAddress(
   const address = wanted.trim()
   if (address === addressOf(user)) return user
   await checkAddress(tx, user, address, settings)
-  // Links that were sent to the address before are no longer its owner's.
+  // Links mailed to the old address must stop working.
   await revokeConfirmations(tx, {
     realmId,
     kinds: ['password_reset', 'email_change'],
     userIds: [id],
   })
 
-  // The picture of an address is another one's then: clients are to ask for it anew.
+  // The gravatar depends on the address: the new version makes clients fetch the picture again.
   const showsOther = config.gravatar && user.avatar_key === null
   const changed = await updateUser(tx, realmId, id, {
     ...(user.delivery_email === null ? { email: address } : { delivery_email: address }),
@@ -92,7 +92,7 @@ export async function changeAddress(
   return changed
 }
 
-/** Refuses an address that an account may not have. @throws BadRequestError, UncodedError */
+/** Checks a new address of an account. @throws BadRequestError, UncodedError */
 export async function checkAddress(
   tx: Tx,
   user: UserRow,
@@ -105,7 +105,7 @@ export async function checkAddress(
   await refuseTaken(tx, user, address)
 }
 
-/** Refuses what another account has, as its address or in the place of one. */
+/** Refuses an address that another account has, as its address or as its placeholder address. */
 async function refuseTaken(tx: Tx, { realm_id, id }: UserRow, address: string): Promise<void> {
   const owners = [
     await findUserByAddress(tx, realm_id, address),

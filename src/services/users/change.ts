@@ -42,11 +42,11 @@ export type UserChanges = WantedRole & {
 }
 
 /**
- * Changes the name, the role or the profile of an account; administrators only, and owners only where an
- * owner is concerned.
+ * Changes name, role, address or profile of an account; administrators only. The address, and the account
+ * of an owner, only by owners.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
- * @throws BadRequestError or UncodedError for what the account cannot become
+ * @throws BadRequestError or UncodedError for invalid values
  * Source: docs/protocol/users.md#update.
  */
 export async function changeUser(
@@ -56,7 +56,7 @@ export async function changeUser(
   changes: UserChanges,
 ): Promise<void> {
   requireAdministrator(requester)
-  // Whoever has the address of an account can have its password replaced.
+  // With a new address one can reset the password and take over the account.
   if (changes.email !== undefined) requireOwner(requester)
   const moved = await ctx.db.transaction(async (tx) => {
     const user = await accessUserToChange(tx, requester, reference)
@@ -71,7 +71,7 @@ export async function changeUser(
   if (moved) await forgetPresence(ctx, moved)
 }
 
-/** Gives an account the address that an owner wants, and tells the old one; undefined where it has that already. */
+/** Changes the address and mails a notice to the old one; undefined if the address is unchanged. */
 async function moveTo(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
@@ -86,7 +86,10 @@ async function moveTo(
   return changed
 }
 
-/** Refuses a role that the requester may not give, or the account not have. @throws BadRequestError */
+/**
+ * Checks that the requester may give this role and the account may have it.
+ * @throws OwnerRequiredError, BadRequestError, UncodedError
+ */
 export async function checkRoleChange(
   tx: Tx,
   requester: Requester,
@@ -95,7 +98,7 @@ export async function checkRoleChange(
 ): Promise<void> {
   requireOwnerFor(requester, role)
   if (user.is_bot && role === roles.owner) {
-    // Administrators see the keys of bots, and so could act as an owner.
+    // Administrators can reset the keys of bots, and so could act as an owner.
     throw new BadRequestError('Bots cannot be organization owners')
   }
   await refuseRoleAboveOwner(tx, user, role)
@@ -103,7 +106,7 @@ export async function checkRoleChange(
   if (loss) throw new UncodedError(`Cannot remove the only ${loss}`)
 }
 
-/** Gives an account another name, and tells everybody. The caller has locked the accounts. */
+/** Renames an account and publishes the name. The caller has locked the accounts. */
 export async function rename(tx: Tx, user: UserRow, wanted: string | undefined): Promise<void> {
   if (wanted === undefined) return
   const full_name = checkFullName(wanted)
@@ -121,8 +124,8 @@ export async function rename(tx: Tx, user: UserRow, wanted: string | undefined):
 }
 
 /**
- * Changes columns of an account. Everybody is told as `explain` says, and where it is the account
- * of a bot, those who know its key are told as well. The caller has locked the accounts.
+ * Changes columns of an account and publishes the event of `explain`; for a bot also the changes of its
+ * bot record. The caller has locked the accounts.
  */
 export async function changeColumns(
   tx: Tx,
@@ -138,8 +141,8 @@ export async function changeColumns(
 }
 
 /**
- * Gives an account another API key, and answers it; the old one is dead at once. The caller has locked
- * the accounts.
+ * Replaces the API key of an account and answers the new one; the old one stops working at once. The caller
+ * has locked the accounts.
  */
 export async function replaceKey(tx: Tx, user: Pick<UserRow, 'realm_id' | 'id'>): Promise<string> {
   const api_key = createApiKey()
@@ -151,8 +154,8 @@ export async function replaceKey(tx: Tx, user: Pick<UserRow, 'realm_id' | 'id'>)
 }
 
 /**
- * Gives an account another role, and with it those of its bots that would hold more than it does.
- * The caller has locked the accounts.
+ * Changes the role of an account, and of its bots whose role would exceed the new one. The caller has
+ * locked the accounts.
  *
  * Sources: docs/protocol/users.md#role-events, docs/protocol/bots.md#bot-roles.
  */
@@ -185,9 +188,9 @@ export async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): 
     ...(await explainAddressesSeen(tx, user, role)),
     ...(await explainInvitationsAfter(tx, now, user, role)),
   ])
-  // Those that have default streams which the account may no longer know of.
+  // Bots lose default streams that the account may no longer know.
   for (const bot of bots) await publishBotChange(tx, bot)
-  // They were opened by somebody who could see more. The clients register again.
+  // Their queues were registered with more access: remove them, so that the clients register again.
   const blinded = isGuest({ role }) ? ids : ids.filter((id) => id !== user.id)
   if (blinded.length > 0) await publishQueueRemoval(tx, realmId, blinded)
 }

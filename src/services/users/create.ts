@@ -26,27 +26,27 @@ import { refuseAddress } from './address-rules'
 import { domainOf } from './sight'
 import { explainAdded, explainUnknown } from './telling'
 
-/** The parts that a person's account is made from. */
+/** Data of a new person's account. */
 export interface NewAccount {
   email: string
   fullName: string
-  /** The part of the email before the `@` unless given. */
+  /** Default: the local part of the email. */
   shortName?: string | undefined
-  /** Password, without which nobody can log in to the account; its API key works all the same. */
+  /** Without a password, only the API key works and logging in is impossible. */
   password?: string | undefined
-  /** API key; made up unless given. */
+  /** API key; generated unless given. */
   apiKey?: string | undefined
   role: Role
 }
 
-/** A checked account, ready to be stored. */
+/** A checked account, ready to store. */
 export type PreparedAccount = Pick<
   UserRow,
   'email' | 'full_name' | 'short_name' | 'role' | 'password_hash' | 'api_key'
 > & { timezone?: string }
 
 /**
- * Checks an account and hashes its password, which takes a while: do it outside transactions.
+ * Checks an account and hashes its password. Hashing is slow: call outside transactions.
  * @throws BadRequestError or UncodedError. Source: docs/protocol/users.md#create-refusals.
  */
 export async function prepareAccount(
@@ -71,11 +71,10 @@ export async function prepareAccount(
 }
 
 /**
- * Stores an account, with the settings that the organisation has accounts begin with, and tells
- * everybody of it.
+ * Stores an account with the organization's default settings, and publishes it.
  *
- * @param domain of the address that stands for one that is hidden
- * @throws UncodedError when the email is taken; BadRequestError for a name like another's
+ * @param domain mail domain of placeholder addresses, which replace hidden addresses
+ * @throws UncodedError if the email is taken; BadRequestError for a name that resembles another's
  */
 export async function addAccount(
   tx: Tx,
@@ -101,29 +100,29 @@ export async function addAccount(
   return user
 }
 
-/** Hides the address of a new account where accounts begin so. */
+/** Hides the address of a new account if the default settings say so. */
 async function hideAddress(tx: Tx, user: UserRow, domain: string): Promise<UserRow> {
   const { email_address_visibility: visibility } = userSettingsOf(user)
   if (visibility === addressVisibilities.everybody) return user
   return updateUser(tx, user.realm_id, user.id, addressColumns(user, visibility, domain))
 }
 
-/** What an account begins with: the language of its organisation, and what that chose for new accounts. */
+/** Settings of a new account: the organization's language and its default settings. */
 export async function startingSettings(tx: Tx, realmId: number): Promise<StoredSettings> {
   const { settings, user_defaults } = await getRealm(tx, realmId)
   const { default_language } = realmSettingsOf({ realm_settings: settings })
   return { ...user_defaults, default_language }
 }
 
-/** A new account as an administrator describes it; a member's unless a role is given. */
+/** A new account as an administrator describes it; role by default member. */
 export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
 
 /**
- * Creates a person's account, subscribes it to the default streams unless it is a guest's, and
- * has Welcome Bot greet it.
+ * Creates a person's account, subscribes it to the default streams (except guests), and sends Welcome
+ * Bot's greeting.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError
- * @throws BadRequestError or UncodedError for what is wrong with the account
+ * @throws BadRequestError or UncodedError for invalid data
  * Sources: docs/protocol/users.md#create, docs/protocol/users.md#newcomers.
  */
 export async function createUser(

@@ -3,8 +3,8 @@ import type { UserRow } from '../../db/schema'
 import { RedisAwayError } from '../../runtime/store-away'
 
 /**
- * Forgets when somebody was there, until their next sign of life: it is told with the email that their
- * account had then. While Redis is away it goes on saying that one.
+ * Deletes a user's stored presence, because it contains an outdated email; the next report of the user's
+ * client stores a new one. Without Redis the outdated email stays, and a warning is logged.
  */
 export async function forgetPresence(
   { log, presence }: Pick<AppContext, 'log' | 'presence'>,

@@ -13,14 +13,14 @@ export interface LoginAttempt {
   subdomain: string
   email: string
   password: string
-  /** Address of the client, whose failures are counted. */
+  /** IP address of the client, for the rate limit of failures. */
   ip: string
 }
 
 /**
- * The account that an email and its password name; its API key is the same every time.
+ * Checks an email and password and answers the account. The API key does not change.
  *
- * @throws BadRequestError for what is no email, and for an unknown organisation
+ * @throws BadRequestError for an invalid email or an unknown organization
  * @throws LoginRefusedError; RateLimitedError for too many failures
  * Source: docs/protocol/authentication.md#fetch-api-key.
  */
@@ -37,7 +37,7 @@ export async function logIn(
   const user = await findByPassword(ctx, guess, () =>
     findUserByAddress(ctx.db.query, realm.id, username),
   )
-  // Only somebody who knows the password learns the state of the account.
+  // The state of the account is revealed only after the right password.
   if (user && !realm.deactivated_at && !user.deactivated_at) {
     return { ...user, password_hash: await renewHash(ctx, user, password) }
   }
@@ -47,8 +47,8 @@ export async function logIn(
 }
 
 /**
- * Passwords are hashed as they are today when they are known: at the next log-in.
- * @returns the hash of this password that the account has then
+ * Replaces a hash with outdated parameters, at login, when the password is known.
+ * @returns the account's current hash of this password
  */
 async function renewHash(
   ctx: Pick<AppContext, 'db'>,
@@ -62,31 +62,31 @@ async function renewHash(
       replacePasswordHash(tx, { realmId, id, before, password_hash }),
     )
     if (isReplaced) return password_hash
-    // Another log-in was quicker, unless the password has just been changed.
+    // A concurrent login replaced the hash, or the password was just changed.
     const hash = (await findUserById(ctx.db.query, realmId, id))?.password_hash ?? null
     return (await verifyPassword(password, hash)) ? hash : before
   } catch (error) {
-    // The log-in succeeded; the next one tries again.
+    // Hashing is over its limit: the login succeeds, and the next one tries again.
     if (!(error instanceof TooManyPasswordsError)) throw error
     return before
   }
 }
 
-/** A password that somebody gives for an account. */
+/** A password to check for an account. */
 export interface PasswordGuess {
   realmId: number
   email: string
   password: string
-  /** Address of whoever tries to log in. */
+  /** IP address of the client. */
   ip: string
 }
 
 /**
- * The account that a guess is made for, if the guess is right. Guesses are counted before anything is
- * looked up, and right ones taken back, as are those for which there is no time.
+ * Checks a password and answers the account, or undefined if it is wrong. Every guess is counted before the
+ * account is looked up; right guesses, and guesses that could not be checked, are uncounted again.
  *
- * @param find looks the account up; undefined when there is none
- * @throws RateLimitedError for too many wrong ones; TooManyPasswordsError
+ * @param find looks the account up
+ * @throws RateLimitedError for too many wrong guesses; TooManyPasswordsError
  */
 export async function findByPassword<Account extends Pick<UserRow, 'password_hash'>>(
   ctx: Pick<AppContext, 'limits'>,
@@ -96,7 +96,7 @@ export async function findByPassword<Account extends Pick<UserRow, 'password_has
   const source = { ip, account: `${realmId}:${email}` }
   await ctx.limits.consumeLogin(source)
   const account = await find()
-  // Checked also when there is no such account: the time it takes must not tell.
+  // Verify also for a missing account, so that timing does not reveal whether it exists.
   let isRight: boolean
   try {
     isRight =

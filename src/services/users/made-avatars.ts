@@ -4,24 +4,24 @@ import { drawIdenticon } from '../../files/identicon'
 import { gravatarUrl } from '../../wire/avatars'
 import { addressOf } from '../../wire/addresses'
 
-/** The picture of an account, or of an organisation, that has none of its own. */
+/** The generated picture of an account or organization without an uploaded one. */
 export interface MadePicture {
   bytes: Buffer
   contentType: string
-  /** Whether it will stay as it is. */
+  /** Whether the picture never changes, and so can be cached for long. */
   isFinal: boolean
 }
 
-/** Whose picture is wanted. Whether there is such an account, nobody is told. */
+/** Account or organization of a picture. Unknown accounts have pictures too, so that ids cannot be probed. */
 export interface PictureOwner {
   realmId: number
-  /** undefined: the organisation itself. */
+  /** undefined: the organization itself. */
   userId: number | undefined
 }
 
 /**
- * Makes the picture of who has none: squares that follow from the id. Where the operator allows it,
- * it is instead the gravatar that an account has: this server asks for it, so that no reader does.
+ * Generates a picture: an identicon derived from the id. If the operator enabled gravatars, it is the
+ * account's gravatar instead, fetched by this server so that readers do not contact gravatar.com.
  * Source: docs/protocol/users.md#made-avatars.
  */
 export async function readMadePicture(

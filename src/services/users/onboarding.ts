@@ -7,8 +7,8 @@ import { BadRequestError } from '../errors'
 import { publishToUser } from '../publications'
 
 /**
- * Notes that the requester has seen a hint, and tells their clients which are left.
- * @throws BadRequestError for a hint that there is not
+ * Marks an onboarding hint as seen and publishes the remaining hints to the requester's clients.
+ * @throws BadRequestError for an unknown hint
  * Source: docs/protocol/realm-settings.md#onboarding-steps.
  */
 export async function markStepSeen(
@@ -21,7 +21,7 @@ export async function markStepSeen(
   }
   const { realm_id: realmId, id } = requester
   await ctx.db.transaction(async (tx) => {
-    // The whole that is told must be the whole: two who mark at once wait for each other.
+    // The event lists all remaining hints: the lock keeps concurrent calls from sending stale lists.
     await lockUser(tx, realmId, id)
     if (!(await insertSeenStep(tx, realmId, id, step))) return
     const seen = await listSeenSteps(tx, realmId, id)

@@ -30,10 +30,10 @@ export interface OwnChanges {
 }
 
 /**
- * Changes what people choose for their own accounts, all or nothing.
+ * Changes settings, name, address or password of the requester's own account, all or nothing.
  *
- * @param ip whose guesses at the password are counted
- * @throws BadRequestError for what cannot be chosen, or not by the requester
+ * @param ip IP address of the client, for the rate limit of password guesses
+ * @throws BadRequestError for values that are invalid, or that the requester may not change
  * @throws RateLimitedError for too many wrong passwords
  * Source: docs/protocol/settings.md#own-account.
  */
@@ -44,7 +44,7 @@ export async function changeOwnAccount(
   ip: string,
 ): Promise<void> {
   refuseNewName(requester, changes.fullName)
-  // Takes a while: outside of the transaction.
+  // Slow: outside the transaction.
   const password_hash = await hashNewPassword(ctx, requester, changes, ip)
   const { email } = changes
   const askForAddress = wantsNewAddress(requester, email)
@@ -69,7 +69,7 @@ export async function changeOwnAccount(
     const events = await changeUserSettings(tx, realmId, id, changes.settings, domain)
     await publish(tx, realmId, events)
   })
-  // It says the email of before, until the next sign of life.
+  // The stored presence contains the old email.
   if (changes.settings.email_address_visibility) await forgetPresence(ctx, requester)
 }
 
@@ -80,7 +80,7 @@ function refuseNewName(requester: Requester, fullName: string | undefined): void
   }
 }
 
-/** The hash of a new password, if one is wanted and the old one is right. */
+/** The hash of a new password; undefined if none was given. @throws BadRequestError for a wrong old password */
 async function hashNewPassword(
   ctx: PasswordContext & Pick<AppContext, 'limits'>,
   requester: Requester,
@@ -99,10 +99,10 @@ async function hashNewPassword(
 }
 
 /**
- * The requester with their API key, which is shown to nobody who does not know the password.
+ * Checks the password and answers the requester with their API key.
  *
- * @param ip whose guesses at it are counted
- * @throws UncodedError for a wrong one; RateLimitedError for too many of those
+ * @param ip IP address of the client, for the rate limit of password guesses
+ * @throws UncodedError for a wrong password; RateLimitedError for too many wrong ones
  * Source: docs/protocol/authentication.md#own-key.
  */
 export async function fetchOwnKey(
@@ -128,7 +128,7 @@ async function isOwnPassword(
 }
 
 /**
- * Gives the requester a new API key; the old one is dead at once.
+ * Replaces the requester's API key and answers the new one; the old one stops working at once.
  * Source: docs/protocol/authentication.md#regenerate.
  */
 export async function regenerateOwnKey(

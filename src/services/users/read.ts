@@ -13,17 +13,17 @@ import { domainOf, sightOf } from './sight'
 type Context = Pick<AppContext, 'config' | 'db'>
 
 export interface UserRecordOptions {
-  /** The client computes gravatars itself. */
+  /** Whether the client computes gravatar URLs itself. */
   clientGravatar: boolean
-  /** Whether to tell what people say in profile fields. */
+  /** Whether to include the values of profile fields. */
   includeProfile: boolean
 }
 
 /**
- * Every account of the realm, deactivated ones and bots included, those of the system not. Whom the
- * requester may not know is unknown.
+ * All accounts of the realm, including deactivated ones and bots, excluding system bots. Accounts that the
+ * requester may not know are shown as unknown users.
  *
- * @param userIds those that are wanted alone; unknown ids are left out
+ * @param userIds restricts the list to these; unknown ids are omitted
  * Sources: docs/protocol/contract.md#get-users, docs/protocol/users.md#list.
  */
 export async function listUserRecords(
@@ -43,7 +43,7 @@ export async function listUserRecords(
     )
 }
 
-/** One account, those of the system included. @throws NoSuchUserError */
+/** One account; may be a system bot. @throws NoSuchUserError */
 export async function getUserRecord(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
@@ -66,7 +66,7 @@ function presentFor(
 
 export interface OwnProfile {
   user: UserRecord
-  /** The message that the user's pointer is on; -1 when unset. */
+  /** Id of the message that the user's pointer is on; -1 if unset. */
   pointer: number
   /** Id of the last message that the user sent; -1 when there is none. */
   lastSentId: number

@@ -13,18 +13,18 @@ import type { UserReference } from './access'
 import { replaceKey } from './change'
 
 /*
- * What gives an account back to its person: another password, another API key. Both are an
- * administrator's to give; an owner's account only an owner may give back.
+ * Recovery of accounts by administrators: a new password, a new API key. For an owner's account only by
+ * owners.
  */
 
 type Context = Pick<AppContext, 'db'>
 
 /**
- * Gives a person another password and ends all their sessions.
+ * Replaces the password of a person and ends all their sessions.
  *
- * @param password made up unless given; the answer holds one that was
+ * @param password generated unless given, and then answered as `madeUp`
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
- * @throws BadRequestError for bots, which have none, and for a password that will not do
+ * @throws BadRequestError for bots, which have no password, and for a weak password
  * Source: docs/protocol/accounts.md#reset-password.
  */
 export async function resetPassword(
@@ -36,7 +36,7 @@ export async function resetPassword(
   requireAdministrator(requester)
   if (password !== undefined) await checkNewPassword(ctx, password)
   const madeUp = password === undefined ? makeUpPassword() : undefined
-  // Takes a while: outside of the transaction.
+  // Slow: outside the transaction.
   const password_hash = await hashPassword(password ?? (madeUp as string))
   const { realm_id: realmId } = requester
   const user = await ctx.db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function resetPassword(
 }
 
 /**
- * Gives an account another API key, and answers it; the old one is dead at once.
+ * Replaces the API key of an account and answers the new one; the old one stops working at once.
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
  */
 export async function resetKey(

@@ -17,7 +17,7 @@ import { listKnownStreams } from '../streams/access'
 import type { Viewer } from '../streams/access'
 import { explainAppearance } from '../streams/peers'
 
-/** A role as callers ask for it: older clients set two flags, newer ones the role itself. */
+/** A requested role: newer clients send `role`, older clients two flags. */
 export interface WantedRole {
   role?: number | undefined
   isAdmin?: boolean | undefined
@@ -25,11 +25,11 @@ export interface WantedRole {
 }
 
 /**
- * The role that somebody has after a change. A flag that is not given stays as it is, so an
- * administrator must cease to be one before becoming a guest, or at the same time.
+ * Computes the role after a change. A missing flag keeps its value, so turning an administrator into a
+ * guest requires `isAdmin: false` too.
  *
- * @throws BadRequestError for an unknown role and for flags that contradict it
- * @throws UncodedError for guests who would be administrators.
+ * @throws BadRequestError for an unknown role, or flags that contradict `role`
+ * @throws UncodedError for both flags at once.
  * Source: docs/protocol/users.md#role-flags.
  */
 export function changedRole(current: Role, wanted: WantedRole): Role {
@@ -50,22 +50,22 @@ function checkRole(role: number): Role {
   return known
 }
 
-/** A role that a realm must never be without, as refusals call it. */
+/** A role that every realm needs, as error messages name it. */
 export type Indispensable = 'organization administrator' | 'organization owner'
 
 /**
- * The indispensable role that the realm would lose if this account were given another role, or were
- * deactivated: its only administrator or its only owner. The caller holds the lock of the realm's
- * accounts, so that two of them cannot remove each other at the same time.
+ * The indispensable role that the realm would lose if this account changed its role or were deactivated;
+ * undefined if none. The caller has locked the accounts, so that two administrators cannot remove each
+ * other concurrently.
  *
- * @param nextRole absent: the account is to be deactivated
+ * @param nextRole absent: deactivation
  */
 export async function findLoss(
   tx: Tx,
   user: UserRow,
   nextRole?: Role,
 ): Promise<Indispensable | undefined> {
-  // Bots and deactivated accounts keep no realm going.
+  // Bots and deactivated accounts do not count as administrators.
   if (user.is_bot || user.deactivated_at || !isAdministrator(user)) return undefined
   const administrators = await listAdministrators(tx, user.realm_id)
   const others = administrators.filter((administrator) => administrator.id !== user.id)
@@ -80,11 +80,11 @@ export async function findLoss(
 }
 
 /**
- * Events that tell a user which streams and bots appear and disappear with another role, as if
- * these were created and deleted.
+ * Events for a user whose role changed: streams and bots that became visible are published as created,
+ * those no longer visible as deleted.
  *
- * @param user with the role, and the groups, before the change
- * @param next the same after it
+ * @param user with role and groups before the change
+ * @param next with role and groups after the change
  */
 export async function explainNewSight(
   tx: Tx,

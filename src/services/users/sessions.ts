@@ -11,26 +11,26 @@ import type { UserReference } from './access'
 import { browserName } from './browser-name'
 
 /*
- * The browsers that an account is logged in with. A session ends when it is logged out here or at another
- * browser, when the account gets another password or is deactivated, and when nobody used it for long; a call
- * that ends one returns when no worker takes it any more. A new API key ends none.
+ * Sessions of browsers. A session ends by logging out (in this or another browser), by a new password, by
+ * deactivation of the account, and by idling. A call that ends a session returns only when no worker accepts
+ * it any more. A new API key ends no session.
  * Sources: docs/protocol/authentication.md#sessions, docs/decisions/0017-sessions.md.
  */
 
 export interface Browser {
-  /** Address of the client. */
+  /** IP address of the client. */
   ip: string
   userAgent: string
-  /** The token of the session that it had until now, which gives way to the new one. */
+  /** Token of the browser's previous session, which is ended. */
   replaces?: string | undefined
 }
 
 /**
- * Logs a browser in as somebody who has shown who they are.
+ * Opens a session for an authenticated account.
  *
- * @param account as it was when they did
- * @returns the token, for the browser alone to keep
- * @throws LoginRefusedError where the password was changed or the account deactivated since
+ * @param account the account as it was authenticated
+ * @returns the token; only the browser may keep it
+ * @throws LoginRefusedError if the password was changed or the account deactivated since
  */
 export async function openSession(
   ctx: Pick<AppContext, 'db'>,
@@ -50,7 +50,7 @@ export async function openSession(
   return token
 }
 
-/** The sessions of the requester, last used first. */
+/** The requester's sessions, most recently used first. */
 export async function listOwnSessions(
   ctx: Pick<AppContext, 'db' | 'config'>,
   { realm_id: realmId, id: userId }: Requester,
@@ -59,8 +59,8 @@ export async function listOwnSessions(
 }
 
 /**
- * Logs the browser out that makes the call.
- * @throws BadRequestError for a call that was not authenticated by a session
+ * Ends the session that authenticated the call.
+ * @throws BadRequestError if no session did
  */
 export async function endCurrentSession(
   ctx: Pick<AppContext, 'db'>,
@@ -71,8 +71,8 @@ export async function endCurrentSession(
 }
 
 /**
- * Logs a browser of the requester out.
- * @throws BadRequestError for what is no session of theirs
+ * Ends one of the requester's sessions.
+ * @throws BadRequestError for an unknown or foreign session
  */
 export async function endOwnSession(
   ctx: Pick<AppContext, 'db'>,
@@ -85,7 +85,7 @@ export async function endOwnSession(
   if (ended.length === 0) throw new BadRequestError('Invalid session ID')
 }
 
-/** Logs all browsers of the requester out but the one that makes the call. */
+/** Ends all of the requester's sessions except the one that authenticated the call. */
 export async function endOtherSessions(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
@@ -97,9 +97,9 @@ export async function endOtherSessions(
 }
 
 /**
- * Logs somebody out everywhere; administrators only, and owners only where an owner is concerned. Their API key stays.
+ * Ends all sessions of a user; administrators only, for an owner's account owners only. The API key stays valid.
  *
- * @returns how many browsers that were
+ * @returns the number of ended sessions
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
  * Source: docs/protocol/users.md#end-sessions.
  */

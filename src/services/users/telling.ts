@@ -8,16 +8,16 @@ import { userAdded } from '../../wire/user-events'
 import { presentUnknownUser } from '../../wire/users'
 
 /*
- * Whom events about a person are for, and what these read of the address.
+ * Audiences of events about a user, and the views of the address in these events.
  * Sources: docs/protocol/accounts.md#email-visibility, docs/protocol/accounts.md#unknown-users.
  */
 
-/** An event about a person, for everybody who may know of them. */
+/** An event about a user, for everybody who may know the user. */
 export function forAcquainted({ id }: Pick<UserRow, 'id'>, event: PlainEvent): Publication {
   return { event, audience: { everyone: 'all', about: id } }
 }
 
-/** An event that shows a person's address, in as many forms as there are ways of seeing it. */
+/** An event with a user's address: one form for users who see the address, one without it for the others. */
 export function forEachView(
   user: UserRow,
   event: (view: AddressView) => PlainEvent,
@@ -31,7 +31,7 @@ export function forEachView(
   ]
 }
 
-/** Those who see an address; undefined: everybody. */
+/** The audience that sees an address; undefined: everybody. */
 export function seeingAddress(visibility: AddressVisibility, ownId: number): Audience | undefined {
   const self = { userIds: [ownId] }
   switch (visibility) {
@@ -49,8 +49,9 @@ export function seeingAddress(visibility: AddressVisibility, ownId: number): Aud
 }
 
 /**
- * A new account, for guests who do not know whose it is and whose clients list everybody all the same.
- * @param domain of addresses that stand for hidden ones
+ * The event of a new account for limited guests who may not know it, presented as an unknown user, for
+ * clients that need a complete list of users.
+ * @param domain mail domain of placeholder addresses, which replace hidden addresses
  */
 export function explainUnknown({ realm_id, id }: UserRow, domain: string): Publication {
   const person = presentUnknownUser(realm_id, id, domain)
@@ -61,7 +62,7 @@ export function explainUnknown({ realm_id, id }: UserRow, domain: string): Publi
   }
 }
 
-/** A new account, or one that came back. */
+/** Events of a new or reactivated account. */
 export function explainAdded(user: UserRow, botOwnerEmail: string | null = null): Publication[] {
   return forEachView(user, (view) => userAdded(user, { botOwnerEmail, view }))
 }

@@ -17,13 +17,13 @@ import { accessMessage, lockForEdit } from '../messages/access'
 import { tellReaders } from '../messages/sight'
 
 /*
- * What people do in widgets, as clients write and read it. Clients trust what they are told of: one
- * ill-formed change would leave them without the message for ever.
+ * Steps in widgets, as clients write and read them. They are checked strictly, because clients trust
+ * them: a malformed step would make the message unreadable in clients forever.
  */
 
 const text = Type.String({ maxLength: sizeLimits.widgetTextCharacters })
 
-/** A place in a list; clients count no further. */
+/** Index of an option or task; clients accept no larger one. */
 const index = Type.Integer({ minimum: 0, maximum: 1_000 })
 
 const key = Type.String({
@@ -35,7 +35,7 @@ function change<T extends string, P extends TProperties>(type: T, properties: P)
   return Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false })
 }
 
-/** Schemas of what is done in widgets, by `type`. */
+/** Schemas of steps, by `type`. */
 export const widgetChangeSchemas = {
   vote: change('vote', { key, vote: Type.Union([Type.Literal(1), Type.Literal(-1)]) }),
   question: change('question', { question: text }),
@@ -49,20 +49,20 @@ type ChangeSchemas = typeof widgetChangeSchemas
 export type WidgetChangeType = keyof ChangeSchemas
 export type WidgetChange = { [T in WidgetChangeType]: Static<ChangeSchemas[T]> }[WidgetChangeType]
 
-/** Things that can be done in a widget of each type. */
+/** Steps allowed in each type of widget. */
 const changesOf: Readonly<Record<WidgetType, readonly WidgetChangeType[]>> = {
   poll: ['vote', 'question', 'new_option'],
   todo: ['new_task', 'strike', 'new_task_list_title'],
 }
 
-/** Things that only whoever sent the widget may do, with what others are told. */
+/** Steps reserved for the sender of the widget, with the error message for others. */
 const refusalsToOthers: Readonly<Partial<Record<WidgetChangeType, string>>> = {
   question: "You can't edit a question unless you are the author.",
   new_task_list_title: "You can't edit the task list title unless you are the author.",
 }
 
 /*
- * Why nothing can be done in a widget.
+ * Refusals of steps.
  */
 
 export class NoWidgetError extends fixedError({
@@ -98,10 +98,10 @@ export class WidgetFullError extends fixedError({
 }) {}
 
 /**
- * Does something in a widget: whoever may read the message may vote, add options and tasks, and
- * strike tasks off.
+ * Adds a step to a widget. All readers of the message may vote, add options and tasks, and strike tasks
+ * off.
  *
- * @throws InvalidMessageError, alike for missing messages and hidden ones; ApiError for other refusals
+ * @throws InvalidMessageError, the same for missing and hidden messages; ApiError for other refusals
  * Source: docs/protocol/messages.md#widget-change.
  */
 export async function changeWidget(
@@ -112,7 +112,7 @@ export async function changeWidget(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const found = await accessMessage(tx, requester, messageId)
-    // One after the other, so that clients hear of changes in the order in which others read them.
+    // The lock serializes steps, so that events arrive in the order in which the steps are stored.
     const message = await lockForEdit(tx, found)
     checkChange(requester, message, change)
     const { realm_id, id: message_id } = message
@@ -129,9 +129,9 @@ export async function changeWidget(
   await followOwnTopic(ctx, requester, messageId, 'reacting')
 }
 
-/** Refuses what cannot be done in the widget, or not by the requester. @throws ApiError */
+/** Checks that the widget has this step and that the requester may take it. @throws ApiError */
 function checkChange(requester: Requester, message: MessageRow, { type }: WidgetChange): void {
-  // Its content is what it was sent with: widgets cannot be edited.
+  // Widgets cannot be edited, so the content still shows the type.
   const widgetType = message.is_widget ? widgetTypeOf(message.content) : undefined
   if (!widgetType) throw new NoWidgetError()
   if (!changesOf[widgetType].includes(type)) throw new ForeignWidgetChangeError(widgetType, type)

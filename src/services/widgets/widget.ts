@@ -3,7 +3,7 @@ import { insertSubmessage } from '../../db/messages/submessages'
 import { presentSubmessage } from '../../wire/submessages'
 import type { SubmessageRecord } from '../../wire/submessages'
 
-/** A widget as the first submessage of its message says it: its type, and with what it began. */
+/** Content of a widget's first submessage: its type and initial data. */
 export type Widget =
   | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
   | {
@@ -13,14 +13,14 @@ export type Widget =
 
 export type WidgetType = Widget['widget_type']
 
-/** The type of the widget that a message with this content is sent as; undefined for none. */
+/** Type of the widget that a content starts; undefined for an ordinary message. */
 export function widgetTypeOf(content: string): WidgetType | undefined {
   return /^\/(poll|todo)(?!\S)/.exec(content)?.[1] as WidgetType | undefined
 }
 
 /**
- * The widget as which a message is sent: `/poll Question` or `/todo Title`, and below it an option
- * or a task a line, which may be written as lists. A task may go on with `: ` and a description.
+ * Parses a widget: `/poll Question` or `/todo Title`, then one option or task per line, optionally as
+ * list items. A task may continue with `: ` and a description.
  * Source: docs/protocol/messages.md#widget-start.
  */
 export function widgetOf(content: string): Widget | undefined {
@@ -49,7 +49,7 @@ interface StartingMessage {
   content: string
 }
 
-/** Stores what the widgets among new messages are, and answers their submessages by message id. */
+/** Stores the first submessage of each widget among new messages; answers submessages by message id. */
 export async function startWidgets(
   tx: Tx,
   messages: readonly { draft: StartingMessage; id: number }[],
@@ -57,7 +57,7 @@ export async function startWidgets(
   const started = new Map<number, SubmessageRecord[]>()
   for (const { draft, id } of messages) {
     const widget = widgetOf(draft.content)
-    // Hardly any is one, and then alone.
+    // Widgets are rare, so one insert per widget is cheap enough.
     if (!widget) continue
     const { realm_id, id: sender_id } = draft.sender
     const content = JSON.stringify(widget)

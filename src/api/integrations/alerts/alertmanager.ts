@@ -34,8 +34,8 @@ export const alertmanager = defineIntegration({
 })
 
 /**
- * The topic: what the alerts of the group have in common, so that their end lands where their start
- * is.
+ * The topic: the labels that all alerts of the group share, so that resolved alerts arrive in the same
+ * topic as firing ones.
  */
 function topicOf({
   groupLabels,

@@ -5,10 +5,10 @@ import { joinUntilFull } from '../message/length'
 import { utcMinuteOfIso } from '../message/times'
 import { maybe } from '../payload/schema'
 
-/** A description may be a paragraph; it stays on the line of its alert. */
+/** Max length of a description; it stays on the line of its alert. */
 const maxDescriptionCodePoints = 1000
 
-/** Never seen in Prometheus, but Grafana lets rules out without a name. */
+/** For alerts without a name, which Grafana can send. */
 const unnamed = 'unnamed alert'
 
 export const Labels = Type.Record(Type.String(), Type.String())
@@ -26,15 +26,15 @@ export type Alert = Static<typeof Alert>
 
 export interface AlertGroups<A extends Alert> {
   alerts: readonly A[]
-  /** Labels that need no mention with each alert. */
+  /** Labels shared by all alerts, which are not repeated with each. */
   commonLabels: Labels
-  /** Further texts for the end of the line of an alert. */
+  /** Further texts to append to the line of an alert. */
   details?: (alert: A) => string[]
   links: (alert: A) => [label: string, url: string | null | undefined][]
 }
 
 /**
- * Alerts as lists, one for each name and status, those that are firing first.
+ * Alerts as lists, one for each name and status, firing ones first.
  */
 export function presentAlertGroups<A extends Alert>(groups: AlertGroups<A>): string {
   const byHeading = new Map<string, A[]>()
@@ -66,7 +66,7 @@ function presentAlert<A extends Alert>(alert: A, groups: AlertGroups<A>): string
   return `* ${parts.filter(Boolean).join(' — ')}`
 }
 
-/** The text that people wrote for people to read; the names are a convention. */
+/** The description of an alert, from annotations with conventional names. */
 function descriptionOf({ annotations }: Alert): string {
   const { summary, description, message } = annotations ?? {}
   const texts = [summary, description ?? message].map((text) =>
@@ -75,7 +75,7 @@ function descriptionOf({ annotations }: Alert): string {
   return [...new Set(texts)].filter(Boolean).join(' — ')
 }
 
-/** Labels in which the alert differs; those between underscores are for machines. */
+/** Labels of the alert that are not common; without labels like `__name__`, which are for machines. */
 function presentLabels(labels: Labels, common: Labels): string {
   return joinUntilFull(Object.entries(labels), ' ', ([name, value]) => {
     const isForMachines = name.startsWith('__') && name.endsWith('__')
@@ -101,7 +101,7 @@ function titleOf(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1)
 }
 
-/** A character, not a name: every client can show it, whatever emoji names it knows. */
+/** Emoji as a character, because not all clients know all emoji names. */
 export function signOf(status: string): string {
   if (['firing', 'alerting'].includes(status)) return '🚨'
   return ['resolved', 'ok'].includes(status) ? '✅' : '⚪'

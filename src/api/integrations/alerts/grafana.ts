@@ -9,7 +9,7 @@ import { Alert, Labels, presentAlertGroups, signOf } from './alerts'
 import { closeFences } from '../message/fences'
 import { spellState } from '../message/status'
 
-/** Grafana 8 replaced its alerting; the two payloads have hardly a key in common. */
+/** Grafana 8 replaced its alerting; the payloads before and after share hardly a key. */
 export const grafana = defineIntegration({
   name: 'grafana',
   displayName: 'Grafana',
@@ -24,7 +24,7 @@ export const grafana = defineIntegration({
 
 const GrafanaAlert = Type.Object({
   ...Alert.properties,
-  /** Values of the expressions of the rule. Before version 10 there is only the text. */
+  /** Values of the expressions of the rule. Versions before 10 send only `valueString`. */
   values: maybe(Type.Record(Type.String(), nullable(Type.Number()))),
   valueString: maybe(Type.String()),
   dashboardURL: maybe(Type.String()),
@@ -65,7 +65,7 @@ function presentGrafanaAlerts(payload: object): WebhookMessage {
     ],
   })
   const omitted = truncatedAlerts ? `Grafana left out ${truncatedAlerts} more.` : ''
-  // The title counts the alerts, so it would make a topic for every count.
+  // The title contains the number of alerts, so it would create a topic for every number.
   const name = groupLabels?.['alertname'] || commonLabels?.['alertname']
   return { topic: name || title || '', content: [groups, omitted].filter(Boolean).join('\n\n') }
 }

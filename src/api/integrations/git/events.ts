@@ -3,10 +3,10 @@ import { UnsupportedEventError } from '../errors'
 import type { WebhookMessage, WebhookRequest } from '../integration'
 import { payloadChecker } from '../payload/schema'
 
-/** The message for one kind of event, whose payload nobody has looked at yet. */
+/** Makes the message for an event type from an unchecked payload. */
 export type EventFormatter = (payload: unknown, request: WebhookRequest) => WebhookMessage | null
 
-/** A kind of event with a payload of its own shape; checked before `format` sees it. */
+/** An event type with its own payload schema, which is checked before `format` is called. */
 export function gitEvent<Payload extends TSchema>(
   payload: Payload,
   format: (payload: Static<Payload>, request: WebhookRequest) => WebhookMessage | null,
@@ -17,20 +17,20 @@ export function gitEvent<Payload extends TSchema>(
 
 const sayNothing = () => null
 
-/** Kinds or actions that are known, and worth no message. */
+/** Event types or actions that are supported without a message. */
 export function silent(names: readonly string[]): [string, () => null][] {
   return names.map((name) => [name, sayNothing])
 }
 
-/** The kinds that may become messages. */
+/** The event types that become messages. */
 export function namesOfHeard(table: ReadonlyMap<string, unknown>): string[] {
   return [...table].filter(([, make]) => make !== sayNothing).map(([name]) => name)
 }
 
 /**
- * The function that makes the message of one kind of event, or the phrase of one action.
+ * The formatter of an event type, or the phrase maker of an action.
  *
- * @param eventType name of the event as a refusal tells it, with its action if that is the key
+ * @param eventType event type for the error message, with the action if `key` is an action
  * @throws UnsupportedEventError for a key that is not in the table
  */
 export function getFormatter<Formatter>(

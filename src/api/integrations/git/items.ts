@@ -2,27 +2,27 @@ import type { WebhookMessage } from '../integration'
 import { quoteBlock } from '../message/fences'
 import { bold, link, withoutMentions } from '../message/inline'
 
-/** An issue, pull request or whatever else a site numbers. */
+/** An issue, pull request or other numbered item of a site. */
 export interface Item {
-  /** How people call it with its number: `PR #12`, `MR !3`. */
+  /** Kind and number: `PR #12`, `MR !3`. */
   label: string
   title: string
   url: string
 }
 
-/** An act on an item, in words: `marked` … `as ready`. */
+/** An action on an item in words: `marked` … `as ready`. */
 export interface Phrase {
   verb: string
   /** Text that follows the item in the sentence. */
   after?: string
-  /** Words of theirs to quote. */
+  /** Text of the actor to quote. */
   quote?: string | null | undefined
 }
 
-/** Makes the words for one action; null when nobody needs to hear of it. */
+/** Makes the phrase for an action; null for a silent one. */
 export type PhraseMaker<Event> = (event: Event) => Phrase | null
 
-/** The message that says who did what to the item, in the topic of the item. */
+/** The message about an action on an item, in the topic of the item. */
 export function itemMessage(
   repository: string,
   actor: string,
@@ -37,14 +37,14 @@ export function itemMessage(
   }
 }
 
-/** A sentence, and below it the words of a stranger, as long as there are any. */
+/** A sentence, followed by a quotation unless the quoted text is empty. */
 export function withQuote(sentence: string, quote: string | null | undefined): string {
   const words = quote?.trim()
   if (!words) return `${sentence}.`
   return `${sentence}:\n\n${quoteBlock(withoutMentions(words))}`
 }
 
-/** Leaves out what templates of issues and pull requests tell their author, and nobody else. */
+/** Removes HTML comments, in which templates of issues and pull requests address the author. */
 export function withoutHtmlComments(text: string | null | undefined): string {
   const [first = '', ...rest] = (text ?? '').split('<!--')
   const visible = rest.map((part) => {

@@ -1,7 +1,7 @@
 import type { UrlOption, WebhookMessage, WebhookRequest } from '../integration'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 
-/** Most commits that are listed; more are only counted, for a merge may bring hundreds. */
+/** Max listed commits; further ones are only counted, because a merge may bring hundreds. */
 const maxListedCommits = 20
 
 const shortShaLength = 7
@@ -16,16 +16,16 @@ export interface BranchPush {
   actor: string
   repository: string
   branch: string
-  /** The push's effect on the branch, beside bringing commits. */
+  /** Effect of the push on the branch. */
   kind: 'update' | 'force' | 'create' | 'delete'
-  /** Address at which the changes can be seen as a whole. */
+  /** URL of a page with the whole diff. */
   compareUrl: string
   commits: Commit[]
-  /** Number of commits, which may be more than were sent. */
+  /** Number of commits; may exceed the length of `commits`. */
   commitCount: number
 }
 
-/** A push to a branch as a message in the topic of the branch. */
+/** The message about a push to a branch, in the topic of the branch. */
 export function pushMessage(push: BranchPush): WebhookMessage {
   return {
     topic: `${push.repository} / ${push.branch}`,
@@ -89,13 +89,13 @@ export function isBranchWanted(request: WebhookRequest, branch: string): boolean
   return !wanted || wanted.includes(branch)
 }
 
-/** For those who build the address of a webhook; see {@link isBranchWanted}. */
+/** URL option of {@link isBranchWanted}. */
 export const branchOption: UrlOption = {
   name: 'branches',
   label: 'Only pushes to these branches, separated by commas',
 }
 
-/** A tag that came or went, in the topic of the repository. */
+/** The message about a created or deleted tag, in the topic of the repository. */
 export function tagMessage(
   repository: string,
   actor: string,

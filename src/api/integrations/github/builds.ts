@@ -21,7 +21,7 @@ const workflowRun = gitEvent(
     }),
   }),
   ({ action, repository, workflow_run: run }) => {
-    // Only how it ended is news; `requested` and `in_progress` come before.
+    // Only the result becomes a message; `requested` and `in_progress` precede it.
     if (action !== 'completed') return null
     const conclusion = run.conclusion ?? 'unknown'
     const name = link(`${run.name ?? 'Workflow'} #${run.run_number}`, run.html_url)
@@ -37,7 +37,7 @@ const workflowRun = gitEvent(
   },
 )
 
-/** A commit status, as builders outside GitHub set it. */
+/** A commit status, as external CI services set it. */
 const status = gitEvent(
   Type.Object({
     ...repositoryEvent,
@@ -86,6 +86,6 @@ export const githubBuildEvents: [string, EventFormatter][] = [
   ['workflow_run', workflowRun],
   ['status', status],
   ['deployment_status', deploymentStatus],
-  // The run as a whole is told once; its checks and jobs would repeat it many times.
+  // The workflow run becomes one message; its checks and jobs would repeat it many times.
   ...silent(['check_run', 'check_suite', 'workflow_job', 'workflow_dispatch', 'deployment']),
 ]

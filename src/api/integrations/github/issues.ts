@@ -70,7 +70,7 @@ const issueComment = gitEvent(
   },
 )
 
-/** The issue as an item, with the label that events of pull requests use, hence in their topic. */
+/** An issue as an item. Pull requests get the label `PR`, so that comments share the topic of their other events. */
 function asItem(issue: Issue): Item {
   const kind = issue.pull_request ? 'PR' : 'issue'
   return { label: `${kind} #${issue.number}`, title: issue.title, url: issue.html_url }

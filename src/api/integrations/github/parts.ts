@@ -15,13 +15,13 @@ export const Repository = Type.Object({
   html_url: Type.String(),
 })
 
-/** Members that nearly every event has. */
+/** Members of nearly all payloads. */
 export const repositoryEvent = { repository: Repository, sender: GithubUser }
 
-/** Keys of an event of which there are several, told apart by `action`. */
+/** Members of payloads with an `action`. */
 export const actionEvent = { ...repositoryEvent, action: Type.String() }
 
-/** The title before an edit; edits of other things have none. */
+/** The title before an edit; absent if something else was edited. */
 export const GithubTitleChange = Type.Object({ title: maybe(Type.Object({ from: Type.String() })) })
 
 export const Comment = Type.Object({
@@ -38,7 +38,7 @@ export function githubPhrase<Event extends { action: string }>(
   return getFormatter(phrases, event.action, githubName, `${eventType}/${event.action}`)(event)
 }
 
-/** The edit of a title; edits of the text are not told. */
+/** Phrase for an edited title; null for other edits. */
 export function renamed(
   changes: Static<typeof GithubTitleChange> | null | undefined,
 ): Phrase | null {
@@ -46,7 +46,7 @@ export function renamed(
   return oldTitle === undefined ? null : { verb: `renamed “${foreignText(oldTitle)}” to` }
 }
 
-/** The name of somebody a payload may leave out. */
+/** Name of a user, or `somebody` if the payload has none. */
 export function nameOf(user: Static<typeof GithubUser> | null | undefined): string {
   return foreignText(user?.login ?? '') || 'somebody'
 }

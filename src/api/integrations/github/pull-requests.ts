@@ -18,7 +18,7 @@ import {
   GithubUser,
 } from './parts'
 
-/** A pull request, as the payload of a review tells of it. */
+/** A pull request in the payload of a review. */
 const ReviewedPullRequest = Type.Object({
   number: Type.Integer(),
   title: Type.String(),
@@ -115,7 +115,7 @@ const reviewVerbs: ReadonlyMap<string, string> = new Map([
 
 function submitted({ review }: ReviewEvent): Phrase | null {
   const state = review.state.toLowerCase()
-  // A comment on a line makes a review without words, and has an event of its own.
+  // A comment on a line also creates a review without a body; the comment has its own event.
   if (state === 'commented' && !review.body) return null
   const eventType = `pull_request_review/submitted/${state}`
   const verb = getFormatter(reviewVerbs, state, githubName, eventType)

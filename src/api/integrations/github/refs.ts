@@ -6,8 +6,8 @@ import { bold, codeSpan } from '../message/inline'
 import { repositoryEvent } from './parts'
 
 /**
- * Commits on a branch; tags, new and deleted branches come as pushes too, so
- * that a webhook limited to pushes, as GitHub proposes, tells of them.
+ * A push of commits to a branch. Created and deleted branches and tags are pushes too, so a
+ * webhook limited to pushes, which is GitHub's default, reports them.
  */
 const push = gitEvent(
   Type.Object({
@@ -41,7 +41,7 @@ const push = gitEvent(
   },
 )
 
-/** A branch or tag that came or went, for webhooks that ask for these without pushes. */
+/** A created or deleted branch or tag, for webhooks subscribed to these events without pushes. */
 function refEvent(verb: 'created' | 'deleted'): EventFormatter {
   return gitEvent(
     Type.Object({ ...repositoryEvent, ref: Type.String(), ref_type: Type.String() }),

@@ -7,7 +7,7 @@ import { bold, foreignText, link } from '../message/inline'
 import { maybe } from '../payload/schema'
 import { actionEvent, Comment, githubName, Repository, repositoryEvent, GithubUser } from './parts'
 
-/** GitHub tries a new webhook; the answer shows that it is set up. */
+/** GitHub's test of a new webhook; the message shows that it works. */
 const ping = gitEvent(
   Type.Object({
     repository: maybe(Repository),
@@ -29,8 +29,8 @@ const ping = gitEvent(
 )
 
 /**
- * `published` comes with `created` and `released` or `prereleased`: one of them
- * is told.
+ * `published` arrives together with `created` and `released` or `prereleased`: only one of
+ * them becomes a message.
  */
 const releaseVerbs: ReadonlyMap<string, string> = new Map([
   ['published', 'published'],
@@ -75,7 +75,7 @@ const star = gitEvent(
     }),
   }),
   ({ action, sender, repository }) => {
-    // Nobody wants to read who took a star back.
+    // Removed stars are silent.
     if (action !== 'created') return null
     const count = repository.stargazers_count
     return {
@@ -122,6 +122,6 @@ export const repositoryEvents: [string, EventFormatter][] = [
   ['fork', fork],
   ['public', madePublic],
   ['commit_comment', commitComment],
-  // `watch` is a second event for the same star; the rest is bookkeeping.
+  // `watch` duplicates the event of a star; the others are administrative.
   ...silent(['watch', 'label', 'milestone', 'meta', 'pull_request_review_thread']),
 ]

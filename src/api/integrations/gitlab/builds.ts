@@ -8,7 +8,7 @@ import { moodOfBuild, moodSign, spellState } from '../message/status'
 import { maybe } from '../payload/schema'
 import { Project, projectEvent, GitlabUser } from './parts'
 
-/** States that are the end of a pipeline, job or deployment; those before are not told. */
+/** Final states of a pipeline, job or deployment; earlier states are silent. */
 const finalStates = ['success', 'failed', 'canceled', 'skipped']
 
 const Build = Type.Object({
@@ -55,7 +55,7 @@ function describeFailure(build: { name: string; stage: string; allow_failure?: b
   return `${codeSpan(build.name)} in stage ${codeSpan(build.stage)} ${verdict}`
 }
 
-/** Jobs, which alone among the events have no `project` with a URL in older versions. */
+/** Jobs; the only event without a `project` with a URL in older versions of GitLab. */
 const job = gitEvent(
   Type.Object({
     build_id: Type.Integer(),

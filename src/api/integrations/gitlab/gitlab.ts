@@ -19,7 +19,7 @@ const events = new Map([
   ...projectEvents,
 ])
 
-/** The header names the event, and each event has a payload of its own. */
+/** A header names the event type; each type has its own payload schema. */
 export const gitlab = defineIntegration({
   name: 'gitlab',
   displayName: gitlabName,

@@ -22,7 +22,7 @@ const MergeRequestEvent = Type.Object({
     ...itemAttributes,
     source_branch: Type.String(),
     target_branch: Type.String(),
-    /** The commit before, when commits were pushed. */
+    /** Hash of the previous head, if commits were pushed. */
     oldrev: maybe(Type.String()),
   }),
   changes: maybe(GitlabTitleChange),
@@ -37,7 +37,7 @@ const mergeRequestPhrases = new Map<string, PhraseMaker<MergeRequestEvent>>([
   ['reopen', () => ({ verb: 'reopened' })],
   ['approved', () => ({ verb: 'approved' })],
   ['unapproved', () => ({ verb: 'no longer approves' })],
-  // One of several approvals that a project asks for.
+  // One of several required approvals.
   ['approval', () => ({ verb: 'added an approval to' })],
   ['unapproval', () => ({ verb: 'took back an approval of' })],
 ])
@@ -61,7 +61,7 @@ function betweenBranches({
   return `from ${codeSpan(source_branch)} to ${codeSpan(target_branch)}`
 }
 
-/** The edit of a title; other edits, of labels or the like, are not told. */
+/** Phrase for an edited title; null for other edits, such as labels. */
 function renamed(changes: Static<typeof GitlabTitleChange> | null | undefined): Phrase | null {
   const oldTitle = changes?.title?.previous
   return oldTitle ? { verb: `renamed “${foreignText(oldTitle)}” to` } : null

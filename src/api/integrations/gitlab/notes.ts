@@ -20,7 +20,7 @@ const NoteEvent = Type.Object({
     note: Type.String(),
     url: Type.String(),
     noteable_type: Type.String(),
-    /** GitLab before 16.11 tells of new notes only, without saying so. */
+    /** Absent in GitLab before 16.11, which sends only new notes. */
     action: maybe(Type.String()),
   }),
   merge_request: maybe(numberedItem),
@@ -30,7 +30,7 @@ const NoteEvent = Type.Object({
 })
 type NoteEvent = Static<typeof NoteEvent>
 
-/** A comment on a merge request, issue, snippet or commit; its thing has a key of its own. */
+/** A comment on a merge request, issue, snippet or commit; the key of the commented object names its type. */
 const note = gitEvent(NoteEvent, (event) => {
   const { project, user, object_attributes: comment } = event
   const label = comment.action === 'update' ? 'edited a comment' : 'commented'
@@ -58,7 +58,7 @@ function itemOf({ project, merge_request, issue, snippet }: NoteEvent): Item | u
   return undefined
 }
 
-/** @throws UnsupportedEventError for a note on something else */
+/** @throws UnsupportedEventError for a note on another kind of object */
 function commitNote(
   { project, commit, object_attributes }: NoteEvent,
   start: string,

@@ -9,16 +9,16 @@ export const Project = Type.Object({ name: Type.String(), web_url: Type.String()
 
 export const GitlabUser = Type.Object({ name: Type.String() })
 
-/** Members that nearly every event has. */
+/** Members of nearly all payloads. */
 export const projectEvent = { project: Project, user: GitlabUser }
 
-/** The title before and after an edit, when it was the title. */
+/** The title before and after an edit; absent if something else was edited. */
 export const GitlabTitleChange = Type.Object({
   title: maybe(Type.Object({ previous: maybe(Type.String()), current: maybe(Type.String()) })),
 })
 
 /**
- * @param action absent when GitLab itself changed something
+ * @param action absent for changes by GitLab itself
  * @throws UnsupportedEventError for an action that is not in the table
  */
 export function gitlabPhrase<Event>(

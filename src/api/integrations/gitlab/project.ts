@@ -20,7 +20,7 @@ const wikiPage = gitEvent(
       title: Type.String(),
       url: maybe(Type.String()),
       action: Type.String(),
-      /** Summary of the edit by its author. */
+      /** The author's summary of the edit. */
       message: maybe(Type.String()),
     }),
   }),
@@ -40,14 +40,14 @@ const ReleaseEvent = Type.Object({
   description: maybe(Type.String()),
 })
 
-/** Words for what became of a release, and whether its description is news. */
+/** Phrases for the actions on a release; with its description where it is new. */
 const releasePhrases = new Map<string, (event: Static<typeof ReleaseEvent>) => string | null>([
   ['create', ({ description }) => withQuote('is out', description)],
   ['delete', () => 'was deleted.'],
   ...silent(['update']),
 ])
 
-/** GitLab does not say who made a release. */
+/** The payload of a release does not name its author. */
 const release = gitEvent(ReleaseEvent, (event) => {
   const { project, action, name, tag, url } = event
   const phrase = getFormatter(releasePhrases, action, gitlabName, `Release Hook ${action}`)(event)
@@ -60,7 +60,7 @@ const release = gitEvent(ReleaseEvent, (event) => {
 export const projectEvents: [string, EventFormatter][] = [
   ['Wiki Page Hook', wikiPage],
   ['Release Hook', release],
-  // Refused, these would make GitLab switch the whole webhook off after a while.
+  // Supported without a message, because GitLab disables a webhook after repeated refusals.
   ...silent(['Emoji Hook', 'Feature Flag Hook', 'Member Hook', 'Milestone Hook']),
   ...silent(['Project Hook', 'Resource Access Token Hook', 'Subgroup Hook', 'Vulnerability Hook']),
 ]

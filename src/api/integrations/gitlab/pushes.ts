@@ -8,8 +8,7 @@ import { maybe } from '../payload/schema'
 import { Project } from './parts'
 
 /**
- * The hash that stands in place of a commit, for a branch that was not there before or is not any
- * more.
+ * The hash in place of a commit before a branch was created, or after it was deleted.
  */
 const noCommit = /^0+$/
 
@@ -36,7 +35,7 @@ const push = gitEvent(PushEvent, (payload, request) => {
     branch,
     kind: kindOf(payload),
     compareUrl: compareUrl(payload, branch),
-    // GitLab sends the oldest commit first, as it should be read.
+    // GitLab sends the oldest commit first, which is the order of the message.
     commits: commits.map(({ id, message, url }) => ({ sha: id, message, url })),
     commitCount: Math.max(payload.total_commits_count ?? 0, commits.length),
   })

@@ -15,7 +15,7 @@ export function cutTopic(text: string): string {
   const line = startOf(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  // 60 code points are at most 120 units; the rest of a huge text need not be spread.
+  // 60 code points are at most 120 UTF-16 units; do not spread the rest of a huge text.
   const codePoints = [...line.slice(0, 2 * maxTopicCodePoints + 2)]
   if (codePoints.length <= maxTopicCodePoints) return line
   const kept = codePoints.slice(0, maxTopicCodePoints - ellipsis.length)
@@ -23,10 +23,9 @@ export function cutTopic(text: string): string {
 }
 
 /**
- * The content within the 10000 bytes of a message. People are refused longer
- * ones, but a program cannot shorten what it reports; the notice at the end says
- * that something is missing. A fence that the cut leaves open is closed, so that
- * the notice is not part of the code.
+ * Cuts the content to the 10000 bytes of a message. Longer messages of people are refused,
+ * but a program cannot shorten its report, so it is cut with a notice at the end. A fence
+ * that the cut leaves open is closed, so that the notice is not part of the code.
  */
 export function cutContent(content: string): string {
   if (Buffer.byteLength(content) <= maxContentBytes) return content
@@ -38,12 +37,12 @@ export function cutContent(content: string): string {
     const cut = [kept, ...closings, truncationNotice].join('\n')
     const excessBytes = Buffer.byteLength(cut) - maxContentBytes
     if (excessBytes <= 0) return cut
-    // By half, as each fence that falls away takes its closing along.
+    // Only half of the excess: a fence that falls away also saves the bytes of its closing line.
     keptBytes -= Math.ceil(excessBytes / 2)
   }
 }
 
-/** The longest start of the text that fits; `encodeInto` writes no part of a code point. */
+/** The longest prefix of the text that fits; `encodeInto` never splits a code point. */
 function cutToBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
   return text.slice(0, read)

@@ -1,15 +1,15 @@
 /**
- * A line that opens a block: three or more of one fence character and at most one word. No two parts
- * of the pattern take the same character next to each other, so that a long line is read once.
+ * A line that opens a block: three or more of one fence character and at most one word. Adjacent parts
+ * of the pattern match disjoint characters, so that matching takes linear time.
  */
 const openingLine = /^(`{3,}|~{3,})[ ]*(?:([^\s`~]+)[ ]*)?$/
 
-/** Blocks whose content is Markdown again, so that fences nest. */
+/** Languages of blocks that contain Markdown, so that fences nest in them. */
 const nestingLanguages = ['quote', 'quoted', 'spoiler']
 
 /**
- * The fences a text leaves open, outermost first. A fence is closed by a line
- * equal to it; in code nothing else counts.
+ * The fences that a text leaves open, outermost first. A line equal to the fence closes it;
+ * inside code all other lines are ignored.
  *
  * Source: docs/protocol/markdown.md#fences.
  */
@@ -27,12 +27,12 @@ export function openFences(text: string): string[] {
   return open.map(({ fence }) => fence)
 }
 
-/** The text with the fences closed that would swallow what comes after it. */
+/** Closes the open fences of a text, so that they do not enclose text appended to it. */
 export function closeFences(text: string): string {
   return [text, ...openFences(text).reverse()].join('\n')
 }
 
-/** The text as a code block that it cannot end early, whatever it contains. */
+/** The text as a code block; its fence is chosen so that no line of the text can close it. */
 export function codeBlock(text: string, language = ''): string {
   const body = withLineFeeds(text)
   const fence = fenceAround(body, '`')
@@ -40,8 +40,8 @@ export function codeBlock(text: string, language = ''): string {
 }
 
 /**
- * The text, Markdown of another site, as a quotation that it cannot end early,
- * nor prolong by a code block that it never closes.
+ * Markdown of another site as a quotation. The text can neither close the quotation early nor
+ * extend it with an unclosed code block.
  */
 export function quoteBlock(text: string): string {
   const body = closeFences(withLineFeeds(text).trim())

@@ -1,16 +1,15 @@
 import { startOf } from './length'
 
 const maxLabelCodePoints = 200
-/** A URL that is longer would fill the message, and is not linked to. */
+/** Max length of a linked URL; longer ones would fill the message and are not linked. */
 const maxUrlCharacters = 4_000
 
-/** Schemes the Markdown of messages links to. Source: docs/protocol/markdown.md#schemes. */
+/** URLs with a scheme that Markdown links to. Source: docs/protocol/markdown.md#schemes. */
 const linkedUrl = /^(https?|ftp|mailto):/i
 
 /**
- * A text of the payload on one line, as long as a title should be or as the
- * caller says. A backtick without a partner becomes an apostrophe: it would turn
- * the rest of the line into code.
+ * A text of the payload on one line, cut to `maxCodePoints`. An unpaired backtick becomes an
+ * apostrophe, because it would turn the rest of the line into code.
  */
 export function oneLine(text: string, maxCodePoints = maxLabelCodePoints): string {
   const line = startOf(text)
@@ -27,14 +26,14 @@ function hasUnpairedBacktick(line: string): boolean {
 }
 
 /**
- * The text with its mentions disarmed by an invisible character: whoever may
- * comment on a public repository must not wake up everybody here.
+ * Disables mentions in a text with an invisible character, so that a comment on a public
+ * repository cannot notify everybody in the organization.
  */
 export function withoutMentions(text: string): string {
   return text.replace(/@(?=_?\*)/g, '@\u200b')
 }
 
-/** Title, branch or name that a stranger chose, fit to stand within a sentence. */
+/** A title, branch or name from outside, on one line and without mentions, for use in a sentence. */
 export function foreignText(text: string): string {
   return withoutMentions(oneLine(text))
 }
@@ -44,15 +43,15 @@ export function bold(text: string): string {
   return inner.trim() && `**${inner.trim()}**`
 }
 
-/** Backticks in the text become apostrophes: no backslash would escape them. */
+/** The text as a code span. Backticks become apostrophes, because they cannot be escaped. */
 export function codeSpan(text: string): string {
   const inner = oneLine(text).replaceAll('`', "'")
   return inner && `\`${inner}\``
 }
 
 /**
- * A link that its label cannot break: brackets become parentheses, as Markdown
- * here knows no escape for them. Without a usable URL it is the label alone.
+ * A link. Brackets in the label become parentheses, because they cannot be escaped in
+ * messages. Without a usable URL, the label alone.
  */
 export function link(label: string, url: string | null | undefined): string {
   const text = foreignText(label).replaceAll('[', '(').replaceAll(']', ')').replaceAll('`', "'")
@@ -61,7 +60,7 @@ export function link(label: string, url: string | null | undefined): string {
   return text ? `[${text}](${target})` : target
 }
 
-/** The URL with what would end a link percent-encoded; undefined if it is not to be linked. */
+/** The URL with characters that would end the link percent-encoded; undefined for a URL that must not be linked. */
 function linkTarget(url: string): string | undefined {
   const trimmed = url.trim()
   if (trimmed.length > maxUrlCharacters || !linkedUrl.test(trimmed)) return undefined

@@ -1,11 +1,11 @@
 /**
- * More than a message holds, so that it is seen to be cut. What follows is cut off before anybody works on it, as
- * whoever sends an event chooses the length of its texts.
+ * Texts are cut to this length before further processing, because senders control their length. It exceeds the limit
+ * of a message, so that the final cut still happens and adds its notice.
  */
 const maxCharacters = 11_000
 
 /**
- * The part of a text that a message may show of it, without half a surrogate pair at its end.
+ * The start of a text, up to `maxCharacters`, without half a surrogate pair at the end.
  * Source: docs/protocol/webhooks.md#payload-limits.
  */
 export function startOf(text: string): string {
@@ -15,8 +15,8 @@ export function startOf(text: string): string {
 }
 
 /**
- * The items as text, one after the other, until a message is full. What comes then would be cut off, and is
- * not looked at.
+ * Joins the texts of items until a message is full. The remaining items would be cut off and are not
+ * processed.
  */
 export function joinUntilFull<Item>(
   items: readonly Item[] | null | undefined,

@@ -1,21 +1,21 @@
-/** The look of a state, of a build or of an alert, at a glance. */
+/** Rating of a build's state. */
 export type Mood = 'good' | 'bad' | 'neutral'
 
-/** Characters, not names: every client can show these, whatever emoji names it knows. */
+/** Emoji as characters, because not all clients know all emoji names. */
 const signs: Record<Mood, string> = { good: '✅', bad: '❌', neutral: '⚪' }
 
 export function moodSign(mood: Mood): string {
   return signs[mood]
 }
 
-/** The mood of a build by the words that sites use for its end. */
+/** The mood of a build from the sites' names of its result. */
 export function moodOfBuild(conclusion: string): Mood {
   if (/^success/.test(conclusion)) return 'good'
   if (/^(fail|error|timed_out|startup_failure|action_required)/.test(conclusion)) return 'bad'
   return 'neutral'
 }
 
-/** `timed_out` as a person writes it. */
+/** A state in words: `timed out` for `timed_out`. */
 export function spellState(state: string): string {
   return state.replaceAll('_', ' ')
 }

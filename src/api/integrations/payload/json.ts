@@ -1,16 +1,16 @@
 import { InvalidPayloadError, MalformedJsonError, MissingPayloadFieldError } from '../errors'
 
 /**
- * `trailing-commas` accepts one comma before a closing brace: the reference
- * does, and the published sample payload of helloworld has one.
+ * `trailing-commas` accepts one comma before a closing brace, as the reference does: the
+ * published sample payload of helloworld contains one.
  *
  * Source: docs/protocol/webhooks.md#trailing-commas.
  */
 export type MalformedJsonTolerance = 'none' | 'trailing-commas'
 
 /**
- * Most values, commas and brackets of a payload: a body of the size that is allowed could hold millions, which take
- * half a second to read. The largest payloads of any sender have some ten thousand.
+ * Max commas and brackets of a payload. A body of the allowed size could contain millions, which take half a second
+ * to parse; the largest payloads of real senders have some ten thousand.
  */
 const mostSigns = 200_000
 
@@ -23,9 +23,9 @@ export function parseJsonText(text: string, tolerance: MalformedJsonTolerance): 
   return parsed.value
 }
 
-/** Whether a JSON text has more commas and brackets than a payload may have, outside of its strings. */
+/** Whether a JSON text exceeds the limit of commas and brackets; those inside strings do not count. */
 function hasTooManySigns(text: string): boolean {
-  // Each sign is a character at least.
+  // Each sign takes at least one character.
   if (text.length <= mostSigns) return false
   let signs = 0
   let insideString = false
@@ -49,7 +49,7 @@ function tryParse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Codes of characters: a body has millions of them. */
+/** Character codes, because comparing strings is too slow for millions of characters. */
 const codes = {
   quote: 0x22,
   comma: 0x2c,
@@ -63,8 +63,8 @@ const blanks = new Set([0x20, 0x09, 0x0d, 0x0a])
 const beforeValue = new Set<number>([codes.comma, codes.colon, codes.brace, codes.bracket])
 
 /**
- * Drops each comma that follows a value and precedes `}`. Everything else, right
- * or wrong, stays for the strict parser to judge; string contents are not looked at.
+ * Removes each comma between a value and `}`, except in strings. All other faults stay for the
+ * strict parser to refuse.
  */
 function withoutTrailingCommas(text: string): string {
   let kept = ''
@@ -93,16 +93,15 @@ function withoutTrailingCommas(text: string): string {
 }
 
 /**
- * The JSON text of a body that may also be a form with the JSON in its field
- * `payload`. The content type only decides what to complain about: many senders,
- * curl first, label JSON as a form.
+ * The JSON text of a body, which is JSON or a form with JSON in its field `payload`. The
+ * content type only selects the error, because many senders, such as curl, label JSON as a form.
  *
  * @throws MissingPayloadFieldError for a form without that field
  */
 export function jsonTextOfForm(body: string, contentType: string | undefined): string {
   if (body.trimStart().startsWith('{')) return body
 
-  // Of repeated arguments the last wins. Source: docs/protocol/requests.md#last-wins.
+  // The last of repeated arguments wins. Source: docs/protocol/requests.md#last-wins.
   const field = new URLSearchParams(body).getAll('payload').at(-1)
   if (field !== undefined) return field
 

@@ -17,7 +17,7 @@ export function payloadPath(keys: readonly (string | number)[]): string {
 
 const ajv = new Ajv(typeBoxDialect)
 
-/** Names of the JSON types in error messages. Source: docs/protocol/requests.md#wordings. */
+/** Names of JSON types in error messages. Source: docs/protocol/requests.md#wordings. */
 const typeNames: Record<string, string> = {
   string: 'a string',
   integer: 'an integer',
@@ -27,25 +27,24 @@ const typeNames: Record<string, string> = {
   object: 'a dict',
 }
 
-/** The schema, or null. One `type` list rather than a union, so that a fault has one name. */
+/** The schema, or null. Uses one `type` list instead of a union, so that an error names a single fault. */
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const types = [schema['type'] as string | string[], 'null'].flat()
   return Type.Unsafe<Static<T> | null>({ ...schema, type: types })
 }
 
 /**
- * A value that senders leave out, or set to null, when there is none. Makes one
- * optional key of an object schema.
+ * An optional key of an object schema, which senders omit or set to null.
  */
 export function maybe<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
 }
 
 /**
- * Compiles the schema, once and when first used, to a function that hands back a payload that has
- * its shape. Keys the schema does not name are allowed: senders add some every year.
+ * A function that checks a payload against the schema and returns it. The schema is compiled on first
+ * use. Unknown keys are allowed, because senders add some every year.
  *
- * @throws InvalidPayloadError from the function, naming the first fault
+ * @throws InvalidPayloadError from the returned function, naming the first fault
  */
 export function payloadChecker<T extends TSchema>(schema: T): (payload: unknown) => Static<T> {
   let isValid: ValidateFunction<Static<T>> | undefined

@@ -2,10 +2,10 @@ import { InvalidPayloadError } from '../errors'
 import { startOf } from '../message/length'
 import { payloadPath } from './schema'
 
-/** Depth of a payload: no sender nests deeper, and code that walks one may recurse. */
+/** Max depth of a payload; no sender nests deeper, and code may recurse over a checked payload. */
 const maxDepth = 64
 
-/** An object or list of the payload, and the way back to the root. */
+/** An object or list of the payload, linked to its parent for the path in error messages. */
 interface Place {
   value: object
   key?: string | number
@@ -14,9 +14,9 @@ interface Place {
 }
 
 /**
- * Refuses what no message can hold, NUL characters and unpaired surrogates in any string or key, and
- * excessive nesting. Texts that are longer than any message lose their ends, in place: nobody need
- * work on them. Keeps its own stack: the payload may be a million brackets.
+ * Refuses NUL characters and unpaired surrogates in strings and keys, and excessive nesting. Cuts texts
+ * longer than a message, in place. Iterates with its own stack, because a payload could be nested a
+ * million levels deep.
  *
  * @throws InvalidPayloadError
  */

@@ -5,7 +5,7 @@ import { markdownOfBlocks, plainTextOf } from './blocks'
 import { markdownOfMrkdwn } from './mrkdwn'
 import type { Attachment } from './schema'
 
-/** Attachments, which old senders use in place of blocks, as Markdown. */
+/** Attachments as Markdown; older senders use them instead of blocks. */
 export function markdownOfAttachments(
   attachments: readonly Attachment[] | null | undefined,
 ): string {

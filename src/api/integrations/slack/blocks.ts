@@ -4,7 +4,7 @@ import { markdownOfMrkdwn } from './mrkdwn'
 import { markdownOfRichText } from './rich-text'
 import type { Block, Element, TextObject } from './schema'
 
-/** The blocks as Markdown, apart by blank lines; empty when none has something to read. */
+/** The blocks as Markdown, separated by blank lines; '' if no block has text. */
 export function markdownOfBlocks(blocks: readonly Block[] | null | undefined): string {
   return joinUntilFull(blocks, '\n\n', markdownOfBlock)
 }
@@ -30,7 +30,7 @@ function markdownOfBlock(block: Block): string {
     case 'rich_text':
       return markdownOfRichText(block.elements ?? [])
     default:
-      // Inputs and what Slack invents next have no counterpart here.
+      // Inputs and unknown block types have no counterpart here.
       return ''
   }
 }
@@ -44,7 +44,7 @@ function markdownOfSection({ text, fields, accessory }: Block): string {
     .join('\n\n')
 }
 
-/** Images and buttons become links; a button without a URL would need Slack. */
+/** Images and buttons become links. A button without a URL works only in Slack. */
 function markdownOfElement(element: Element): string {
   switch (element.type) {
     case 'image':

@@ -7,28 +7,28 @@ const codeSpan = /`[^`\n]+`/g
 /** Links, mentions and dates; literal angle brackets arrive as entities. */
 const angledPattern = /<([^<>\n]+)>/g
 const bareUrl = /\bhttps?:\/\/[^\s<>|*\uE000]+/g
-/** Characters that mark the place of a piece. */
+/** Private-use characters around the number of a held piece. */
 const placeMarks = /[\uE000\uE001]/g
 
-/** A pair of marks around text without blanks at its ends, not inside a word. */
+/** A pair of marks around text, not inside a word; the text has no blanks at its ends. */
 const boldPattern = /(?<![\p{L}\p{N}_*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\p{L}\p{N}_*])/gu
 const italicPattern = /(?<![\p{L}\p{N}_])_(?=\S)([^_\n]+)(?<=\S)_(?![\p{L}\p{N}_])/gu
 const struckPattern = /(?<![\p{L}\p{N}~])~(?=\S)([^~\n]+)(?<=\S)~(?![\p{L}\p{N}~])/gu
 
 /**
- * The markup of Slack as Markdown: `*bold*`, `_italic_`, `~struck~`,
- * `<https://example.com|label>`, mentions, and code, which stays as it is.
+ * Converts Slack's markup to Markdown: `*bold*`, `_italic_`, `~struck~`,
+ * `<https://example.com|label>` and mentions. The content of code is not changed.
  */
 export function markdownOfMrkdwn(text: string): string {
-  // Finished pieces wait behind private-use characters, so that no later step
-  // takes an underscore of a URL for emphasis, while emphasis may span them.
+  // Converted pieces are replaced by numbered placeholders until the end, so that no later step
+  // takes an underscore of a URL for emphasis, while emphasis may enclose pieces.
   const pieces: string[] = []
   const hold = (markdown: string) => `\uE000${pieces.push(markdown) - 1}\uE001`
   const restore = (held: string) =>
     held.replace(/\uE000(\d+)\uE001/g, (mark, index: string) => pieces[Number(index)] ?? mark)
 
   const plain = startOf(text)
-    // A text that names pieces itself could repeat them, and repeat what repeats them.
+    // Placeholders in the input could repeat pieces recursively and blow up the text.
     .replace(placeMarks, '')
     .replace(codeBlockPattern, (_, code: string) =>
       hold(`\n${codeBlock(unescaped(trimLines(code)))}\n`),
@@ -42,7 +42,7 @@ export function markdownOfMrkdwn(text: string): string {
   return restore(unescaped(plain)).trim()
 }
 
-/** Markdown for what stands between `<` and `>`: a target, and perhaps its label after a bar. */
+/** Markdown for the text between `<` and `>`: a target, optionally with a label after `|`. */
 function markdownOfAngled(inner: string): string {
   const bar = inner.indexOf('|')
   const target = unescaped(bar < 0 ? inner : inner.slice(0, bar))
@@ -59,12 +59,12 @@ function markdownOfAngled(inner: string): string {
   }
 }
 
-/** `here`, `channel` and `everyone` call all readers, as their sender meant. */
+/** `here`, `channel` and `everyone` become a wildcard mention, as the sender intended. */
 export function broadcast(range: string): string {
   return ['here', 'channel', 'everyone'].includes(range) ? '@**all**' : `@${range}`
 }
 
-/** The three entities that Slack asks senders to write. */
+/** Decodes the three entities that Slack requires senders to encode. */
 export function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }

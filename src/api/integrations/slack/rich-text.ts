@@ -7,14 +7,14 @@ import type { Element } from './schema'
 const list = 'rich_text_list'
 const maxListIndent = 8
 
-/** The parts of a `rich_text` block, what the editor of Slack makes, as Markdown. */
+/** The parts of a `rich_text` block, the format of Slack's editor, as Markdown. */
 export function markdownOfRichText(parts: readonly Element[]): string {
   let markdown = ''
   let previous: Element | undefined
   for (const part of parts) {
     const next = markdownOfPart(part)
     if (!next) continue
-    // A nested list comes as a list of its own, and must not be parted from the outer one.
+    // A nested list is a separate part; do not separate it from the outer list by a blank line.
     const continuesList = part.type === list && previous?.type === list
     markdown += (markdown && (continuesList ? '\n' : '\n\n')) + next
     previous = part
@@ -65,7 +65,7 @@ function plainText(word: Element): string {
   }
 }
 
-/** Marks stand next to the text, so blanks at its ends stay outside of them. */
+/** Applies styles. Blanks at the ends stay outside the marks, because marks must adjoin the text. */
 function styled(word: Element): string {
   const text = plainText(word)
   const style = typeof word.style === 'object' ? (word.style ?? {}) : {}

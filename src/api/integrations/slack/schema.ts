@@ -4,14 +4,14 @@ import { maybe } from '../payload/schema'
 
 const text = maybe(Type.String())
 
-/** Senders write numbers where Slack asks for text, and the other way round. */
+/** Senders confuse numbers and texts, so both are accepted. */
 const textOrNumber = maybe(Type.Unsafe<string | number>({ type: ['string', 'number'] }))
 
-/** `plain_text` is text as it is, `mrkdwn` has the markup of Slack. */
+/** Type `plain_text` has no markup, `mrkdwn` has Slack's. */
 export const TextObject = Type.Object({ type: Type.String(), text: Type.String() })
 export type TextObject = Static<typeof TextObject>
 
-/** A text object nearly everywhere; plain in rich text and in `markdown` blocks. */
+/** A text object, or a plain string in rich text and `markdown` blocks. */
 const anyText = maybe(
   Type.Unsafe<string | TextObject>({ ...TextObject, type: ['string', 'object'] }),
 )
@@ -31,7 +31,7 @@ export interface Element {
   value?: string | null
   fallback?: string | null
   indent?: number | null
-  /** The looks of a word, `bullet` for a list, `primary` for a button. */
+  /** Styles of a word, `bullet` for a list, `primary` for a button. */
   style?: string | Record<string, boolean> | null
   elements?: Element[] | null
 }
@@ -53,14 +53,14 @@ const elementKeys = {
   style: maybe(Type.Unsafe({ type: ['string', 'object'] })),
 }
 
-/** A word of rich text. A list has items, and an item has words; nothing nests deeper. */
+/** A word of rich text. Lists contain items, and items contain words; that is the maximum depth. */
 const Word = Type.Object(elementKeys)
 const Item = Type.Object({ ...elementKeys, elements: maybe(Type.Array(Word)) })
 const Element = Type.Unsafe<Element>(
   Type.Object({ ...elementKeys, elements: maybe(Type.Array(Item)) }),
 )
 
-/** Keys of all types of blocks together. */
+/** The union of the keys of all block types. */
 export const Block = Type.Object({
   type: Type.String(),
   text: anyText,
@@ -90,7 +90,7 @@ export const Attachment = Type.Object({
   image_url: text,
   thumb_url: text,
   footer: text,
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   ts: textOrNumber,
   actions: maybe(Type.Array(Type.Object({ text: anyText, url: text }))),
 })

@@ -7,7 +7,7 @@ import { markdownOfBlocks } from './blocks'
 import { markdownOfMrkdwn } from './mrkdwn'
 import { SlackPayload } from './schema'
 
-/** An integration for programs that know how to tell Slack something. */
+/** Slack-compatible webhooks, for programs that can send to Slack. */
 export const slackIncoming = defineIntegration({
   name: 'slack_incoming',
   displayName: 'Slack-compatible',
@@ -31,17 +31,17 @@ export const slackIncoming = defineIntegration({
   },
 })
 
-/** Blocks replace the text, which then is for notifications only. */
+/** Blocks take precedence over the text, which Slack then uses only in notifications. */
 function bodyOf({ text, blocks, mrkdwn }: SlackPayload): string {
   const plain = text ?? ''
   return markdownOfBlocks(blocks) || (mrkdwn === false ? plain.trim() : markdownOfMrkdwn(plain))
 }
 
-/** The name and emoji a sender wants to appear under; the bot keeps its own. */
+/** Puts the sender's chosen name and emoji above the body; the bot's own name is not changed. */
 function withSender({ username, icon_emoji }: SlackPayload, body: string): string {
   const emoji = icon_emoji && /^:[\w+-]+:$/.test(icon_emoji) ? icon_emoji : ''
   const name = username ? bold(username) : ''
   const sender = [emoji, name].filter(Boolean).join(' ')
-  // A line of its own, since the body may begin with a list or a code block.
+  // On a separate line, because the body may begin with a list or a code block.
   return sender ? `${sender}\n${body}` : body
 }

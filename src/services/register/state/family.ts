@@ -4,15 +4,15 @@ import type { OwnState } from '../../../db/users/own-state'
 import type { PreparedJson } from '../../../wire/prepared-json'
 import type { StateRequest } from './request'
 
-/** A part of the initial state that is asked for, and read, as one. */
+/** A part of the initial state that is requested and read as a unit. */
 export interface StateFamily {
-  /** Read when all of these fetch types are wanted. */
+  /** The family is read if all of these fetch types are requested. */
   readonly fetchTypes: readonly string[]
-  /** Parts that it asks for with `own`; with `remembered` it asks for `realmVersions`. */
+  /** Parts that `read` gets through `own`; `realmVersions` if it calls `remembered`. */
   readonly own?: readonly (keyof OwnState)[]
-  /** Whether nothing of it follows from the requester's account but which one it is. */
+  /** Whether the family depends on the requester's id only, and on no other data of the account. */
   readonly needsIdOnly?: true
-  /** The members of the response that it can fill. */
+  /** Members of the response that the family can fill, with their schemas. */
   readonly keys: TProperties
   read(request: StateRequest): Promise<object>
 }
@@ -22,16 +22,16 @@ interface FamilyDeclaration<K extends TProperties> {
   own?: readonly (keyof OwnState)[]
   needsIdOnly?: true
   keys: K
-  /** Members that are JSON already are promised to be those. */
+  /** May answer PreparedJson; its members must match `keys`, which the compiler cannot check. */
   read(request: StateRequest): Promise<Static<TObject<K>> | PreparedJson>
 }
 
-/** Declares a family: the compiler holds `read` to the keys that are documented. */
+/** Declares a family; the compiler checks the result of `read` against `keys`. */
 export function stateFamily<K extends TProperties>(declaration: FamilyDeclaration<K>): StateFamily {
   return declaration
 }
 
-/** A family whose values are the same for everybody. */
+/** A family with constant values. */
 export function constantFamily(
   fetchTypes: readonly string[],
   values: Readonly<Record<string, unknown>>,
@@ -39,7 +39,7 @@ export function constantFamily(
   return { fetchTypes, keys: describeConstants(values), read: async () => values }
 }
 
-/** Schemas of values that do not change. */
+/** Schemas of constant values. */
 export function describeConstants<V extends Readonly<Record<string, unknown>>>(
   values: V,
 ): { [K in keyof V]: TSchema & { static: V[K] } } {

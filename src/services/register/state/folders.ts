@@ -11,7 +11,7 @@ import { sizeLimits } from '../../limits'
 import { isGuest } from '../../permissions'
 import { stateFamily } from './family'
 
-/** Folders of streams, archived ones too. Source: docs/protocol/channel-settings.md#folder-events. */
+/** Folders of streams, archived ones included. Source: docs/protocol/channel-settings.md#folder-events. */
 export const channelFoldersState = stateFamily({
   fetchTypes: ['channel_folders'],
   own: ['realmVersions'],
@@ -34,7 +34,7 @@ export const channelFoldersState = stateFamily({
 })
 
 /**
- * Groups of default streams; guests, who are in none of these, are told of none.
+ * Default stream groups; empty for guests, who cannot join them.
  * Source: docs/protocol/channel-settings.md#default-stream-groups.
  */
 export const defaultStreamGroupsState = stateFamily({

@@ -45,8 +45,7 @@ import {
 } from './users'
 
 /**
- * Families of state that the server does not keep yet, in the form that clients expect of a realm
- * that has none.
+ * Families that the server does not support, with the empty values that clients expect.
  * Source: docs/protocol/register.md#empty-keys.
  */
 const emptyStates = [
@@ -55,7 +54,7 @@ const emptyStates = [
 ]
 
 /**
- * By which a page of the web app whose queue is lost sees that it is of an older version.
+ * Version of the web app. A page that registers again compares it with its own and reloads if it is older.
  * Source: docs/protocol/events.md#web-reload-client.
  */
 const webVersionState = stateFamily({
@@ -64,7 +63,7 @@ const webVersionState = stateFamily({
   read: async ({ webVersion }) => ({ web_version: webVersion }),
 })
 
-/** All families, in the order in which they are read. */
+/** All families, in reading order. */
 const families: readonly StateFamily[] = [
   lastMessageState,
   unreadState,
@@ -108,7 +107,7 @@ const families: readonly StateFamily[] = [
   ...emptyStates,
 ]
 
-/** Every member that the initial state can have; all depend on what is asked for. */
+/** Schemas of all possible members of the initial state; all optional. */
 export const stateKeys: TProperties = Object.fromEntries(
   families.flatMap((family) =>
     Object.entries(family.keys).map(([key, schema]) => [key, Type.Optional(schema)]),
@@ -122,16 +121,16 @@ function familiesOf(fetchTypes: ReadonlySet<string> | undefined): StateFamily[] 
   )
 }
 
-/** Whether what a client asked for tells of what may change in the requester's account. */
+/** Whether the requested state contains data of the requester's account other than its id. */
 export function tellsOfAccount(fetchTypes: ReadonlySet<string> | undefined): boolean {
   return familiesOf(fetchTypes).some(({ needsIdOnly }) => !needsIdOnly)
 }
 
 /**
- * The parts of the state that a client asked for, and only those.
+ * Reads the requested families of the initial state.
  *
  * @param fetchTypes undefined = everything
- * @param openRequest is told what the families that are wanted ask for
+ * @param openRequest called with the parts of own state that these families use
  */
 export async function readInitialState(
   fetchTypes: ReadonlySet<string> | undefined,
@@ -141,7 +140,7 @@ export async function readInitialState(
   const request = openRequest(new Set(wanted.flatMap((family) => family.own ?? [])))
   const state: Record<string, unknown> = {}
   const prepared: string[] = []
-  // One after the other: a crowd of clients that come back at once must not hold all connections.
+  // Sequential, so that a crowd of reconnecting clients does not take all database connections.
   for (const family of wanted) {
     const part = await family.read(request)
     if (part instanceof PreparedJson) prepared.push(part.members)

@@ -1,8 +1,8 @@
-/** An integration as those know it who build the address of a webhook. */
+/** Facts about an integration for forms that build webhook URLs. */
 export interface IntegrationFacts {
   readonly name: string
   readonly displayName: string
-  /** Kinds of events that it tells apart; null: none. */
+  /** Event types that the integration distinguishes; null: none. */
   readonly eventTypes: readonly string[] | null
   readonly urlOptions: readonly { name: string; label: string }[]
 }

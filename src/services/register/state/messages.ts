@@ -21,7 +21,7 @@ export const lastMessageState = stateFamily({
   },
 })
 
-/** The message where the requester went on reading, for clients that have such a mark. */
+/** The requester's pointer: the message where older clients continue reading. */
 export const pointerState = stateFamily({
   fetchTypes: ['pointer'],
   keys: { pointer: Type.Integer({ description: '-1 when unset' }) },
@@ -43,8 +43,8 @@ export const unreadState = stateFamily({
 })
 
 /**
- * Messages that the requester starred and may still read: one that was moved out of their sight keeps its star
- * for when it comes back.
+ * Starred messages that the requester may read. A message that was moved out of the requester's sight keeps its
+ * star, in case it is moved back.
  */
 export const starredState = stateFamily({
   fetchTypes: ['starred_messages'],

@@ -24,7 +24,7 @@ import { stateFamily } from './family'
 import { ownForStreams, readKnownStreams } from './streams'
 
 /**
- * Topics that the requester muted, of streams that they may know of; for older clients.
+ * Muted topics in streams that the requester may know; for older clients.
  * Sources: docs/protocol/decided-conflicts.md#topic-mutes, docs/protocol/register.md#collections.
  */
 export const mutedTopicsState = stateFamily({
@@ -52,7 +52,7 @@ export const mutedTopicsState = stateFamily({
 })
 
 /**
- * Topics that the requester muted, unmuted or follows; for clients that read more than the muted.
+ * Topics that the requester muted, unmuted or follows; for newer clients.
  * Sources: docs/protocol/decided-conflicts.md#topic-mutes, docs/protocol/register.md#collections.
  */
 export const userTopicsState = stateFamily({
@@ -86,7 +86,7 @@ export const mutedUsersState = stateFamily({
   },
 })
 
-/** Words of which the requester wants to be told. */
+/** The requester's alert words. */
 export const alertWordsState = stateFamily({
   fetchTypes: ['alert_words'],
   own: ['alertWords'],
@@ -97,7 +97,7 @@ export const alertWordsState = stateFamily({
   },
 })
 
-/** Texts that the requester keeps to write them again. */
+/** The requester's saved snippets. */
 export const savedSnippetsState = stateFamily({
   fetchTypes: ['saved_snippets'],
   own: ['savedSnippets'],
@@ -114,7 +114,7 @@ export const savedSnippetsState = stateFamily({
 })
 
 /**
- * What the requester has begun to write; nothing where they keep drafts in their clients alone.
+ * The requester's drafts; empty if draft synchronization is off.
  * Source: docs/protocol/drafts-and-schedule.md#draft-events.
  */
 export const draftsState = stateFamily({
@@ -132,7 +132,7 @@ export const draftsState = stateFamily({
   },
 })
 
-/** What the requester keeps in their sidebar. Source: docs/protocol/channel-settings.md#view-events. */
+/** The requester's pinned views in the sidebar. Source: docs/protocol/channel-settings.md#view-events. */
 export const navigationViewsState = stateFamily({
   fetchTypes: ['navigation_views'],
   own: ['navigationViews'],
@@ -144,7 +144,7 @@ export const navigationViewsState = stateFamily({
 })
 
 /**
- * What the requester has scheduled.
+ * The requester's scheduled messages.
  * Source: docs/protocol/drafts-and-schedule.md#scheduled-events.
  */
 export const scheduledMessagesState = stateFamily({
@@ -160,7 +160,7 @@ export const scheduledMessagesState = stateFamily({
   },
 })
 
-/** What the requester is to be reminded of. Source: docs/protocol/drafts-and-schedule.md#reminder-events. */
+/** The requester's pending reminders. Source: docs/protocol/drafts-and-schedule.md#reminder-events. */
 export const remindersState = stateFamily({
   fetchTypes: ['reminders'],
   own: ['reminders'],

@@ -7,7 +7,7 @@ import {
 } from '../../../wire/realm-lists'
 import { stateFamily } from './family'
 
-/** Domains that addresses may be restricted to. Source: docs/protocol/realm-settings.md#domains. */
+/** Domains to which addresses may be restricted. Source: docs/protocol/realm-settings.md#domains. */
 export const domainsState = stateFamily({
   fetchTypes: ['realm_domains'],
   own: ['realmDomains'],
@@ -15,7 +15,7 @@ export const domainsState = stateFamily({
   read: async ({ own }) => ({ realm_domains: await own('realmDomains') }),
 })
 
-/** Pages where code can be tried. Source: docs/protocol/realm-settings.md#playgrounds. */
+/** Playgrounds: web pages that run code. Source: docs/protocol/realm-settings.md#playgrounds. */
 export const playgroundsState = stateFamily({
   fetchTypes: ['realm_playgrounds'],
   own: ['realmPlaygrounds'],
@@ -23,7 +23,7 @@ export const playgroundsState = stateFamily({
   read: async ({ own }) => ({ realm_playgrounds: await own('realmPlaygrounds') }),
 })
 
-/** Hints that are still to be shown. Source: docs/protocol/realm-settings.md#onboarding-steps. */
+/** Onboarding hints that the requester has not seen. Source: docs/protocol/realm-settings.md#onboarding-steps. */
 export const onboardingState = stateFamily({
   fetchTypes: ['onboarding_steps'],
   own: ['seenSteps'],

@@ -27,13 +27,13 @@ import { describeConstants, stateFamily } from './family'
 import { serverFacts } from './server-facts'
 
 /**
- * Settings that no realm can change, with the values that the server acts on: a client does not
- * offer what is not there. Source: docs/protocol/register.md#realm-defaults.
+ * Settings that no realm can change, with the values that describe this server, so that clients do not
+ * offer unsupported features. Source: docs/protocol/register.md#realm-defaults.
  */
 const realmDefaults = {
   realm_available_video_chat_providers: videoChatProviders,
   realm_default_external_accounts: externalAccounts,
-  // No mail is sent.
+  // The server sends no digest mails.
   realm_digest_emails_enabled: false,
   realm_digest_weekday: 1,
   realm_email_address_visibility: 1,
@@ -56,10 +56,10 @@ const realmDefaults = {
   realm_zulip_update_announcements_stream_id: -1,
 } as const
 
-/** A stream id, or what clients take for "no stream". */
+/** A stream id; -1 for "no stream". */
 const streamIdOrNone = Type.Integer({ description: '-1 = none' })
 
-/** The organisation and its settings. Source: docs/protocol/register.md#realm. */
+/** The organization and its settings. Source: docs/protocol/register.md#realm. */
 export const realmState = stateFamily({
   fetchTypes: ['realm'],
   keys: {
@@ -145,14 +145,14 @@ export const realmState = stateFamily({
 
 type Prefixed<T> = { [K in keyof T & string as `realm_${K}`]: T[K] }
 
-/** Settings of a realm under the names that clients know. */
+/** Adds the prefix `realm_` to names, as on the wire. */
 function prefixed<T extends Readonly<Record<string, unknown>>>(settings: T): Prefixed<T> {
   const entries = Object.entries(settings).map(([name, value]) => [`realm_${name}`, value])
   return Object.fromEntries(entries) as Prefixed<T>
 }
 
 /**
- * Linkifiers, for clients that say that they can read their templates.
+ * Linkifiers, for clients with the capability `linkifier_url_template`; empty for others.
  * Source: docs/protocol/decided-conflicts.md#linkifier-templates.
  */
 export const linkifiersState = stateFamily({
@@ -165,7 +165,7 @@ export const linkifiersState = stateFamily({
   },
 })
 
-/** Linkifiers for older clients, in the form that those read. */
+/** Linkifiers in the form of older clients. */
 export const filtersState = stateFamily({
   fetchTypes: ['realm_filters'],
   keys: { realm_filters: Type.Array(filterSchema) },
@@ -176,7 +176,7 @@ export const filtersState = stateFamily({
   },
 })
 
-/** Emoji of the organisation, deactivated ones included: messages go on to show them. */
+/** Custom emoji of the organization, deactivated ones included, because messages still show them. */
 export const realmEmojiState = stateFamily({
   fetchTypes: ['realm_emoji'],
   own: ['realmVersions'],

@@ -12,75 +12,73 @@ import type { PresenceStore } from '../../../presence/presence'
 import type { ClientCapability } from '../../../wire/events'
 import type { Requester } from '../../authentication'
 
-/** How parts of the initial state are read, none before the queue was registered. */
+/** Reads of the initial state; all run after the queue was registered. */
 export interface StateReads {
   db: Queryable
-  /** The accounts of everybody in the realm. */
+  /** All accounts of the realm. */
   roster(): Promise<Roster>
-  /** A part of what is the requester's own, read at once for all families that are wanted. */
+  /** A part of the requester's own state; the first call reads the parts of all requested families. */
   own<P extends keyof OwnState>(part: P): Promise<OwnState[P]>
   /**
-   * Something that is made of a part of the realm and reads the same for everybody; not read again
-   * while nobody has changed that part.
+   * A value derived from a part of the realm, the same for all users; cached until the version of the
+   * part changes.
    *
-   * @param variant names what else it depends on, such as what the client can deal with
+   * @param variant distinguishes values of the same part, e.g. by capability of the client
    */
   remembered<T extends Sized>(part: RealmPart, load: () => Promise<T>, variant?: string): Promise<T>
   /**
-   * Something that no event tells of and that may be a minute old; it also reads the same for
-   * everybody.
+   * A value that no event updates, the same for all users; cached for up to a minute.
    */
   rememberedAMinute<T extends Sized>(name: string, load: () => Promise<T>): Promise<T>
 }
 
-/** A request for the initial state: who asks, and what their client wants and can deal with. */
+/** A request for the initial state: requester, configuration, options and capabilities of the client. */
 export interface StateRequest extends StateReads {
   now: Date
   /** The requester, loaded after the queue was registered. */
   account: Requester
-  /** Address of this server as the client sees it. */
+  /** URL of this server as the client sees it. */
   origin: string
   externalHost: string
   maxFileUploadMib: number
-  /** The version of the web app that all workers serve; null where there is none. */
+  /** Version of the web app that all workers serve; null: no web app. */
   webVersion: string | null
   /** 0: unlimited. */
   uploadQuotaMib: number
-  /** What new passwords must be. */
+  /** Requirements for new passwords. */
   passwordMinLength: number
   passwordMinGuesses: number
-  /** Jitsi server of organisations that name none; null: there is none. */
+  /** Default Jitsi server; null: none. */
   jitsiServerUrl: string | null
-  /** Empty where clients search no pictures. */
+  /** '' disables the search on GIPHY. */
   giphyApiKey: string
   includeSubscribers: boolean
   clientGravatar: boolean
-  /** Kinds of incoming webhooks, for forms that build their addresses. */
+  /** Integrations of incoming webhooks, for forms that build webhook URLs. */
   integrations: readonly IntegrationFacts[]
   /** Whether the client declared a capability. */
   can(capability: ClientCapability): boolean
-  /** Presences keyed by user id instead of email. */
+  /** Whether to key presences by user id instead of email. */
   slimPresence: boolean
   presence: PresenceStore
-  /** Presences of people who were there in these days; undefined = as usual. */
+  /** Max age in days of the answered presences; undefined = the default. */
   presenceHistoryDays: number | undefined
 }
 
 type Context = Pick<AppContext, 'clock' | 'db' | 'memory'>
 
 /**
- * Clients list that many private conversations at most.
+ * Max private conversations and unread messages in the state.
  * Source: docs/protocol/register.md#recent-conversations.
  */
 const ownStateLimits = { conversations: 1_000, unread: maxUnreadTold }
-/** Rows of which more take longer to add up each time than to make them fewer once. */
+/** Number of change rows per realm part from which on compacting them pays off. */
 const manyChanges = 100
 
 /**
- * The reads of one registration. What is the account's own is read with the first part of it that
- * is asked for.
+ * Creates the reads of one registration. The first call of `own` reads all parts in `wanted`.
  *
- * @param wanted all parts that will be asked for of what is the account's own
+ * @param wanted all parts that `own` will be called with
  */
 export function openStateReads(
   ctx: Context,
@@ -120,14 +118,14 @@ async function readOwn(
   account: Requester,
   wanted: ReadonlySet<keyof OwnState>,
 ): Promise<Partial<OwnState>> {
-  // Those who want messages alone, as most bots do, come back in crowds and share a statement.
+  // Most bots request messages only and reconnect in crowds: these reads are batched into one statement.
   if (wanted.size === 1 && wanted.has('lastReceivedId')) {
     const key = { realmId: account.realm_id, userId: account.id }
     return { lastReceivedId: await memory.sharedReads.lastReceivedId(key) }
   }
   const own: Partial<OwnState> = await readOwnState(query, account, [...wanted], ownStateLimits)
   if (own.realmVersions?.some(({ rows }) => rows > manyChanges)) {
-    // It only makes the next time cheaper, and also databases that take no writes are read.
+    // Compacting is an optimization of the next read, and the database may be read-only: ignore errors.
     await addUpRealmChanges(query, account.realm_id).catch(() => undefined)
   }
   return own

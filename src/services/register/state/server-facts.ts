@@ -9,13 +9,13 @@ import { giphyRatings } from '../../realms/properties'
 import { constantFamily, stateFamily } from './family'
 
 /**
- * Facts that clients need to know of the server itself.
+ * Constant facts about the server for clients.
  * Sources: docs/protocol/register.md#server-facts, docs/protocol/level-371.md#server-keys.
  */
 export const serverFacts = {
   development_environment: false,
   /**
-   * Time after which a poll looks dead: longer than the longest heartbeat, so no silent one does.
+   * Time after which clients give up a poll; longer than the longest heartbeat interval.
    */
   event_queue_longpoll_timeout_seconds: 90,
   giphy_rating_options: giphyRatings,
@@ -30,7 +30,7 @@ export const serverFacts = {
   password_max_length: passwordMaxCharacters,
   server_avatar_changes_disabled: false,
   server_can_summarize_topics: false,
-  /** No `restart` is ever told of, so that there is one generation. */
+  /** The server publishes no `restart` events, so the generation is constant. */
   server_generation: 0,
   server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
@@ -63,7 +63,7 @@ const integrationSchema = Type.Object({
   ),
 })
 
-/** Families that read the same for everybody. Source: docs/protocol/level-371.md#register-keys. */
+/** Families that are the same for all users. Source: docs/protocol/level-371.md#register-keys. */
 export const serverFamilies = [
   constantFamily(['realm_billing'], { realm_billing: { has_pending_sponsorship_request: false } }),
   constantFamily(['stop_words'], { stop_words: stopWords }),

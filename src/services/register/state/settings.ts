@@ -25,7 +25,7 @@ const notificationKeys = {
 
 const copiedKeys = Type.Partial(Type.Object({ ...displayKeys, ...notificationKeys })).properties
 
-/** All settings, under their older names too. */
+/** All settings, with the older names in addition. */
 function settingsOf(account: Requester) {
   const settings = userSettingsOf(account)
   return { ...settings, enable_stream_sounds: settings.enable_stream_audible_notifications }
@@ -42,7 +42,7 @@ function notificationSettingsOf(account: Requester) {
   return { ...own, ...notificationConstants, enable_stream_sounds }
 }
 
-/** The members of an object that have a name in another. */
+/** The members of `object` whose names are keys of `names`. */
 function picked<T extends object, K extends keyof T>(
   object: T,
   names: Readonly<Record<K, unknown>>,
@@ -52,8 +52,8 @@ function picked<T extends object, K extends keyof T>(
 }
 
 /**
- * The requester's settings: as one object for newer clients, and as copies at the top level for
- * those that do not say that they read the object.
+ * The requester's settings: one object for newer clients, plus copies at the top level for clients
+ * without the capability `user_settings_object`.
  * Sources: docs/protocol/decided-conflicts.md#settings-object,
  * docs/protocol/register.md#fetch-settings.
  */
@@ -83,7 +83,7 @@ export const userSettingsState = stateFamily({
 })
 
 /**
- * What new accounts begin with. Source: docs/protocol/accounts.md#settings-defaults.
+ * Default settings of new accounts. Source: docs/protocol/accounts.md#settings-defaults.
  */
 export const settingsDefaultsState = stateFamily({
   fetchTypes: ['realm_user_settings_defaults'],
@@ -106,7 +106,7 @@ export const settingsDefaultsState = stateFamily({
   },
 })
 
-/** Settings of how things look, at the top level, for clients that do not read the object. */
+/** Display settings at the top level, for clients without the capability `user_settings_object`. */
 export const displaySettingsState = stateFamily({
   fetchTypes: ['update_display_settings'],
   keys: Type.Partial(Type.Object(displayKeys)).properties,
@@ -116,7 +116,7 @@ export const displaySettingsState = stateFamily({
   },
 })
 
-/** Settings of notifications, likewise. */
+/** Notification settings at the top level, for clients without the capability `user_settings_object`. */
 export const notificationSettingsState = stateFamily({
   fetchTypes: ['update_global_notifications'],
   keys: Type.Partial(Type.Object(notificationKeys)).properties,

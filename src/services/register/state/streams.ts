@@ -21,10 +21,10 @@ import { stateFamily } from './family'
 import type { StateRequest } from './request'
 
 const streamList = Type.Array(streamSchema)
-/** Parts of a user's own state that say which streams they know. */
+/** Parts of own state from which {@link readKnownStreams} computes the streams a user may know. */
 export const ownForStreams = ['realmVersions', 'subscriptions'] as const
 
-/** A live stream, and its record as JSON text, of which every client is told the same. */
+/** A stream and its record as JSON text, shared by all clients. */
 class RealmStream {
   private readonly members: string
 
@@ -36,14 +36,14 @@ class RealmStream {
     return 2 * this.members.length
   }
 
-  /** @param more what one client alone is told beside it */
+  /** @param more members for this client, added to the shared record */
   toJson(more: object = {}): string {
     const own = JSON.stringify(more).slice(1, -1)
     return own === '' ? `{${this.members}}` : `{${this.members},${own}}`
   }
 }
 
-/** The live streams of a realm, by name. */
+/** The streams of a realm, by name, as a cache entry. */
 class RealmStreams implements Sized {
   constructor(readonly streams: readonly RealmStream[]) {}
 
@@ -53,8 +53,8 @@ class RealmStreams implements Sized {
 }
 
 /**
- * All live streams, by name, also those that the requester may not know of; archived ones too for clients
- * that keep them. Source: docs/protocol/streams.md#archived.
+ * All streams of the realm, by name, including streams that the requester may not know; archived ones only
+ * for clients that keep them. Source: docs/protocol/streams.md#archived.
  */
 async function readStreams(request: StateRequest): Promise<readonly RealmStream[]> {
   const { db, account } = request
@@ -68,7 +68,7 @@ async function readStreams(request: StateRequest): Promise<readonly RealmStream[
   return streams
 }
 
-/** Live streams that the requester may know of, by name. */
+/** The streams of {@link readStreams} that the requester may know. */
 export async function readKnownStreams(request: StateRequest): Promise<RealmStream[]> {
   const streams = await readStreams(request)
   const subscriptions = await request.own('subscriptions')
@@ -76,7 +76,7 @@ export async function readKnownStreams(request: StateRequest): Promise<RealmStre
   return streams.filter(({ row }) => mayKnowStream(request.account, row, active.has(row.id)))
 }
 
-/** Every stream that the requester may know of, subscribed or not. */
+/** All streams that the requester may know, subscribed or not. */
 export const streamsState = stateFamily({
   fetchTypes: ['stream'],
   own: ownForStreams,
@@ -97,7 +97,7 @@ export const streamsState = stateFamily({
   },
 })
 
-/** The streams to which new accounts are subscribed; guests never are, and see none. */
+/** Default streams of new accounts; empty for guests. */
 export const defaultStreamsState = stateFamily({
   fetchTypes: ['default_streams'],
   own: ownForStreams,
@@ -110,10 +110,10 @@ export const defaultStreamsState = stateFamily({
   },
 })
 
-/** A stream that the requester may know of. */
+/** A stream that the requester may know. */
 interface TiedStream {
   stream: RealmStream
-  /** The requester's tie to it; undefined where they never were subscribed. */
+  /** The requester's present or past subscription; undefined if never subscribed. */
   tie: OwnSubscription | undefined
 }
 
@@ -158,7 +158,7 @@ async function listTiedStreams(request: StateRequest): Promise<TiedStream[]> {
     .filter(({ stream, tie }) => mayKnowStream(request.account, stream.row, tie?.active === true))
 }
 
-/** How much was written in each live stream lately, for averages over weeks. */
+/** Recent messages per stream, for the weekly traffic. */
 async function readRecentMessages(request: StateRequest): Promise<ReadonlyMap<number, number>> {
   const { db, account } = request
   const ids = (await readStreams(request)).map(({ row }) => row.id)
@@ -169,7 +169,7 @@ async function readRecentMessages(request: StateRequest): Promise<ReadonlyMap<nu
   return counts
 }
 
-/** Reads what the records of these streams need beside them. */
+/** Reads traffic and subscribers of streams; answers a function that renders their records as JSON. */
 async function openPresenter(
   request: StateRequest,
   streams: readonly TiedStream[],
@@ -192,7 +192,7 @@ async function openPresenter(
   }
 }
 
-/** A member of an object: a list of records that are text already. */
+/** A JSON object member whose value is a list of records in JSON text. */
 function listMember(name: string, records: readonly string[]): string {
   return `"${name}":[${records.join(',')}]`
 }

@@ -24,7 +24,7 @@ import { describeConstants, stateFamily } from './family'
 
 const flag = Type.Boolean()
 
-/** The accounts of the realm that the requester may know of. */
+/** The accounts of the realm that the requester may know. */
 export const rosterState = stateFamily({
   fetchTypes: ['realm_user'],
   keys: {
@@ -49,7 +49,7 @@ export const rosterState = stateFamily({
   },
 })
 
-/** What people can say about themselves. Source: docs/protocol/accounts.md#profile-fields. */
+/** The profile fields of the realm. Source: docs/protocol/accounts.md#profile-fields. */
 export const profileFieldsState = stateFamily({
   fetchTypes: ['custom_profile_fields'],
   own: ['realmVersions'],
@@ -68,7 +68,7 @@ export const profileFieldsState = stateFamily({
   },
 })
 
-/** The requester's own account, and what they may do with it. */
+/** The requester's own account and permissions. */
 export const ownAccountState = stateFamily({
   fetchTypes: ['realm_user'],
   keys: {
@@ -116,7 +116,10 @@ export const ownAccountState = stateFamily({
   },
 })
 
-/** Bots with their keys: all of them for administrators, one's own for everybody else. */
+/**
+ * Bots that the requester may know: administrators all except other users' bots with a private default
+ * stream, others their own. Only own bots with their keys.
+ */
 export const botsState = stateFamily({
   fetchTypes: ['realm_bot'],
   keys: { realm_bots: Type.Array(botSchema) },
@@ -129,7 +132,7 @@ export const botsState = stateFamily({
 })
 
 /**
- * Groups of users; deactivated ones for clients that know of them.
+ * User groups; deactivated ones only for clients that keep them.
  * Sources: docs/protocol/decided-conflicts.md#deactivated-groups, docs/protocol/register.md#groups.
  */
 export const userGroupsState = stateFamily({
@@ -143,13 +146,13 @@ export const userGroupsState = stateFamily({
       const groups = await listUserGroupRecords(db, now, account.realm_id, { includeDeactivated })
       return PreparedJson.of({ realm_user_groups: groups })
     }
-    // Where newcomers wait, time alone makes full members of them.
+    // With a waiting period, the full members change with time, without a new version: do not cache.
     if (account.realm_waiting_period_days > 0) return load()
     return remembered('user_groups', load, includeDeactivated ? 'all' : 'active')
   },
 })
 
-/** Statuses: what people say of themselves, by user id; those who say nothing are left out. */
+/** User statuses by user id; users without a status are omitted. */
 export const userStatusState = stateFamily({
   fetchTypes: ['user_status'],
   own: ['realmVersions'],
@@ -170,7 +173,7 @@ export const userStatusState = stateFamily({
   },
 })
 
-/** Presences of those who are there. Source: docs/protocol/register.md#presences. */
+/** Presences of users. Source: docs/protocol/register.md#presences. */
 export const presenceState = stateFamily({
   fetchTypes: ['presence'],
   keys: {
@@ -194,9 +197,8 @@ export const presenceState = stateFamily({
 })
 
 /**
- * Presences of everybody, as far as the store answers. It may be away while the queues are not
- * (another node of a cluster); nobody seems to be there then, until the client's next sign of life
- * tells it.
+ * Presences of all users; empty if the presence store is unavailable. It can be down while the queues work
+ * (another node of a cluster). The client then gets presences with the answer to its next presence report.
  */
 async function listKnown(store: PresenceStore, realmId: number): Promise<NewerPresences> {
   try {

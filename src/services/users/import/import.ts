@@ -26,41 +26,40 @@ import type { PlannedPerson } from './plan'
 import type { BadLine, PersonLine } from './read-csv'
 import { refuseLinksWithoutAddress, welcomePeople } from './welcome'
 
-/** The accounts that one transaction makes. */
+/** Accounts created per transaction. */
 const peoplePerBatch = 500
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'memory' | 'renderer'>
 
 export interface ImportOptions {
-  /** Only say what would be done. */
+  /** Only report the outcome; create nothing. */
   isDryRun: boolean
-  /** Make accounts of the good lines although there are bad ones. */
+  /** Create the accounts of valid lines even if other lines are invalid. */
   skipsBadLines: boolean
-  /** Give each new account a link to choose a password with. */
+  /** Create a link for each new account to choose a password. */
   welcomes: boolean
 }
 
-/** What became of a line. */
+/** Outcome of a line. */
 export interface LineOutcome {
   line: number
   email: string
   result: 'created' | 'exists' | 'refused'
-  /** Absent of accounts that would be made. */
+  /** Absent if no account was created. */
   user_id?: number
-  /** Where no mail takes it to the person. */
+  /** Only if the server sends no mail to the person. */
   link?: string
   error?: string
 }
 
 /**
- * Makes accounts of people, without passwords, some hundred at a time. Who has an account keeps it as it is,
- * so that doing it again adds those alone who are missing. Others are told as of any new account, but
- * no message announces each.
+ * Creates accounts without passwords, in batches. Existing accounts are unchanged, so that a second run adds
+ * only missing accounts. The usual events are published, but no announcements are posted.
  *
- * @param bad lines that describe nobody
- * @returns what became of each line, or would in a dry run; where a line is refused, the others are made
- * only when bad ones are to be skipped
- * @throws BadRequestError where they are to be welcomed, and no link can be made
+ * @param bad invalid lines
+ * @returns the outcome of each line, in a dry run the expected one; if any line is refused, accounts are
+ * created only with `skipsBadLines`
+ * @throws BadRequestError for `welcomes` if the server's URL is not configured
  */
 export async function importPeople(
   ctx: Context,
@@ -109,7 +108,7 @@ export async function importPeople(
   return { outcomes: outcomes.sort((a, b) => a.line - b.line), isDone }
 }
 
-/** @returns the accounts; of one that somebody else has made meanwhile, none */
+/** @returns the created accounts, without those that a concurrent call created */
 async function addPeople(
   ctx: Context,
   tx: Tx,
@@ -197,7 +196,7 @@ async function joinGroups(tx: Tx, realmId: number, people: readonly WantedPerson
   }
 }
 
-/** Those who want the same streams are subscribed together. */
+/** Subscribes people with the same set of streams together. */
 async function subscribePeople(
   tx: Tx,
   now: Date,

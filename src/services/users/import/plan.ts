@@ -13,7 +13,7 @@ import { realmSettingsOf } from '../../realms/settings'
 import { addressRules } from '../address-rules'
 import type { BadLine, PersonLine } from './read-csv'
 
-/** A line that an account can be made of. */
+/** A valid line for a new account. */
 export interface PlannedPerson {
   line: number
   email: string
@@ -23,7 +23,7 @@ export interface PlannedPerson {
   groups: readonly UserGroupRow[]
 }
 
-/** A line whose address has an account already, which is left as it is. */
+/** A line whose address has an account, which stays unchanged. */
 export interface KnownPerson {
   line: number
   email: string
@@ -37,8 +37,8 @@ export interface Plan {
 }
 
 /**
- * Holds lines against what there is in an organisation, as creating one account does, and against each
- * other. The number of statements does not grow with the lines.
+ * Checks lines against the organization, with the rules for a single new account, and against each other.
+ * The number of statements does not depend on the number of lines.
  */
 export async function planImport(
   db: Queryable,
@@ -49,7 +49,7 @@ export async function planImport(
   const realmId = owner.realm_id
   const emails = people.map(({ email }) => email)
   const accounts = await listUsersNamed(db, realmId, { emails })
-  // One that is hidden is known by its address, and what records show instead is taken as well.
+  // Both the real address of an account and its placeholder address count as taken.
   const byEmail = new Map<string, UserRow>([
     ...accounts.map((user) => [user.email.toLowerCase(), user] as const),
     ...accounts.map((user) => [addressOf(user).toLowerCase(), user] as const),
@@ -121,7 +121,7 @@ function planPerson(person: PersonLine, facts: Facts): PlannedPerson {
   const groups = person.groups.map((name) =>
     found(facts.groups.get(name.toLowerCase()), `There is no user group '${name}'.`),
   )
-  // Last: from now on the name is taken.
+  // Last, because this marks the name as taken.
   facts.refuseName(fullName)
   return { line, email, fullName, role, streams, groups }
 }

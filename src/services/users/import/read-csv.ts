@@ -3,20 +3,20 @@ import { roles } from '../../../db/schema'
 import type { Role } from '../../../db/schema'
 import { BadRequestError } from '../../errors'
 
-/** A person as a line of a file describes them. */
+/** A person described by a line of the file. */
 export interface PersonLine {
   /** Number of the line in the file, from 1. */
   line: number
   email: string
   fullName: string
   role: Role
-  /** Names of streams beside the default ones. */
+  /** Names of streams in addition to the default streams. */
   streams: readonly string[]
   /** Names of user groups. */
   groups: readonly string[]
 }
 
-/** A line that describes nobody, and why. */
+/** An invalid line and its error. */
 export interface BadLine {
   line: number
   email: string
@@ -38,11 +38,10 @@ const mostLines = 100_000
 type Cells = Readonly<Partial<Record<Column, string>>>
 
 /**
- * Reads people from the text of a file with comma-separated values, or with semicolons or tabs as
- * spreadsheets in some countries write them. The first line names the columns.
+ * Parses people from a CSV file, also with semicolons or tabs, as spreadsheets in some countries write
+ * them. The first line names the columns.
  *
- * @throws BadRequestError for a file that cannot be read as one; what is wrong with single lines is
- * answered
+ * @throws BadRequestError for an invalid file; errors of single lines are answered in `bad`
  */
 export function readPeople(bytes: Uint8Array): { people: PersonLine[]; bad: BadLine[] } {
   const [header, ...lines] = readCells(decode(bytes))

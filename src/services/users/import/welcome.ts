@@ -9,12 +9,12 @@ import { enqueueMails, isMailOn, realmUrl } from '../../mail/enqueue'
 import { tellTime } from '../../mail/times'
 import { userSettingsOf } from '../../settings/user-settings'
 
-/** Longer than a link that somebody has asked for: nobody waits for this one. */
+/** Longer than for requested links, because the recipients do not expect this mail. */
 const lifeSeconds = 14 * daySeconds
 
 type Context = Pick<AppContext, 'clock' | 'config'>
 
-/** @throws BadRequestError where nobody knows what address a link would have */
+/** @throws BadRequestError if the server's URL is not configured */
 export function refuseLinksWithoutAddress({ config }: Pick<AppContext, 'config'>): void {
   if (config.externalUrl === undefined) {
     throw new BadRequestError(
@@ -24,10 +24,10 @@ export function refuseLinksWithoutAddress({ config }: Pick<AppContext, 'config'>
 }
 
 /**
- * Sends those for whom accounts were made a link with which they choose a password.
+ * Creates links for new accounts to choose a password, and mails them.
  *
- * @param subdomain of their organisation
- * @returns the links by user id, where no mail is sent: whoever makes the accounts passes them on
+ * @param subdomain subdomain of the organization
+ * @returns the links by user id if the server sends no mail, for the operator to pass on; else empty
  */
 export async function welcomePeople(
   ctx: Context,
