@@ -3,7 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { ApiError, fixedError, tooMuch } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
-/* The refusals that any endpoint can give. Those about the chat are in services/errors.ts. Source: docs/protocol/errors.md#general. */
+/*
+ * The refusals that any endpoint can give. Those about the chat are in services/errors.ts. Source:
+ * docs/protocol/errors.md#general.
+ */
 
 /** Max characters of a bad value that are echoed: enough to recognize it, not a megabyte of it. */
 const echoCharacters = 1000

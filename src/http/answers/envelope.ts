@@ -170,7 +170,7 @@ const pieceCharacters = 262_144
 /** Characters still to be written of answers in pieces. */
 const unwritten = new WeakMap<ServerResponse, number>()
 
-/** Characters of an answer that wait for the client to take what was written before. */
+/** Characters of an answer that are held back until the client has taken the pieces written before. */
 export function charactersLeft(response: ServerResponse): number {
   return unwritten.get(response) ?? 0
 }

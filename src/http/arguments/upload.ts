@@ -12,7 +12,10 @@ import { checkBodyHeaders, ClientGoneError } from './body'
 import { malformed, openParser, replacement } from './multipart'
 import { NotUtf8Error, TooManyFieldsError } from './urlencoded'
 
-/* The form has no file, but the endpoint needs one. \n Source: docs/protocol/uploads.md#upload-refusals. */
+/*
+ * The refusals of a form that should contain one file.
+ * Source: docs/protocol/uploads.md#upload-refusals.
+ */
 
 export class NoFileError extends fixedError({
   code: 'BAD_REQUEST',

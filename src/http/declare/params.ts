@@ -19,7 +19,10 @@ import type { TextLimits } from '../arguments/text-checks'
 export { json, jsonInteger } from './json-param'
 export type { JsonOptions } from './json-param'
 
-/* The kinds of arguments: each builder defines which texts are accepted and how a refusal is worded. \n Source: docs/protocol/requests.md#kinds. */
+/*
+ * The kinds of arguments: each builder defines which texts are accepted and how a refusal is worded.
+ * Source: docs/protocol/requests.md#kinds.
+ */
 
 export interface TextOptions extends ParamOptions, TextLimits {
   /** Whether to trim the text before it is checked. */

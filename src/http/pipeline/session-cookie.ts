@@ -1,6 +1,9 @@
 import type { Exchange } from './exchange'
 
-/* The cookie with the session token in the browser. Scripts cannot read it, and it is not sent to other hosts or from pages of other sites. Source: docs/protocol/authentication.md#session-cookie. */
+/*
+ * The cookie with the session token in the browser. Scripts cannot read it, and it is not sent to other hosts
+ * or from pages of other sites. Source: docs/protocol/authentication.md#session-cookie.
+ */
 
 /** Browsers keep no cookie for longer. The server decides when a session ends. */
 const maxAgeSeconds = 400 * 86_400
