@@ -15,7 +15,7 @@ export type Block =
 export interface Letter {
   subject: string
   blocks: readonly Block[]
-  /** Why the mail was sent, and by whom: below the line. */
+  /** Reason and sender of the mail, below the line. */
   footer: readonly string[]
 }
 

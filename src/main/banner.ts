@@ -11,7 +11,7 @@ interface Started {
   /** Email of the default realm's owner; the configuration may name another one by now. */
   owner: string
   /**
-   * Where generated credentials of the owner are shown: in the terminal, or in a file if any were generated.
+   * Place of the generated credentials of the owner: the terminal, or a file if any were generated.
    */
   login: 'terminal' | { file: string | undefined }
 }
