@@ -5,9 +5,9 @@ import type { Door, MadeRealm, NewTestRealm } from './door'
 const run = promisify(execFile)
 
 /**
- * A server that runs already, which TEST_BASE_URL names: a container, a cluster behind its proxy, a deployment.
- * TEST_CREATE_REALM is the command `parley create-realm` as it reaches that server's database; it makes an
- * organization for each file of tests, at a subdomain of the server's host. Undefined where the tests start a
+ * The running server that TEST_BASE_URL names: a container, a cluster behind its proxy, a deployment.
+ * TEST_CREATE_REALM is the command `parley create-realm` for that server's database; it creates an
+ * organization for each file of tests, at a subdomain of the server's host. Undefined if the tests start a
  * server themselves.
  */
 export function findDeployment(): { baseUrl: URL; door: Door } | undefined {
@@ -22,7 +22,7 @@ export function findDeployment(): { baseUrl: URL; door: Door } | undefined {
   return { baseUrl: new URL(address), door }
 }
 
-/** A test did something that the API has no call for. */
+/** A test used the control door for something that a deployment cannot do. */
 class BehindTheServerError extends Error {
   constructor() {
     super('This test looks behind the server, and the one at TEST_BASE_URL runs elsewhere.')
