@@ -5,14 +5,11 @@ import { Program } from './program'
 
 const largest = 10_000_000_000_000_000
 
-/**
- * Where a page of messages begins and ends.
- * Sources: docs/protocol/history.md#anchors, docs/protocol/history.md#page.
- */
+/** Bounds of a page of messages. Sources: docs/protocol/history.md#anchors, docs/protocol/history.md#page. */
 describe('a page of messages', () => {
   const server = useTestServer({ limits: 'default' })
   let py: Program
-  /** Of one topic, oldest first; the last two are unread. */
+  /** Messages of one topic, oldest first; the last two are unread. */
   const ids: number[] = []
 
   beforeAll(async () => {
@@ -87,7 +84,7 @@ describe('a page of messages', () => {
     expect((await page({ anchor: ids[3], num_before: 3, num_after: 2 })).found).toEqual([
       ...[false, true, false],
     ])
-    // One more page, which is empty, tells.
+    // Only a further, empty page tells.
     const before = { anchor: ids[0], num_before: 3, num_after: 0, include_anchor: false }
     expect(await page(before)).toMatchObject({ numbers: [], found: [true, false, false] })
     const after = { anchor: ids[5], num_before: 0, num_after: 3, include_anchor: false }

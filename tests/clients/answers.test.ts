@@ -22,8 +22,8 @@ const bodies: [type: string, body: string][] = [
 ]
 
 /**
- * Clients take 200 alone for success, and stumble over what is not JSON.
- * Sources: docs/protocol/requests.md#only-200, docs/protocol/requests.md#never-html.
+ * Clients accept only 200 as success, and fail on answers that are not JSON. Sources:
+ * docs/protocol/requests.md#only-200, docs/protocol/requests.md#never-html.
  */
 describe('whatever is asked below /api/v1', () => {
   const server = useTestServer({ limits: 'default' })
@@ -50,7 +50,7 @@ describe('whatever is asked below /api/v1', () => {
       return [plain, ...withBodies]
     })
     for (const { path, init } of requests) {
-      // An account that nobody needs afterwards would be ended by this.
+      // This call would delete the account itself.
       if (method === 'DELETE' && path === '/users/me') continue
       const response = await ask(path, init)
       const body = (await response.json()) as { result: string }

@@ -6,8 +6,8 @@ import * as replies from './schemas/mobile-replies'
 type Fields = Record<string, unknown>
 
 /**
- * What happens to messages, as the clients of one person see it: each event that they get is whole
- * for them, and names nothing that they were not told of before.
+ * Events about messages, for the clients of one person: each event is complete for its client, and names only
+ * objects that the client knows.
  * Source: docs/protocol/events.md#complete.
  */
 describe('clients of all ages are told of messages:', () => {

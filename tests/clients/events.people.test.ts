@@ -2,8 +2,8 @@ import { expectSuccess } from '../support/expectations'
 import { all, apps, useOnlookers } from './onlookers'
 
 /**
- * What happens to people, as the clients of one person see it: each event that they get is whole
- * for them, and names nothing that they were not told of before.
+ * Events about people, for the clients of one person: each event is complete for its client, and names only
+ * objects that the client knows.
  * Source: docs/protocol/events.md#complete.
  */
 describe('clients of all ages are told of people:', () => {

@@ -6,7 +6,7 @@ import { expectToConform } from './schemas/conform'
 import * as replies from './schemas/mobile-replies'
 
 /**
- * What people set for themselves and administrators for all, as the clients of one person see it.
+ * Events about users' own settings and administrators' settings for all, for the clients of one person.
  * Sources: docs/protocol/events.md#own-choices, docs/protocol/settings.md#settings-event.
  */
 describe('clients of all ages are told of settings:', () => {

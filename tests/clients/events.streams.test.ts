@@ -2,8 +2,8 @@ import { expectSuccess } from '../support/expectations'
 import { all, apps, useOnlookers } from './onlookers'
 
 /**
- * What happens to streams, and to what one sees of them, as the clients of one person see it.
- * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
+ * Events about streams and their visibility, for the clients of one person. Sources:
+ * docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
 describe('clients of all ages are told of streams:', () => {
   const { server, org, does, expectEvents } = useOnlookers()
@@ -21,7 +21,7 @@ describe('clients of all ages are told of streams:', () => {
       expectSuccess(await subscribe([bob.email, ann.email], 'novelties'))
       await bob.send('novelties', 'first', 'Welcome!')
     }
-    // A note that says who has subscribed her comes before what is said there.
+    // The notice about her new subscription precedes the messages there.
     await expectEvents(made, {
       mobile: ['stream/create', 'subscription/add', 'message', 'message'],
       terminal: ['subscription/add', 'message', 'message'],

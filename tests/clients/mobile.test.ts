@@ -13,8 +13,8 @@ import { start } from './watchers'
 type Fields = Record<string, unknown>
 
 /**
- * The mobile app of today: the strictest reader of all. One malformed record of a reply, or one
- * malformed event, and it starts all over, for ever.
+ * The current mobile app: the strictest reader of all. One malformed record of a reply, or one malformed
+ * event, and it reloads everything, forever.
  * Source: docs/protocol/clients.md#mobile.
  */
 describe('the mobile app', () => {
@@ -206,7 +206,7 @@ describe('the mobile app', () => {
       const inLogo = [ids.read, ids.edited, ids.own, ids.mention, ids.unread]
       expect(await idsOf(logo)).toEqual(inLogo)
       expect(await idsOf([...logo, term('with', ids.read)])).toEqual(inLogo)
-      // It follows a message that has moved since the link was made.
+      // The narrow follows a message that was moved after the link was made.
       expect(await idsOf([...logo, term('with', ids.moved)])).toEqual([ids.moved])
       expect(await idsOf([term('dm', [ann.id, bob.id, cid.id])])).toEqual([ids.group])
       expect(await idsOf([term('dm', [ann.id])])).toEqual([ids.note])
@@ -255,7 +255,7 @@ describe('the mobile app', () => {
   })
 })
 
-/** Ids of the groups to which settings of the realm and of streams refer. */
+/** Ids of the groups that settings of the realm and of streams refer to. */
 function groupsNamedIn(state: Fields): number[] {
   const records = [state, ...(state['streams'] as Fields[])]
   return records

@@ -11,7 +11,7 @@ interface BotEvent {
 }
 
 /**
- * The bot framework: what it reads of every message, and what its bots send back.
+ * The bot framework: the parts of every message that it reads, and the requests of its bots.
  * Source: docs/protocol/clients.md#bots.
  */
 describe('a bot of the Python framework', () => {
@@ -30,7 +30,7 @@ describe('a bot of the Python framework', () => {
     })) as unknown as typeof queue
   })
 
-  /** The next messages of the bot's loop; there must be as many as that. */
+  /** The next messages of the bot's loop; there must be exactly `count`. */
   async function heard(count: number): Promise<BotEvent[]> {
     const events: BotEvent[] = []
     while (events.length < count) {

@@ -8,8 +8,8 @@ import { expectToConform } from './schemas/conform'
 import { refusal } from './schemas/mobile-replies'
 
 /**
- * The methods of the Python bindings that are about streams, people and settings.
- * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
+ * The methods of the Python bindings about streams, people and settings. Sources:
+ * docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings, about the organisation,', () => {
   const server = useTestServer({ limits: 'default' })
@@ -119,7 +119,7 @@ describe('the Python bindings, about the organisation,', () => {
     expect(await owner.succeed('GET', path)).toMatchObject({ user: { full_name: 'Zoë Y' } })
     await owner.succeed('DELETE', path)
     await owner.succeed('POST', `${path}/reactivate`)
-    // A plus in a Basic user name, and what needs escapes in a password.
+    // A plus in a Basic user name, and characters that need escapes in a password.
     const zoe = await server.logIn(newcomer.email, newcomer.password)
     expect(await new Program(zoe, pythonBindings).succeed('GET', '/users/me')).toMatchObject({
       user_id: id,

@@ -8,13 +8,13 @@ import { expectToConform } from './schemas/conform'
 import { refusal, serverSettings, uploadReply } from './schemas/mobile-replies'
 
 /**
- * What the Python bindings and the scripts around them send, byte for byte.
- * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
+ * The requests of the Python bindings and of common scripts, byte for byte. Sources:
+ * docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings', () => {
   const server = useTestServer({ limits: 'default' })
   let org: Organisation
-  /** Of Ann. */
+  /** Ann's program. */
   let py: Program
   let owner: Program
 
@@ -115,7 +115,7 @@ describe('the Python bindings', () => {
       expect(file.headers.get('content-type')).toMatch(/^text\/plain/)
       expect(await file.text()).toBe('Bytes.')
 
-      // What a browser opens, which has no key.
+      // A temporary link for browsers, which have no key.
       const { url: temporary } = await py.succeed('GET', uri as string)
       const anybodys = await fetch(`${server.url}${temporary as string}`)
       expect(await anybodys.text()).toBe('Bytes.')

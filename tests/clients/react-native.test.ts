@@ -10,13 +10,13 @@ import { legacyPresenceReply } from './schemas/terminal'
 import { start, Watchers } from './watchers'
 
 /**
- * The older mobile app: it spells paths with two slashes, lists in commas, and streams by name.
- * Sources: docs/protocol/clients.md#react-native, docs/protocol/requests.md#encodings.
+ * The older mobile app: it spells paths with two slashes, lists with commas, and streams by name. Sources:
+ * docs/protocol/clients.md#react-native, docs/protocol/requests.md#encodings.
  */
 describe('the older mobile app', () => {
   const server = useTestServer({ limits: 'default' })
   let org: Organisation
-  /** Of Ann. */
+  /** Ann's app. */
   let rn: Program
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('the older mobile app', () => {
     expect(state['subscriptions']).toContainEqual(
       expect.objectContaining({ name: 'noise', in_home_view: false }),
     )
-    // It declares that it reads the settings where they are now.
+    // It declares that it reads settings in their current place.
     expect(state).not.toHaveProperty('twenty_four_hour_time')
   })
 

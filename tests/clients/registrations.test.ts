@@ -12,9 +12,8 @@ import { legacyPresences } from './schemas/terminal'
 type State = Record<string, unknown>
 
 /**
- * Of two shapes of one key, a client gets the one that it asks for.
- * Sources: docs/protocol/decided-conflicts.md#declared-shape,
- * docs/protocol/register.md#capabilities.
+ * A key with two shapes has the one that the client declares. Sources:
+ * docs/protocol/decided-conflicts.md#declared-shape, docs/protocol/register.md#capabilities.
  */
 describe('a registration', () => {
   const server = useTestServer({ limits: 'default' })
@@ -30,7 +29,7 @@ describe('a registration', () => {
   it('without any argument gets everything, in its older shape', async () => {
     const state = await register()
     for (const client of [terminal, reactNative]) {
-      // The one does not ask for subscribers, without whom the other cannot do.
+      // The first client does not ask for subscribers, which the second requires.
       const { subscriptions: _subscriptions, ...others } = client.state.properties as State
       const shape = { ...client.state, properties: others }
       expectToConform(shape, state, client.habits.userAgent)

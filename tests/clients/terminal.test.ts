@@ -17,13 +17,13 @@ interface Shown {
 }
 
 /**
- * The terminal client: what it sends when it starts and when its user does something.
+ * The terminal client: its requests at the start and on actions of its user.
  * Source: docs/protocol/clients.md#terminal.
  */
 describe('the terminal client', () => {
   const server = useTestServer({ limits: 'default' })
   let org: Organisation
-  /** Of Ann. */
+  /** Ann's client. */
   let zt: Program
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('the terminal client', () => {
       starred_messages: [org.messages.read, org.messages.direct],
       muted_topics: [['design', 'builds', expect.any(Number)]],
     })
-    // It must find itself.
+    // The client must find its own user.
     expect(state['realm_users']).toContainEqual(expect.objectContaining({ user_id: org.ann.id }))
     const design = (state['subscriptions'] as { name: string; subscribers: number[] }[]).find(
       ({ name }) => name === 'design',
@@ -107,7 +107,7 @@ describe('the terminal client', () => {
     expect(await idsOf([['is', 'starred']])).toEqual([ids.read, ids.direct])
     expect(await idsOf([['is', 'mentioned']])).toEqual([ids.mention])
     expect(await idsOf([stream, ['search', 'outage']])).toEqual([ids.unread])
-    // The anchor is in nothing that it asks for, and yet parts it.
+    // The anchor message is outside of the narrow, and still splits it.
     const around = await showMessages({ narrow: [stream], anchor: ids.own, num_before: 1 })
     expect(around.anchor).toBe(ids.own)
     expect(around.messages[1]).toMatchObject({ id: ids.own, subject: 'logo' })

@@ -11,12 +11,12 @@ import type { TestStores } from '../support/stores'
 type Zulip = Awaited<ReturnType<typeof zulipInit>>
 type Fields = Record<string, unknown>
 
-/** The package itself, at two workers behind nginx. Source: docs/protocol/clients.md#zulip-js. */
+/** The real package, at two workers behind nginx. Source: docs/protocol/clients.md#zulip-js. */
 describeWith(clusterNeeds, 'zulip-js', () => {
   let stores: TestStores
   let cluster: Cluster
   let owner: Zulip
-  /** Somebody else, known by password. */
+  /** Another user, identified by password. */
   let ann: Zulip
   let annId: number
 
@@ -35,7 +35,7 @@ describeWith(clusterNeeds, 'zulip-js', () => {
     await stores.remove()
   })
 
-  /** The package checks nothing: an error is an answer like any other. */
+  /** The package checks nothing: it returns errors like any other answer. */
   async function succeed(call: Promise<Fields>): Promise<Fields> {
     const reply = await call
     expect(reply).toMatchObject({ result: 'success', msg: '' })

@@ -1,7 +1,7 @@
 import { describeWithServices } from '../support/services'
 import { sufferClients } from './hostile-clients'
 
-/** Beside all the other tests. */
+/** Generous, because all other tests may run beside it. */
 const patienceMs = 300_000
 
 describeWithServices('clients without manners', () => {
