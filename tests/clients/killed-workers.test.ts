@@ -14,7 +14,7 @@ import { Program } from './program'
  * A client that loses its queue has to reload everything, and one client never recovers. Sources:
  * docs/protocol/errors.md#on-lost-queue, docs/protocol/errors.md#queues-survive.
  */
-describeWith(clusterNeeds, 'workers that are killed under the polls of clients', () => {
+describeWith(clusterNeeds, 'workers killed while clients poll', () => {
   let stores: TestStores
   let cluster: Cluster
   let owner: Person
@@ -31,7 +31,7 @@ describeWith(clusterNeeds, 'workers that are killed under the polls of clients',
     await stores.remove()
   })
 
-  it('lose nobody a message, and give nobody one twice', async () => {
+  it('deliver every message exactly once', async () => {
     const bindings = { event_types: ['message'], narrow: [] }
     listeners.push(
       NodeListener.start(owner),

@@ -4,9 +4,9 @@ import { sufferClients } from './hostile-clients'
 /** Generous, because all other tests may run beside it. */
 const patienceMs = 300_000
 
-describeWithServices('clients without manners', () => {
+describeWithServices('misbehaving clients', () => {
   it(
-    'leave nothing behind',
+    'leave no connections, polls or queues behind',
     async () => {
       const figures = await sufferClients({
         seed: 14,

@@ -258,7 +258,7 @@ class Siege {
     }
     let parked = 0
     await untilHolds(
-      'as many polls are parked as may be',
+      'every slot has a parked poll',
       async () => (parked = await this.watched.metric('parley_parked_polls')) === maxPolls,
     ).catch(() => undefined)
     for (const client of clients) await client.leave(this.random)
@@ -270,7 +270,7 @@ class Siege {
     const { watched } = this
     let queues = NaN
     await untilHolds(
-      'no queue is there that nobody knows',
+      'no stray queue exists',
       async () => (queues = await watched.metric('parley_queues')) === queueCount,
     ).catch(() => undefined)
     return queues

@@ -8,11 +8,11 @@ const requests = 1_500
 /** Slow calls are left to longer runs on an idle machine. */
 const slowSeconds = Infinity
 
-describe('a server that is sent what a seed makes of the OpenAPI document', () => {
+describe('a server under seeded requests from its OpenAPI document', () => {
   const log = new ErrorLog()
   const server = useOwnServer({ log: log.logger, settings: { HEARTBEAT_MS: '100' } })
 
-  it('answers everything as it declares', async () => {
+  it('answers every request as declared', async () => {
     const { findings, ledger } = await runFuzz(await sceneOf(server, log), {
       ...{ seed, requests, slowSeconds },
       concurrency: 4,

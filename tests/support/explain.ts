@@ -127,7 +127,7 @@ async function compare(
     try {
       applyAs(kind, explained, event)
     } catch (error) {
-      throw new Error(`${name}: a client is lost at ${JSON.stringify(event)} (${howToRepeat})`, {
+      throw new Error(`${name}: a client cannot apply ${JSON.stringify(event)} (${howToRepeat})`, {
         cause: error,
       })
     }

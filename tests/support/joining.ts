@@ -11,7 +11,7 @@ export const goodPassword = 'three purple tractors sing'
 /** The key in a link to join with. */
 export function keyOf(link: string): string {
   const [, key] = /\/(?:join|accounts\/do_confirm)\/([\w-]+)\/?$/.exec(link) ?? []
-  if (key === undefined) throw new Error(`${link} is no link to join with.`)
+  if (key === undefined) throw new Error(`${link} is not an invitation link.`)
   return key
 }
 

@@ -144,7 +144,7 @@ function update(known: KnownMessages, event: ReceivedEvent): void {
     throw new Error(`is about a strange list of messages: ${JSON.stringify(event)}`)
   }
   const isMove = subject !== undefined || new_stream_id !== undefined
-  if (isMove !== (mode !== undefined)) throw new Error('a client is lost: what moved?')
+  if (isMove !== (mode !== undefined)) throw new Error('propagate_mode does not match the move')
   for (const id of ids) {
     const message = known.get(id)
     if (!message) continue

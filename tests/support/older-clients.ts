@@ -37,7 +37,7 @@ export function applyAs(kind: ClientKind, state: ClientState, event: ReceivedEve
   const whole = Object.assign({}, nothingTold, state)
   if (kind === 'the web app' || !applyForOlderClients(whole, event)) {
     if (!isKnownEvent(event)) {
-      throw new Error(`no client knows what to do with ${JSON.stringify(event)}`)
+      throw new Error(`no client can apply ${JSON.stringify(event)}`)
     }
     applyEvent(whole, event)
   }
@@ -202,7 +202,7 @@ function checkForOlderClients(state: ClientState, event: ReceivedEvent): void {
   if (type === 'user_group' && /_(members|subgroups)$/.test(String(op))) checkGroup(state, event)
 }
 
-const olderForm = () => new Error('tells older clients something else')
+const olderForm = () => new Error('older and newer forms differ')
 
 /** Ids added to a list must be new to it, and removed ones must be in it. */
 function checkGroup(state: ClientState, event: ReceivedEvent): void {

@@ -40,8 +40,8 @@ export function isCompressible(bytes: number): boolean {
  * The encoding for a large answer; undefined to send it uncompressed: the client accepts none, the request
  * comes from another site, or the threads are busy. An answer requested by another site may mix words of that
  * site with secrets of the reader, and the compressed size reveals whether they are alike (BREACH). The
- * browser names the requesting site, and sibling organizations count as other sites. Requests without that
- * header cannot use the cookie of a session from another site.
+ * browser names the requesting site, and sibling organizations count as other sites. Browsers without that
+ * header do not send the session cookie for another site: it is SameSite=Strict.
  */
 export function encodingFor(request: IncomingMessage): Encoding | undefined {
   const [preferred] = acceptedEncodings(acceptEncodingOf(request))

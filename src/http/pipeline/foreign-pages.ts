@@ -36,7 +36,7 @@ export function mayUseSession({ request, origin: ownOrigin, writtenOrigin }: Cal
   if (site === 'same-origin') return true
   const isHarmless = harmlessMethods.has(request.method ?? '')
   if (site === undefined) {
-    // Over plain HTTP browsers omit Sec-Fetch-Site, and the Origin header on requests without a body.
+    // Browsers omit Sec-Fetch-Site over plain HTTP, and the Origin header on GET and HEAD.
     return isHarmless || origin === writtenOrigin || origin === new URL(ownOrigin).origin
   }
   return isHarmless && (site === 'none' || opensWindow(request))

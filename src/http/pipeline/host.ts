@@ -44,7 +44,7 @@ export function locateRequest(request: IncomingMessage, settings: HostSettings):
   }
 }
 
-/** The subdomain of the organisation that a request is for, as {@link locateRequest} says. */
+/** The subdomain of the organization that a request is for, as {@link locateRequest} says. */
 export function subdomainOfRequest(request: IncomingMessage, settings: HostSettings): string {
   return subdomainOf(requestHost(request, settings), settings.externalHost)
 }

@@ -165,7 +165,7 @@ function wantsUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined
 }
 
-/** Max bytes that a client may take per period of patience (a minute by default). */
+/** An answer gets one period of patience (a minute by default), and one more per this many bytes. */
 const bytesPerPatience = 2 * 1024 * 1024
 const looksPerPatience = 4
 

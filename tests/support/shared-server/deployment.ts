@@ -13,7 +13,7 @@ const run = promisify(execFile)
 export function findDeployment(): { baseUrl: URL; door: Door } | undefined {
   const { TEST_BASE_URL: address, TEST_CREATE_REALM: command } = process.env
   if (!address) return undefined
-  if (!command) throw new Error('TEST_BASE_URL wants TEST_CREATE_REALM beside it.')
+  if (!command) throw new Error('TEST_BASE_URL needs TEST_CREATE_REALM.')
   const door: Door = {
     createRealm: (realm) => createRealm(command, realm),
     announce: () => Promise.reject(new BehindTheServerError()),
@@ -25,7 +25,7 @@ export function findDeployment(): { baseUrl: URL; door: Door } | undefined {
 /** A test used the control door for something that a deployment cannot do. */
 class BehindTheServerError extends Error {
   constructor() {
-    super('This test looks behind the server, and the one at TEST_BASE_URL runs elsewhere.')
+    super('This test needs direct access to the server, which the one at TEST_BASE_URL does not offer.')
   }
 }
 
