@@ -83,7 +83,7 @@ export function createPictures(atOnce: number): Pictures {
     refusal: () => new PicturesBusyError(),
   })
 
-  /** Runs `work` on a picture; any error in it is blamed on the file. */
+  /** Runs `work` on a picture; any error means that the file is not a usable picture. */
   async function attempt<T>(
     file: string,
     work: (open: (options?: SharpOptions) => Sharp) => Promise<T>,

@@ -58,7 +58,7 @@ async function ownerOf({ created, ctx }: Worker): Promise<string> {
   try {
     return (await getActingOwner(ctx, '')).email
   } catch (error) {
-    // If the owner cannot be read now, the worker keeps serving with the configured email.
+    // No owner, or the database is away: the worker keeps serving, and shows the configured email.
     if (error instanceof ApiError || isStoreAway(error)) return ctx.config.owner.email
     throw error
   }

@@ -18,7 +18,7 @@ export interface ObservedQueue {
   receivesChanges: boolean
 }
 
-/** The events that one client received from one queue, checked on arrival. */
+/** Events of one queue at one client, checked on arrival. */
 export class Observation {
   /** Ids of the events about an attempt, by its text. */
   readonly told = new Map<string, number>()

@@ -110,7 +110,7 @@ export class Checks {
     for (const { text, what, mayRead, searched } of this.cast.secrets) {
       if (!hasMark && text.startsWith(secretMark)) continue
       if (mayRead.has(caller.name) || (searched && !searched.has(caller.name))) continue
-      // Spoiled credentials may be another caller's, who may read the secret.
+      // Spoiled credentials never belong to another caller, so the caller's permissions still apply.
       if (body.includes(text))
         complain('secret', `${caller.name} reads ${what} at ${call.operation}`)
     }

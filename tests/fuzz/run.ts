@@ -274,7 +274,7 @@ class Run {
     this.slow.length = Math.min(this.slow.length, 12)
   }
 
-  /** CPU time measures the cost of a call even on a busy machine. */
+  /** Repeats slow calls and measures their CPU time, which does not depend on other load. */
   async repeatSlowOnes(): Promise<void> {
     const { workers } = this.scene
     if (workers.length === 0) return

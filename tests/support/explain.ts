@@ -37,9 +37,9 @@ const clients: Readonly<Record<ClientKind, Arguments>> = {
 const unexplained = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id']
 
 /**
- * Draws the kinds of clients of each person in a run: one kind per person in a file of tests, so that every
- * action is observed by everybody. All kinds with TEST_ALL=1. `TEST_SEED=… npx jest law-of-events` repeats a
- * run's kinds, with the seed that a failure names.
+ * Share of the kinds of clients that a person has in a run: one kind in a file of tests, so that every person
+ * observes every action. All kinds with TEST_ALL=1. `TEST_SEED=… npx jest law-of-events` repeats a run's
+ * kinds, with the seed that a failure names.
  */
 const share = 1 / 3
 

@@ -50,7 +50,7 @@ export async function prepareSnapshots(server: TestServer): Promise<() => Promis
     const writes = await countWrites(db)
     const isOld = last?.writes === writes
     const snapshot = isOld ? last!.snapshot : await take()
-    // Counts the snapshot's own statements only: later ones may not be in it.
+    // Counts the snapshot's own statements only: concurrent ones may not be in it.
     last = { statements: before + (isOld ? 1 : 2), writes, snapshot }
     return snapshot
   }

@@ -29,7 +29,7 @@ export class Trial {
     private snapshot: Snapshot,
   ) {}
 
-  /** @throws when the call is refused without any change, because the trial would then prove nothing */
+  /** @throws when the unmodified call is refused, because the trial would then prove nothing */
   static async begin(server: TestServer, endpoint: Endpoint): Promise<Trial> {
     const tried = await sampleCall(server, endpoint)
     const { status, text } = await callWith(server, endpoint, tried, encodeAll(tried.args))

@@ -47,7 +47,7 @@ export function messageRows(
   ]
 }
 
-/** Includes the yardstick: its losses would be the load generator's fault. */
+/** Rows of the faults, including those on the yardstick, which the load generator would have caused. */
 export function faultRows(load: string, measurements: readonly Measurement[]): Row[] {
   return faults.map((figure) => {
     const count = measurements.reduce((total, each) => total + each[figure], 0)

@@ -18,7 +18,7 @@ const retryMs = 500
 /** Approximate size of the pieces in which batches are written. */
 const pieceCharacters = 64 * 1024
 
-/** Time for a client to take a piece. */
+/** Max time for a client to take a piece. */
 const defaultPatienceMs = 60_000
 
 const streamHeaders = {

@@ -33,7 +33,7 @@ export function redirect({ location }: RedirectAnswer): JsonAnswer {
   return { ...successAnswer({}), status: 302, headers }
 }
 
-/** Time for a client to take any part of a file. */
+/** Max time for a client to take a part of a file. */
 const patienceMs = 60_000
 
 /** Types of files that browsers display without running code in them. Everything else is downloaded. */

@@ -131,7 +131,7 @@ function valueSchema(param: Param<unknown>): JsonSchema {
   }
 }
 
-/** Without an example value, the argument appears in the example call for the reader to fill in. */
+/** The examples of an argument; an empty list makes it a placeholder in the example call. */
 function examplesOf({ example }: Param<unknown>): unknown[] {
   return example === inCapitals ? [] : [example]
 }

@@ -54,7 +54,10 @@ export class StreamReader extends Reader {
     }
   }
 
-  /** A stream that repeats earlier events must not acknowledge later ones. */
+  /**
+   * Acknowledges with a call, up to an event of this stream. If the stream repeats events, those after the
+   * acknowledged one stay unacknowledged, although an earlier stream had them.
+   */
   private async acknowledge(observation: Observation, eventId: number): Promise<void> {
     const agree = observation.acknowledge(eventId)
     const answer = await this.ask({

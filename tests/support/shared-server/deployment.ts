@@ -25,7 +25,7 @@ export function findDeployment(): { baseUrl: URL; door: Door } | undefined {
 /** A test used the control door for something that a deployment cannot do. */
 class BehindTheServerError extends Error {
   constructor() {
-    super('This test needs direct access to the server, which the one at TEST_BASE_URL does not offer.')
+    super('This test needs direct access to its server, which TEST_BASE_URL does not offer.')
   }
 }
 

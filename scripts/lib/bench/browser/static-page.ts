@@ -8,7 +8,7 @@ export interface StaticPage {
   close(): Promise<void>
 }
 
-/** The rows of a static page: as many as the app would show at first. */
+/** Selector of the rows in a static page; there are as many as the app would show at first. */
 export const rowSelector = 'article'
 
 /** The rows scroll in an element; if the body scrolled, a script could not move it as it moves a feed. */

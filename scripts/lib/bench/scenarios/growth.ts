@@ -28,7 +28,7 @@ export const growth: Scenario = {
   },
 }
 
-/** Disjoint: users online on one stream are subscribed to no other. */
+/** Streams with disjoint subscribers, so that users online on one stream get no messages of another. */
 function streamsOf(sizes: readonly number[]): SeededStream[] {
   let first = 0
   return sizes.map((subscribers) => {

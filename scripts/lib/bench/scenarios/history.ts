@@ -94,7 +94,7 @@ function read(args: Readonly<Record<string, unknown>>): RequestTemplate {
   return get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, ...args })
 }
 
-/** Each request comes from a user who has read nothing of the topic. */
+/** Each request comes from another user, with the whole topic unread. */
 function markingLoads(bench: Bench, marks: TopicToMark, accounts: string[]): ComparedLoad[] {
   const common = {
     host: hostOf(historyRealm),
