@@ -107,7 +107,7 @@ describe('the terminal client', () => {
     expect(await idsOf([['is', 'starred']])).toEqual([ids.read, ids.direct])
     expect(await idsOf([['is', 'mentioned']])).toEqual([ids.mention])
     expect(await idsOf([stream, ['search', 'outage']])).toEqual([ids.unread])
-    // The anchor message is outside of the narrow, and still splits it.
+    // num_before and num_after do not count the anchor, which is between both sides.
     const around = await showMessages({ narrow: [stream], anchor: ids.own, num_before: 1 })
     expect(around.anchor).toBe(ids.own)
     expect(around.messages[1]).toMatchObject({ id: ids.own, subject: 'logo' })
