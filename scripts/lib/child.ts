@@ -25,6 +25,7 @@ export interface ChildSpec {
 /**
  * Starts a process in a group of its own: Ctrl-C in a terminal reaches every process of the terminal's group,
  * but we choose the order of stopping.
+ *
  * @throws when the command cannot be run at all
  */
 export async function startChild(spec: ChildSpec): Promise<Child> {

@@ -11,6 +11,7 @@ export interface ClusterOptions {
 
 /**
  * Reads the options from the command line and the environment.
+ *
  * @throws with a sentence when workers would have no stores to share
  */
 export function readClusterOptions(argv: string[], env: NodeJS.ProcessEnv): ClusterOptions {

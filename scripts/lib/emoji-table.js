@@ -4,6 +4,7 @@
  * Packs the server's table of emoji for the app, which unpacks it in `src/web/emoji/table.ts`: codes and
  * names separately, and the first code point of each code as the difference from the code before, in base 36.
  * That saves a fifth of the download.
+ *
  * @param text of the server's table, `src/markdown/emoji-data.json`
  */
 function packEmojiTable(text) {

@@ -29,6 +29,7 @@ export interface MeasuredServer {
 
 /**
  * Starts the built server with these settings only, without those of this shell.
+ *
  * @param nodeArguments options of node itself, such as `--cpu-prof`
  * @throws with its output when it ends before it is ready
  */

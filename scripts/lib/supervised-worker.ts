@@ -32,6 +32,7 @@ export interface SupervisedWorker {
 
 /**
  * Starts a worker and waits until it serves.
+ *
  * @param signal ends the wait
  * @throws when it ends before: then its settings are wrong, and a restart would not help
  */

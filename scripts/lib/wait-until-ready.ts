@@ -5,6 +5,7 @@ const pauseMs = 50
 
 /**
  * Waits until the server at `origin` reports that it is ready.
+ *
  * @param signal ends the wait early
  * @throws when it is not ready within a minute, or at the signal
  */

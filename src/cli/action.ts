@@ -34,6 +34,7 @@ interface ActionOptions {
 /**
  * Makes a command do its work on the stores of the server and print the outcome. A failure goes to stderr,
  * and makes the exit code 1.
+ *
  * @param needs whether the database must be up to date, as for most; and whether a missing embedded one is
  * created, which no command does that needs it up to date
  */

@@ -34,6 +34,7 @@ const sayIn = Object.fromEntries(
 
 /**
  * The closest available language: `de-AT` and `de_AT` are German.
+ *
  * @param tag as users and organizations choose it, in any letter case
  */
 export function languageFor(tag: string): Language {

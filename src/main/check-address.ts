@@ -4,6 +4,7 @@ import type { Config } from '../config/config'
 /**
  * Checks that the server can listen on its address. Called before anything is created: the password of a new
  * owner is shown once, by a server that has started.
+ *
  * @throws the error of node when it cannot
  */
 export function checkAddress({ port, host }: Config): Promise<void> {

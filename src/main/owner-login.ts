@@ -53,6 +53,7 @@ export class LoginFile {
   /**
    * Writes the generated credentials, if any. Call it before the new organization is committed: when it
    * fails, there is none, and the next start tries again.
+   *
    * @throws LoginNotKeptError
    */
   async keep(created: CreatedRealm): Promise<void> {

@@ -4,6 +4,7 @@ import type { Config } from '../config/config'
 /**
  * The configuration of a server. In a terminal it logs only warnings and errors, unless LOG_LEVEL is set: a
  * line per request would bury the texts for the person.
+ *
  * @throws ConfigError
  */
 export function readSettings(): Config {

@@ -16,6 +16,7 @@ import type { Worker } from './worker'
  * Runs one worker until SIGTERM, SIGINT or SIGHUP, which end the process gracefully: exit code 0. A second
  * signal ends it at once. A login generated at the first start is shown in a terminal; other outputs name the
  * file that holds it.
+ *
  * @param json report the start as a line of JSON, for programs
  * @returns the worker once it serves; one that cannot start ends the process
  */

@@ -9,6 +9,7 @@ const pauses = { firstMs: 50, longestMs: 1_000 }
 
 /**
  * Waits until the database and Redis answer.
+ *
  * @throws StoreAwayError when one of them does not, or answers that it will not serve us
  */
 export async function waitForStores(
@@ -26,6 +27,7 @@ export async function waitForStores(
 /**
  * Runs work on the database, and retries while the database is away or read-only, as a standby is until it is
  * promoted.
+ *
  * @throws StoreAwayError when that lasts
  */
 export async function insistOnDatabase<T>(

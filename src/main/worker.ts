@@ -50,6 +50,7 @@ export interface Worker {
 
 /**
  * Starts a worker: stores, schema, default realm, HTTP, background jobs.
+ *
  * @param keepLogin called with the default realm, if this start creates it, before its commit
  * @throws DataFolderInUseError, NotSoleWorkerError, DifferentShardsError, StoreAwayError; ApiError for an
  * owner the configuration should not name; the error of node for an address that cannot be listened on; what

@@ -9,6 +9,7 @@ import type { InlineRule } from './rules'
 /**
  * The names of every emoji, the canonical one first, by its code: lower-case hex code points joined by `-`.
  * The API serves this table as `code_to_names`.
+ *
  * Source: docs/protocol/markdown.md#emoji-names.
  */
 export const emojiCodeToNames: Readonly<Record<string, readonly string[]>> = emojiData.names

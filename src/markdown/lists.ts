@@ -18,6 +18,7 @@ const nestingColumns = 2
 /**
  * Lists as in markdown-it, but they may follow the line of a paragraph directly, numbers end with a period,
  * and two blanks nest under any marker.
+ *
  * Source: docs/protocol/markdown.md#lists.
  */
 const list: BlockRule = (state, startLine, endLine, silent) => {

@@ -14,6 +14,7 @@ import { useTimes } from './times'
 /**
  * The parser: markdown-it with the syntax of the protocol, of its own rules only those that agree with it,
  * and no raw HTML at all. Inline rules are tried in the order in which they are added.
+ *
  * Source: docs/protocol/markdown.md#html-form.
  */
 export function createParser(): MarkdownIt.MarkdownIt {

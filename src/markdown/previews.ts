@@ -23,6 +23,7 @@ const paragraphTokens = 3
 /**
  * Shows the pictures and videos that a paragraph links to after it, or in its place if the paragraph is only
  * the URL of a picture. Each is shown once; links in quotes get no preview.
+ *
  * Source: docs/protocol/markdown.md#previews.
  */
 function addPreviews(state: MarkdownIt.StateCore): void {
@@ -87,8 +88,8 @@ function previewOf(environment: Environment, href: string, label: string): strin
 
 /**
  * Attributes of a preview's picture: for an upload its thumbnail, with the size that a client must reserve;
- * for an external picture the address of this server's proxy. Sources:
- * docs/protocol/markdown.md#upload-previews, docs/protocol/markdown.md#external-pictures.
+ * for an external picture the address of this server's proxy.
+ * Sources: docs/protocol/markdown.md#upload-previews, docs/protocol/markdown.md#external-pictures.
  */
 function pictureOf(environment: Environment, href: string): Record<string, string> | undefined {
   if (isForeign(href)) {

@@ -50,6 +50,7 @@ export interface Rendered {
 
 /**
  * Refusal of a message whose HTML would be too long to store or to send.
+ *
  * Source: docs/protocol/markdown.md#html-limit.
  */
 export class RenderError extends ApiError {
@@ -79,8 +80,9 @@ const parser = createParser()
 
 /**
  * Renders the Markdown of a user. All of it is escaped; tags come only from the rules of this folder.
- * @throws RenderError if the HTML is over 100000 characters Sources: docs/protocol/markdown.md#html-form,
- * docs/protocol/markdown.md#me.
+ *
+ * @throws RenderError if the HTML is over 100000 characters
+ * Sources: docs/protocol/markdown.md#html-form, docs/protocol/markdown.md#me.
  */
 export function renderMarkdown(content: string, options: RenderOptions): Rendered {
   if (content.length > longestHtmlChars) throw new RenderError()

@@ -76,6 +76,7 @@ const blockHtml = 'parley_html_block'
 
 /**
  * Adds finished HTML to the text.
+ *
  * @param html made by `element()`, so that user input in it is escaped
  * @param typed the source text, for a plain-text rendering
  */

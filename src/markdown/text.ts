@@ -54,6 +54,7 @@ const asterisk = 0x2a
 /**
  * `*i*` and `**b**`. A run of asterisks opens unless a blank follows it and closes unless a blank precedes
  * it, so it works inside words in any script; underscores are literal.
+ *
  * Source: docs/protocol/markdown.md#emphasis.
  */
 const asterisks: InlineRule = (state, silent) => {

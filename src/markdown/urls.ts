@@ -25,6 +25,7 @@ export function linkTarget(typed: string, realmUrl: string | undefined): string 
  * The URL of a page of the own realm without the realm's address, so that a narrow opens in place; other URLs
  * unchanged. Only if the rest surely remains a page of the realm: `http://chat.acme.test/javascript:x` and
  * `…//ex.org` would otherwise become traps.
+ *
  * Source: docs/protocol/markdown.md#own-pages.
  */
 export function relativeToRealm(url: string, realmUrl: string | undefined): string {

@@ -5,7 +5,10 @@ import { Program } from './program'
 
 const largest = 10_000_000_000_000_000
 
-/** Bounds of a page of messages. Sources: docs/protocol/history.md#anchors, docs/protocol/history.md#page. */
+/**
+ * Bounds of a page of messages.
+ * Sources: docs/protocol/history.md#anchors, docs/protocol/history.md#page.
+ */
 describe('a page of messages', () => {
   const server = useTestServer({ limits: 'default' })
   let py: Program

@@ -22,8 +22,8 @@ const bodies: [type: string, body: string][] = [
 ]
 
 /**
- * Clients accept only 200 as success, and fail on answers that are not JSON. Sources:
- * docs/protocol/requests.md#only-200, docs/protocol/requests.md#never-html.
+ * Clients accept only 200 as success, and fail on answers that are not JSON.
+ * Sources: docs/protocol/requests.md#only-200, docs/protocol/requests.md#never-html.
  */
 describe('any request below /api/v1', () => {
   const server = useTestServer({ limits: 'default' })

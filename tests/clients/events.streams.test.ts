@@ -2,8 +2,8 @@ import { expectSuccess } from '../support/expectations'
 import { all, apps, useOnlookers } from './onlookers'
 
 /**
- * Events about streams and their visibility, for the clients of one person. Sources:
- * docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
+ * Events about streams and their visibility, for the clients of one person.
+ * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
 describe('old and new clients get events about streams:', () => {
   const { server, org, does, expectEvents } = useOnlookers()

@@ -11,8 +11,8 @@ import type { Listener } from './listener'
 import { Program } from './program'
 
 /**
- * A client that loses its queue has to reload everything, and one client never recovers. Sources:
- * docs/protocol/errors.md#on-lost-queue, docs/protocol/errors.md#queues-survive.
+ * A client that loses its queue has to reload everything, and one client never recovers.
+ * Sources: docs/protocol/errors.md#on-lost-queue, docs/protocol/errors.md#queues-survive.
  */
 describeWith(clusterNeeds, 'workers killed while clients poll', () => {
   let stores: TestStores

@@ -60,8 +60,8 @@ export class NodeListener extends Listener {
 
 /**
  * The loop of the Python bindings, also used by the terminal client: a failed poll is repeated after a pause,
- * up to ten times without waiting for events; a lost queue is a fault here. Sources:
- * docs/protocol/requests.md#judged, docs/protocol/errors.md#loops.
+ * up to ten times without waiting for events; a lost queue is a fault here.
+ * Sources: docs/protocol/requests.md#judged, docs/protocol/errors.md#loops.
  */
 export class PythonListener extends Listener {
   readonly #hangUp = new AbortController()

@@ -4,7 +4,8 @@ type Fields = Record<string, unknown>
 
 /**
  * The state of the mobile app, with its assertions: an event may only name users and objects that the app
- * knows. Sources: docs/protocol/clients.md#mobile-order, docs/protocol/event-queues.md#order.
+ * knows.
+ * Sources: docs/protocol/clients.md#mobile-order, docs/protocol/event-queues.md#order.
  */
 export class MobileModel {
   readonly #users: Set<number>

@@ -8,8 +8,8 @@ import { expectToConform } from './schemas/conform'
 import { refusal } from './schemas/mobile-replies'
 
 /**
- * The methods of the Python bindings about streams, people and settings. Sources:
- * docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
+ * The methods of the Python bindings about streams, people and settings.
+ * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings, for the organization,', () => {
   const server = useTestServer({ limits: 'default' })

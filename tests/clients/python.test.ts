@@ -8,8 +8,8 @@ import { expectToConform } from './schemas/conform'
 import { refusal, serverSettings, uploadReply } from './schemas/mobile-replies'
 
 /**
- * The requests of the Python bindings and of common scripts, byte for byte. Sources:
- * docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
+ * The requests of the Python bindings and of common scripts, byte for byte.
+ * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings', () => {
   const server = useTestServer({ limits: 'default' })

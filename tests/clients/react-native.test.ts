@@ -10,8 +10,8 @@ import { legacyPresenceReply } from './schemas/terminal'
 import { start, Watchers } from './watchers'
 
 /**
- * The older mobile app: it spells paths with two slashes, lists with commas, and streams by name. Sources:
- * docs/protocol/clients.md#react-native, docs/protocol/requests.md#encodings.
+ * The older mobile app: it spells paths with two slashes, lists with commas, and streams by name.
+ * Sources: docs/protocol/clients.md#react-native, docs/protocol/requests.md#encodings.
  */
 describe('the older mobile app', () => {
   const server = useTestServer({ limits: 'default' })

@@ -12,8 +12,9 @@ import { legacyPresences } from './schemas/terminal'
 type State = Record<string, unknown>
 
 /**
- * A key with two shapes has the one that the client declares. Sources:
- * docs/protocol/decided-conflicts.md#declared-shape, docs/protocol/register.md#capabilities.
+ * A key with two shapes has the one that the client declares.
+ * Sources: docs/protocol/decided-conflicts.md#declared-shape,
+ * docs/protocol/register.md#capabilities.
  */
 describe('a registration', () => {
   const server = useTestServer({ limits: 'default' })

@@ -25,6 +25,7 @@ const agent = new Agent({ keepAlive: true })
 
 /**
  * Calls one worker.
+ *
  * @throws when there was no answer, or an incomplete one: the effect on the server is then unknown
  */
 export async function call(

@@ -42,6 +42,7 @@ export class Ledger {
 
   /**
    * Notes that Redis loses writes from now on. Answers a function to call when the workers have noticed it.
+   *
    * @param concerns whether a queue may have lost events
    */
   noteLoss(concerns: Loss['concerns'] = () => true): () => void {

@@ -186,6 +186,7 @@ export function breakRequest(random: Random, request: Buffer): BrokenExchange {
 
 /**
  * Plays it on a fresh connection, which is closed afterwards.
+ *
  * @returns undefined when nothing was answered and no answer was due
  * @throws NoAnswerError when an answer was due
  */

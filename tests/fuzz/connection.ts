@@ -37,6 +37,7 @@ export class Connection {
 
   /**
    * Sends a request and waits for its answer, after the answers to earlier requests.
+   *
    * @throws NoAnswerError when the connection ended first, or the timeout passed
    */
   exchange(request: Buffer, expectation: Expectation): Promise<Answer> {

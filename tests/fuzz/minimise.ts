@@ -6,6 +6,7 @@ const keptHeaders = /^(host|authorization|content-type)$/i
 
 /**
  * The smallest call that still fails, found by omitting and shortening one part after the other.
+ *
  * @param fails sends the call; its changes on the server may make a later one succeed
  */
 export async function minimise(call: Call, fails: (call: Call) => Promise<boolean>): Promise<Call> {

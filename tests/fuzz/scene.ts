@@ -99,6 +99,7 @@ export class FuzzedWorker {
 
 /**
  * Starts workers with two realms.
+ *
  * @param stores shared ones for any number of workers; absent: one worker with its own
  */
 export async function startScene(stores: TestStores | undefined, workers: number): Promise<Scene> {
@@ -145,6 +146,7 @@ export function findScene(url: string, email: string, apiKey: string): Scene {
 
 /**
  * A server within this process, which starts at once.
+ *
  * @param log receives the errors of the server
  */
 export async function sceneOf(server: TestServer, log: ErrorLog): Promise<Scene> {

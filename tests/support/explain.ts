@@ -46,6 +46,7 @@ const share = 1 / 3
 /**
  * The law of events: the state that clients fetched before an action, updated by the events they received,
  * equals the state that they would fetch after it.
+ *
  * @param observers by their role in the test, which failures name; their queues must outlive the action
  */
 export async function expectEventsToExplain(

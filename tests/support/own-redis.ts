@@ -21,6 +21,7 @@ export class OwnRedis {
 
   /**
    * Starts a Redis with persistence: every answered write survives a kill.
+   *
    * @param args further settings, as `--name`, `value`
    * @throws when redis-server is not installed
    */

@@ -1,9 +1,9 @@
 /**
  * The arguments with which callers of the reference restrict, protect, delay or delete something, up to level
- * 371, by endpoint. None may be ignored. Sources: docs/protocol/level-371.md#unbuilt-arguments,
- * docs/protocol/permissions.md#realm-permissions, docs/protocol/realm-settings.md#properties,
- * docs/protocol/channel-settings.md#channel-arguments, docs/protocol/user-groups.md#group-settings,
- * docs/protocol/accounts.md#update-user, docs/protocol/drafts-and-schedule.md#old-scheduling.
+ * 371, by endpoint. None may be ignored.
+ * Sources: docs/protocol/level-371.md#unbuilt-arguments, docs/protocol/permissions.md#realm-permissions,
+ * docs/protocol/realm-settings.md#properties, docs/protocol/channel-settings.md#channel-arguments,
+ * docs/protocol/user-groups.md#group-settings, docs/protocol/accounts.md#update-user, docs/protocol/drafts-and-schedule.md#old-scheduling.
  */
 const ofStreams = [
   'can_add_subscribers_group can_administer_channel_group can_remove_subscribers_group',

@@ -43,6 +43,7 @@ export class Trial {
   /**
    * Sends a request that must be refused in the error form and change nothing, or may be accepted if
    * `mayBeTaken`.
+   *
    * @param send sends a modification of the call that would succeed
    */
   async attempt(

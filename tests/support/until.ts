@@ -4,6 +4,7 @@ const pauseMs = 20
 
 /**
  * Waits for a condition; a condition that throws does not hold yet.
+ *
  * @throws after `patienceMs`, naming the condition
  */
 export async function untilHolds(

@@ -5,6 +5,7 @@ const others = 500
 
 /**
  * Node raises its soft limit of open files to the hard one by itself; only root can raise the hard one.
+ *
  * @throws with a sentence when one process cannot hold this many connections
  */
 export async function requireOpenFiles(connections: number): Promise<void> {

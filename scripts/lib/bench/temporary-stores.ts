@@ -16,6 +16,7 @@ export interface TemporaryStores {
 /**
  * A database at TEST_DATABASE_URL or the standard port; a Redis server of its own, or a prefix at
  * TEST_REDIS_URL or, where no server is installed, at the standard port.
+ *
  * @throws when one of the stores does not answer
  */
 export async function makeTemporaryStores(): Promise<TemporaryStores> {

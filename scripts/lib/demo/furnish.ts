@@ -14,6 +14,7 @@ type Args = Readonly<Record<string, unknown>>
 
 /**
  * Creates the team of team.ts in the organization at an address, and sends its messages.
+ *
  * @param authorization header of the owner
  * @returns its people by their keys
  */

@@ -52,6 +52,7 @@ export function encodingFor(request: IncomingMessage): Encoding | undefined {
 
 /**
  * Compresses a text in threads, piece by piece, so that a large text is never in memory as bytes as a whole.
+ *
  * @param pieces of the text; no text among them ends inside of a character
  */
 export async function compress(

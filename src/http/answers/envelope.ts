@@ -36,8 +36,9 @@ export interface TextAnswer extends JsonAnswer {
 }
 
 /**
- * `{"result":"success","msg":"", …}`. Sources: docs/protocol/contract.md#envelope,
- * docs/protocol/level-371.md#ignored-parameters.
+ * `{"result":"success","msg":"", …}`.
+ * Sources: docs/protocol/contract.md#envelope, docs/protocol/level-371.md#ignored-parameters.
+ *
  * @param data whose `msg`, if present, replaces that of the envelope
  * @param ignored names of arguments that the endpoint does not know
  */
@@ -93,6 +94,7 @@ export function errorAnswer(error: ApiError, wayIn = 'Basic realm="zulip"'): Tex
 /**
  * Sends an answer, unless one was sent or the client is gone. A large answer is compressed if the client
  * accepts that.
+ *
  * @param headers sent beside the answer's own headers
  */
 export function sendJson(
@@ -207,6 +209,7 @@ function isHighSurrogate(code: number): boolean {
 
 /**
  * Resolves when the client has taken the bytes written so far, or the connection is gone.
+ *
  * @param patienceMs destroys the connection after this time; absent: the caller has its own limit
  */
 export function drained(response: ServerResponse, patienceMs?: number): Promise<void> {

@@ -41,6 +41,7 @@ const shownTypes = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/pla
 
 /**
  * Sends a file to look at or to save, and never as a page of ours: its type was declared by the uploader.
+ *
  * @throws NotFoundError, UnsatisfiableRangeError; after the answer has begun, the connection is cut instead
  */
 export async function sendFile(

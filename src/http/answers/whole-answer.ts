@@ -19,6 +19,7 @@ export function headLines(headers: Readonly<Record<string, string>>): string {
  * Sends a successful answer with its head, in one write. node would join the head from its parts and check
  * each, for every answer, which costs more than the rest of sending it and produces more garbage than the
  * answer is long.
+ *
  * @param common lines of the headers that all answers have
  * @param own further headers; several values of one are for node
  * @returns false, with nothing done, when node has to compose the head: for a connection that ends, or

@@ -30,6 +30,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Reads a body whole.
+ *
  * @throws PayloadTooLargeError as soon as the body outgrows the limit, whatever its headers promised
  * @throws ClientGoneError
  */

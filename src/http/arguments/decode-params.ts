@@ -63,9 +63,11 @@ const maxIgnoredCharacters = 100
 
 /**
  * The names that were sent and mean nothing to the endpoint, in order of arrival; values are not examined.
+ *
  * @returns undefined where there are none
- * @throws UnbuiltArgumentError for one that must not be ignored Sources:
- * docs/protocol/level-371.md#ignored-parameters, docs/protocol/level-371.md#unbuilt-arguments.
+ * @throws UnbuiltArgumentError for one that must not be ignored
+ * Sources: docs/protocol/level-371.md#ignored-parameters,
+ * docs/protocol/level-371.md#unbuilt-arguments.
  */
 export function findIgnored(endpoint: Endpoint, args: Arguments): string[] | undefined {
   // A webhook may send any further arguments.

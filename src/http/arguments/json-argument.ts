@@ -10,6 +10,7 @@ const maxItemsInAll = 100_000
 /**
  * Parses the text of an argument that holds JSON. Depth and size are measured before parsing: parsing costs a
  * hundred times as much as measuring, and code that walks the value later cannot run out of stack.
+ *
  * @throws NotJsonArgumentError when it does not parse, and for an empty text
  * @throws InvalidArgumentError when it nests too deeply or holds too much
  */
@@ -79,6 +80,7 @@ export interface JsonLimits {
 
 /**
  * Refuses JSON that the code behind it cannot hold: numbers beyond any id, and oversized lists and dicts.
+ *
  * @throws InvalidArgumentError naming the place, such as `subscriptions[0]["name"]`
  */
 export function checkJsonLimits(value: unknown, name: string, limits: JsonLimits): void {

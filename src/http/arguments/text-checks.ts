@@ -36,6 +36,7 @@ type SpellPlace = (name: string, path: readonly (string | number)[]) => string
 /**
  * Refuses characters that JSON escapes can spell and no text can hold: U+0000 and half surrogate pairs, in a
  * text or anywhere in lists and dicts.
+ *
  * @throws InvalidArgumentError naming the place
  */
 export function refuseUnstorableTexts(
@@ -83,6 +84,7 @@ export function spellPath(name: string, path: readonly (string | number)[]): str
 
 /**
  * Refuses a raw text longer than any valid one of its kind, before work is put into it.
+ *
  * @throws InvalidArgumentError
  */
 export function refuseLength(raw: string, name: string, longest: number): void {

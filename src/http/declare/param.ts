@@ -75,6 +75,7 @@ export type AnyPresence<Options, T> = Options & { optional?: boolean; default?: 
 /**
  * Completes a param from its options and the particulars of its kind. For every kind, texts that cannot be
  * stored are refused.
+ *
  * @param kind with the max UTF-16 units of a raw text that it accepts
  */
 export function makeParam<T>(

@@ -103,6 +103,7 @@ export const flag: ParamBuilder<ParamOptions, boolean> = (
 /**
  * Text in a format of its own. A `decode` that throws or answers undefined refuses the value as
  * REQUEST_VARIABLE_INVALID; an ApiError that it throws is passed on.
+ *
  * @param schema describes the text, or the values it stands for, in the OpenAPI document
  */
 export function converted<T>(

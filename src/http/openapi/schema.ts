@@ -31,6 +31,7 @@ const compiled = new WeakMap<Endpoint, ValidateFunction>()
 /**
  * Compares an answer with the declaration of the endpoint, and so with the OpenAPI document. Undeclared
  * members are errors as much as missing ones.
+ *
  * @param body the answer as JSON text
  * @throws Error, since it is our mistake and not the caller's
  */

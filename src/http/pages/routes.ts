@@ -47,6 +47,7 @@ interface Tagged {
 /**
  * Makes a large text once, on the first request, and then only inserts the address by which each client
  * reached us.
+ *
  * @param spell the address as it is spelled inside the text
  */
 function forAnyOrigin(

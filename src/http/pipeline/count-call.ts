@@ -13,6 +13,7 @@ export function isLimited(ctx: Pick<AppContext, 'config'>, { rateLimit }: Endpoi
 
 /**
  * Counts a call against the limit of its account and reports the remaining allowance in headers.
+ *
  * @throws RateLimitedError, or ServiceUnavailableError for endpoints whose clients cannot handle a 429
  * Source: docs/protocol/limits.md#rate.
  */

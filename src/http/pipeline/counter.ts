@@ -31,6 +31,7 @@ export interface Counter {
 
 /**
  * Opens a counter in Redis, with a fallback in this process while Redis is away or not configured.
+ *
  * @param points max count within a window
  * @param seconds length of the window
  */

@@ -10,6 +10,7 @@ const harmlessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * for this server. Programs send neither of the headers. Apps with bundled pages (`file:`, `app:`) name an
  * origin that no site can have; `null` is also the origin of hostile frames, which browsers mark as
  * cross-site.
+ *
  * Source: docs/protocol/authentication.md#foreign-pages.
  */
 export function comesFromForeignPage({ request, origin: ownOrigin }: Call): boolean {
@@ -29,6 +30,7 @@ export function comesFromForeignPage({ request, origin: ownOrigin }: Call): bool
  * very origin made the request. Sibling organizations get the cookie too (same site), but their pages may
  * change nothing here, nor measure how long an answer takes or how large it is. A link to a file may be
  * followed from anywhere.
+ *
  * Source: docs/protocol/authentication.md#session-pages.
  */
 export function mayUseSession({ request, origin: ownOrigin, writtenOrigin }: Call): boolean {

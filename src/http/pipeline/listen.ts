@@ -42,6 +42,7 @@ export interface HttpServer {
    * Accepts no more connections, finishes the requests in flight, and tells their clients to come back on a
    * new connection. Idle connections stay for a moment longer, on the same terms: a proxy may have written a
    * request to one just now, and must not send a POST a second time.
+   *
    * @param limitMs connections that are still busy after this are cut
    * @param onShut called once new connections are refused
    */
@@ -142,6 +143,7 @@ export function createHttpServer(
 /**
  * Waits for the end of a short event-loop turn. During a long one a client may have connected that is not
  * accepted yet, or a proxy written to a connection that looks idle: closing then would cut them off.
+ *
  * @param isCalm further condition for the turn
  * @returns whether there was one within a moment
  */
@@ -171,6 +173,7 @@ const looksPerPatience = 4
 
 /**
  * Cuts connections whose client does not read its answer: until then the worker holds it in memory.
+ *
  * @param answers those that are not over; ones that still wait to be written do not count
  * @param patienceMs for answers of up to 2 MiB; larger ones get that time for each 2 MiB
  */

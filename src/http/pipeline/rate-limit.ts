@@ -69,6 +69,7 @@ export interface Limits {
    * Counts an attempt to log in with a password, before it is checked: guesses sent at the same instant count
    * as well. Attempts from unknown addresses do not lock out an address that the account logged in from
    * lately.
+   *
    * @throws RateLimitedError when the address tried too often for the account, or for all accounts together,
    * or unknown addresses tried too often for the account
    * Source: docs/protocol/limits.md#logins.
@@ -77,6 +78,7 @@ export interface Limits {
   /**
    * Counts a mail that a caller without an account asks for, before any lookup: a refusal says nothing about
    * accounts, and many callers together cannot exceed the limit of the organization.
+   *
    * @throws RateLimitedError
    * Source: docs/protocol/limits.md#mails.
    */

@@ -38,6 +38,7 @@ export interface WebBuild {
 
 /**
  * Reads the last build of the web app; undefined without one.
+ *
  * @param folder another one than ours, for tests
  */
 export function readWebBuild(folder = ourFolder): WebBuild | undefined {

@@ -30,8 +30,8 @@ import {
 
 /*
  * The events that the mobile app knows, as strictly as it reads them: an event without a required key makes
- * it discard its queue. It skips types and `op`s that are missing here. Sources:
- * docs/protocol/clients.md#strict-parsing, docs/protocol/events.md#needs.
+ * it discard its queue. It skips types and `op`s that are missing here.
+ * Sources: docs/protocol/clients.md#strict-parsing, docs/protocol/events.md#needs.
  */
 
 /** @param name `type` or `type/op` */

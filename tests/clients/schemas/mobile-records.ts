@@ -15,8 +15,8 @@ import {
 } from './values'
 
 /*
- * The records that the mobile app reads, as strictly as it does. Sources: docs/protocol/register.md#users,
- * docs/protocol/messages.md#required-fields.
+ * The records that the mobile app reads, as strictly as it does.
+ * Sources: docs/protocol/register.md#users, docs/protocol/messages.md#required-fields.
  */
 
 export const mobileUser = Type.Object({

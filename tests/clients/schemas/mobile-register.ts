@@ -94,7 +94,8 @@ const realm = {
 
 /**
  * The reply to POST /register that the mobile app reads: with a missing key, or one of another type, it stays
- * on its loading screen. Sources: docs/protocol/clients.md#strict-parsing, docs/protocol/register.md#keys.
+ * on its loading screen.
+ * Sources: docs/protocol/clients.md#strict-parsing, docs/protocol/register.md#keys.
  */
 export const mobileRegister = reply({
   queue_id: text,

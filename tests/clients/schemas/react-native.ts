@@ -4,8 +4,9 @@ import { legacyPresences, mutedTopics } from './terminal'
 import { flag, idSet, int, ints, maybe, oneOf, orNull, reply, text } from './values'
 
 /*
- * The keys that the older mobile app requires. Sources: docs/protocol/clients.md#rn-keys,
- * docs/protocol/clients.md#rn-events, docs/protocol/register.md#keys.
+ * The keys that the older mobile app requires.
+ * Sources: docs/protocol/clients.md#rn-keys, docs/protocol/clients.md#rn-events,
+ * docs/protocol/register.md#keys.
  */
 
 const user = Type.Object({

@@ -16,7 +16,8 @@ import {
 
 /*
  * The keys that the terminal client reads: a missing one ends the program or a view. It knows the older
- * shapes. Sources: docs/protocol/clients.md#terminal-keys, docs/protocol/clients.md#terminal-records.
+ * shapes.
+ * Sources: docs/protocol/clients.md#terminal-keys, docs/protocol/clients.md#terminal-records.
  */
 
 const user = Type.Unsafe({

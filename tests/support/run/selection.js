@@ -18,6 +18,7 @@ const root = path.join(__dirname, '../../..')
 /**
  * Selects the files of a run for each kind of stores. Each behavior that does not depend on the kind is
  * tested once: with services all files run, and a few of them again on the embedded stores.
+ *
  * @param {object} run
  * @param {boolean} run.hasServices whether PostgreSQL and Redis answer
  * @param {boolean} run.isWhole everything runs on both kinds of stores

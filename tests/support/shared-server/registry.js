@@ -72,6 +72,7 @@ const servers = new Map()
 
 /**
  * The server of a name, which the first caller starts.
+ *
  * @param {string} name
  * @param {() => Promise<import('./process').Start>} prepare
  * @returns {Promise<SharedServer>}

@@ -34,6 +34,7 @@ export async function openCaller(address: Address): Promise<CallerConnection> {
 
 /**
  * Makes calls over parallel connections, one at a time on each, until `next` has none left.
+ *
  * @param next makes the next call, or answers undefined when there is none left
  */
 export async function callAll(

@@ -16,6 +16,7 @@ const filling =
 /**
  * Finds the messages in the answer to GET /events without parsing it: the number at the start of the content,
  * and the id of the event, which follows the message.
+ *
  * @returns the id of the last event of any kind; -1 when there is none
  */
 export function scanEvents(

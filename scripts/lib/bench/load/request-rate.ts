@@ -10,6 +10,7 @@ let registered: { queueId: string; authorization: string; host: string | undefin
 /**
  * Requests per second when every connection sends its next one as soon as it has its answer. Registered
  * queues live on until `deleteRegistered`.
+ *
  * @throws when a status is not 200
  */
 export async function measureRequests(spec: RequestsSpec): Promise<RequestsResult> {
