@@ -1,6 +1,8 @@
 /**
  * Measures throughput and cost of the built server, in alternation with a bare Node broadcaster. Explained in
- * docs/performance.md. Leaves nothing behind. Exits with 1 when a message was lost, repeated or out of order.
+ * docs/performance.md. Leaves nothing behind.
+ *
+ * Exits with 1 when a message was lost, repeated or out of order.
  */
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

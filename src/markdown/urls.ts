@@ -7,9 +7,10 @@ const schemePattern = /^([a-z][a-z0-9+.-]*):/i
 const hostAndPort = /^[a-z0-9.-]+:[0-9]{1,5}(?:[/?#]|$)/i
 
 /**
- * The URL of a link for its typed target; undefined if the target is not allowed. A target without a scheme
- * that is no place within the realm becomes a web address, so that browsers never have to guess at a spelling
- * of `javascript:`.
+ * The URL of a link for its typed target; undefined if the target is not allowed.
+ *
+ * A target without a scheme that is no place within the realm becomes a web address, so that browsers never
+ * have to guess at a spelling of `javascript:`.
  */
 export function linkTarget(typed: string, realmUrl: string | undefined): string | undefined {
   if (/^[/#]/.test(typed)) return typed

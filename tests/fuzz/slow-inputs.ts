@@ -49,10 +49,13 @@ const confirmations = 10
 /**
  * Searches for texts that are slow for the readers of outside text: repeated fragments that have a meaning to
  * the reader, between others that might cause backtracking. Finds two kinds: texts whose work grows faster
- * than their length, and texts over the reader's time limit (`TextReader.mostMs`). The same seed tries the
- * same texts. Measures CPU time of this process instead of wall time, and each finding several times, so that
- * a busy machine causes none; nothing else should run in the process meanwhile. For the fuzzer:
- * `findSlowInputs({ seed, readers: textReaders(), attempts: 500 })`; some 40 seconds.
+ * than their length, and texts over the reader's time limit (`TextReader.mostMs`).
+ *
+ * The same seed tries the same texts. Measures CPU time of this process instead of wall time, and each
+ * finding several times, so that a busy machine causes none; nothing else should run in the process
+ * meanwhile.
+ *
+ * For the fuzzer: `findSlowInputs({ seed, readers: textReaders(), attempts: 500 })`; some 40 seconds.
  */
 export function findSlowInputs(search: SlowInputSearch): SlowInput[] {
   const { seed, readers, attempts, stopwatch = cpuTime, onFound } = search

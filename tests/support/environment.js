@@ -11,8 +11,10 @@ const compiled = new Map()
 /**
  * Jest gives each file of tests its own realm (vm context), and would compile every module for it anew. Here
  * a process compiles a module once, and runs it in all contexts. `import()` is then Node's own, which needs
- * no flag for it. This depends on how jest-runtime 30 compiles modules (`filename`, `parsingContext`); other
- * compilations pass through unchanged. Sources and scripts are kept for the life of the process.
+ * no flag for it.
+ *
+ * This depends on how jest-runtime 30 compiles modules (`filename`, `parsingContext`); other compilations
+ * pass through unchanged. Sources and scripts are kept for the life of the process.
  */
 vm.compileFunction = function compileOnce(source, parameters, options) {
   const { filename, parsingContext } = options

@@ -1,8 +1,9 @@
 /**
  * Statuses of each endpoint by caller, when it is called for objects of the organization's owner: a stream, a
- * message to a stream (`/messages/{message_id}` of GET: to oneself), a queue, a group. The columns: an owner;
- * an administrator; a member; a guest; a bot of a member; an incoming-webhook bot of a member; a deactivated
- * user; an owner of another organization; no credentials.
+ * message to a stream (`/messages/{message_id}` of GET: to oneself), a queue, a group.
+ *
+ * The columns: an owner; an administrator; a member; a guest; a bot of a member; an incoming-webhook bot of a
+ * member; a deactivated user; an owner of another organization; no credentials.
  */
 export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /register': '200 200 200 200 200 401 401 401 401',

@@ -27,9 +27,10 @@ export interface SampleOptions {
 
 /**
  * The generated cases that this run tries, in order: a share of them, at least one, chosen by the run's seed;
- * all of them with TEST_ALL=1, as in `npm run test:all`. A suite draws for each endpoint (integration,
- * screen, fixture) separately, so that every run covers each. Turn a failed case into a plain test, together
- * with the fix: the next commit would draw others.
+ * all of them with TEST_ALL=1, as in `npm run test:all`.
+ *
+ * A suite draws for each endpoint (integration, screen, fixture) separately, so that every run covers each.
+ * Turn a failed case into a plain test, together with the fix: the next commit would draw others.
  */
 export function sampleOf<Item>(
   items: readonly Item[],

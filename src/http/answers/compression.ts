@@ -38,10 +38,12 @@ export function isCompressible(bytes: number): boolean {
 
 /**
  * The encoding for a large answer; undefined to send it uncompressed: the client accepts none, the request
- * comes from another site, or the threads are busy. An answer requested by another site may mix words of that
- * site with secrets of the reader, and the compressed size reveals whether they are alike (BREACH). The
- * browser names the requesting site, and sibling organizations count as other sites. Browsers without that
- * header do not send the session cookie for another site: it is SameSite=Strict.
+ * comes from another site, or the threads are busy.
+ *
+ * An answer requested by another site may mix words of that site with secrets of the reader, and the
+ * compressed size reveals whether they are alike (BREACH). The browser names the requesting site, and sibling
+ * organizations count as other sites. Browsers without that header do not send the session cookie for another
+ * site: it is SameSite=Strict.
  */
 export function encodingFor(request: IncomingMessage): Encoding | undefined {
   const [preferred] = acceptedEncodings(acceptEncodingOf(request))

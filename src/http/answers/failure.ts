@@ -9,8 +9,9 @@ import type { Exchange } from '../pipeline/exchange'
 
 /**
  * Turns a failure into the refusal for the client. Only refusals are passed on unchanged; any other error is
- * logged whole, with the request id, and answered with a plain 500. The log names a refusal by its code and
- * class, because its text may repeat input of the client.
+ * logged whole, with the request id, and answered with a plain 500.
+ *
+ * The log names a refusal by its code and class, because its text may repeat input of the client.
  *
  * @returns undefined when the client is gone
  */

@@ -8,8 +8,10 @@ const maxDepth = 32
 const maxItemsInAll = 100_000
 
 /**
- * Parses the text of an argument that holds JSON. Depth and size are measured before parsing: parsing costs a
- * hundred times as much as measuring, and code that walks the value later cannot run out of stack.
+ * Parses the text of an argument that holds JSON.
+ *
+ * Depth and size are measured before parsing: parsing costs a hundred times as much as measuring, and code
+ * that walks the value later cannot run out of stack.
  *
  * @throws NotJsonArgumentError when it does not parse, and for an empty text
  * @throws InvalidArgumentError when it nests too deeply or holds too much

@@ -82,8 +82,9 @@ export function isMultipart({ headers }: IncomingMessage): boolean {
 
 /**
  * Receives a form with a file, under any field name, into the folder of incoming files. Fields beside it are
- * arguments and take precedence over those in the URL. If the form is refused or its sender hangs up, the
- * files are deleted.
+ * arguments and take precedence over those in the URL.
+ *
+ * If the form is refused or its sender hangs up, the files are deleted.
  *
  * Source: docs/protocol/requests.md#any-part-name.
  *

@@ -9,8 +9,10 @@ import { MalformedRequestError } from '../errors'
 export const maxFields = 1000
 
 /**
- * Decodes `a=1&b=x+y` into the fields; of repeated names the last one wins. A `%` that begins no escape is
- * literal. The decoded bytes must be UTF-8, or clients would read other characters than were sent.
+ * Decodes `a=1&b=x+y` into the fields; of repeated names the last one wins.
+ *
+ * A `%` that begins no escape is literal. The decoded bytes must be UTF-8, or clients would read other
+ * characters than were sent.
  *
  * @param encoded one character per byte, as in the URL of a request or a body read as latin1
  * @throws MalformedRequestError for bytes that are not UTF-8, and for too many fields
