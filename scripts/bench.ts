@@ -1,8 +1,8 @@
 /**
- * How much the built server does, and what it costs, next to a bare Node broadcaster that is
- * measured in turn with it. Explained in docs/performance.md. Leaves nothing behind.
+ * Measures throughput and cost of the built server, in alternation with a bare Node broadcaster. Explained in
+ * docs/performance.md. Leaves nothing behind.
  *
- * Exits with 1 when anything was lost, repeated or disordered.
+ * Exits with 1 when a message was lost, repeated or out of order.
  */
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -1,5 +1,5 @@
 /**
- * Writes `src/markdown/emoji-data.json`: what every emoji is called. Run it after a change of
+ * Writes `src/markdown/emoji-data.json`: the names of every emoji. Run it after a change of
  * `emoji-names.txt`, or for a newer Unicode:
  *
  *     npm install --no-save cldr-annotations-modern@45.0.0 cldr-annotations-derived-modern@45.0.0
@@ -8,9 +8,9 @@
  *
  * Names come from three places:
  * 1. `emoji-names.txt`, names that Zulip has chosen, and former ones;
- * 2. CLDR, English: the spoken name of whatever emoji the first does not name, and such keywords as
- *    no other emoji has;
- * 3. `emoji-datasource`, whose names Parley had before, and which has newer emoji than CLDR.
+ * 2. CLDR, English: the spoken name of each emoji that the first lacks, and the keywords that no other
+ *    emoji has;
+ * 3. `emoji-datasource`, the earlier source of Parley's names, which has newer emoji than CLDR.
  *
  * Source: docs/protocol/markdown.md#emoji-names.
  */
@@ -46,7 +46,7 @@ function emojiOfCode(code: string): string {
   return String.fromCodePoint(...code.split('-').map((codePoint) => parseInt(codePoint, 16)))
 }
 
-/** The emoji in the order of pickers. Skin tones are no emoji of their own. */
+/** The emoji in the order of pickers, without the skin tones. */
 function readCodes(source: SourceEmoji[]): string[] {
   return source
     .filter(({ category }) => category !== 'Component')
@@ -80,7 +80,7 @@ function nameOf(phrase: string): string {
     .toLowerCase()
 }
 
-/** Names in other letters have one in ASCII beside them. */
+/** A name with accents gets an ASCII form beside it. */
 function withAscii(names: string[]): string[] {
   const ascii = names
     .map((name) => name.normalize('NFD').replace(/\p{M}/gu, ''))
@@ -102,7 +102,7 @@ function readAnnotations(): Annotations {
   return { ...plain.annotations.annotations, ...derived.annotationsDerived.annotations }
 }
 
-/** CLDR's names of the emoji that are not `chosen` by hand. Keywords that two share name neither. */
+/** CLDR's names of the emoji that `chosen` lacks. A keyword shared by several emoji is dropped. */
 function spokenNames(codes: string[], chosen: Names): Names {
   const annotations = readAnnotations()
   const found = codes
@@ -126,7 +126,7 @@ function spokenNames(codes: string[], chosen: Names): Names {
   return new Map(
     found.map(({ code, name, words }) => {
       const own = words.filter(
-        // Numbers stand between colons in the time of day.
+        // Numbers between colons occur in the time of day.
         (word) => !canonical.has(word) && uses.get(word) === 1 && !/^[0-9]+$/.test(word),
       )
       return [code, withAscii([...new Set([name, ...own])])]
@@ -149,7 +149,7 @@ const owners = new Map<string, string>()
 const own: Names = new Map()
 const shared: Names = new Map()
 const spoken = spokenNames(codes, chosen)
-// The first to have a name keeps it for itself: canonical names go before aliases.
+// The first emoji with a name owns it: canonical names go before aliases.
 const inOrder = [canonicalOf(chosen), canonicalOf(spoken), chosen, former, spoken, shortNames]
 for (const names of inOrder) {
   for (const code of codes) {

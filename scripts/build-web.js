@@ -1,8 +1,8 @@
 'use strict'
 
 /**
- * Builds the web app: `src/web` to `dist-web`. Scripts, styles and pictures get names that hold
- * a hash of what is in them, so that browsers may keep them for ever; the shell, which names them, does not.
+ * Builds the web app: `src/web` to `dist-web`. Names of scripts, styles and pictures contain a hash of their
+ * content, so that browsers may cache them forever; the shell, which names them, is not cached.
  *
  *   node scripts/build-web.js            builds once, if anything has changed
  *   node scripts/build-web.js --watch    and again at each change
@@ -22,12 +22,12 @@ const source = path.join(root, 'src', 'web')
 const target = path.join(root, 'dist-web')
 const stamps = buildStamps(root)
 
-/** Copied as they are: what must have a name that does not change. */
+/** Files whose names must not change; copied unchanged. */
 const fixedNames = ['manifest.webmanifest', 'icons']
 
 /**
- * `import sprite from 'icons.svg'` is one picture of all icons in use, each a <symbol> by its name.
- * Their names are the lines of `parts/icon/names.ts`.
+ * `import sprite from 'icons.svg'` is one picture of all icons in use, each a <symbol> by its name. Their
+ * names are the lines of `parts/icon/names.ts`.
  */
 const iconSprite = {
   name: 'icon-sprite',
@@ -56,7 +56,10 @@ function makeSprite(names) {
 
 const serverEmoji = path.join(root, 'src', 'markdown', 'emoji-data.json')
 
-/** `import address from 'emoji-table.json'` is where the server's own table of emoji is, packed: data, and no program. */
+/**
+ * `import address from 'emoji-table.json'` is the address of the server's emoji table, packed: data, not a
+ * script.
+ */
 const emojiTable = {
   name: 'emoji-table',
   setup(build) {
@@ -71,7 +74,10 @@ const emojiTable = {
   },
 }
 
-/** The folders of what only rooms (`src/web/rooms.ts`) are made of: their sheets are one of their own, fetched with them. */
+/**
+ * Folders that only the lazy chunk of `src/web/rooms.ts` uses: their styles are a separate sheet, fetched
+ * with the chunk.
+ */
 const roomFolders = [
   'parts/form',
   'parts/table',
@@ -92,8 +98,9 @@ const roomFolders = [
 ]
 
 /**
- * Two sheets: `page-styles`, with those of all components, also of those that are loaded later, as together they are small; and
- * `room-styles`, which is fetched with the rooms. The bundler's own would have what it finds by way of imports, which is both.
+ * Two sheets: `page-styles`, with those of all components, including lazily loaded ones, as together they are
+ * small; and `room-styles`, fetched with the chunk of `rooms.ts`. The bundler's own sheet would contain both,
+ * as it follows imports.
  */
 const styles = {
   name: 'styles',
@@ -124,13 +131,14 @@ function isOfRooms(sheet) {
   return roomFolders.some((room) => folder === room || folder.startsWith(`${room}/`))
 }
 
-/** What the page begins with, and what it fetches later; those that are fetched need what is there by then. */
+/** The first script of the page, and the lazy chunks; a lazy chunk can rely on the first script. */
 const first = path.join(source, 'main.tsx')
 const fetchedLater = /[\\/]src[\\/]web[\\/](later|rooms|door|narrow[\\/]suggest)[.]tsx?$/
 
 /**
- * Lets all that is fetched later import what the page begins with, which is there by then. The bundler cuts a file for each set of
- * entries that share something: so all of the first is one file, and not one for each set of those that use some of it.
+ * Makes lazy chunks import from the first script, which is loaded by then. The bundler makes a shared chunk
+ * for each set of entries that have modules in common: so the whole first script is one file, instead of one
+ * for each set of users of some of its modules.
  */
 const oneFirstFile = {
   name: 'one-first-file',
@@ -143,7 +151,7 @@ const oneFirstFile = {
   },
 }
 
-/** Writes the shell, which names what was made, and drops what an earlier build left. */
+/** Writes the shell, which names the outputs, and deletes the files of an earlier build. */
 const shell = {
   name: 'shell',
   setup(build) {
@@ -152,7 +160,8 @@ const shell = {
       const outputs = Object.entries(metafile.outputs)
       const entry = (name) => outputs.find(([, made]) => made.entryPoint?.endsWith(name))[0]
       const [main, style, roomsStyle] = ['main.tsx', 'page-styles', 'room-styles'].map(entry)
-      // The entry does no more than import the one file that holds all of it: the page does so itself, and waits for one file.
+      // The entry only imports the one file that holds the code: the page imports that file itself, and waits
+      // for one file.
       const [{ path: script }] = metafile.outputs[main].imports
       const address = (file) => '/' + path.relative(target, path.join(root, file))
       const version = crypto
@@ -173,7 +182,7 @@ const shell = {
       for (const name of fixedNames)
         fs.cpSync(path.join(source, name), path.join(target, name), { recursive: true })
       fs.writeFileSync(path.join(target, 'metafile.json'), JSON.stringify(metafile))
-      // Those that the bundler made by itself are not used.
+      // The bundler's own style sheets are not used.
       const used = outputs.filter(
         ([file]) =>
           !/[.]css([.]map)?$/.test(file) ||
@@ -206,7 +215,7 @@ async function main() {
 }
 
 async function build(isWatching) {
-  // Takes longer to load than to see that there is nothing to do.
+  // Loading takes longer than finding that nothing has changed.
   const esbuild = require('esbuild')
   const context = await esbuild.context({
     absWorkingDir: root,
@@ -239,13 +248,13 @@ async function build(isWatching) {
   try {
     await context.rebuild()
   } finally {
-    // Else the compiler's own process would keep this one from ending.
+    // Otherwise the compiler's process would keep this one from ending.
     await context.dispose()
   }
 }
 
 main().catch((error) => {
-  // The compiler has said what it found in the sources.
+  // The compiler has printed its errors about the sources.
   if (!Array.isArray(error.errors)) console.error(error)
   process.exitCode = 1
 })

@@ -1,12 +1,12 @@
 'use strict'
 
 /**
- * `npm run build`: the server (`src` to `dist`) and the web app (`src/web` to `dist-web`), side by side, each only
- * if anything has changed that it is made of.
+ * `npm run build`: the server (`src` to `dist`) and the web app (`src/web` to `dist-web`), in parallel, each
+ * only if its inputs have changed.
  *
- *   node scripts/build.js                   what has changed
- *   node scripts/build.js --force           all of it
- *   node scripts/build.js --before-start    first says whether the port of `npm start` is taken
+ *   node scripts/build.js                   only changed parts
+ *   node scripts/build.js --force           both parts
+ *   node scripts/build.js --before-start    first checks whether the port of `npm start` is taken
  */
 
 const { spawn } = require('node:child_process')
@@ -37,7 +37,7 @@ async function buildServer() {
   return isBuilt
 }
 
-/** Its own program knows what it is made of, and leaves the stamp. */
+/** build-web.js knows its inputs, and writes the stamp. */
 async function buildWebApp() {
   return stamps.isMade('web') || run('scripts/build-web.js')
 }
@@ -50,7 +50,7 @@ function findCompiler() {
   }
 }
 
-/** Resolves with whether a program of node ended well. */
+/** Resolves with whether a node program exited with 0. */
 function run(...words) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, { cwd: root, stdio: 'inherit' })
@@ -61,13 +61,13 @@ function run(...words) {
 
 function forgetBuilds() {
   for (const part of ['server', 'web']) stamps.remove(part)
-  // What the compiler remembers of what it made: else it would write nothing.
+  // Delete the compiler's incremental state; otherwise it would write nothing.
   fs.rmSync(path.join(root, 'dist', '.tsbuildinfo'), { force: true })
 }
 
 /**
- * Asked before a build that takes a while. Of anything else that is wrong with the address, the server tells.
- * An empty setting is as if it were unset.
+ * Checked before a long build. Other problems with the address are reported by the server. An empty setting
+ * counts as unset.
  */
 function isPortTaken() {
   const { PORT, HOST } = process.env

@@ -1,7 +1,6 @@
 /**
- * The topology of docker-compose.yml without Docker: nginx in front of several
- * workers that share one PostgreSQL and one Redis. Everything that it starts
- * stops with it.
+ * The topology of docker-compose.yml without Docker: nginx in front of several workers that share one
+ * PostgreSQL and one Redis. Stops everything that it started.
  */
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -65,14 +64,14 @@ async function refuseToStartInVain(options: ClusterOptions): Promise<void> {
   }
 }
 
-/** nginx may run its processes as another account, which must get into its folder. */
+/** nginx may run its processes as another account, which needs access to its folder. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-cluster-'))
   await chmod(folder, 0o711)
   return folder
 }
 
-/** The first one alone: it migrates the database and prints the owner's login. */
+/** Starts the first worker alone: it migrates the database and prints the owner's login. */
 async function startWorkers(
   options: ClusterOptions,
   workers: SupervisedWorker[],
@@ -93,14 +92,14 @@ async function startWorkers(
   }
   const [first, ...others] = specs
   if (first) await start(first)
-  // All of them, so that none that starts beside a failing one is left behind.
+  // Wait for all, so that no worker is left behind when another fails.
   const started = await Promise.allSettled(others.map(start))
   const failure = started.find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
   workers.sort((a, b) => ports.indexOf(portOf(a)) - ports.indexOf(portOf(b)))
 }
 
-/** A worker speaks of its own port and settings; people are to use nginx and ours. */
+/** A worker names its own port and settings; people should see nginx's port and the cluster's settings. */
 function asOfCluster(line: string, port: number, options: ClusterOptions): string {
   return line
     .replaceAll(`127.0.0.1:${port}`, hostOf(options))
@@ -108,7 +107,7 @@ function asOfCluster(line: string, port: number, options: ClusterOptions): strin
 }
 
 function workerEnvironment({ databaseUrl, redisUrl }: ClusterOptions): NodeJS.ProcessEnv {
-  // As `npm start` does it: in a terminal, a line per request would bury what is told there.
+  // As in `npm start`: in a terminal, a line per request would bury the texts for the person.
   const defaults = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {}
   return { ...defaults, ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }
 }
@@ -117,7 +116,7 @@ function addressOf(options: ClusterOptions): string {
   return `http://${hostOf(options)}`
 }
 
-/** To reach nginx at from this machine. */
+/** Address of nginx on this machine. */
 function hostOf({ host, port }: ClusterOptions): string {
   return `${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
 }
@@ -126,7 +125,7 @@ function portOf(worker: SupervisedWorker): number {
   return Number(new URL(worker.running().url).port)
 }
 
-/** The first signal asks for an orderly end, the second for an immediate one. */
+/** The first signal asks for a graceful end, the second for an immediate one. */
 function stopOnSignals(listRunning: () => Pick<Child, 'kill'>[]): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -146,8 +145,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Side by side, for they wait for each other: nginx for the answers of the
- * workers, the workers for connections that nginx keeps open.
+ * In parallel, because they wait for each other: nginx for the answers of the workers, the workers for
+ * connections that nginx keeps open.
  */
 async function stopEverything(
   workers: SupervisedWorker[],
@@ -156,7 +155,7 @@ async function stopEverything(
   const stopped = workers.map((worker) => worker.stop())
   if (nginx) stopped.push(stopChild(nginx, 'SIGQUIT', nginxPatienceMs))
   await Promise.allSettled(stopped)
-  // If its master process was killed, the others of nginx are still there.
+  // If nginx's master process was killed, its other processes are still there.
   nginx?.kill()
 }
 

@@ -1,9 +1,8 @@
 'use strict'
 
 /**
- * Packs what the build of the web app made, as small as can be: workers send these files all the time
- * and should not pack them each time. What is there already is of the same file, for each has a digest
- * of its content in its name.
+ * Compresses the built files of the web app as small as possible, once, so that workers need not for each
+ * request. An existing compressed file is current, because every name contains a digest of the content.
  */
 
 const fs = require('node:fs')
@@ -14,10 +13,10 @@ const zlib = require('node:zlib')
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** Scripts, styles, drawings and data; source maps are for those who look for bugs, and they can wait. */
+/** Scripts, styles, drawings and data; source maps stay uncompressed, as only developers load them. */
 const packable = /[.](js|css|svg|json)$/
 
-/** @param {string} folder whose files have a digest in their names */
+/** @param {string} folder its files have a digest in their names */
 async function compressAssets(folder) {
   const names = fs.readdirSync(folder).filter((name) => packable.test(name))
   await Promise.all(names.map((name) => compressFile(path.join(folder, name))))
@@ -28,12 +27,12 @@ async function compressFile(file) {
   const bytes = await fs.promises.readFile(file)
   const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = zlib.constants
   const params = { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  // The best quality of brotli is the one it has unless told otherwise.
+  // brotli's default quality is the best one.
   await write(`${file}.br`, await brotli(bytes, { params }))
   await write(`${file}.gz`, await gzip(bytes, { level: 9 }))
 }
 
-/** A build that is stopped leaves nothing that looks complete. */
+/** Written under another name first, so that a stopped build leaves no file that looks complete. */
 async function write(file, bytes) {
   await fs.promises.writeFile(`${file}.part`, bytes)
   await fs.promises.rename(`${file}.part`, file)

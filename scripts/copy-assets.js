@@ -1,11 +1,10 @@
 'use strict'
 
 /**
- * Second half of the build: `tsc` writes only JavaScript, so this copies what
- * the compiled server reads beside it (Lua scripts, JSON tables, pages, styles)
- * from `src` to the same place in `dist`. `db/migrations` is not among them:
- * it is read from the package root. What an earlier build left there of a source
- * that is gone, is removed: the server looks up some of its parts by folder.
+ * Second half of the build: `tsc` writes only JavaScript, so this copies the files that the compiled server
+ * reads beside it (Lua scripts, JSON tables, pages, styles) from `src` to the same place in `dist`.
+ * `db/migrations` is not among them: it is read from the package root. Files in `dist` whose source is gone
+ * are deleted: the server finds some of its parts by folder.
  */
 
 const fs = require('node:fs')
@@ -14,10 +13,10 @@ const path = require('node:path')
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src')
 const target = path.join(root, 'dist')
-/** Built by itself: build-web.js. */
+/** The web app has its own build: build-web.js. */
 const webApp = path.join(source, 'web', path.sep)
 
-/** The compiler deals with TypeScript, and Markdown is for people. */
+/** TypeScript is compiled, and Markdown is for people. */
 const notAnAsset = /\.(ts|tsx|md)$/
 
 function listFiles(folder) {
@@ -33,7 +32,7 @@ function copyAsset(file) {
   fs.copyFileSync(file, copy)
 }
 
-/** The file of `src` that a file of `dist` was made from. */
+/** The source in `src` of a file in `dist`. */
 function sourceOf(file) {
   const origin = path.join(source, path.relative(target, file))
   const compiled = /[.]js([.]map)?$/.exec(origin)
@@ -50,7 +49,7 @@ listFiles(source)
   .filter((file) => !notAnAsset.test(file))
   .forEach(copyAsset)
 listFiles(target)
-  // What the compiler remembers goes with what it made.
+  // The compiler's incremental state is deleted together with its outputs.
   .filter((file) => path.basename(file) !== '.tsbuildinfo')
   .filter((file) => !fs.existsSync(sourceOf(file)))
   .forEach((file) => fs.rmSync(file))

@@ -1,4 +1,4 @@
-/** The worker of `npm run dev`: it serves each build of the web app as soon as it is there. */
+/** The worker of `npm run dev`: it serves each build of the web app as soon as it is finished. */
 
 import { mkdirSync, watch } from 'node:fs'
 import path from 'node:path'
@@ -6,9 +6,9 @@ import { readSettings } from '../src/main/read-settings'
 import { serve } from '../src/main/serve'
 
 const folder = path.resolve(__dirname, '../dist-web')
-/** The build writes it last. */
+/** The last file that the build writes. */
 const lastFile = 'metafile.json'
-/** A file is told of several times while it is written. */
+/** The watcher reports a file several times while it is written. */
 const pauseMs = 100
 
 async function main(): Promise<void> {
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     clearTimeout(timer)
     timer = setTimeout(() => void worker.takeNewWebBuild(), pauseMs)
   })
-  // What was built while the worker started.
+  // Takes a build that finished while the worker started.
   await worker.takeNewWebBuild()
 }
 

@@ -1,8 +1,8 @@
 'use strict'
 
 /**
- * `npm run dev`: a worker that runs from the sources and starts again when one of them changes, beside
- * the build of the web app, which does the same for `src/web`. Open pages reload by themselves.
+ * `npm run dev`: runs a worker from the sources and restarts it when one of them changes, beside the build of
+ * the web app, which watches `src/web`. Open pages reload by themselves.
  */
 
 const { spawn } = require('node:child_process')

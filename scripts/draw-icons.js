@@ -3,8 +3,8 @@
 const path = require('node:path')
 
 /**
- * The icons that systems want as pixels, drawn from ours: for the lists of installed apps, which cut
- * them to a shape of their own (`maskable`), and for those that show them as they are.
+ * Draws the PNG icons from our SVG: for lists of installed apps, which cut them to a shape of their own
+ * (`maskable`), and for systems that show them unchanged.
  */
 const drawings = [
   { from: 'favicon.svg', to: 'icon-192.png', pixels: 192 },
@@ -13,7 +13,7 @@ const drawings = [
   { from: 'maskable.svg', to: 'apple-touch-icon.png', pixels: 180 },
 ]
 
-/** @param folder has the drawings, and gets the pictures */
+/** @param folder contains the drawings, and receives the pictures */
 async function drawIcons(folder) {
   // Loaded only when there is something to draw.
   const sharp = require('sharp')

@@ -1,7 +1,7 @@
 /**
- * Makes db/empty-cluster.tar.br anew: the files of a PostgreSQL without any table, with which every
- * embedded database begins (src/db/engine/embedded.ts). To be done when PGlite brings another major
- * version of PostgreSQL, whose files are not those of the one before. It takes GNU tar and 800 MB.
+ * Makes db/empty-cluster.tar.br anew: the files of a PostgreSQL without any table, with which every embedded
+ * database begins (src/db/engine/embedded.ts). Run it when PGlite brings another major version of PostgreSQL,
+ * whose files have another format. Needs GNU tar and 800 MB.
  *
  *     npm run empty-cluster
  */
@@ -14,7 +14,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 const target = path.resolve(__dirname, '../db/empty-cluster.tar.br')
 
-/** Written last: a folder without it is one whose unpacking was cut short, and is begun anew. */
+/** Last file of the archive: a folder without it was unpacked only partly, and is unpacked again. */
 const lastFile = 'PG_VERSION'
 
 async function main(): Promise<void> {
@@ -32,11 +32,12 @@ async function main(): Promise<void> {
 async function makeCluster(dataDir: string): Promise<void> {
   const database = new PGlite({
     dataDir,
-    // Small files of the log, of which the newest is always there, and none kept for later.
+    // Small WAL segments: the newest one always exists, and none is kept for reuse.
     initDbStartParams: ['--wal-segsize=1'],
     startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'min_wal_size=2MB'],
   })
-  // Nobody makes further databases: without their templates it is half the size.
+  // Without the template databases the cluster has half the size, and no further database is created from
+  // them.
   await database.exec('update pg_database set datistemplate = false')
   for (const template of ['template0', 'template1']) {
     await database.exec(`drop database ${template}`)

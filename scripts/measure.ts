@@ -1,6 +1,6 @@
 /**
- * How long the embedded server takes to start on this machine and how much memory it needs. What a
- * server under load does is measured by `npm run bench`. Leaves nothing behind.
+ * Measures start-up time and memory of the embedded server on this machine; `npm run bench` measures a server
+ * under load. Leaves nothing behind.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'

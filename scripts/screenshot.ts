@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of the web app that README and docs show: a server of its own with the team of
- * lib/demo, and a real browser. Needs Chromium (CHROMIUM, or /usr/bin/chromium).
+ * Draws the pictures of the web app in README and docs: with a server of its own, the team of lib/demo, and a
+ * real browser. Needs Chromium (CHROMIUM, or /usr/bin/chromium).
  *
  *   npm run screenshot                        docs/images/web-app.png
  *   npm run screenshot -- --all FOLDER        every screen there, large, middle and small, light and dark
@@ -105,7 +105,7 @@ async function logIn(
   return page
 }
 
-/** In the page: resolves when its pictures are there, and nothing is being loaded. */
+/** Runs in the page: resolves when all pictures are loaded and no request is pending. */
 const quiet = `new Promise((resolve) => {
   const isQuiet = () =>
     [...document.images].every((image) => image.complete) &&
@@ -114,7 +114,7 @@ const quiet = `new Promise((resolve) => {
   look()
 })`
 
-/** The screen at a hash, when all that it loads is there. */
+/** The screen at a hash, fully loaded. */
 async function draw(page: Page, url: string, hash: string): Promise<Buffer> {
   await page.goto(`${url}/${hash}`)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()

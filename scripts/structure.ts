@@ -1,6 +1,6 @@
 /**
- * How large the house is: files, imports and circles of `src`, and through how many files a send, a
- * poll, a registration and an edit go. Needs PostgreSQL and Redis, and leaves nothing behind there.
+ * Size of the code: files, imports and import cycles of `src`, and the number of files that a send, a poll, a
+ * registration and an edit run through. Needs PostgreSQL and Redis, and leaves nothing behind there.
  *
  *     npm run structure                    # the table
  *     npm run structure -- --list send     # the files of one way

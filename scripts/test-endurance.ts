@@ -1,6 +1,6 @@
 /**
- * What holds the server up under many connections: polls through a rolling restart, and clients
- * without manners. On the PostgreSQL and Redis of the tests; leaves nothing behind.
+ * Endurance tests with many connections: polls through a rolling restart, and misbehaving clients. Runs on
+ * the PostgreSQL and Redis of the tests; leaves nothing behind.
  */
 import { Command, InvalidArgumentError } from 'commander'
 import { sufferClients } from '../tests/endurance/hostile-clients'
@@ -46,7 +46,7 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
-// Leaving in order, it takes what it started along.
+// A graceful exit stops the child processes.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
 
 main().then(

@@ -1,6 +1,6 @@
 /**
- * The seeded fault test: workers, PostgreSQL and Redis of its own fail under load as the seed
- * says, and every client must have got every message exactly once. Leaves nothing behind.
+ * The seeded fault test: its own workers, PostgreSQL and Redis fail under load on the schedule of the seed,
+ * and every client must receive every message exactly once. Leaves nothing behind.
  */
 import { mkdirSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
@@ -53,7 +53,7 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
-// Leaving in order, it takes what it started along.
+// A graceful exit stops the child processes.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
 
 main().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * The fuzzer: sends requests made from the OpenAPI document, as a seed says, to workers of its own,
- * and holds every answer against what is declared. Leaves nothing behind.
+ * The fuzzer: sends seeded requests made from the OpenAPI document to workers of its own, and checks every
+ * answer against the declarations. Leaves nothing behind.
  */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { showFinding } from '../tests/fuzz/ledger'
@@ -88,7 +88,7 @@ function readOptions(): Options {
     .opts<Options>()
 }
 
-/** The seed is told again, also where none was given. */
+/** Drops the argument's `--seed`: the command repeats the seed in use, even if none was given. */
 function isNoSeed(argument: string, at: number, all: readonly string[]): boolean {
   return argument !== '--seed' && all[at - 1] !== '--seed'
 }
@@ -102,7 +102,7 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
-/** The first signal ends the run in order, and what was found is told; the second ends it at once. */
+/** The first signal ends the run gracefully, with the findings so far; the second ends it at once. */
 function stopOnSignal(): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

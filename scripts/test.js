@@ -3,12 +3,12 @@
 /*
  * Runs the tests, on the stores that CONTRIBUTING.md names: `npm test [-- arguments of jest]`.
  *
- *   --all            everything, on services and on the embedded stores (`npm run test:all`)
- *   --repeat-failed  runs each failed file once more, alone in a new process: a file that passes then has flaked, and
- *                    is told, but up to two of them do not fail the run; TEST_FLAKES names a file that says so as well
+ *   --all            all tests, on services and on the embedded stores (`npm run test:all`)
+ *   --repeat-failed  repeats each failed file once, alone in a new process: a file that passes then has flaked, which
+ *                    is reported, but up to two flakes do not fail the run; they are also appended to TEST_FLAKES
  *
- * Files that measure moments come last, one at a time. A flake is a bug of the suite or of the product:
- * CONTRIBUTING.md says what to do with one.
+ * Timing-sensitive files run last, one at a time. A flake is a bug of the suite or of the product: see
+ * CONTRIBUTING.md.
  */
 
 const { spawnSync } = require('node:child_process')
@@ -19,9 +19,9 @@ const { timingFiles } = require('../tests/support/run/selection')
 
 const root = path.join(__dirname, '..')
 const jest = require.resolve('jest/bin/jest')
-/** Flaked files that a run may have and still be green. */
+/** Max flaked files in a green run. */
 const mostFlaked = 2
-/** More failed files than this have one cause, and no repetition tells more. */
+/** More failed files than this have one cause, so they are not repeated. */
 const mostRepeated = 8
 /** Characters of a failure that the summary shows. */
 const messageLength = 1_500
@@ -34,13 +34,14 @@ function main(args) {
 
   const projects = ['main', 'embedded'].map((name) => `--selectProjects=${name}`)
   const runs = forJest.length > 0 ? [forJest] : [projects]
-  // A sample stands beside a whole run, which has them.
+  // A sampled run skips these files: a whole run beside it has them.
   const isSample = Number(process.env.TEST_SAMPLE || 1) > 1
   if (forJest.length === 0 && !isSample) {
     if (timingFiles.length > 0) runs.push(['--selectProjects=timing', '--runInBand'])
     runs.push(['--selectProjects=catalog'])
   }
-  // The servers leave here what they send to PostgreSQL, and the embedded database prepares it last.
+  // Folder for the statements that servers send to PostgreSQL; at the end the embedded database prepares
+  // each.
   const statements = mkdtempSync(path.join(tmpdir(), 'parley-statements-'))
   process.env.PARLEY_TEST_STATEMENTS = statements
   let isGreen = true
@@ -64,7 +65,7 @@ function runJest(args, env = process.env) {
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-run-'))
   const report = path.join(folder, 'report.json')
   const command = [jest, ...args, '--json', `--outputFile=${report}`]
-  // The report goes to the file, and everything for people to stderr.
+  // The report goes to the file, and all output for people to stderr.
   const { status } = spawnSync(process.execPath, command, {
     cwd: root,
     env,

@@ -1,5 +1,5 @@
 /**
- * Writes the page of coverage among the protocol documents anew: what of feature level 371 is built.
+ * Rewrites the coverage page among the protocol documents: which parts of feature level 371 are built.
  *
  *     npm run coverage
  */

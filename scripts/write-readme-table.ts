@@ -1,5 +1,5 @@
 /**
- * Writes README's table of settings anew, from the one declaration of them (`src/config/settings.ts`).
+ * Rewrites README's table of settings from their declarations (`src/config/settings.ts`).
  *
  *     npm run readme
  */

@@ -2,15 +2,15 @@
 export type BuildPart = 'server' | 'web'
 
 export interface BuildStamps {
-  /** Digest of all that a part is made of now. */
+  /** Digest of the current inputs of a part. */
   digest(part: BuildPart): string
-  /** Whether a part was made of what there is now. */
+  /** Whether a part was built from its current inputs. */
   isMade(part: BuildPart, madeOf?: string): boolean
-  /** To be called before anything is made: a build that fails half-way leaves no stamp. */
+  /** Call before building: a build that fails half-way leaves no stamp. */
   remove(part: BuildPart): void
   /**
-   * To be called when all is made.
-   * @param madeOf the digest from before the build: what changed meanwhile may not be in it
+   * Call when everything is built.
+   * @param madeOf the digest from before the build: later changes may not be in it
    */
   write(part: BuildPart, madeOf: string): void
   isAllMade(): boolean

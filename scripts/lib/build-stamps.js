@@ -1,8 +1,9 @@
 'use strict'
 
 /**
- * The build has two parts, and each leaves a stamp with the digest of all that it was made of. A part whose stamp
- * is right need not be made again, which takes a tenth of a second to see; compilers take some to find nothing to do.
+ * The build has two parts, and each leaves a stamp with the digest of its inputs. A part with a current stamp
+ * is not built again; checking takes a tenth of a second, while compilers take some seconds to find nothing
+ * to do.
  */
 
 const crypto = require('node:crypto')
@@ -10,13 +11,13 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 /**
- * What decides what becomes of each part: sources, packages, and how it is done. Digests are of contents, for a
- * checkout of git makes all files new.
+ * The inputs of each part: sources, packages, and build scripts. Digests cover contents, because a git
+ * checkout gives all files new dates.
  */
 const parts = {
   server: {
     target: 'dist',
-    /** Without it there is no build, whatever the stamp says. */
+    /** If this file is missing there is no build, whatever the stamp says. */
     result: 'main.js',
     sources: ['src', 'tsconfig.json', 'tsconfig.build.json'],
     leftOut: ['src/web'],
@@ -29,10 +30,10 @@ const parts = {
   },
 }
 
-/** Of both parts. */
+/** Inputs of both parts. */
 const common = ['package-lock.json']
 
-/** Programs of the build, and what they load. */
+/** Build scripts, and their libraries. */
 const scriptFolders = ['scripts', 'scripts/lib']
 
 /** @param {string} root of the checkout */
@@ -56,11 +57,11 @@ function buildStamps(root) {
   return {
     digest,
     isMade,
-    /** To be called before anything is made: a build that fails half-way leaves no stamp. */
+    /** Call before building: a build that fails half-way leaves no stamp. */
     remove: (name) => fs.rmSync(fileOf(name), { force: true }),
     /**
-     * To be called when all is made.
-     * @param madeOf the digest from before the build: what changed meanwhile may not be in it
+     * Call when everything is built.
+     * @param madeOf the digest from before the build: later changes may not be in it
      */
     write(name, madeOf) {
       fs.writeFileSync(`${fileOf(name)}.part`, madeOf)
@@ -70,7 +71,7 @@ function buildStamps(root) {
   }
 }
 
-/** Files that a part is made of, named from the root, in the same order on each machine. */
+/** Input files of a part, relative to the root, in the same order on each machine. */
 function inputsOf(root, { sources, leftOut }) {
   const isLeftOut = (file) => leftOut.some((folder) => file.startsWith(`${folder}/`))
   const scripts = scriptFolders.flatMap((folder) =>

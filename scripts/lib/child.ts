@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** A process that this one started and will stop. */
 export interface Child {
   readonly pid: number
-  /** Resolves when it is gone, with how it went: `exit code 1`, `signal SIGKILL`. */
+  /** Resolves when the process has ended, with the outcome: `exit code 1`, `signal SIGKILL`. */
   readonly exited: Promise<string>
   signal(name: NodeJS.Signals): void
-  /** Ends it at once, and what it started. */
+  /** Kills the process and its children at once. */
   kill(): void
 }
 
@@ -16,15 +16,15 @@ export interface ChildSpec {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
-  /** Gets every line that it writes to stdout. */
+  /** Gets every line of stdout. */
   onOutput: (line: string) => void
-  /** The same for stderr. */
+  /** Gets every line of stderr. */
   onError: (line: string) => void
 }
 
 /**
- * Starts a process in a group of its own: Ctrl-C in a terminal reaches every
- * process of the group there, and the order of stopping is ours to choose.
+ * Starts a process in a group of its own: Ctrl-C in a terminal reaches every process of the terminal's group,
+ * but we choose the order of stopping.
  *
  * @throws when the command cannot be run at all
  */
@@ -54,7 +54,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   }
 }
 
-/** Asks a process to end, and ends it when it has not done so in time. */
+/** Asks a process to end, and kills it after a timeout. */
 export async function stopChild(
   child: Child,
   signal: NodeJS.Signals,

@@ -10,7 +10,7 @@ export interface ClusterOptions {
 }
 
 /**
- * What the command line and the environment ask for.
+ * Reads the options from the command line and the environment.
  *
  * @throws with a sentence when workers would have no stores to share
  */

@@ -1,8 +1,8 @@
-/** What is told about a running cluster. */
+/** Reports on a running cluster. */
 export interface ClusterReport {
   ready(cluster: RunningCluster): void
   restarted(worker: RunningWorker): void
-  /** Something for a person. */
+  /** Prints a text for a person. */
   say(text: string): void
   /** A line of a log. */
   log(line: string): void
@@ -17,12 +17,12 @@ export interface RunningWorker {
 export interface RunningCluster {
   url: string
   pid: number
-  /** Config, access log and temporary files of nginx; gone when the cluster stops. */
+  /** Config, access log and temporary files of nginx; deleted when the cluster stops. */
   folder: string
   workers: RunningWorker[]
 }
 
-/** For a person: what concerns them on stdout, logs on stderr. */
+/** For a person: messages on stdout, logs on stderr. */
 export function reportToPerson(): ClusterReport {
   const say = (text: string): void => console.log(text)
   return {

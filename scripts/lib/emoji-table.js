@@ -1,15 +1,15 @@
 'use strict'
 
 /**
- * Packs the table of emoji that the server goes by for the app, which unpacks it in
- * `src/web/emoji/table.ts`: codes and names apart, and of each code's first code point only the
- * difference to that of the code before, to the base 36. That is a fifth less to load.
+ * Packs the server's table of emoji for the app, which unpacks it in `src/web/emoji/table.ts`: codes and
+ * names separately, and the first code point of each code as the difference from the code before, in base 36.
+ * That saves a fifth of the download.
  *
  * @param text of the server's table, `src/markdown/emoji-data.json`
  */
 function packEmojiTable(text) {
   const { names } = JSON.parse(text)
-  // Pickers' order is that of the text: in an object keys such as `2764` come first.
+  // The text has the order of pickers; a parsed object would put keys such as `2764` first.
   const inOrder = Array.from(text.matchAll(/"([0-9a-f-]+)": /g), ([, code]) => code)
   const codesInOrder = [...new Set(inOrder)]
   let last = 0

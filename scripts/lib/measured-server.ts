@@ -19,19 +19,19 @@ export interface MeasuredServer {
   host: string
   port: number
   pid: number
-  /** From the start of the process until it said that it is ready. */
+  /** From the start of the process until its ready message. */
   startMs: number
   residentMiB(): Promise<number>
-  /** The most that it ever had resident (VmHWM), also while it started. */
+  /** Peak resident memory (VmHWM), including the start. */
   peakMiB(): Promise<number>
   stop(): Promise<void>
 }
 
 /**
- * Starts the built server with nothing of this shell's settings but those given.
+ * Starts the built server with these settings only, without those of this shell.
  *
  * @param nodeArguments options of node itself, such as `--cpu-prof`
- * @throws with what it wrote when it ends instead of getting ready
+ * @throws with its output when it ends before it is ready
  */
 export async function startMeasuredServer(
   settings: Record<string, string>,

@@ -5,18 +5,18 @@ import { startChild } from './child'
 import type { Child } from './child'
 
 const templateFile = path.resolve(__dirname, '../../deploy/nginx/nginx.conf.template')
-/** Where packages put it; system folders are not on everybody's PATH. */
+/** Folders where packages install nginx; not always on the PATH. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
 export interface NginxSpec {
-  /** For the config, the logs and whatever nginx keeps while it runs. */
+  /** For the config, the logs and nginx's temporary files. */
   folder: string
   host: string
   port: number
   workerPorts: number[]
   /** Addresses and networks of proxies in front of it. */
   proxies?: readonly string[]
-  /** Gets what nginx complains about. */
+  /** Gets nginx's error output. */
   onLine: (line: string) => void
 }
 
@@ -30,7 +30,7 @@ export async function findNginx(): Promise<string> {
   throw new Error('nginx is not installed; on Debian or Ubuntu: apt-get install nginx-light')
 }
 
-/** Runs nginx in the foreground, with everything it writes inside `spec.folder`. */
+/** Runs nginx in the foreground; all its files are inside `spec.folder`. */
 export async function startNginx(binary: string, spec: NginxSpec): Promise<Child> {
   const configFile = path.join(spec.folder, 'nginx.conf')
   await writeFile(configFile, renderConfig(await readFile(templateFile, 'utf8'), spec))
@@ -59,8 +59,8 @@ function renderConfig(template: string, spec: NginxSpec): string {
 }
 
 /**
- * A worker that is away refuses at once and is passed over, request by request. It is never
- * marked as down: what would clear that mark may be a poll, which takes its time.
+ * An unavailable worker refuses connections at once and is skipped per request. It is never marked as down:
+ * the request that would clear the mark may be a poll, which takes its time.
  */
 function upstreamServer(port: number): string {
   return `server 127.0.0.1:${port} max_fails=0;`

@@ -5,16 +5,16 @@ const path = require('node:path')
 const { packPasswordWords } = require('./password-words')
 
 /*
- * What the app judges new passwords with: a program for a worker of the browser, and the words that it goes by.
+ * The strength estimator for new passwords in the app: a script for a web worker, and its word lists.
  */
 
 const entry = path.resolve(__dirname, '../../src/web/parts/password-field/judge-worker.ts')
 
-/** What zxcvbn has for others: how long guessing takes in words, advice, and whether its options make sense. */
+/** Unused parts of zxcvbn: crack times in words, advice, and the validation of its options. */
 const unused =
   /@zxcvbn-ts[/\\]core[/\\]dist[/\\](runtimeChecks|Feedback|TimeEstimates|data[/\\]translationKeys)[.]mjs$/
 
-/** Puts functions that do nothing in their place, which is a fifth of the program. */
+/** Replaces them with empty functions, which saves a fifth of the script. */
 const withoutUnused = {
   name: 'without-unused',
   setup(build) {
@@ -43,8 +43,8 @@ function exportedNames(text) {
 }
 
 /**
- * `import address from 'password-judge.js'` is the address of the worker's program, and `password-words.json` that of
- * its words.
+ * `import address from 'password-judge.js'` is the address of the worker's script, and `password-words.json`
+ * that of its words.
  */
 const passwordJudge = {
   name: 'password-judge',

@@ -3,7 +3,7 @@
 const { adjacencyGraphs, dictionary: common } = require('@zxcvbn-ts/language-common')
 const { dictionary: english } = require('@zxcvbn-ts/language-en')
 
-/** Of each list that the server judges passwords by, how many of its words browsers know, the most frequent first. */
+/** How many words of each of the server's lists browsers get, the most frequent first. */
 const known = {
   'passwords-common': 10_000,
   'commonWords-en': 6_000,
@@ -11,18 +11,18 @@ const known = {
   'firstnames-en': 5_000,
   'lastnames-en': 3_000,
 }
-/** Shorter words alone are too short for a password: the rarer of them are left out. */
+/** Short words alone are too short for a password: the rarer of them are left out. */
 const shortWord = { characters: 6, rank: 1_000 }
-/** Beyond it a word alone is hard enough to guess. */
+/** Lowest rank that is packed; a rarer word alone is hard enough to guess. */
 const lastRank = 9_999
-/** Longer lists have no order that could be gone on with, as from Monday to Tuesday. */
+/** Longer lists have no order that a password could continue, as from Monday to Tuesday. */
 const longestSequence = 100
 
 /**
  * Packs the most frequent passwords, words and names for the app, which unpacks them in
- * `src/web/parts/password-field/judge.ts`: the lists of the server are a megabyte, these some fifty kB.
- * Words of about the same rank stand together, sorted, under the highest rank of them; of each only what differs from
- * the word before is written, after a capital letter that counts what does not.
+ * `src/web/parts/password-field/judge.ts`: the lists of the server are a megabyte, these some fifty kB. Words
+ * of similar rank are grouped and sorted, under the highest rank of the group; each word is written as its
+ * difference from the word before, after a capital letter that counts the characters in common.
  */
 function packPasswordWords() {
   const words = new Map()
@@ -38,11 +38,11 @@ function packPasswordWords() {
   }
 }
 
-/** Each word with its rank in the list where it comes first. */
+/** Each word with its best rank in any list. */
 function rankedWords() {
   const best = new Map()
   for (const [name, count] of Object.entries(known)) {
-    // Of words that stand twice in a list the later rank counts, as with the server.
+    // A word that occurs twice in a list has the later rank, as on the server.
     const ranks = new Map((common[name] ?? english[name]).map((word, index) => [word, index + 1]))
     for (const [word, rank] of ranks)
       if (rank <= count && !(best.get(word) <= rank)) best.set(word, rank)
@@ -51,7 +51,7 @@ function rankedWords() {
     ([word, rank]) =>
       rank <= lastRank &&
       (word.length >= shortWord.characters || rank <= shortWord.rank) &&
-      // Others are found in no password, which is looked at in small letters; and capitals are for packing.
+      // Only lower-case words: passwords are compared in lower case, and the packing uses capitals.
       word === word.toLowerCase(),
   )
 }

@@ -8,23 +8,23 @@ import { waitUntilReady } from './wait-until-ready'
 
 const main = path.resolve(__dirname, '../../dist/main.js')
 const host = '127.0.0.1'
-/** A worker that dies younger than this is started again only after as long a pause. */
+/** A worker that dies younger than this is restarted after a pause of the same length. */
 const crashLoopMs = 2_000
-/** More than a worker gives its own requests in flight, by default. */
+/** Longer than a worker's default time for its requests in flight. */
 const stopPatienceMs = 12_000
 
 export interface WorkerSpec {
   name: string
   port: number
   env: NodeJS.ProcessEnv
-  /** Gets what its first start tells a person, line by line: the owner's login, for one. */
+  /** Gets the lines for a person from its first start, such as the owner's login. */
   onBanner?: (line: string) => void
 }
 
-/** A worker that is started again whenever it dies, as an orchestrator would. */
+/** A worker that is restarted whenever it dies, as an orchestrator would. */
 export interface SupervisedWorker {
   running(): RunningWorker
-  /** Resolves after `stop`; rejects when the worker cannot be started again. */
+  /** Resolves after `stop`; rejects when the worker cannot be restarted. */
   readonly supervision: Promise<void>
   stop(): Promise<void>
   kill(): void
@@ -34,7 +34,7 @@ export interface SupervisedWorker {
  * Starts a worker and waits until it serves.
  *
  * @param signal ends the wait
- * @throws when it ends before: then its settings are wrong, and starting it again would not help
+ * @throws when it ends before: then its settings are wrong, and a restart would not help
  */
 export async function startSupervisedWorker(
   spec: WorkerSpec,
@@ -55,13 +55,13 @@ export async function startSupervisedWorker(
         await delay(crashLoopMs, undefined, { signal: stopping.signal })
       }
       child = await launch(spec, report)
-      // `stop` may have come while there was no worker to stop.
+      // `stop` may have been called while there was no worker to stop.
       if (stopping.signal.aborted) child.signal('SIGTERM')
       else void announceReturn(child)
     }
   }
 
-  /** Silent about a worker that dies again before it is ready: its death is reported anyway. */
+  /** Silent if the worker dies again before it is ready: its death is reported anyway. */
   async function announceReturn(started: Child): Promise<void> {
     await readyOrThrow(spec, url, started, stopping.signal).then(
       () => report.restarted({ name: spec.name, url, pid: started.pid }),
@@ -105,7 +105,7 @@ function launch(
   })
 }
 
-/** Workers log JSON; anything else on their stdout is for a person. */
+/** Workers log JSON; any other line of stdout is for a person. */
 function isLogLine(line: string): boolean {
   return line.startsWith('{')
 }

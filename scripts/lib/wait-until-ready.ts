@@ -4,7 +4,7 @@ const patienceMs = 60_000
 const pauseMs = 50
 
 /**
- * Waits until the server at `origin` says that it is ready to serve.
+ * Waits until the server at `origin` reports that it is ready.
  *
  * @param signal ends the wait early
  * @throws when it is not ready within a minute, or at the signal
@@ -26,7 +26,7 @@ async function isReady(origin: string, signal: AbortSignal): Promise<boolean> {
     await response.arrayBuffer()
     return response.ok
   } catch {
-    // Not listening yet, or told to stop: the caller looks at the signal.
+    // Not listening yet, or aborted: the caller checks the signal.
     return false
   }
 }

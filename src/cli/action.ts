@@ -3,13 +3,13 @@ import type { AppContext } from '../context'
 import { describeBug, isForOperators } from '../main/failed-start'
 import { NoDatabaseError, OtherRedisError, SchemaBehindError, withContext } from './with-context'
 
-/** The outcome of a command: for a person, and for a program that gave `--json`. */
+/** The outcome of a command: a sentence for a person, and data for `--json`. */
 export interface Outcome {
   sentence: string
   data: Record<string, unknown>
 }
 
-/** A refusal of which there is more to tell than a sentence: programs get it beside the `error`. */
+/** A refusal with more facts than its sentence; `--json` prints them beside the `error`. */
 export class RefusedWithFactsError extends Error {
   override name = 'RefusedWithFactsError'
 
@@ -24,7 +24,7 @@ export class RefusedWithFactsError extends Error {
 /** The option of every command. */
 export const jsonOption = ['--json', 'print JSON instead of a sentence, also of refusals'] as const
 
-/** The organisation that a command is about. */
+/** The organization that a command is about. */
 export const realmOption = ['--realm <string id>', 'organization, by its subdomain', ''] as const
 
 interface ActionOptions {
@@ -32,11 +32,11 @@ interface ActionOptions {
 }
 
 /**
- * Makes a command do its work on the stores of the server and print what came of it. A failure
- * is told on stderr, and makes the exit code 1.
+ * Makes a command do its work on the stores of the server and print the outcome. A failure goes to stderr,
+ * and makes the exit code 1.
  *
- * @param needs whether the database is to be up to date, as for most; and whether an embedded one is made where
- * there is none, as by no command that needs it to be up to date
+ * @param needs whether the database must be up to date, as for most; and whether a missing embedded one is
+ * created, which no command does that needs it up to date
  */
 export function runOnStores<O extends object>(
   command: Command,
@@ -58,7 +58,7 @@ export function runOnStores<O extends object>(
   })
 }
 
-/** Tells of a failure on stderr; or on stdout as `{"error": …}`, where a program reads along. */
+/** Prints a failure on stderr; with `--json` as `{"error": …}` on stdout. */
 export function reportFailure(error: unknown, { json }: ActionOptions = {}): void {
   const isRefusal =
     isForOperators(error) ||
@@ -74,7 +74,7 @@ export function reportFailure(error: unknown, { json }: ActionOptions = {}): voi
   process.exitCode = 1
 }
 
-/** Files that cannot be written and the like: the operator can act on the message alone. */
+/** Errors of the system, such as a file that cannot be written: the message is enough for the operator. */
 function hasSystemCode(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }

@@ -70,10 +70,7 @@ async function findOwner(ctx: AppContext, { realm, owner }: Options): Promise<Re
   return owner === undefined ? realmOwner : accessUser(ctx.db.query, realmOwner, owner)
 }
 
-/**
- * Address at which clients find the organisation, as far as it is known without a request of
- * theirs.
- */
+/** Address of the organization, as far as it is known without a request. */
 function originOf({ config }: AppContext, { realm_string_id: subdomain }: Requester): string {
   if (subdomain !== '') return `http://${subdomain}.${config.externalHost}`
   return config.externalUrl ?? `http://${config.externalHost}`

@@ -56,7 +56,7 @@ export function addCreateRealmCommand(program: Command): void {
   })
 }
 
-/** Before anything is made; what is wrong with it is said without it. */
+/** Checked before anything is created; the message does not repeat the key. */
 function parseApiKey(key: string): string {
   if (!apiKeyPattern.test(key)) throw new InvalidArgumentError('It has 32 letters or digits.')
   return key

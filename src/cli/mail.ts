@@ -19,7 +19,7 @@ interface Options {
 
 const listedMails = 50
 
-/** What an operator does about mail: sees what waits and what was given up, and has it tried anew. */
+/** The operator's commands for mail: list waiting and failed mails, and retry them. */
 export function addMailCommand(program: Command): void {
   const command = program
     .command('mail')
@@ -86,7 +86,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** @returns undefined for all. @throws BadRequestError for what are no ids */
+/** @returns undefined for all. @throws BadRequestError for texts that are not ids */
 function idsOf(text: string): number[] | undefined {
   if (text === 'all') return undefined
   const ids = text.split(',').map((part) => part.trim())

@@ -9,7 +9,7 @@ export interface PasswordOptions {
   askPassword?: boolean | undefined
 }
 
-/** Gives a command the ways in which a password can be told to it. */
+/** Adds the options for a password to a command. */
 export function takePassword(command: Command, otherwise: string): Command {
   return command
     .option(
@@ -20,7 +20,7 @@ export function takePassword(command: Command, otherwise: string): Command {
     .option('--password <text>', 'password; whoever lists the processes of this machine sees it')
 }
 
-/** The password that was told to a command; undefined where none was. */
+/** The password from the options of a command; undefined without one. */
 export async function readPassword({
   password,
   passwordFile,
@@ -33,7 +33,7 @@ export async function readPassword({
   return line
 }
 
-/** Asks twice, and shows nothing of what is typed. */
+/** Asks twice, without echo. */
 async function askForPassword(): Promise<string> {
   if (!process.stdin.isTTY) throw new BadRequestError('There is no terminal to ask for a password.')
   const password = await askInTheDark('Password: ')
@@ -45,7 +45,7 @@ async function askForPassword(): Promise<string> {
 
 function askInTheDark(question: string): Promise<string> {
   process.stderr.write(question)
-  // Without an output, nothing that is typed is written anywhere.
+  // Without an output, readline echoes nothing.
   const terminal = createInterface({ input: process.stdin, terminal: true })
   return new Promise((resolve, reject) => {
     let answer: string | undefined

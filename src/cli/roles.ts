@@ -4,7 +4,7 @@ import type { Role } from '../db/schema'
 
 export const roleNames = Object.keys(roles).join(', ')
 
-/** The number that stands for the name of a role; commander tells what it throws. */
+/** The number of a role's name; commander prints the error it throws. */
 export function parseRole(name: string): Role {
   if (!Object.hasOwn(roles, name)) throw new InvalidArgumentError(`Roles are: ${roleNames}.`)
   return roles[name as keyof typeof roles]

@@ -42,7 +42,7 @@ export function addImportDatabaseCommand(program: Command): void {
     command,
     async (ctx, _options, [file = '']) => {
       await refuseNewerSchema(ctx.db.query)
-      // Before it is brought up to date, which nobody asked for.
+      // Before the schema is brought up to date, which was not asked for.
       await refuseUsedDatabase(ctx.db.query)
       await migrate(ctx.db)
       const facts = await importDatabase(ctx, file)

@@ -19,7 +19,7 @@ import { createLog } from '../runtime/log'
 const redisPatienceMs = 4_000
 const redisPauseMs = 200
 
-/** The database was never set up, or is of an older version. */
+/** The database was never set up, or has an older schema. */
 export class SchemaBehindError extends Error {
   override name = 'SchemaBehindError'
 
@@ -28,7 +28,7 @@ export class SchemaBehindError extends Error {
   }
 }
 
-/** A command that makes no database was told of a folder that has none. */
+/** The folder has no database, and the command creates none. */
 export class NoDatabaseError extends Error {
   override name = 'NoDatabaseError'
 
@@ -41,13 +41,13 @@ export class NoDatabaseError extends Error {
 }
 
 interface Needs {
-  /** Whether the database is to be up to date. */
+  /** Whether the database must be up to date. */
   needsSchema: boolean
-  /** Whether an embedded database is made where there is none. */
+  /** Whether a missing embedded database is created. */
   makesDatabase: boolean
 }
 
-/** Events of a command that go to another Redis reach nobody. */
+/** Events of a command that go to another Redis reach no client. */
 export class OtherRedisError extends Error {
   override name = 'OtherRedisError'
 
@@ -76,7 +76,7 @@ export async function withContext<T>(
   }
   keepNewFilesPrivate()
   const releaseFolder = config.databaseUrl ? () => undefined : lockDataFolder(config.dataDir)
-  // Standard output is for what came of the work.
+  // Standard output is reserved for the outcome.
   const log = createLog({ ...config, logLevel: 'error' }, destination(2))
   const ctx = createContext(config, { log })
   // The queues of this process have no clients: a server takes the events from the outbox.
@@ -95,20 +95,18 @@ export async function withContext<T>(
   }
 }
 
-/**
- * Claims the queues, which must be those that the servers use: events of this command go to them.
- */
+/** Claims the database with the servers' number of shards: events of this command go to their queues. */
 async function claimQueues({
   databaseUrl,
   redisUrl,
   eventShards,
 }: Config): Promise<DatabaseClaim | undefined> {
   if (!databaseUrl || !redisUrl) return undefined
-  // Who loses the claim for the moments that a command takes goes on nevertheless.
+  // The command goes on even if it loses the claim in its short run.
   return claimDatabase(databaseUrl, { eventShards }, () => undefined, 'command')
 }
 
-/** Workers tell Redis of themselves every moment: one that has just started may need a few. */
+/** Workers write a heartbeat to Redis every moment: one that has just started may need a few. */
 async function refuseOtherRedis({ config, db, log }: AppContext): Promise<void> {
   const deadline = Date.now() + redisPatienceMs
   while (await hasOtherWorkers(db.query)) {

@@ -7,21 +7,21 @@ import { ConfigError } from './values'
 
 export { ConfigError }
 
-/** Settings that are put together before they are used. */
+/** Settings that are combined before use. */
 type Parts = 'ownerEmail' | 'ownerPassword' | 'ownerApiKey' | 'heartbeatMs' | `s3${string}`
 
 /**
- * Everything that can be set from outside; see {@link Settings} for what each is. Durations and
- * sizes carry their unit in the name.
+ * All settings; see {@link Settings} for the meaning of each. Durations and sizes carry their unit in the
+ * name.
  */
 export interface Config extends Omit<Settings, Parts> {
-  /** Account that owns the realm made at the first start; what is absent is made up. */
+  /** Owner of the realm created at the first start; absent values are generated. */
   owner: { email: string; password: string | undefined; apiKey: string | undefined }
-  /** Bounds between which each poll waits, so that they do not all come back at once. */
+  /** Bounds of a poll's random waiting time, so that polls do not all come back at once. */
   heartbeatMs: { min: number; max: number }
   /**
-   * Bucket of uploaded files, which are in `uploadsDir` only on their way in; absent: they stay
-   * there.
+   * Bucket of uploaded files, for which `uploadsDir` is then only temporary; absent: they stay in
+   * `uploadsDir`.
    */
   uploadsS3: S3Config | undefined
 }
@@ -79,16 +79,14 @@ function checkS3(s3: S3Config): S3Config | undefined {
   )
 }
 
-/**
- * Workers that share one PostgreSQL need Redis to share the queues as well; a single one does not.
- */
+/** Workers that share one PostgreSQL need Redis to share the queues as well; a single worker does not. */
 export function describeStores(config: Config): string {
   const database = config.databaseUrl ? 'PostgreSQL' : `embedded database in ${config.dataDir}`
   const queues = config.redisUrl ? 'event queues in Redis' : 'event queues in this process'
   return `${database}, ${queues}, ${availableParallelism()} processors`
 }
 
-/** Where mail goes, without the password that is in the address. */
+/** The mail server, without the password in its address. */
 export function describeMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): string {
   return smtpUrl === undefined
     ? 'no mail is sent: SMTP_URL is not set, so administrators pass links on themselves'

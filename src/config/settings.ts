@@ -16,8 +16,8 @@ import {
 import type { Setting } from './values'
 
 /**
- * Every setting of the server, in the order of the README. Types, values, `--help` and the README's
- * table are all made of this one.
+ * Every setting of the server, in the order of the README. Types, values, `--help` and the README's table all
+ * derive from this object.
  */
 export const settings = {
   port: setting('PORT', '9991', wholeNumber(0, 65_535), 'Port to listen on'),
@@ -331,7 +331,7 @@ export const settings = {
   workerId: setting('WORKER_ID', '', anyText, 'Name of this worker; unset: made up'),
 }
 
-/** The values of all settings, each by itself. */
+/** The values of all settings, before they are combined. */
 export type Settings = {
   [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value>
     ? Value

@@ -6,23 +6,22 @@ export class ConfigError extends Error {
 }
 
 /**
- * A function that makes a setting's value from its text, which is trimmed and never undefined.
+ * Parses a setting from its text, which is trimmed and never undefined.
  * @throws ConfigError a sentence that names the setting
  */
 export type ValueReader<Value> = (text: string, name: string) => Value
 
-/** A setting: where it comes from, and what it means. */
+/** A setting: its variable, its meaning and its reader. */
 export interface Setting<Value> {
   /** The environment variable. */
   name: string
   /** Meaning of the setting, for `--help` and the README. */
   description: string
   read: ValueReader<Value>
-  /** The text that stands for an unset or empty variable; `''` for none. */
+  /** The text used for an unset or empty variable; `''` for none. */
   byDefault: string
 }
 
-/** Declares a setting. */
 export function setting<Value>(
   name: string,
   byDefault: string,
@@ -32,10 +31,10 @@ export function setting<Value>(
   return { name, byDefault, read, description }
 }
 
-/** Any text, also none. */
+/** Any text, including an empty one. */
 export const anyText: ValueReader<string> = (value) => value
 
-/** A whole number between two bounds, which belong to the range. */
+/** A whole number between two bounds, inclusive. */
 export function wholeNumber(min: number, max: number): ValueReader<number> {
   return (value, name) => {
     const number = Number(value)
@@ -44,7 +43,7 @@ export function wholeNumber(min: number, max: number): ValueReader<number> {
   }
 }
 
-/** A number of calls, or null for `off`: there is no limit. */
+/** A number of calls, or null for `off`: no limit. */
 export const limit: ValueReader<number | null> = (value, name) =>
   value === 'off' ? null : wholeNumber(1, 1_000_000)(value, name)
 
@@ -60,7 +59,7 @@ export const truth: ValueReader<boolean> = (value, name) => {
   throw new ConfigError(`${name} must be true or false, not "${value}".`)
 }
 
-/** @param allowed what the setting must be, as the end of the sentence that refuses it */
+/** @param allowed the permitted values, as the end of the sentence that refuses others */
 export function pattern(regExp: RegExp, allowed: string): ValueReader<string> {
   return (value, name) => {
     // Some values are secrets, so the sentence does not repeat them.
@@ -81,7 +80,7 @@ export function url(...protocols: string[]): ValueReader<string> {
   }
 }
 
-/** One address or several with commas in between; answers them without spaces. */
+/** One address or several separated by commas; answers them without spaces. */
 export function urls(...protocols: string[]): ValueReader<string> {
   return (value, name) => {
     const addresses = value.split(',').map((address) => address.trim())
@@ -90,15 +89,15 @@ export function urls(...protocols: string[]): ValueReader<string> {
   }
 }
 
-/** A reader that leaves the text to another one, and reads none as undefined. */
+/** A reader that accepts an empty text as undefined and passes others on. */
 export function optional<Value>(read: ValueReader<Value>): ValueReader<Value | undefined> {
   return (value, name) => (value === '' ? undefined : read(value, name))
 }
 
-/** Proxies whose headers are believed: whoever connects, or those at some addresses. */
+/** Trusted proxies: any peer, or peers at these addresses. */
 export type TrustedProxies = 'all' | BlockList
 
-/** `true` for whoever connects, `false` for nobody, or addresses and networks with commas between. */
+/** `true` to trust any peer, `false` for none, or addresses and networks separated by commas. */
 export const proxies: ValueReader<TrustedProxies | undefined> = (value, name) => {
   if (value === 'true') return 'all'
   if (value === 'false') return undefined
@@ -121,7 +120,7 @@ export const proxies: ValueReader<TrustedProxies | undefined> = (value, name) =>
   return list
 }
 
-/** Names, addresses and networks with commas in between, none, or `true` for all there are. */
+/** Names, addresses and networks separated by commas, none, or `true` for all. */
 export const hosts: ValueReader<'all' | readonly string[]> = (value, name) => {
   if (value === 'true') return 'all'
   if (value === '' || value === 'false') return []

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { checkKey } from './file-store'
 import type { FileSource, FileStore } from './file-store'
 
-/** Files in a folder; with several workers, a folder that all of them share. */
+/** Files in a folder; with several workers, in a shared folder. */
 export function createDiskStore(folder: string): FileStore {
   const fileOf = (key: string): string => path.join(folder, checkKey(key))
 
@@ -15,7 +15,7 @@ export function createDiskStore(folder: string): FileStore {
     async put(key, source) {
       const file = fileOf(key)
       await mkdir(path.dirname(file), { recursive: true })
-      // Under its name there is never a part of a file.
+      // Written under another name first, so that a file is never partial under its own.
       const unfinished = `${file}.${randomBytes(8).toString('hex')}.part`
       try {
         await fill(unfinished, source)
@@ -31,7 +31,7 @@ export function createDiskStore(folder: string): FileStore {
         const { size } = await handle.stat()
         const start = range?.start ?? 0
         const end = Math.min(range?.end ?? size - 1, size - 1)
-        // Told where it ends it need not look for the end, while the client has all and hangs up.
+        // With a known end, the stream need not read for it while the client has all bytes and hangs up.
         if (end >= start)
           return { body: handle.createReadStream({ start, end }), bytes: end - start + 1 }
         await handle.close()

@@ -1,34 +1,34 @@
 import type { Readable } from 'node:stream'
 
-/** The bytes that are to be stored: a file on the local disk, or bytes that are few. */
+/** The bytes to store: a file on the local disk, or a small buffer. */
 export type FileSource = { path: string; bytes: number } | Buffer
 
-/** A part of a file, from its first byte to its last, both included. */
+/** A range of a file, from its first byte to its last, both included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Bytes of a file. Whoever asked for them reads or destroys the stream. */
+/** Bytes of a file. The caller reads or destroys the stream. */
 export interface StoredBytes {
   body: Readable
-  /** Number of bytes to come. */
+  /** Number of bytes in the stream. */
   bytes: number
 }
 
 /**
- * The store of the bytes of uploads. All workers of an organisation see the same files. A key is a
- * path of letters, digits and `_ . -`; a file never changes under its key.
+ * The store of uploaded bytes. All workers of an organization see the same files. A key is a path of letters,
+ * digits and `_ . -`; a file never changes under its key.
  */
 export interface FileStore {
   /**
-   * Stores a file whole or not at all. A source on the disk may be moved away.
+   * Stores a file atomically. A source on the disk may be moved away.
    * @throws when the store is away
    */
   put(key: string, source: FileSource, contentType: string): Promise<void>
-  /** A file, or a part of it; undefined when there is no such file. */
+  /** A file, or a range of it; undefined when it does not exist. */
   read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>
-  /** Deletes those of the files that exist. */
+  /** Deletes the existing ones of these files. */
   delete(keys: readonly string[]): Promise<void>
 }
 

@@ -9,17 +9,17 @@ import { createS3Store } from './s3-store'
 import type { S3Options } from './s3-store'
 
 export interface FilesOptions {
-  /** Folder of files on their way in, and without `s3` of all others. */
+  /** Folder of incoming files; without `s3` also of stored ones. */
   folder: string
   s3?: S3Options | undefined
 }
 
-/** The files that users bring: where they arrive, where they stay, and what is made of them. */
+/** The files of users: incoming files, their store, and the pictures made of them. */
 export interface Files {
   readonly incoming: Incoming
   readonly store: FileStore
   readonly pictures: Pictures
-  /** Does some work under a name; whoever asks for the same meanwhile waits for it. */
+  /** Runs work under a name; concurrent calls with the same name share one run. */
   inOneGo(name: string, work: () => Promise<void>): Promise<void>
 }
 

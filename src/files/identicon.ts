@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
 /*
- * The picture of who has none of their own: five by five squares, the same on both sides, in one colour.
- * No letters: the fonts of a server draw few of the scripts that people's names are in, and a picture that
- * follows from an id need not change with the name.
+ * The default avatar: five by five squares, mirrored, in one color. No letters: a server's fonts cover few of
+ * the scripts that people's names are in, and a picture derived from an id need not change with the name.
  */
 
 const cells = 5
 const hues = 24
 
-/** A square PNG that follows from a text alone. */
+/** A square PNG derived from a text alone. */
 export function drawIdenticon(seed: string, pixels: number): Buffer {
   const hash = createHash('sha256').update(seed).digest()
   const hue = ((hash[0] as number) % hues) / hues
@@ -25,7 +24,7 @@ export function drawIdenticon(seed: string, pixels: number): Buffer {
   return encodePng(pixels, palette, Buffer.concat(places.map((row) => rows.get(row) as Buffer)))
 }
 
-/** The cell that a pixel is in; outside of all in the margin, which is half a cell wide. */
+/** The cell of a pixel; the margin, half a cell wide, has cells outside of the grid. */
 function cellAt(pixel: number, pixels: number): number {
   return Math.floor((pixel * (cells + 1)) / pixels - 0.5)
 }
@@ -33,11 +32,11 @@ function cellAt(pixel: number, pixels: number): number {
 function isFilled(hash: Buffer, column: number, row: number): boolean {
   if (column < 0 || row < 0 || column >= cells || row >= cells) return false
   const mirrored = Math.min(column, cells - 1 - column)
-  // The middle is always there, so that no picture is empty.
+  // The middle cell is always set, so that no picture is empty.
   return (mirrored === 2 && row === 2) || ((hash[1 + mirrored] as number) >> row) % 2 === 1
 }
 
-/** A row of pixels, a bit each, after the byte that says that they stand as they are. */
+/** A row of pixels, a bit each, after the byte for the filter "none". */
 function packRow(pixels: readonly boolean[]): Buffer {
   const row = Buffer.alloc(1 + Math.ceil(pixels.length / 8))
   for (const [x, isSet] of pixels.entries()) {
@@ -47,7 +46,7 @@ function packRow(pixels: readonly boolean[]): Buffer {
   return row
 }
 
-/** A colour of hue, saturation and lightness (0 to 1) as red, green and blue (0 to 255). */
+/** A color of hue, saturation and lightness (0 to 1) as red, green and blue (0 to 255). */
 function colour(hue: number, saturation: number, lightness: number): [number, number, number] {
   const part = (offset: number) => {
     const place = (offset + hue * 12) % 12
@@ -60,7 +59,7 @@ function colour(hue: number, saturation: number, lightness: number): [number, nu
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const header = { bitDepth: 1, colourType: 3 }
 
-/** A PNG of two colours. The library for pictures takes time and memory that this does not need. */
+/** A PNG of two colors, written without the picture library, which would take more time and memory. */
 function encodePng(pixels: number, palette: Buffer, rows: Buffer): Buffer {
   const facts = Buffer.alloc(13)
   facts.writeUInt32BE(pixels, 0)

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/**
- * The longest time a file is on its way: what lies longer was left behind by a worker that was
- * killed.
- */
+/** Max age of an incoming file: an older one was left behind by a worker that was killed. */
 const longestStayMs = 3_600_000
 
 /** A file as its sender describes it, on the local disk. */
@@ -16,9 +13,9 @@ export interface IncomingFile {
   bytes: number
 }
 
-/** A folder for files that are on their way in; nothing stays. */
+/** A folder for incoming files; they do not stay there. */
 export interface Incoming {
-  /** A path that nothing has yet. The caller removes what it puts there, or moves it away. */
+  /** An unused path. The caller removes the file that it puts there, or moves it away. */
   newPath(): Promise<string>
 }
 

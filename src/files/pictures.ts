@@ -3,12 +3,12 @@ import type { Sharp, SharpOptions } from 'sharp'
 import { Turns } from '../runtime/turns'
 import { ServiceUnavailableError } from '../wire/api-error'
 
-/** The size of a picture as it is shown, and whether it moves. */
+/** The displayed size of a picture, and whether it is animated. */
 export interface PictureFacts {
   width: number
   height: number
   isAnimated: boolean
-  /** The type that it is, whatever anybody says of it. */
+  /** The type found in the file, whatever its sender declared. */
   contentType: string
 }
 
@@ -32,8 +32,8 @@ export interface EmojiPicture {
 }
 
 /**
- * Reads and makes pictures. What is no picture, or too large a one, gives undefined. All throw PicturesBusyError
- * when too many wait.
+ * Reads and makes pictures. A file that is not a picture, or too large, gives undefined. All throw
+ * PicturesBusyError when too many calls wait.
  */
 export interface Pictures {
   describe(file: string): Promise<PictureFacts | undefined>
@@ -48,45 +48,42 @@ export interface Pictures {
 }
 
 const emojiPixels = 64
-/** Sides of avatars. */
+/** Side lengths of avatars. */
 export const avatarPixels = { normal: 100, medium: 500 }
 const logoBox = { width: 800, height: 100 }
-/** The most pixels of all frames together: about 200 MB while it is worked on. */
+/** Max pixels of all frames together: about 200 MB during processing. */
 const maxPixels = 50_000_000
 /**
- * The most frames of what is shown moving: making each costs, however small the file says it is.
+ * Max frames of an animation: each costs time, however small the declared size.
  * Source: docs/protocol/uploads.md#many-frames.
  */
 const maxFrames = 500
-/** Time for everything that is made of one file; what takes longer is ended. */
+/** Timeout for all the work on one file. */
 const patienceSeconds = 15
-/** Most files that wait for their turn. */
+/** Max files in the waiting line. */
 const mostWaiting = 100
 
-/** The server has too many pictures to look at. */
+/** Too many pictures are waiting to be processed. */
 export class PicturesBusyError extends ServiceUnavailableError {
   constructor() {
     super(5_000)
   }
 }
 
-/**
- * Formats of pictures: of the many that the library reads those that browsers show and that hold no
- * code.
- */
+/** Accepted formats: of the many that the library reads, those that browsers show and that hold no code. */
 const formats = ['jpeg', 'png', 'gif', 'webp', 'heif']
 const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}File`)
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** @param atOnce how many pictures this worker works on at the same time; the others wait */
+/** @param atOnce how many pictures this worker processes at the same time; further ones wait */
 export function createPictures(atOnce: number): Pictures {
   const turns = new Turns({
     ...{ mostAtOnce: atOnce, mostWaiting },
     refusal: () => new PicturesBusyError(),
   })
 
-  /** Runs `work` on a picture; whatever goes wrong then is the fault of the file. */
+  /** Runs `work` on a picture; any error means that the file is not a usable picture. */
   async function attempt<T>(
     file: string,
     work: (open: (options?: SharpOptions) => Sharp) => Promise<T>,
@@ -164,13 +161,13 @@ export function createPictures(atOnce: number): Pictures {
 
 let loading: Promise<typeof sharp> | undefined
 
-/** Loaded when the first picture comes: it takes time and memory that many workers never need. */
+/** Loaded with the first picture: it takes time and memory that many workers never need. */
 function loadSharp(): Promise<typeof sharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: loaders })
     sharp.cache(false)
-    // Several pictures are worked on at once already.
+    // One thread per picture, since several pictures are processed at once.
     sharp.concurrency(1)
     return sharp
   })

@@ -11,18 +11,18 @@ type Body = NonNullable<RequestInit['body']>
 export interface S3Options {
   bucket: string
   region: string
-  /** Address of a store that is not Amazon's; the bucket is then the first part of the path. */
+  /** Address of a store other than Amazon's; the bucket is then the first part of the path. */
   endpoint: string | undefined
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** Time for an answer to begin, or for a file to be sent. */
+/** Timeout for an answer to begin, or for a file to be sent. */
 const patienceMs = 60_000
 
 /**
- * Files in a bucket of Amazon S3, or of a store that speaks its protocol. Requests are signed, and
- * bodies are not: their digest would have to be known before the first byte is sent.
+ * Files in a bucket of Amazon S3, or of a store that speaks its protocol. Requests are signed without their
+ * bodies, whose digest would have to be known before the first byte is sent.
  */
 export function createS3Store(options: S3Options): FileStore {
   const { accessKeyId, secretAccessKey, region } = options
@@ -92,7 +92,7 @@ function nodeStream(body: unknown): ReadableStream {
 
 function bodyOf(source: FileSource): Body {
   const body = Buffer.isBuffer(source) ? source : Readable.toWeb(createReadStream(source.path))
-  // Node's streams and the browsers' are the same, under types of two families.
+  // Node's streams and the browsers' are the same, with separate types.
   return body as Body
 }
 

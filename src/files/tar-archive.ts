@@ -5,30 +5,30 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack as createPack } from 'tar-stream'
 
-/** Where the text of a file goes, a piece at a time. */
+/** Receives the text of a file piece by piece. */
 export interface TextSink {
   write(text: string): Promise<void>
 }
 
-/** A packed archive that is written from its beginning to its end, whatever its size. */
+/** A compressed archive that is streamed to disk, so its size is not limited by memory. */
 export interface TarArchive {
-  /** Adds a file whose size is known only when it has been written. */
+  /** Adds a file whose size is known only after it was written. */
   addText(name: string, write: (sink: TextSink) => Promise<void>): Promise<void>
   addFile(name: string, file: { body: Readable; bytes: number }): Promise<void>
-  /** @returns its size in bytes */
+  /** @returns the size of the archive in bytes */
   finish(): Promise<number>
-  /** Leaves nothing of it behind. */
+  /** Deletes the unfinished archive. */
   discard(): Promise<void>
 }
 
 /**
  * Begins a `.tar.gz`.
- * @param newPath of files that lie beside it while they are written
+ * @param newPath gives paths for the temporary files of `addText`
  */
 export function createTarArchive(file: string, newPath: () => Promise<string>): TarArchive {
   const pack = createPack()
   const packed = pipeline(pack, createGzip(), createWriteStream(file, { flags: 'wx' }))
-  // Whoever adds something next hears of it.
+  // The next call that adds something reports the failure.
   packed.catch(() => undefined)
 
   async function addFile(name: string, { body, bytes }: { body: Readable; bytes: number }) {
@@ -64,7 +64,7 @@ export function createTarArchive(file: string, newPath: () => Promise<string>): 
   }
 }
 
-/** Characters that are written to the disk together. */
+/** Characters per write to the disk. */
 const charactersPerWrite = 65_536
 
 async function writeText(path: string, write: (sink: TextSink) => Promise<void>): Promise<void> {

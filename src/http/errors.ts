@@ -4,11 +4,11 @@ import { ApiError, fixedError, tooMuch } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
 /*
- * The refusals that any endpoint can give, whatever it does. Those about the chat are in
- * services/errors.ts. Source: docs/protocol/errors.md#general.
+ * The refusals that any endpoint can give. Those about the chat are in services/errors.ts. Source:
+ * docs/protocol/errors.md#general.
  */
 
-/** Characters of a bad value that are echoed: enough to recognise it, not a megabyte of it. */
+/** Max characters of a bad value that are echoed: enough to recognize it, not a megabyte of it. */
 const echoCharacters = 1000
 
 /** A required argument is absent. */
@@ -28,7 +28,7 @@ export class MissingArgumentError extends ApiError {
   }
 }
 
-/** The text of an argument cannot be converted to what the argument means. */
+/** The text of an argument cannot be converted to its type. */
 export class BadValueError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'REQUEST_VARIABLE_INVALID',
@@ -79,7 +79,7 @@ export class InvalidArgumentError extends ApiError {
 }
 
 /**
- * An argument asks for what Parley cannot do yet, and must not seem to have done.
+ * An argument asks for something that Parley cannot do yet and must not pretend to have done.
  * Source: docs/protocol/level-371.md#unbuilt-arguments.
  */
 export class UnbuiltArgumentError extends ApiError {
@@ -101,7 +101,7 @@ export class NotJsonArgumentError extends InvalidArgumentError {
   }
 }
 
-/** A page of another site made a browser send this, with what its user once typed here. */
+/** A page of another site made a browser send this request with credentials stored for this server. */
 export class ForeignPageError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 403,
@@ -121,7 +121,7 @@ export class ForeignPageError extends ApiError {
 }
 
 /**
- * The refusal of a call without credentials, or with such as cannot be read.
+ * The refusal of a call without credentials, or with unreadable ones.
  * Source: docs/protocol/errors.md#unauthorized.
  */
 export class NotLoggedInError extends ApiError {
@@ -152,7 +152,7 @@ export class MalformedRequestError extends ApiError {
   }
 }
 
-/** The refusal of a path that no endpoint has. */
+/** The refusal of a path without an endpoint. */
 export class NotFoundError extends ApiError {
   constructor() {
     super('Not found: there is nothing at this address.', { status: 404, code: 'BAD_REQUEST' })
@@ -208,9 +208,7 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/**
- * A bug in the server, of which the client is told nothing. The log has it, under the request id.
- */
+/** A bug in the server. The client learns no details; the log has them, under the request id. */
 export class InternalServerError extends fixedError({
   status: 500,
   code: 'INTERNAL_SERVER_ERROR',

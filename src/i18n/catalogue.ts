@@ -1,24 +1,24 @@
 import type { en } from './catalogues/en'
 
 /*
- * The types of catalogues, made of the English one: a text that a language lacks, and a value that
- * whoever says a text forgets, do not compile.
+ * The types of catalogs, derived from the English one: a missing text in a language, or a missing value in a
+ * call, does not compile.
  */
 
 type English = typeof en
 
-/** How many of something there are, for the grammar of a language. */
+/** Plural categories of a language. */
 type PluralForm = 'one' | 'two' | 'few' | 'many' | 'other'
 
-/** The key of a text, without what its end says of a count. */
+/** The key of a text without its plural suffix. */
 type Stem<Key> = Key extends `${infer S}_${PluralForm}` ? S : Key
 
-/** The keys under which texts are said. */
+/** The keys of texts, as callers use them. */
 export type TextKey = Stem<keyof English>
 
 type CountedStem<Key = keyof English> = Key extends `${infer S}_other` ? S : never
 
-/** The texts of a language; it may have forms of counting that English has not. */
+/** The texts of a language; it may have plural forms that English lacks. */
 export type Catalogue = Readonly<Record<keyof English, string>> &
   Readonly<Partial<Record<`${CountedStem}_${PluralForm}`, string>>>
 
@@ -33,16 +33,16 @@ type EnglishOf<Key extends TextKey> = Key extends keyof English
     ? English[`${Key}_other`]
     : never
 
-/** What stands in a text in the place of names in double braces. Markdown of people is quoted before. */
+/** The values for the names in double braces of a text. User text must be escaped as Markdown before. */
 export type ValuesOf<Key extends TextKey> = {
   readonly [Name in NamesIn<EnglishOf<Key>>]: Name extends 'count' ? number : string
 }
 
-/** Says a text of the catalogue in some language. */
+/** Formats a text of the catalog in some language. */
 export type Say = <Key extends TextKey>(
   key: Key,
   ...values: NamesIn<EnglishOf<Key>> extends never ? [] : [ValuesOf<Key>]
 ) => string
 
-/** A text for those whose language is not known yet. */
+/** A text to be formatted once the reader's language is known. */
 export type Text = (say: Say) => string

@@ -6,12 +6,12 @@ import { fr } from './catalogues/fr'
 
 /* The languages in which the server itself writes. Source: docs/protocol/settings.md#languages. */
 
-/** A catalogue for each language, by its tag. */
+/** A catalog for each language, by its tag. */
 export const catalogues = { en, de, fr } as const
 
 export type Language = keyof typeof catalogues
 
-/** What whoever speaks a language that is not here reads. */
+/** The language for users whose own has no catalog. */
 const fallback: Language = 'en'
 
 const translations = createInstance()
@@ -33,9 +33,9 @@ const sayIn = Object.fromEntries(
 ) as Record<Language, Say>
 
 /**
- * The nearest language that is here: `de-AT` and `de_AT` are German.
+ * The closest available language: `de-AT` and `de_AT` are German.
  *
- * @param tag as people and organisations choose it, in any letter case
+ * @param tag as users and organizations choose it, in any letter case
  */
 export function languageFor(tag: string): Language {
   const [first = ''] = tag.toLowerCase().split(/[-_@]/)
@@ -46,7 +46,7 @@ function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(catalogues, tag)
 }
 
-/** Says texts in the language of a tag, or the nearest that is here. */
+/** Formats texts in the language of a tag, or the closest available one. */
 export function sayingIn(tag: string): Say {
   return sayIn[languageFor(tag)]
 }

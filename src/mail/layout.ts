@@ -1,29 +1,29 @@
 /*
- * What all mails look like. A mail is a few paragraphs and perhaps a button; of these its text and its HTML are
- * made, which say the same. Styles are in the elements, and nothing is fetched: mail programs show no other.
+ * The layout of all mails. A mail is a few paragraphs and optionally a button; its text and its HTML are made
+ * of the same blocks. Styles are inline, and nothing is fetched: mail programs show nothing else.
  */
 
 /** A part of a mail. */
 export type Block =
   | { kind: 'paragraph'; text: string }
-  /** What somebody wrote, line by line. */
+  /** A quoted text of a user, line by line. */
   | { kind: 'quote'; text: string }
-  /** Something that is to be done; its address is written out below for programs without buttons. */
+  /** The main action; its address is written out below for programs without buttons. */
   | { kind: 'button'; label: string; url: string }
   | { kind: 'link'; label: string; url: string }
 
 export interface Letter {
   subject: string
   blocks: readonly Block[]
-  /** Why the mail was sent, and by whom: below the line. */
+  /** Reason and sender of the mail, below the line. */
   footer: readonly string[]
 }
 
 /** A letter with its frame. */
 export interface Framed extends Letter {
-  /** Tag of its language. */
+  /** Language tag of the letter. */
   language: string
-  /** Name of the organisation. */
+  /** Name of the organization. */
   realm: string
   realmUrl: string
 }
@@ -49,7 +49,7 @@ export function textOf({ blocks, footer, realm, realmUrl }: Framed): string {
         return `${block.label}:\n${block.url}`
     }
   })
-  // Mail programs know by the dashes where the letter ends.
+  // Mail programs recognize the dashes as the start of the signature.
   return `${[...parts, ['-- ', ...footer, `${realm} · ${realmUrl}`].join('\n')].join('\n\n')}\n`
 }
 
@@ -58,7 +58,7 @@ const textColour = '#1f2430'
 const quietColour = '#5b6270'
 const accent = '#2f5bd0'
 
-/** A letter as a page. */
+/** A letter as an HTML page. */
 export function htmlOf(letter: Framed): string {
   const { blocks, footer, language, realm, realmUrl, subject } = letter
   const small = `margin:0 0 4px;font-size:13px;line-height:1.5;color:${quietColour}`

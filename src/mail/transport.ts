@@ -2,7 +2,7 @@ import type { Transporter } from 'nodemailer'
 import { htmlOf, textOf } from './layout'
 import type { Framed } from './layout'
 
-/** A mail as it is handed over. */
+/** A mail to send. */
 export interface Envelope {
   to: string
   letter: Framed
@@ -12,12 +12,12 @@ export interface Envelope {
 }
 
 /**
- * What went wrong: the server refused this mail for good, or for now (greylisting, a full mailbox), or takes
- * none at the moment.
+ * The kind of failure: the server refused this mail permanently, or temporarily (greylisting, a full
+ * mailbox), or takes no mail at the moment.
  */
 export type MailTrouble = 'refused' | 'later' | 'outage'
 
-/** A mail that was not sent, or not for certain. */
+/** A mail that was not sent, or may not have been sent. */
 export class MailError extends Error {
   override name = 'MailError'
 
@@ -31,29 +31,32 @@ export class MailError extends Error {
 
 /** Hands mails to a server. */
 export interface MailTransport {
-  /** Resolves when the server has taken it. @throws MailError */
+  /** Resolves when the server has accepted the mail. @throws MailError */
   send(envelope: Envelope): Promise<void>
 }
 
 export interface TransportSettings {
   /** As smtp://user:password@host:587. */
   url: string
-  /** Who sends, as a mail says it. */
+  /** The sender, as in the From header. */
   from: string
-  /** For how long the server may say nothing. */
+  /** Max silence of the server. */
   timeoutMs?: number
 }
 
 const usualTimeoutMs = 30_000
 
-/** A transport that opens a connection for each mail: one that is kept may end in the middle of the next. */
+/**
+ * A transport that opens a connection for each mail: a kept connection may end in the middle of the next
+ * mail.
+ */
 export function createMailTransport({
   url,
   from,
   timeoutMs = usualTimeoutMs,
 }: TransportSettings): MailTransport {
   let loading: Promise<Transporter> | undefined
-  // With the first mail: it takes memory that many workers never need.
+  // Loaded with the first mail: it takes memory that many workers never need.
   const load = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -61,7 +64,7 @@ export function createMailTransport({
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // Letters are made of texts alone.
+      // Letters consist of texts alone.
       disableFileAccess: true,
       disableUrlAccess: true,
     })
@@ -72,7 +75,7 @@ export function createMailTransport({
         const mailer = await (loading ??= load())
         await mailer.sendMail({
           from,
-          // As an object: a text would be taken apart where it has commas.
+          // As an object: nodemailer would split a text at commas.
           to: { name: '', address: to },
           subject: letter.subject.replace(/\p{Cc}+/gu, ' '),
           text: textOf(letter),
@@ -93,7 +96,7 @@ export function createMailTransport({
   }
 }
 
-/** Steps of the conversation with a server that are about one mail. */
+/** Steps of the SMTP conversation that concern one mail. */
 const stepsOfMail = /^(MAIL FROM|RCPT TO|DATA)$/
 
 function explain(error: unknown): MailError {

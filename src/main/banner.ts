@@ -6,17 +6,19 @@ import { madeUpLogin } from './owner-login'
 interface Started {
   config: Config
   port: number
-  /** The default realm, if this start made it. */
+  /** The default realm, if this start created it. */
   created: CreatedRealm | undefined
-  /** Email of the default realm's owner, whom the configuration may not name any more. */
+  /** Email of the default realm's owner; the configuration may name another one by now. */
   owner: string
-  /** Where what was made up for the owner is told: right here, or in a file, if anything was made up. */
+  /**
+   * Place of the generated credentials of the owner: the terminal, or a file if any were generated.
+   */
   login: 'terminal' | { file: string | undefined }
 }
 
 /**
- * Text for a person, once the server is ready. It has secrets only the first time and at a terminal, and only
- * those that were made up: others are their owner's, and logs are read by many.
+ * Text for a person, once the server is ready. It shows secrets only at the first start in a terminal, and
+ * only generated ones: others are known to the owner, and logs are read by many.
  */
 export function describeStart(started: Started): string {
   const { config, port, created, owner } = started
@@ -25,7 +27,10 @@ export function describeStart(started: Started): string {
   return `\nParley is ready at ${url}\n  (${describeStores(config)})\n  (${describeMail(config)})\n\n${lines.join('\n')}\n\n`
 }
 
-/** Line for a program that started the server, once it is ready. Secrets as for a person. */
+/**
+ * Line of JSON for a program that started the server, once it is ready. Shows the same secrets as the text
+ * for a person.
+ */
 export function describeStartInJson({ config, port, created, login }: Started): string {
   const shown = login === 'terminal' && created ? madeUpLogin(config, created) : undefined
   const owner = created && {
@@ -94,7 +99,7 @@ function sendCommand(url: string, credentials: string): string {
   return `curl ${url}/api/v1/messages -u ${credentials} ${message}`
 }
 
-/** A hint where nothing from outside this machine reaches the server, as by default. */
+/** A hint if the server is reachable from this machine only, as by default. */
 function hintOfAddress({ host }: Config): string[] {
   if (host !== '127.0.0.1' && host !== 'localhost') return []
   return ['', 'Only this machine reaches that address; HOST=0.0.0.0 opens it to others.']

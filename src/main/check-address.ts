@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import type { Config } from '../config/config'
 
 /**
- * Whether the server can listen where it is told to. Asked before anything is made: the password
- * of a new owner is shown once, by a server that has started.
+ * Checks that the server can listen on its address. Called before anything is created: the password of a new
+ * owner is shown once, by a server that has started.
  *
  * @throws the error of node when it cannot
  */

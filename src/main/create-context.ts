@@ -38,18 +38,18 @@ import { createOutgoingWebhooks } from '../services/outgoing-webhooks/dispatcher
 import { createScheduledMessages } from '../services/scheduled-messages/sweep'
 import { domainOfHidden } from '../wire/addresses'
 
-/** A service that takes longer is tried again later. */
+/** Timeout of an outgoing webhook; a slower one is retried later. */
 const outgoingWebhookTimeoutMs = 10_000
-/** Browsers wait about as long before they show that there is no picture. */
+/** Browsers show a broken picture after about the same time. */
 const externalPictureTimeoutMs = 10_000
 
-/** Things that tests and commands want otherwise than the configuration says. */
+/** Overrides of the configuration, for tests and commands. */
 export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
   /** PostgreSQL schema to work in, for tests that share a database. */
   searchPath?: string
   /** Keep the embedded database in memory, for tests. */
   inMemory?: boolean
-  /** Data that the embedded database in memory begins with. */
+  /** Initial data of the embedded database in memory. */
   template?: Blob | undefined
   /** Folder of another build of the web app than the last one, for tests. */
   webFolder?: string

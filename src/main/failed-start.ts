@@ -19,12 +19,12 @@ const forOperators = [
   ApiError,
 ]
 
-/** Whether the message of an error tells an operator all that there is to know. */
+/** Whether the message of an error is all that an operator needs. */
 export function isForOperators(error: unknown): boolean {
   return forOperators.some((kind) => error instanceof kind)
 }
 
-/** Why the server did not start: in a sentence where that is known, else with all there is. */
+/** Why the server did not start: a sentence for known causes, else the whole error. */
 export function explainFailedStart(error: unknown, { host, port, dataDir }: Config): string {
   if (isForOperators(error)) return (error as Error).message
   // Before the codes below, which files and addresses share.
@@ -44,7 +44,7 @@ export function explainFailedStart(error: unknown, { host, port, dataDir }: Conf
   }
 }
 
-/** Whether an error is of a file of the folder, or of one that the folder is in. */
+/** Whether an error concerns a file in the folder, or a parent of the folder. */
 function isOfFolder(error: unknown, folder: string): error is Error {
   if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return false
   const way = relative(resolve(folder), resolve(error.path)).split(sep)
@@ -52,8 +52,8 @@ function isOfFolder(error: unknown, folder: string): error is Error {
 }
 
 /**
- * An error that nobody expects, for those who mend it. Only what it says and where: errors of
- * databases carry whole rows, with hashes and keys, and the values of their statement.
+ * Describes an unexpected error for developers: only message and stack, because errors of databases carry
+ * whole rows, with hashes and keys, and the values of their statement.
  */
 export function describeBug(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Config } from '../config/config'
 import type { CreatedRealm } from '../services/realms/create'
 
-/** The login that was made up for the owner cannot be written where it would be found. */
+/** The generated login of the owner cannot be written to its file. */
 export class LoginNotKeptError extends Error {
   override name = 'LoginNotKeptError'
 
@@ -19,14 +19,14 @@ export class LoginNotKeptError extends Error {
   }
 }
 
-/** What was made up for the owner of a new organization; what the operator has told is not in it. */
+/** The generated credentials of a new organization's owner, without those that the operator set. */
 export interface MadeUpLogin {
   email: string
   password?: string
   api_key?: string
 }
 
-/** The part of a new owner's login that nobody knows yet; undefined where the operator told all of it. */
+/** The generated part of a new owner's login; undefined if the operator set all of it. */
 export function madeUpLogin(
   { owner: told }: Pick<Config, 'owner'>,
   { owner, password, apiKey }: Pick<CreatedRealm, 'owner' | 'password' | 'apiKey'>,
@@ -41,18 +41,18 @@ export function madeUpLogin(
 }
 
 /**
- * A file in `DATA_DIR`, for the server's account alone, with the login that was made up for the owner. It
- * stands in for the terminal: other outputs end in logs, which many read and nobody deletes.
+ * A file in `DATA_DIR`, readable for the server's account alone, with the generated login of the owner. It
+ * replaces the terminal: other outputs end in logs, which many read and nobody deletes.
  */
 export class LoginFile {
-  /** Where the file is, once it is written. */
+  /** Path of the file, once it is written. */
   path: string | undefined
 
   constructor(private readonly config: Pick<Config, 'dataDir' | 'owner'>) {}
 
   /**
-   * Writes what was made up, if anything was. To be called before the new organization is committed: when it fails,
-   * there is none, and the next start tries again.
+   * Writes the generated credentials, if any. Call it before the new organization is committed: when it
+   * fails, there is none, and the next start tries again.
    *
    * @throws LoginNotKeptError
    */
@@ -61,7 +61,7 @@ export class LoginFile {
     if (!login) return
     const folder = path.resolve(this.config.dataDir)
     try {
-      // Also beside PostgreSQL, where nothing else is kept there.
+      // Also with PostgreSQL, which keeps nothing else there.
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await this.write(folder, `${JSON.stringify(login, null, 2)}\n`)
     } catch (error) {
@@ -73,7 +73,7 @@ export class LoginFile {
     const { file, handle } = await this.openFile(folder)
     try {
       await handle.writeFile(text)
-      // The organization survives a power cut from its commit on, and so must this.
+      // From its commit on the organization survives a power cut, and so must this file.
       await handle.sync()
     } catch (error) {
       await rm(file, { force: true }).catch(() => undefined)
@@ -85,8 +85,8 @@ export class LoginFile {
   }
 
   /**
-   * A name of its own: a file of an earlier start may be all that anybody knows of another organization. When
-   * the same start tries once more, what it wrote before is worth nothing.
+   * A new name: the file of an earlier start may hold the only login of another organization. A retry of the
+   * same start overwrites its own file.
    */
   private async openFile(folder: string): Promise<{ file: string; handle: FileHandle }> {
     if (this.path !== undefined) return { file: this.path, handle: await open(this.path, 'w') }

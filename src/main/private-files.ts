@@ -3,18 +3,18 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config'
 
-/** Everybody's but the owner's rights. */
+/** All permissions of group and others. */
 const rightsOfOthers = 0o077
 
-/** What this process makes from now on is its account's alone: it holds keys and messages. */
+/** New files of this process are private to its account: they hold keys and messages. */
 export function keepNewFilesPrivate(): void {
   process.umask(rightsOfOthers)
 }
 
 /**
- * Takes the rights of other accounts from the data of a server, which earlier versions of it left
- * them, and says so in the log. Uploads outside of the data's folder are looked through only if
- * others may enter theirs, for they can be many.
+ * Removes the permissions of other accounts from the server's data, which earlier versions left open, and
+ * logs that. An uploads folder outside of the data's folder is walked only if others may enter it, because
+ * uploads can be many.
  */
 export async function tightenFolders(
   { databaseUrl, dataDir, uploadsDir }: Pick<Config, 'databaseUrl' | 'dataDir' | 'uploadsDir'>,
@@ -35,12 +35,12 @@ async function tighten(folder: string, log: Logger): Promise<void> {
   }
 }
 
-/** Of what a link points to nothing is changed; that need not be ours. */
+/** Targets of links are left alone; they need not be ours. */
 async function tightenTree(file: string): Promise<number> {
   const stats = await lstat(file).catch(undefinedIfMissing)
   if (!stats || stats.isSymbolicLink()) return 0
   const isLoose = (stats.mode & rightsOfOthers) !== 0
-  // From the top down: nobody enters meanwhile.
+  // From the top down, so that other accounts cannot enter meanwhile.
   if (isLoose) await chmod(file, stats.mode & 0o7777 & ~rightsOfOthers)
   let changed = isLoose ? 1 : 0
   if (stats.isDirectory()) {
@@ -55,6 +55,6 @@ async function isOpen(folder: string): Promise<boolean> {
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  // Neither is anything below a file.
+  // ENOTDIR: the parent is a file.
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }

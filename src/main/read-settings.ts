@@ -2,8 +2,8 @@ import { readConfig } from '../config/config'
 import type { Config } from '../config/config'
 
 /**
- * The configuration of a server. In a terminal it logs only what is wrong, unless LOG_LEVEL says
- * otherwise: a line per request would bury what a person is told there.
+ * The configuration of a server. In a terminal it logs only warnings and errors, unless LOG_LEVEL is set: a
+ * line per request would bury the texts for the person.
  *
  * @throws ConfigError
  */

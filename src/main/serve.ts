@@ -13,11 +13,11 @@ import { startWorker } from './worker'
 import type { Worker } from './worker'
 
 /**
- * Runs one worker until SIGTERM, SIGINT or SIGHUP, which end the process in order: exit code 0. A
- * second signal ends it at once. The login that a first start makes up is told to a terminal; other outputs are told
- * of the file that it is in.
+ * Runs one worker until SIGTERM, SIGINT or SIGHUP, which end the process gracefully: exit code 0. A second
+ * signal ends it at once. A login generated at the first start is shown in a terminal; other outputs name the
+ * file that holds it.
  *
- * @param json tell of the start in a line of JSON, for programs
+ * @param json report the start as a line of JSON, for programs
  * @returns the worker once it serves; one that cannot start ends the process
  */
 export async function serve(config: Config, { json = false } = {}): Promise<Worker> {
@@ -35,7 +35,7 @@ export async function serve(config: Config, { json = false } = {}): Promise<Work
     stop = () => void shutDown(worker)
     const login = loginFile ? { file: loginFile.path } : 'terminal'
     const owner = await ownerOf(worker)
-    // A line of JSON names the file itself, unless it was another worker that made the organization in the end.
+    // The line of JSON names the file itself, unless another worker created the organization in the end.
     const isNamed = json && worker.created !== undefined
     if (loginFile?.path !== undefined && !isNamed) tellOfLoginFile(config, loginFile.path)
     const describe = json ? describeStartInJson : describeStart
@@ -48,18 +48,18 @@ export async function serve(config: Config, { json = false } = {}): Promise<Work
   }
 }
 
-/** A line of the log whatever LOG_LEVEL is: a login that nobody finds is lost. */
+/** Logged at any LOG_LEVEL: a login that is not found is lost. */
 function tellOfLoginFile(config: Config, file: string): void {
   createLog({ ...config, logLevel: 'info' }).info({ file }, 'made up a login of the owner')
 }
 
-/** Email of whoever owns the default realm; the one of the configuration where nobody does. */
+/** Email of the default realm's owner; that of the configuration if the realm has none. */
 async function ownerOf({ created, ctx }: Worker): Promise<string> {
   if (created) return created.owner.email
   try {
     return (await getActingOwner(ctx, '')).email
   } catch (error) {
-    // Not to be known just now either: that is no reason for a worker to end that serves already.
+    // No owner, or the database is away: the worker keeps serving, and shows the configured email.
     if (error instanceof ApiError || isStoreAway(error)) return ctx.config.owner.email
     throw error
   }
@@ -93,7 +93,7 @@ function onStopSignal(stop: () => void): void {
   }
 }
 
-/** Ends the process on a bug: nobody knows what state it is in, and another one takes over at once. */
+/** Ends the process on a bug: its state is unknown, and another one takes over at once. */
 function exitOnBugs(log: Logger): void {
   for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(name, (error: unknown) => {

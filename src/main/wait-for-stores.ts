@@ -3,9 +3,7 @@ import type { AppContext } from '../context'
 import { growing } from '../runtime/pauses'
 import { isStoreAway, RedisAwayError, StoreAwayError } from '../runtime/store-away'
 
-/**
- * How long we wait: enough for a database that starts at the same time, as under docker compose.
- */
+/** Max wait for the stores: enough for a database that starts at the same time, as under docker compose. */
 const patienceMs = 30_000
 const pauses = { firstMs: 50, longestMs: 1_000 }
 
@@ -27,8 +25,8 @@ export async function waitForStores(
 }
 
 /**
- * Does something that needs the database, and does it again when that goes away meanwhile or
- * takes no changes yet, as a standby does until it is promoted.
+ * Runs work on the database, and retries while the database is away or read-only, as a standby is until it is
+ * promoted.
  *
  * @throws StoreAwayError when that lasts
  */
@@ -52,7 +50,7 @@ async function openEmbedded(folder: string, ping: () => Promise<void>): Promise<
 
 interface Store {
   name: string
-  /** Name of the setting that has its address. */
+  /** Name of the setting with its address. */
   setting: string
 }
 
@@ -79,14 +77,14 @@ async function waitFor<T>(
           { cause: error },
         )
       }
-      // The first moments are those of connecting.
+      // The first retries are not logged: connecting takes a moment.
       if (pauseMs === pauses.longestMs) log.warn({ reason }, `waiting for ${name}`)
     }
     await delay(pauseMs)
   }
 }
 
-/** Says that a store answers, but not us. */
+/** Throws a StoreAwayError with the store's own reason for its refusal. */
 function explainRefusal({ name, setting }: Store): (error: unknown) => never {
   return (error) => {
     if (error instanceof StoreAwayError) throw error

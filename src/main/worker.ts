@@ -22,39 +22,39 @@ import { repeat } from '../runtime/pauses'
 import type { Repetition } from '../runtime/pauses'
 import { insistOnDatabase, waitForStores } from './wait-for-stores'
 
-/** Pause after which a worker looks again for queues whose client vanished. */
+/** Interval of the check for queues whose client vanished. */
 const expiryPauseMs = 5_000
-/** The same, for metrics, which are read about as often. */
+/** Interval of the counts for metrics, which are read about as often. */
 const countPauseMs = 15_000
-/** The same, for other workers that serve another version of the web app. */
+/** Interval of the check for workers that serve another version of the web app. */
 const webVersionPauseMs = 5_000
-/** Part of the time for stopping that requests in flight may take; the rest is for the stores. */
+/** Share of the shutdown time for requests in flight; the rest is for the stores. */
 const shareOfRequests = 0.8
 
-/** One process's worth of server. */
+/** A running worker. */
 export interface Worker {
   ctx: AppContext
   port: number
-  /** The default realm, if this start made it. */
+  /** The default realm, if this start created it. */
   created: CreatedRealm | undefined
   /** Migrations that this start ran. */
   migrations: readonly string[]
-  /** Serves the web app that was built meanwhile, and tells open pages. */
+  /** Serves the new build of the web app, and notifies open pages. */
   takeNewWebBuild(): Promise<void>
   /**
-   * Stops accepting, answers the parked polls, finishes what is in flight and leaves the stores.
-   * Requests that take too long are cut; what was committed is delivered by another worker.
+   * Stops accepting, answers the parked polls, finishes requests in flight and closes the stores. Requests
+   * that take too long are cut; committed events are delivered by another worker.
    */
   close(): Promise<void>
 }
 
 /**
- * Starts a worker: stores, schema, default realm, HTTP, background duties.
+ * Starts a worker: stores, schema, default realm, HTTP, background jobs.
  *
- * @param keepLogin told of the default realm, if this start makes it, before that is committed
- * @throws DataFolderInUseError, NotSoleWorkerError, DifferentShardsError, StoreAwayError; ApiError
- * for an owner the configuration should not name; the error of node for an address that cannot be
- * listened on; what `keepLogin` throws
+ * @param keepLogin called with the default realm, if this start creates it, before its commit
+ * @throws DataFolderInUseError, NotSoleWorkerError, DifferentShardsError, StoreAwayError; ApiError for an
+ * owner the configuration should not name; the error of node for an address that cannot be listened on; what
+ * `keepLogin` throws
  */
 export async function startWorker(
   config: Config,
@@ -115,9 +115,7 @@ export async function startWorker(
   }
 }
 
-/**
- * Claims the database. Without Redis the queues are this worker's own, so no other may serve it.
- */
+/** Claims the database. Without Redis the queues are this worker's own, so no other may serve it. */
 async function claimServerDatabase({
   config,
   log,
@@ -130,7 +128,7 @@ async function claimServerDatabase({
   })
 }
 
-/** Counted when somebody asks for the metrics, not a moment before. */
+/** Counted when the metrics are read. */
 function countParkedPolls({ events, metrics: { parkedPolls } }: AppContext): void {
   Object.assign(parkedPolls, { collect: () => parkedPolls.set(events.parkedPolls) })
 }
@@ -154,7 +152,7 @@ function countRegularly({ events, db, log, metrics }: AppContext): Repetition {
   )
 }
 
-/** Looks once at the start, so that the first to register are told right. */
+/** Checks once at the start, so that the first registrations have the right version. */
 async function followWebVersionRegularly(
   ctx: AppContext,
   claim: DatabaseClaim | undefined,
@@ -170,9 +168,9 @@ async function finishRequests(
   { config, events, pollThrottle }: AppContext,
   http: HttpServer,
 ): Promise<void> {
-  // Closed first, so that the clients of answered polls come back to another worker.
-  // And the door is shut by then: answering thousands of polls takes a while, and who connects
-  // meanwhile would be cut off instead of being refused, which proxies do not forgive a POST.
+  // HTTP closes first, so that the clients of answered polls come back to another worker. The listener is
+  // closed by then: answering thousands of polls takes a while, and a client that connects meanwhile would be
+  // cut off instead of refused, and proxies do not retry a POST that was cut off.
   let closed: Promise<void> | undefined
   await new Promise<void>((onShut) => {
     closed = http.close(config.shutdownTimeoutMs * shareOfRequests, onShut)

@@ -8,10 +8,10 @@ import type { BlockRule } from './rules'
 
 const stockTable = stockBlockRule('table')
 
-/** Limit of cells in a table: short rows are filled up, so a few bytes could make very many. */
+/** Max cells in a table: short rows are filled up, so a few bytes could make very many. */
 const mostCells = 5000
 
-/** A table as in markdown-it, though not of any size: a larger one stays text. */
+/** A table as in markdown-it, but of limited size: a larger one stays text. */
 const table: BlockRule = (state, startLine, endLine, silent) => {
   const columns = state.src
     .slice(state.bMarks[startLine], state.eMarks[startLine])
@@ -20,7 +20,7 @@ const table: BlockRule = (state, startLine, endLine, silent) => {
   return stockTable(state, startLine, endLine, silent)
 }
 
-/** A cell, whose alignment clients know in this spelling only. */
+/** A cell; clients know its alignment in this spelling only. */
 const alignedCell: MarkdownIt.RendererRule = (tokens, index) => {
   const { tag = 'td', attrs } = tokens[index] ?? {}
   const align = /^text-align:(left|right|center)$/.exec(String(attrs?.[0]?.[1] ?? ''))?.[1]
@@ -32,7 +32,7 @@ const alignedCell: MarkdownIt.RendererRule = (tokens, index) => {
  * `{.python}`.
  */
 const fencePattern = /^(`{3,}|~{3,})[ \t]*([\w#+./{}-]*)$/
-/** The first line of a spoiler, with what is shown of it. */
+/** The first line of a spoiler, with its header. */
 const spoilerPattern = /^(`{3,}|~{3,})[ \t]*\{?\.?spoiler\}?(?:[ \t]+([^`~]*))?$/i
 
 type FenceKind = 'code' | 'math' | 'quote' | 'spoiler'
@@ -48,11 +48,11 @@ interface Fence {
   /** The three or more characters that the closing line must repeat. */
   markup: string
   kind: FenceKind
-  /** The language of code, or what is shown of a spoiler. */
+  /** The language of code, or the header of a spoiler. */
   info: string
 }
 
-/** ```` ``` ```` or `~~~` around code, TeX or, in Markdown of its own, a quote or a spoiler. */
+/** ```` ``` ```` or `~~~` around code, TeX, a quote or a spoiler; the last two contain Markdown. */
 const fence: BlockRule = (state, startLine, endLine, silent) => {
   const opening = readFence(state, startLine)
   if (!opening) return false
@@ -107,7 +107,7 @@ function pushSpoiler(
   state.push('parley_spoiler_close', '', -1)
 }
 
-/** Reads what is between two lines as Markdown of its own. */
+/** Parses the lines between two others as Markdown. */
 function pushContent(state: MarkdownIt.StateBlock, startLine: number, closingLine: number): void {
   const { lineMax, parentType } = state
   state.lineMax = closingLine
@@ -119,7 +119,7 @@ function pushContent(state: MarkdownIt.StateBlock, startLine: number, closingLin
 
 /**
  * The line that closes a fence, or the one after the last of its container. Within a quote or a spoiler,
- * fences open and close on their own; code is looked at only for its end.
+ * nested fences are matched in pairs; within code only the closing line counts.
  */
 function findClosingLine(
   state: MarkdownIt.StateBlock,
@@ -158,7 +158,7 @@ function closes(state: MarkdownIt.StateBlock, line: number, { markup }: Fence): 
   return !isIndented(state, line) && lineText(state, line) === markup
 }
 
-/** Whether a line stands so far in that it is code. */
+/** Whether a line is indented far enough to be code. */
 function isIndented({ sCount, blkIndent }: MarkdownIt.StateBlock, line: number): boolean {
   return (sCount[line] ?? 0) - blkIndent >= 4
 }

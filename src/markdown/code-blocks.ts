@@ -4,11 +4,11 @@ import { highlight } from './highlight'
 import { languageName } from './languages'
 import { element, escapeText } from '../wire/html'
 
-/** The longest line in colours: some grammars take time with the square of a line's length. */
+/** Longest line that is highlighted: some grammars take quadratic time in the length of a line. */
 const longestLineChars = 300
 
 /**
- * Code as Pygments lays it out, with the language that somebody named.
+ * Code as Pygments lays it out, with the language of the fence.
  * Source: docs/protocol/markdown.md#code-blocks.
  */
 export function codeBlockHtml(
@@ -22,7 +22,7 @@ export function codeBlockHtml(
   return `${element('div', { class: 'codehilite', ...language }, pre)}\n`
 }
 
-/** Code in colours, unless that would take too long or the message has had enough of them. */
+/** Highlighted code; plain if that would take too long or the message has used up its share. */
 function codeHtml(code: string, language: string, environment: Environment): string {
   if (code.length > environment.highlightCharsLeft || hasLongLine(code)) return escapeText(code)
   const html = highlight(code, language)

@@ -7,14 +7,14 @@ import { characterBefore, matchHere, pushHtml } from './rules'
 import type { InlineRule } from './rules'
 
 /**
- * The names of every emoji, the canonical one first, by its code: lower-case hex code points joined
- * by `-`. Clients are served this table as `code_to_names`.
+ * The names of every emoji, the canonical one first, by its code: lower-case hex code points joined by `-`.
+ * The API serves this table as `code_to_names`.
  *
  * Source: docs/protocol/markdown.md#emoji-names.
  */
 export const emojiCodeToNames: Readonly<Record<string, readonly string[]>> = emojiData.names
 
-/** Names that alone stand for another emoji, but for this one where its code is said with them. */
+/** Names that alone stand for another emoji, but for this one when given together with its code. */
 const sharedNames: Readonly<Record<string, readonly string[]>> = emojiData.sharedNames
 
 const codesByName = new Map(
@@ -28,7 +28,7 @@ export function findEmojiCode(name: string): string | undefined {
   return codesByName.get(name)
 }
 
-/** Whether an emoji has a name, perhaps one that alone stands for another. */
+/** Whether an emoji has a name, including a name that alone stands for another emoji. */
 export function isEmojiNamed(code: string, name: string): boolean {
   return [emojiCodeToNames, sharedNames].some(
     (names) => Object.hasOwn(names, code) && names[code]?.includes(name),
@@ -45,7 +45,7 @@ function findCanonicalEmojiName(code: string): string | undefined {
   return Object.hasOwn(emojiCodeToNames, code) ? emojiCodeToNames[code]?.[0] : undefined
 }
 
-/** Some names are of other letters than English ones. */
+/** Some names contain letters beyond ASCII. */
 const named = /:([\p{L}\p{M}\p{N}_+.-]+):/uy
 const emoticonPattern = /(?::[()|/DOoPp]|;\)|\(:|<3)(?![^\s.,;!?])/y
 const emoticonNames: Record<string, string> = {
@@ -64,14 +64,14 @@ const emoticonNames: Record<string, string> = {
 }
 
 /**
- * What may be one emoji: a flag, or signs with their tones, tags and selectors joined to one. The
- * longest known one joins four; many more than that are read at once, so that none is read often.
+ * Candidates for one emoji: a flag, or signs with their tones, tags and selectors joined to one. The longest
+ * known emoji joins four; up to 200 are matched at once, so that no sign is scanned twice.
  */
 const possibleEmoji =
   /\p{RI}{2}|\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f|[\u{e0020}-\u{e007e}]{1,8}\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?){0,200}/uy
 const variationSelector = '\ufe0f'
 const keycap = '\u20e3'
-/** Signs below it, such as © and →, are written as text, too, and are emoji only on demand. */
+/** Signs below this code point, such as © and →, are used as text, too, and become emoji only on demand. */
 const firstCodePointSurelyMeant = 0x2300
 
 const zulipEmojiUrl = '/static/generated/emoji/images/emoji/unicode/zulip.png'
@@ -91,8 +91,8 @@ const namedEmoji: InlineRule = (state, silent) => {
 }
 
 /**
- * 😀 becomes `:grinning:`. What is no emoji of the table, such as one with the tone of a skin, stays as a
- * whole as it is, for the font.
+ * 😀 becomes `:grinning:`. An emoji that the table lacks, such as one with a skin tone, stays unchanged, for
+ * the font.
  */
 const unicodeEmoji: InlineRule = (state, silent) => {
   const { src, pos } = state
@@ -112,14 +112,14 @@ const unicodeEmoji: InlineRule = (state, silent) => {
   return true
 }
 
-/** The code of an emoji as it is typed: as the names have it, without selectors. */
+/** The code of a typed emoji, in the spelling of the table: without selectors. */
 function codeOf(typed: string): string {
   return [...typed.replaceAll(variationSelector, '')]
     .map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
     .join('-')
 }
 
-/** `:)` between blanks, if the sender wishes so. */
+/** `:)` between blanks, if the sender's setting allows it. */
 const emoticon: InlineRule = (state, silent) => {
   if (!environmentOf(state).translateEmoticons || !/\s/.test(characterBefore(state))) return false
   const match = matchHere(emoticonPattern, state)

@@ -2,8 +2,8 @@ import type MarkdownIt from 'markdown-it'
 import type { RE2JS } from 're2js'
 
 /*
- * What the rules of the parser know of a message besides its text: what the names in it may stand
- * for, and the realm that it belongs to.
+ * Inputs of the parser's rules besides the text: the users, groups and streams that names may refer to, and
+ * the realm.
  */
 
 /** A user whom a text may mention. */
@@ -20,7 +20,7 @@ export interface MentionableGroup {
   /** Name that is shown instead. */
   displayName?: string
   memberIds: number[]
-  /** Whether the writer may name it only silently. */
+  /** Whether the writer may mention it only silently. */
   isSilent?: boolean
 }
 
@@ -30,13 +30,13 @@ export interface LinkableStream {
   name: string
 }
 
-/** An emoji that the realm has added. */
+/** A custom emoji of the realm. */
 export interface RealmEmoji {
   id: number | string
   sourceUrl: string
 }
 
-/** An uploaded picture, and where a small form of it is. */
+/** An uploaded picture, and the address of its thumbnail. */
 export interface UploadedPicture {
   thumbnailUrl: string
   contentType: string
@@ -45,7 +45,7 @@ export interface UploadedPicture {
   isAnimated: boolean
 }
 
-/** Things that a text may name; there may be more of them than it does name. */
+/** Objects that a text may name; may hold more than the text does name. */
 export interface NamedThings {
   /** Active users of the sender's realm, bots included. */
   users: MentionableUser[]
@@ -57,7 +57,7 @@ export interface NamedThings {
   uploadedPictures?: Record<string, UploadedPicture>
 }
 
-/** Names that a text mentions, so that the caller can look them all up in one query each. */
+/** Names in a text, collected so that the caller can look them all up with one query per kind. */
 export interface References {
   userNames: string[]
   /** Ids from the form `@**Full Name|10**`. */
@@ -68,19 +68,17 @@ export interface References {
   emails: string[]
 }
 
-/** Finds what a name in the text stands for. */
+/** Finds the object that a name in the text stands for. */
 export interface NameFinder {
   findUser(fullName: string): MentionableUser | undefined
-  /** @param fullName which must be the user's, if it is said */
+  /** @param fullName must be the user's; an empty name is not compared */
   findUserWithId(id: number, fullName: string): MentionableUser | undefined
   findUserByEmail(email: string): MentionableUser | undefined
   findGroup(name: string): MentionableGroup | undefined
   findStream(name: string): LinkableStream | undefined
 }
 
-/**
- * A finder of users and groups in whatever letter case, and of streams only as they are spelled.
- */
+/** A finder that ignores letter case for users and groups, and respects it for streams. */
 export function finderAmong(things: NamedThings): NameFinder {
   const usersById = new Map(things.users.map((user) => [user.id, user]))
   const usersByName = firstByKey(things.users, (user) => user.fullName.toLowerCase())
@@ -100,7 +98,7 @@ export function finderAmong(things: NamedThings): NameFinder {
   }
 }
 
-/** A finder of nothing that notes what was asked for: it shows what a text refers to. */
+/** A finder that finds nothing and records the names it was asked for: the references of a text. */
 export function noteNames(): { names: NameFinder; noted: () => References } {
   const userNames = new Set<string>()
   const userIds = new Set<number>()
@@ -139,7 +137,7 @@ function firstByKey<Item>(items: Item[], key: (item: Item) => string): Map<strin
 /** A linkifier that is ready to search texts. */
 export interface CompiledLinkifier {
   expression: RE2JS
-  /** What it was compiled from. */
+  /** The pattern it was compiled from. */
   pattern: string
   urlTemplate: string
   groupNames: readonly string[]
@@ -148,7 +146,7 @@ export interface CompiledLinkifier {
 /** Linkifiers in the order in which they are tried. */
 export type RealmLinkifiers = readonly CompiledLinkifier[]
 
-/** A part of a text that a linkifier makes a link. */
+/** A part of a text that a linkifier turns into a link. */
 export interface LinkifiedSpan {
   start: number
   end: number
@@ -156,12 +154,12 @@ export interface LinkifiedSpan {
 }
 
 /**
- * The work that linkifiers may still do for a text: a search takes no more than the steps of the pattern for each
+ * The remaining budget of linkifiers for a text: a search costs at most the steps of the pattern for each
  * character that it may read.
  */
 export interface LinkifierWork {
   left: number
-  /** Whether there was too much of it, so that something may have been left out. */
+  /** Whether the budget ran out, so that links may be missing. */
   isCut: boolean
 }
 
@@ -171,42 +169,39 @@ interface LinkifiedText {
   spans: ReadonlyMap<number, LinkifiedSpan>
 }
 
-/** The knowledge that rules have of the message at hand, and what they find out about it. */
+/** Inputs of the rules for the current message, and their findings about it. */
 export interface Environment extends MarkdownIt.Env {
   names: NameFinder
   realmEmoji: Record<string, RealmEmoji>
   linkifiers: RealmLinkifiers
-  /** Links that linkifiers found in the text that was read last. */
+  /** Links that linkifiers found in the most recently parsed text. */
   linkified?: LinkifiedText
   linkifierWork: LinkifierWork
   uploadedPictures: Record<string, UploadedPicture>
-  /** Secret that addresses of other hosts' pictures are signed with; without one, none is shown. */
+  /** Key that signs the addresses of external pictures; without one, none is shown. */
   pictureKey: string | undefined
-  /**
-   * Address of the realm, without a slash at its end; undefined if no link is to count as the
-   * realm's own.
-   */
+  /** Address of the realm, without a trailing slash; undefined if no link counts as the realm's own. */
   realmUrl: string | undefined
   translateEmoticons: boolean
   inlineImagePreview: boolean
-  /** Language of fences that name none; empty: none. */
+  /** Language of fences without a language; empty for none. */
   defaultCodeLanguage: string
-  /** Whether the text that is being read is a quote. */
+  /** Whether the current text is in a quote. */
   isQuoted: boolean
   mentionedUserIds: Set<number>
-  /** Ids of the members of groups that are mentioned. */
+  /** Ids of the members of mentioned groups. */
   groupMemberIds: Set<number>
-  /** Names of groups that the writer may not mention, and tried to. */
+  /** Names of groups that the text mentions and the writer may not mention. */
   refusedGroupNames: Set<string>
   mentionsWildcard: boolean
   mentionsTopic: boolean
-  /** How much more code may be highlighted, which in some languages takes its square in time. */
+  /** Characters of code that may still be highlighted; some grammars take quadratic time. */
   highlightCharsLeft: number
-  /** How much more HTML highlighting and formulas may produce; afterwards they stay plain. */
+  /** Characters of HTML that highlighting and formulas may still add; beyond that they stay plain. */
   decorationCharsLeft: number
 }
 
-/** The environment of a rule's state; markdown-it hands it on without knowing its type. */
+/** The environment of a rule's state; markdown-it passes it on untyped. */
 export function environmentOf(state: { env: MarkdownIt.Env }): Environment {
   return state.env as Environment
 }

@@ -5,8 +5,8 @@ import { element, escapeText } from '../wire/html'
 import { grammarOf } from './languages'
 
 /**
- * Languages in colours, not all of Prism's: Less and SCSS would take seconds over a few kilobytes
- * made for that.
+ * Languages with highlighting; not all of Prism's: Less and SCSS would take seconds over a few crafted
+ * kilobytes.
  */
 // prettier-ignore
 const languages = [
@@ -22,12 +22,12 @@ const withoutNames = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'marku
 loadLanguages(languages)
 const grammarsWithoutNames = new Set(withoutNames.map(findGrammar))
 
-/** Letters of any script, as far as they are one code unit, digits, `_` and `$`. */
+/** Letters of any script within one code unit, digits, `_` and `$`. */
 const namePattern = /[A-Za-z_$\u00aa-\uffdc][\w$\u00aa-\uffdc]*/g
 
 /**
- * The code as flat spans with the short class names of Pygments, for which clients have colours;
- * undefined for a language that is not known here.
+ * The code as flat spans with the short class names of Pygments, which clients have styles for; undefined for
+ * an unknown language.
  */
 export function highlight(code: string, language: string): string | undefined {
   const grammar = findGrammar(language.toLowerCase())
@@ -41,12 +41,12 @@ export function highlight(code: string, language: string): string | undefined {
 function findGrammar(language: string): Prism.Grammar | undefined {
   const name = grammarOf(language)
   if (!Object.hasOwn(Prism.languages, name)) return
-  // Prism keeps a few functions among its languages.
+  // Prism.languages also contains a few functions.
   const grammar: unknown = Prism.languages[name]
   return typeof grammar === 'object' ? (grammar as Prism.Grammar) : undefined
 }
 
-/** @param around class of the token that the piece is part of, for parts without their own */
+/** @param around class of the enclosing token, for parts without their own */
 function pieceHtml(
   piece: Prism.TokenStream,
   around: string | undefined,

@@ -1,9 +1,9 @@
 /*
- * What languages of code are called: by those who write, by Pygments, whose names clients show, and by
- * Prism, which finds the colours.
+ * Names of programming languages: as users write them, as Pygments names them for display, and as Prism names
+ * its grammars.
  */
 
-/** Names of Pygments by what somebody may write in lower case. */
+/** Pygments' names by the lower-case name that a user may write. */
 const names: Readonly<Record<string, string>> = {
   bash: 'Bash',
   c: 'C',
@@ -83,7 +83,7 @@ const names: Readonly<Record<string, string>> = {
   zsh: 'Bash',
 }
 
-/** Prism's grammars for what it has no name for. */
+/** Prism's grammars for names that Prism does not know. */
 const grammars: Readonly<Record<string, string>> = {
   'c#': 'csharp',
   'c++': 'cpp',
@@ -103,12 +103,12 @@ const grammars: Readonly<Record<string, string>> = {
   zsh: 'bash',
 }
 
-/** The name of a language for people; as it was written when nobody here knows it. */
+/** The display name of a language; an unknown one stays as written. */
 export function languageName(written: string): string {
   return lookUp(names, written.toLowerCase()) ?? written
 }
 
-/** Prism's grammar for a language in lower case; itself where that is its name, or nobody's. */
+/** Prism's grammar for a language in lower case; the name itself if it is Prism's or unknown. */
 export function grammarOf(language: string): string {
   return lookUp(grammars, language) ?? language
 }

@@ -13,42 +13,39 @@ import { pushLink } from './links'
 import type { InlineRule } from './rules'
 import { expandTemplate, variablesOf } from './url-template'
 
-/**
- * A linkifier as administrators write it: `#(?P<id>[0-9]+)` becomes a link to
- * `https://t.test/{id}`.
- */
+/** A linkifier as administrators write it: `#(?P<id>[0-9]+)` becomes a link to `https://t.test/{id}`. */
 export interface Linkifier {
   pattern: string
-  /** RFC 6570. */
+  /** Template of RFC 6570. */
   urlTemplate: string
 }
 
-/** Refusal of a linkifier. Its message is a sentence for whoever wrote it. */
+/** Refusal of a linkifier. Its message is a sentence for the author of the linkifier. */
 export class LinkifierError extends Error {
   override name = 'LinkifierError'
 }
 
-/** Expressions around what is matched: a linkifier never begins or ends within a word. */
+/** Expressions around a match: a linkifier never begins or ends within a word. */
 const before = String.raw`^|[\s\pZ'"(,:<*~|]`
 const after = String.raw`$|[^\pL\pN]`
-/** Name of the group that the pattern becomes. */
+/** Name of the group around the pattern. */
 const match = 'parley_linkifier'
 
-/** Limit of links in one text: some patterns read far to find each. */
+/** Max links in one text: some patterns read far to find each. */
 const mostLinks = 100
 /**
- * Steps of a compiled pattern, nearly each of which may be looked at for each character of a text:
- * with so many, the longest message takes some tenths of a second. Repeating multiplies them.
+ * Max steps of a compiled pattern; nearly each may be tried for each character of a text, so with this many
+ * the longest message takes some tenths of a second. Repetitions multiply the steps.
  */
 const mostSteps = 500
 
 /**
- * Work of linkifiers in a topic: some milliseconds. All fifty of a realm, of forty steps each, take half
- * of it for a long topic.
+ * Budget of linkifiers in a topic: some milliseconds. A realm's maximum of fifty, of forty steps each, takes
+ * half of it for a long topic.
  */
 const topicWork = 250_000
 
-/** Checks a linkifier and makes it ready to search texts. @throws LinkifierError */
+/** Checks and compiles a linkifier. @throws LinkifierError */
 export function compileLinkifier({ pattern, urlTemplate }: Linkifier): CompiledLinkifier {
   const expression = compilePattern(pattern)
   const variables = variablesOf(urlTemplate)
@@ -73,7 +70,7 @@ export function compileLinkifier({ pattern, urlTemplate }: Linkifier): CompiledL
 
 function compilePattern(pattern: string): RE2JS {
   try {
-    // Alone first, so that it cannot close the group around it.
+    // Compiled alone first, so that the pattern cannot close the group around it.
     const alone = RE2JS.compile(pattern)
     if (alone.matcher('').find())
       throw new LinkifierError('Linkifier pattern must not match an empty text.')
@@ -88,8 +85,8 @@ function compilePattern(pattern: string): RE2JS {
 }
 
 /**
- * Parts of a text that linkifiers match; of those that overlap, the first linkifier's. Some patterns read to the end
- * of the text for each match, so all searches are charged as if they did.
+ * Parts of a text that linkifiers match; if they overlap, the earlier linkifier wins. Some patterns read to
+ * the end of the text for each match, so every search is charged for that.
  */
 function findSpans(
   linkifiers: RealmLinkifiers,
@@ -122,7 +119,7 @@ function findSpans(
 type Values = Record<string, string | undefined>
 
 /**
- * Links of a topic, which is shown as it is typed: what linkifiers match, and URLs, in their order.
+ * Links of a topic, which itself stays plain text: matches of linkifiers, and URLs, in order of position.
  * Source: docs/protocol/markdown.md#topic-links.
  */
 export function linksOfTopic(
@@ -144,15 +141,15 @@ export function linksOfTopic(
 /** Characters that a trial repeats beside those of the pattern. */
 const usualCharacters = ['a', '0', '-', '#', '.', '/', ' ']
 const mostNamedCharacters = 15
-/** Characters of which each pair is repeated, too. */
+/** Max characters whose pairs are repeated, too. */
 const mostPaired = 5
 const trialCharacters = 2_000
-/** Time that a text of a trial may take; patterns as people write them take a hundredth of it. */
+/** Max time for a text of a trial; patterns as people write them take a hundredth of it. */
 const longestTrialMs = 100
 
 /**
- * Whether a linkifier takes so long for some text that nobody should have to wait for it. It is given texts that repeat
- * what its pattern names, as those are what it reads far for. The answer may take a second.
+ * Whether a linkifier is too slow for some text. Tries texts that repeat the characters of its pattern,
+ * because these make it read far. May take a second.
  */
 export function isTooSlow(linkifier: CompiledLinkifier): boolean {
   const literal = linkifier.pattern.replace(/\(\?P?<\w+>|\\.|\{[0-9,]*\}|[()[\]{}|?*+^$]/g, '')
@@ -168,7 +165,7 @@ export function isTooSlow(linkifier: CompiledLinkifier): boolean {
     .filter((unit) => unit !== '')
     .some((unit) => {
       const text = unit.repeat(Math.ceil(trialCharacters / unit.length))
-      // Again and again: the machine may have been busy with something else.
+      // Three slow runs in a row, because the machine may have been busy.
       return [1, 2, 3].every(() => takesTooLong(linkifier, text))
     })
 }
@@ -179,9 +176,9 @@ function takesTooLong(linkifier: CompiledLinkifier, text: string): boolean {
   return performance.now() - startedAt > longestTrialMs
 }
 
-/** `fix #12`, where a linkifier says so. Source: docs/protocol/markdown.md#linkifiers. */
+/** `fix #12`, if a linkifier matches. Source: docs/protocol/markdown.md#linkifiers. */
 const linkified: InlineRule = (state, silent) => {
-  // A link cannot hold another one.
+  // Links cannot be nested.
   if (state.linkLevel > 0) return false
   const span = spansByStart(environmentOf(state), state.src).get(state.pos)
   if (!span || span.end > state.posMax) return false
@@ -193,7 +190,7 @@ const linkified: InlineRule = (state, silent) => {
   return true
 }
 
-/** Links of a text by where they start. The rule asks at every character: it is searched once. */
+/** Links of a text by start. The rule asks at every character, so the text is searched once and cached. */
 function spansByStart(environment: Environment, text: string): ReadonlyMap<number, LinkifiedSpan> {
   if (environment.linkified?.text !== text) {
     const spans = findSpans(environment.linkifiers, text, environment.linkifierWork)
@@ -203,6 +200,6 @@ function spansByStart(environment: Environment, text: string): ReadonlyMap<numbe
 }
 
 export function useLinkifiers(md: MarkdownIt.MarkdownIt): void {
-  // Before plain text, which would take letters that a match begins with, and after bare links.
+  // Before plain text, which would consume letters that a match begins with, and after bare links.
   md.inline.ruler.before('text', 'parley_linkifier', linkified)
 }

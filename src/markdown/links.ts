@@ -6,12 +6,12 @@ import { linkTarget, readSiteOrEmail, readUrl, relativeToRealm } from './urls'
 import type { BareUrl } from './urls'
 
 const blanks = /\s*/y
-/** The end of a link. The tip that Markdown allows after a target is read and dropped. */
+/** The end of a link. The title that Markdown allows after a target is parsed and dropped. */
 const restOfLink = /\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*)?\)/y
 
 /**
- * Limit of parentheses within each other, as in markdown-it; without a limit, each of many openings
- * would be followed to the end.
+ * Max nesting of parentheses, as in markdown-it; without a limit, each of many openings would be followed to
+ * the end.
  */
 const deepestParentheses = 32
 
@@ -53,7 +53,7 @@ const link: InlineRule = (state, silent) => {
   return true
 }
 
-/** The part in parentheses; parentheses within the target must be in pairs. */
+/** The part in parentheses; parentheses within the target must be balanced. */
 function readTarget(src: string, start: number, posMax: number): WrittenTarget | undefined {
   blanks.lastIndex = start
   blanks.exec(src)
@@ -77,7 +77,7 @@ export function openLink(state: MarkdownIt.StateInline, href: string): MarkdownI
   return token
 }
 
-/** A link with a text in which nothing is markup. */
+/** Adds a link whose text contains no markup. */
 export function pushLink(
   state: MarkdownIt.StateInline,
   href: string,
@@ -89,7 +89,7 @@ export function pushLink(
   return token
 }
 
-/** Characters after which no URL begins: it does in brackets, and in scripts that put no blanks. */
+/** Characters that cannot precede a URL; brackets can, and letters of scripts without spaces. */
 const notBeforeUrl = /[\w/.@&=?%#+$-]/
 const markupBeforeSite = /[[{*~|]/
 
@@ -99,7 +99,7 @@ const bareLink: InlineRule = (state, silent) => {
   if (!found || state.pos + found.text.length > state.posMax) return false
 
   if (!silent) {
-    // Within a link it is only text, though still not to be searched for other markup.
+    // Inside a link a URL is only text, but it is still not searched for other markup.
     if (state.linkLevel > 0) state.pending += found.text
     else pushBareLink(state, found)
   }
@@ -125,7 +125,7 @@ function pushBareLink(state: MarkdownIt.StateInline, { text, href }: BareUrl): v
 }
 
 export function useLinks(md: MarkdownIt.MarkdownIt): void {
-  // Before plain text, which would take the letters of a URL's beginning.
+  // Before plain text, which would consume the first letters of a URL.
   md.inline.ruler.before('text', 'parley_bare_link', bareLink)
   md.inline.ruler.push('parley_link', link)
 }

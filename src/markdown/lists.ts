@@ -7,22 +7,22 @@ const stockList = stockBlockRule('list')
 const mayBeMarker = /[*+0-9-]/
 /** The marker of an item with the blanks after it: `* `, `12. `. */
 const itemMarker = /^(?:[*+-]|[0-9]{1,9}\.)(?:[ \t]+|$)/
-/** An item that begins a list right after the line of a paragraph. */
+/** An item that can begin a list right after the line of a paragraph. */
 const itemAfterText = /^(?:[*+-]|[0-9]\.)[ \t]+\S/
-/** An item within another one needs no single digit. */
+/** An item within another one; its number may have several digits. */
 const itemWithinItem = /^(?:[*+-]|[0-9]{1,9}\.)[ \t]+\S/
 
-/** Columns by which a line must stand further in than an item, to belong to it. */
+/** Min columns that a line must be indented more than an item to belong to it. */
 const nestingColumns = 2
 
 /**
- * Lists as in markdown-it, but they may follow the line of a paragraph directly, numbers end with a
- * period, and two blanks nest under whatever marker.
+ * Lists as in markdown-it, but they may follow the line of a paragraph directly, numbers end with a period,
+ * and two blanks nest under any marker.
  *
  * Source: docs/protocol/markdown.md#lists.
  */
 const list: BlockRule = (state, startLine, endLine, silent) => {
-  // Nearly every line is asked whether it is an item.
+  // A quick check first: nearly every line gets here.
   if (
     !mayBeMarker.test(
       state.src.charAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)),
@@ -44,10 +44,10 @@ const list: BlockRule = (state, startLine, endLine, silent) => {
   return isList
 }
 
-/** How far lines were moved in, by state and line. */
+/** Columns by which lines were shifted, by state and line. */
 const columnsMoved = new WeakMap<MarkdownIt.StateBlock, number[]>()
 
-/** Moves what is nested by two blanks to where markdown-it looks for it: below the item's text. */
+/** Shifts lines nested by two blanks to the column where markdown-it expects them: below the item's text. */
 function moveNestedLines(
   state: MarkdownIt.StateBlock,
   startLine: number,
@@ -64,7 +64,7 @@ function moveNestedLines(
       if (columns > 0) moved.push([line, columns])
       continue
     }
-    // Whatever else stands here ends the search, so that no line is looked at by many lists.
+    // Any other line ends the search, so that no line is scanned by many lists.
     const text = lineText(state, line)
     const marker = itemMarker.exec(text)?.[0]
     if (marker === undefined || indent < 0 || kindOf(text) !== kind) break
@@ -85,7 +85,7 @@ function moveLine(state: MarkdownIt.StateBlock, line: number, columns: number): 
   state.sCount[line] = (state.sCount[line] ?? 0) + columns
 }
 
-/** The column where a line begins in the text itself. */
+/** The column at which a line begins in the source text. */
 export function columnInText(state: MarkdownIt.StateBlock, line: number): number {
   return (state.sCount[line] ?? 0) - (columnsMoved.get(state)?.[line] ?? 0)
 }

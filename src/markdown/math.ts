@@ -8,13 +8,11 @@ import type { InlineRule } from './rules'
 
 const formula = /\$\$([^$\n]+)\$\$/y
 
-/** The longest formula; its HTML is about a hundred times as long, and takes time accordingly. */
+/** Max characters of a formula; its HTML is about a hundred times as long, and takes time accordingly. */
 const longestFormulaChars = 500
-/**
- * HTML characters charged for each of a formula, also if it came to nothing: that takes time, too.
- */
+/** Min HTML characters charged per character of a formula, even if KaTeX failed: that takes time, too. */
 const leastCostOfChar = 20
-/** Commands for macros, which could make a short formula endless, or that print into our log. */
+/** Commands that define macros, which could make a short formula endless, or that print into our log. */
 const unwantedCommand =
   /\\(?:[gex]?def|let|futurelet|(?:re|provide)?(?:new)?command|message|errmessage|show)(?![a-zA-Z])/
 
@@ -29,7 +27,7 @@ const inlineMath: InlineRule = (state, silent) => {
   return true
 }
 
-/** The formula typeset by KaTeX, or itself in a span when KaTeX cannot read it. */
+/** The formula typeset by KaTeX, or its source in a span if KaTeX cannot parse it. */
 function mathHtml(
   tex: string,
   typed: string,
@@ -51,9 +49,9 @@ function typeset(tex: string, displayMode: boolean): string | undefined {
     return katex.renderToString(tex, {
       displayMode,
       throwOnError: true,
-      // A character without a glyph would be warned of on the console each time.
+      // Otherwise KaTeX would warn on the console about each character without a glyph.
       strict: (code: string) => (code === 'unknownSymbol' ? 'error' : 'ignore'),
-      // No links, pictures or classes of the user's choice.
+      // No links, pictures or classes chosen by the user.
       trust: false,
       maxExpand: 100,
       maxSize: 20,

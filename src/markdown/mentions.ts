@@ -12,8 +12,8 @@ const wildcards = new Set(['all', 'everyone', 'stream', 'channel'])
 const topicWildcard = 'topic'
 
 /**
- * `@**Ada Byron**`, `@**Ada Byron|10**`, `@**|10**`, `@**all**`, `@**topic**`, and with `@_` or in a quote the same
- * without a flag.
+ * `@**Ada Byron**`, `@**Ada Byron|10**`, `@**|10**`, `@**all**`, `@**topic**`; with `@_` or in a quote the
+ * mention is silent and sets no flag.
  */
 const userMention: InlineRule = (state, silent) => {
   const match = matchHere(userMentionPattern, state)
@@ -33,7 +33,7 @@ const userMention: InlineRule = (state, silent) => {
   return true
 }
 
-/** `@*backend*` mentions every member of the group, and with `@_` or in a quote nobody. */
+/** `@*backend*` mentions every member of the group; with `@_` or in a quote the mention is silent. */
 const groupMention: InlineRule = (state, silent) => {
   const match = matchHere(groupMentionPattern, state)
   if (!match || !mayReferHere(state)) return false
@@ -92,7 +92,7 @@ function flag(environment: Environment, mentioned: Mentioned): void {
 
 const avatarPattern = /!(?:gr)?avatar\(([^()\s]+)\)/y
 
-/** `!avatar(ada@x.test)`, `!gravatar(…)`: the picture of a user, also of one nobody knows. */
+/** `!avatar(ada@x.test)`, `!gravatar(…)`: the avatar of a user; unknown addresses get one as well. */
 const avatar: InlineRule = (state, silent) => {
   const match = matchHere(avatarPattern, state)
   if (!match) return false
@@ -116,8 +116,8 @@ const avatar: InlineRule = (state, silent) => {
 const stockInline = stockCoreRule('inline')
 
 /**
- * Reads the texts of blocks one after the other, knowing which of them somebody quotes: quotes mention
- * nobody. Source: docs/protocol/markdown.md#mentions-in-quotes.
+ * Parses the texts of blocks in order and keeps track of quotes: mentions in a quote are silent. Source:
+ * docs/protocol/markdown.md#mentions-in-quotes.
  */
 function readTexts(state: MarkdownIt.StateCore): void {
   const environment = environmentOf(state)

@@ -12,8 +12,8 @@ import { useText } from './text'
 import { useTimes } from './times'
 
 /**
- * The parser: markdown-it with the syntax of the protocol, of its own rules only those that agree
- * with it, and no raw HTML at all. Inline rules are tried in the order in which they are added.
+ * The parser: markdown-it with the syntax of the protocol, of its own rules only those that agree with it,
+ * and no raw HTML at all. Inline rules are tried in the order in which they are added.
  *
  * Source: docs/protocol/markdown.md#html-form.
  */

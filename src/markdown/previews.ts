@@ -5,24 +5,24 @@ import { externalContentUrl } from '../wire/external-content'
 import { element } from '../wire/html'
 import { htmlToken } from './rules'
 
-/** Limit of links in a message with previews, which would bury a collection of links. */
+/** Max links of a message that gets previews; previews would bury a collection of links. */
 const mostLinks = 24
 const image = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
 const video = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:mp4|webm)(?:[?#]|$)/i
-/** Pictures that cannot be checked, so that they stay links. */
+/** Pictures in a format that cannot be checked stay links. */
 const unreadable = /^[^?#]*\.bmp(?:[?#]|$)/i
 const upload = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
 const youtubePattern =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
-/** Tokens of a link with plain text: its opening, the text, its closing. */
+/** Tokens of a link with plain text: opening, text, closing. */
 const linkTokens = 3
 /** Tokens of a paragraph: opening, text, closing. */
 const paragraphTokens = 3
 
 /**
- * Shows the pictures and films that a paragraph links to after it, or in its place when it is
- * nothing but the URL of a picture. Each is shown once, and none of those that somebody quotes.
+ * Shows the pictures and videos that a paragraph links to after it, or in its place if the paragraph is only
+ * the URL of a picture. Each is shown once; links in quotes get no preview.
  *
  * Source: docs/protocol/markdown.md#previews.
  */
@@ -52,7 +52,7 @@ function isBareImageUrl(children: MarkdownIt.Token[]): boolean {
   return children.length === linkTokens && first?.info === 'auto' && image.test(hrefOf(first))
 }
 
-/** @param seen addresses that have a preview already; those of these are added */
+/** @param seen addresses that have a preview already; new ones are added */
 function previewsOf(
   environment: Environment,
   children: MarkdownIt.Token[],
@@ -77,7 +77,7 @@ function previewOf(environment: Environment, href: string, label: string): strin
   }
   const link = { href, ...(label === href ? {} : { title: label }) }
   if (video.test(href)) {
-    // Of another host, nothing is asked before somebody wants to see it.
+    // Nothing is requested from another host before the reader starts the video.
     const preload = isForeign(href) ? 'none' : 'metadata'
     const player = element('video', { preload, src: href }, '')
     return [previewDiv('message_inline_image message_inline_video', link, player)]
@@ -87,8 +87,8 @@ function previewOf(environment: Environment, href: string, label: string): strin
 }
 
 /**
- * The picture as it is shown: of an upload in a small form, with what a client needs to leave room
- * for it; of another host by way of this server.
+ * Attributes of a preview's picture: for an upload its thumbnail, with the size that a client must reserve;
+ * for an external picture the address of this server's proxy.
  * Sources: docs/protocol/markdown.md#upload-previews, docs/protocol/markdown.md#external-pictures.
  */
 function pictureOf(environment: Environment, href: string): Record<string, string> | undefined {
@@ -110,7 +110,7 @@ function pictureOf(environment: Environment, href: string): Record<string, strin
 
 const realm = new URL('https://realm.invalid')
 
-/** Whether browsers would ask another host for it, however it is spelled: links of the realm are relative. */
+/** Whether a browser would request it from another host, in any spelling: links of the realm are relative. */
 function isForeign(href: string): boolean {
   return !URL.canParse(href, realm.href) || new URL(href, realm).host !== realm.host
 }
@@ -133,7 +133,7 @@ function hrefOf(token: MarkdownIt.Token): string {
   return String(token.attrGet('href') ?? '')
 }
 
-/** The text of a link, as somebody typed it. */
+/** The text of a link as typed. */
 function labelOf(children: MarkdownIt.Token[], opening: number): string {
   const end = children.findIndex((token, index) => index > opening && token.type === 'link_close')
   return children

@@ -9,47 +9,47 @@ import type {
 import { ApiError } from '../wire/api-error'
 import { createParser } from './parser'
 
-/** Things that rendering a text depends on, besides the text. */
+/** The inputs of rendering besides the text. */
 export interface RenderOptions {
   named: NamedThings
-  /** Linkifiers of the realm; none unless given. */
+  /** Linkifiers of the realm; default: none. */
   linkifiers?: RealmLinkifiers
-  /** Most work of linkifiers; as much as a render may ever do unless given. */
+  /** Max work of linkifiers; default: the limit of any render. */
   linkifierWork?: number
-  /** Links to it become relative. */
+  /** Address of the realm; links to it become relative. */
   realmUrl?: string
-  /** A setting of the sender; false unless given. */
+  /** A setting of the sender; default false. */
   translateEmoticons?: boolean
-  /** Secret that addresses of other hosts' pictures are signed with; without one, none is shown. */
+  /** Key that signs the addresses of external pictures; without one, none is shown. */
   pictureKey?: string
-  /** A setting of the realm; true unless given. */
+  /** A setting of the realm; default true. */
   inlineImagePreview?: boolean
-  /** Language of fences that name none, a setting of the realm; none unless given. */
+  /** Language of fences without a language, a setting of the realm; default: none. */
   defaultCodeLanguage?: string
 }
 
-/** A text as HTML, and what was found in it. */
+/** A text as HTML, and the facts found in it. */
 export interface Rendered {
   html: string
-  /** Everyone mentioned by name or through a group, each once; not all of them need receive it. */
+  /** Users mentioned by name or through a group, each once; they do not necessarily receive the message. */
   mentionedUserIds: number[]
-  /** Users among them whom only a group stands for. */
+  /** Users among them who are mentioned through a group only. */
   mentionedByGroupOnly: number[]
-  /** Groups that it would mention if its writer were allowed to; they are text. */
+  /** Groups that the writer may not mention; their mentions stay text. */
   refusedGroupNames: string[]
   mentionsWildcard: boolean
-  /** Mentions those who take part in the topic. */
+  /** Mentions the participants of the topic. */
   mentionsTopic: boolean
   hasLink: boolean
-  /** Shows a picture. */
+  /** Contains a preview of a picture. */
   hasImage: boolean
   isMeMessage: boolean
-  /** Whether linkifiers had too much to do, so that what some of them match may be plain text. */
+  /** Whether the budget of linkifiers ran out, so that some matches may be plain text. */
   leavesOutLinks: boolean
 }
 
 /**
- * Refusal of a message whose HTML would be too long to keep or to send.
+ * Refusal of a message whose HTML would be too long to store or to send.
  *
  * Source: docs/protocol/markdown.md#html-limit.
  */
@@ -61,25 +61,25 @@ export class RenderError extends ApiError {
 
 const longestHtmlChars = 100_000
 /**
- * Limit of HTML for colours and formulas: it leaves room for the text, so that no code is refused for
- * them.
+ * Max HTML for highlighting and formulas: it leaves enough for the text, so that no code is refused because
+ * of highlighting.
  */
 const decorationChars = 60_000
 /**
- * Limit of code in colours, which keeps the worst case of any grammar within a fifth of a second.
+ * Max characters of highlighted code, which keeps the worst case of any grammar within a fifth of a second.
  */
 const highlightedChars = 5_000
 
 /**
- * Limit of the work of linkifiers in a text: half a second for the worst of them. Twenty of a realm, of forty steps
- * each, take a thirtieth of it for a paragraph of a thousand characters.
+ * Max work of linkifiers in a text: half a second for the slowest patterns. Twenty linkifiers of forty steps
+ * each take a thirtieth of it for a paragraph of a thousand characters.
  */
 const mostLinkifierWork = 30_000_000
 
 const parser = createParser()
 
 /**
- * Renders what a user wrote. All of it is escaped; tags come only from the rules of this folder.
+ * Renders the Markdown of a user. All of it is escaped; tags come only from the rules of this folder.
  *
  * @throws RenderError if the HTML is over 100000 characters
  * Sources: docs/protocol/markdown.md#html-form, docs/protocol/markdown.md#me.
@@ -99,7 +99,8 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
     refusedGroupNames: [...environment.refusedGroupNames],
     mentionsWildcard: environment.mentionsWildcard,
     mentionsTopic: environment.mentionsTopic,
-    // What somebody typed has no "<" in it any more; links to streams begin with their class.
+    // User text has no "<" any more, so the match is a real tag; links to streams begin with their class
+    // instead.
     hasLink: html.includes('<a href="'),
     hasImage: html.includes('<div class="message_inline_image"'),
     isMeMessage:
@@ -108,15 +109,15 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
   }
 }
 
-/** What names in texts begin with: `@**`, `@_**`, `@*`, `@_*`, `#**`, `!avatar(`, `!gravatar(`. */
+/** The beginnings of references: `@**`, `@_**`, `@*`, `@_*`, `#**`, `!avatar(`, `!gravatar(`. */
 const beginningOfReference = /@_?\*|#\*\*|!(?:gr)?avatar\(/
 
-/** Whether a text has what names in texts begin with; without it, it need not be read for them. */
+/** Whether a text may contain references; if not, it need not be parsed for them. */
 export function mayHaveReferences(content: string): boolean {
   return beginningOfReference.test(content) && content.length <= longestHtmlChars
 }
 
-/** Names that rendering this text will look for. What is in code is only code. */
+/** Names that rendering this text will look up; names inside code do not count. */
 export function collectReferences(content: string): References {
   const { names, noted } = noteNames()
   if (mayHaveReferences(content)) parser.parse(content.toWellFormed(), createEnvironment(names))

@@ -7,16 +7,16 @@ export type BlockRule = (
   endLine: number,
   silent: boolean,
 ) => boolean
-/** A rule that reads what stands at a place of a text, or declines. */
+/** A rule that reads markup at a position of a text, or declines. */
 export type InlineRule = (state: MarkdownIt.StateInline, silent: boolean) => boolean
 
 /**
- * The deepest level of quotes and lists; deeper ones stay text. The parser's own limit would leave out what is
- * deeper, and without one the time grows with the depth.
+ * Deepest level of quotes and lists; deeper markup stays text. The parser's own limit would drop the deeper
+ * content, and without a limit the time grows with the depth.
  */
 const deepestBlockLevel = 30
 
-/** A block rule of markdown-it by its name, to be narrowed by one of ours. */
+/** A block rule of markdown-it by its name, to be wrapped by one of ours. */
 export function stockBlockRule(name: string): BlockRule {
   const { ruler } = new MarkdownIt().block
   ruler.enableOnly(name)
@@ -37,7 +37,7 @@ export function stockCoreRule(name: string): (state: MarkdownIt.StateCore) => vo
   return only(name, ruler.getRules(''))
 }
 
-/** The rule, down to {@link deepestBlockLevel}. */
+/** The rule, limited to {@link deepestBlockLevel}. */
 export function withinDepth(rule: BlockRule): BlockRule {
   return (state, startLine, endLine, silent) =>
     state.level < deepestBlockLevel && rule(state, startLine, endLine, silent)
@@ -48,7 +48,7 @@ function only<Rule>(name: string, [rule]: Rule[]): Rule {
   return rule
 }
 
-/** Matches a sticky pattern where the state stands, within the part of the text it may look at. */
+/** Matches a sticky pattern at the state's position, within the part of the text that the state may read. */
 export function matchHere(pattern: RegExp, state: MarkdownIt.StateInline): RegExpExecArray | null {
   pattern.lastIndex = state.pos
   const match = pattern.exec(state.src)
@@ -66,7 +66,7 @@ export function characterBefore(state: MarkdownIt.StateInline): string {
  */
 const beforeReference = /[\s'"(,:<]/
 
-/** Whether the state stands where a mention, a stream link or the name of a site may begin. */
+/** Whether a mention, a stream link or the name of a site may begin at the state's position. */
 export function mayReferHere(state: MarkdownIt.StateInline): boolean {
   return beforeReference.test(characterBefore(state))
 }
@@ -77,8 +77,8 @@ const blockHtml = 'parley_html_block'
 /**
  * Adds finished HTML to the text.
  *
- * @param html made by `element()`, so that what a user typed in it is escaped
- * @param typed what it stands for, should only text be wanted
+ * @param html made by `element()`, so that user input in it is escaped
+ * @param typed the source text, for a plain-text rendering
  */
 export function pushHtml(state: MarkdownIt.StateInline, html: string, typed: string): void {
   const token = state.push(inlineHtml, '', 0)
@@ -86,7 +86,7 @@ export function pushHtml(state: MarkdownIt.StateInline, html: string, typed: str
   token.meta = { html }
 }
 
-/** A token for finished HTML that stands between blocks, or in place of a text. */
+/** A token for finished HTML between blocks, or in place of a text. */
 export function htmlToken(
   { Token }: MarkdownIt.StateCore,
   html: string,

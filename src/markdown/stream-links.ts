@@ -6,19 +6,19 @@ import { matchHere, mayReferHere, pushHtml } from './rules'
 import type { InlineRule } from './rules'
 
 const streamLinkPattern = /#\*\*([^*\n]+)\*\*/y
-/** A stream, a topic, which may have no name, and perhaps a message of it. */
+/** A stream, a topic, which may be empty, and optionally one of its messages. */
 const topicOfStream = /^([^>]+)>(.*?)(?:@([0-9]{1,15}))?$/
 
-/** What a topic without a name is called. Source: docs/protocol/markdown.md#topic-links-in-text. */
+/** Display name of a topic with an empty name. Source: docs/protocol/markdown.md#topic-links-in-text. */
 const namelessTopic = '<em>general chat</em>'
 
 /**
- * `#**team lunch**`, `#**team lunch>pizza**`, `#**team lunch>pizza@12**`; the name must be spelled as the
- * stream's, letter case included.
+ * `#**team lunch**`, `#**team lunch>pizza**`, `#**team lunch>pizza@12**`; the name must match the stream's
+ * exactly, letter case included.
  */
 const streamLink: InlineRule = (state, silent) => {
   const match = matchHere(streamLinkPattern, state)
-  // A link cannot hold another one.
+  // Links cannot be nested.
   if (!match || state.linkLevel > 0 || !mayReferHere(state)) return false
 
   const [typed, written = ''] = match
@@ -58,14 +58,14 @@ function streamHtml(name: string, findStream: FindStream): string | undefined {
 }
 
 /**
- * A stream as a place in the realm: `#narrow/channel/8-.C3.9Cber.2Ex`.
+ * The route of a stream in the realm: `#narrow/channel/8-.C3.9Cber.2Ex`.
  * Source: docs/protocol/markdown.md#stream-slug.
  */
 export function streamAddress({ id, name }: LinkableStream): string {
   return `#narrow/channel/${id}-${fragmentOf(name.replaceAll(' ', '-'))}`
 }
 
-/** A name as it stands in the fragment of a URL. */
+/** A name encoded for the fragment of a URL. */
 export function fragmentOf(name: string): string {
   return encodeURIComponent(name.toWellFormed())
     .replace(/[.!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -4,9 +4,9 @@ import { matchHere, stockInlineRule } from './rules'
 import type { InlineRule } from './rules'
 
 /**
- * A run of blanks, of ASCII letters, digits and underscores, or of letters of most other scripts. It
- * holds no emoji and ends before all punctuation, so that the rules get a look at every place where
- * one of them may begin; also before the digit of a keycap.
+ * A run of blanks, of ASCII letters, digits and underscores, or of letters of most other scripts. It holds no
+ * emoji and ends before all punctuation, so that the rules are tried at every position where one of them may
+ * match; also before the digit of a keycap.
  */
 const chunk = /[ \t]+|\w+(?![\ufe0f\u20e3])|[\u00c0-\u1fff\u3040-\u31ff\u3400-\ud7ff]+/y
 
@@ -33,7 +33,7 @@ const entityRule: InlineRule = (state, silent) => {
 const stockBackticks = stockInlineRule('backticks')
 
 /**
- * Code in a line, as in markdown-it, but blanks at its ends stay.
+ * Inline code, as in markdown-it, but blanks at its ends stay.
  * Source: docs/protocol/markdown.md#inline-code.
  */
 const backticks: InlineRule = (state, silent) => {
@@ -52,8 +52,8 @@ const backticks: InlineRule = (state, silent) => {
 const asterisk = 0x2a
 
 /**
- * `*i*` and `**b**`. A run of asterisks opens unless a blank follows it and closes unless a blank
- * precedes it, so it works inside words in any script; underscores are no markup.
+ * `*i*` and `**b**`. A run of asterisks opens unless a blank follows it and closes unless a blank precedes
+ * it, so it works inside words in any script; underscores are literal.
  *
  * Source: docs/protocol/markdown.md#emphasis.
  */
@@ -92,7 +92,7 @@ const tildes: InlineRule = (state, silent) => {
   state.push('text', '', 0).content = src.slice(start, end)
   if (end - start === 2) {
     const token = state.tokens.length - 1
-    // Without a length, which only pairs of asterisks depend on.
+    // Length 0: only pairs of asterisks depend on it.
     state.delimiters.push({ marker: tilde, length: 0, token, end: -1, open: true, close: true })
   }
   state.pos = end
@@ -100,8 +100,8 @@ const tildes: InlineRule = (state, silent) => {
 }
 
 /**
- * Keeps markup from going across lines: markdown-it pairs delimiters within one list, so each line of the
- * text, and of the label of a link in it, gets a list of its own.
+ * Keeps markup from spanning lines: markdown-it pairs delimiters within one list, so each line of the text,
+ * and of the label of a link in it, gets a list of its own.
  */
 function separateLines(state: MarkdownIt.StateInline): void {
   let line = 0
@@ -128,7 +128,7 @@ function splitByLine(
   return [...lists.values()]
 }
 
-/** Makes `***x***` bold around italic; in markdown-it it is the other way round. */
+/** Makes `***x***` bold around italic; markdown-it nests them the other way round. */
 function putStrongOutside({ tokens }: MarkdownIt.StateInline): void {
   const openings: number[] = []
   const openingOf = new Map<number, number>()
@@ -150,7 +150,7 @@ function putStrongOutside({ tokens }: MarkdownIt.StateInline): void {
   }
 }
 
-/** The next token in a direction; a used asterisk has left an empty one between. */
+/** The next token in a direction; a consumed asterisk has left an empty one between. */
 function neighbour(tokens: MarkdownIt.Token[], index: number, step: 1 | -1): number {
   const next = tokens[index + step]
   return next?.type === 'text' && next.content === '' ? index + 2 * step : index + step

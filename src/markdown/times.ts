@@ -3,7 +3,7 @@ import { element, escapeText } from '../wire/html'
 import { matchHere, pushHtml } from './rules'
 import type { InlineRule } from './rules'
 
-/** What is longer is no time, and stays text. */
+/** A longer text is not a time. */
 const timePattern = /<time:([^>\n]{0,100})>/y
 
 const unixSeconds = /^[0-9]{1,12}(?:\.[0-9]{1,9})?$/
@@ -21,12 +21,12 @@ const months = [
   'july', 'august', 'september', 'october', 'november', 'december',
 ]
 
-/** The last second of the year 9999, after which clients cannot read times. */
+/** The last second of the year 9999; clients cannot parse later times. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59)
 /** The first second of the year 1. */
 const earliest = -62_135_596_800_000
 
-/** `<time:2017-06-05T22:30:00Z>`, which every client shows in its own zone. */
+/** `<time:2017-06-05T22:30:00Z>`, which every client shows in its own time zone. */
 const time: InlineRule = (state, silent) => {
   const match = matchHere(timePattern, state)
   if (!match) return false
@@ -47,7 +47,7 @@ function timeHtml(written: string): string {
   return element('time', { datetime }, escapeText(written))
 }
 
-/** A moment in milliseconds; UTC where no zone is said. Undefined for what is none. */
+/** A moment in milliseconds; UTC without a zone. Undefined for an unreadable text. */
 export function readMoment(written: string): number | undefined {
   const moment = unixSeconds.test(written)
     ? Math.floor(Number(written)) * 1000
@@ -84,13 +84,13 @@ function reordered(match: RegExpExecArray | null): string[] | undefined {
   return [whole, day, month, ...rest] as string[]
 }
 
-/** The hour of a day by one of its halves; NaN for what no clock of twelve hours shows. */
+/** The hour of a 24-hour clock; NaN for an hour that a 12-hour clock does not show. */
 function fromTwelve(hour: number, half: string): number {
   if (hour < 1 || hour > 12) return NaN
   return (hour % 12) + (half === 'pm' ? 12 : 0)
 }
 
-/** The moment of a date and time in UTC, if there is such a one. */
+/** The moment of a date and time in UTC, if it exists. */
 function momentOf(parts: ReadonlyArray<string | number | undefined>): number | undefined {
   const [year = NaN, month = NaN, day = NaN, hour = 0, minute = 0, second = 0] = parts.map(Number)
   const date = new Date(0)

@@ -1,14 +1,14 @@
-/** An expression of a template: its operator, if it has one, and the names in it. */
+/** An expression of a template: its operator, if any, and its variable names. */
 const expression = /\{([+#./;?&]?)([A-Za-z_]\w*(?:,[A-Za-z_]\w*)*)\}/g
 
 interface Operator {
   first: string
   separator: string
-  /** Whether each value follows its name. */
+  /** Whether each value is preceded by its name. */
   isNamed: boolean
   /** Text after the name of an empty value. */
   emptySign: string
-  /** Leaves characters that mean something in URLs as they are. */
+  /** Whether reserved characters of URLs stay unescaped. */
   keepsReserved: boolean
 }
 
@@ -36,23 +36,21 @@ const operators: Readonly<Record<string, Operator>> = {
   '&': operator('&', '&', { isNamed: true, emptySign: '=' }),
 }
 
-/** Names of the variables of a template; undefined for what is no template. */
+/** Names of the variables of a template; undefined for an invalid template. */
 export function variablesOf(template: string): string[] | undefined {
   if (/[{}]/.test(template.replace(expression, ''))) return undefined
   const names = [...template.matchAll(expression)].flatMap((match) => (match[2] ?? '').split(','))
   return [...new Set(names)]
 }
 
-/** Whether the template is made of text and `{name}` alone, which older clients can read, too. */
+/** Whether the template consists of text and `{name}` only, which older clients can read, too. */
 export function isPlainTemplate(template: string): boolean {
   return [...template.matchAll(expression)].every(
     ([, sign, names = '']) => sign === '' && !names.includes(','),
   )
 }
 
-/**
- * Puts values into a template of RFC 6570 (its third level). Missing values leave nothing.
- */
+/** Expands a template of RFC 6570 (its third level). Missing values leave nothing. */
 export function expandTemplate(
   template: string,
   values: Readonly<Record<string, string | undefined>>,

@@ -7,10 +7,10 @@ const schemePattern = /^([a-z][a-z0-9+.-]*):/i
 const hostAndPort = /^[a-z0-9.-]+:[0-9]{1,5}(?:[/?#]|$)/i
 
 /**
- * The address that a link goes to when somebody typed its target; undefined when it may not go there.
+ * The URL of a link for its typed target; undefined if the target is not allowed.
  *
- * Whatever has no scheme and is no place within the realm becomes a web address, so that no
- * spelling of `javascript:` is ever left to the browser to guess.
+ * A target without a scheme that is no place within the realm becomes a web address, so that browsers never
+ * have to guess at a spelling of `javascript:`.
  */
 export function linkTarget(typed: string, realmUrl: string | undefined): string | undefined {
   if (/^[/#]/.test(typed)) return typed
@@ -23,9 +23,9 @@ export function linkTarget(typed: string, realmUrl: string | undefined): string 
 }
 
 /**
- * The URL of a page of the own realm without the realm's, so that a narrow opens in place; others as
- * they are. Only what surely remains a page of it:
- * `http://chat.acme.test/javascript:x` and `…//ex.org` would otherwise become traps.
+ * The URL of a page of the own realm without the realm's address, so that a narrow opens in place; other URLs
+ * unchanged. Only if the rest surely remains a page of the realm: `http://chat.acme.test/javascript:x` and
+ * `…//ex.org` would otherwise become traps.
  *
  * Source: docs/protocol/markdown.md#own-pages.
  */
@@ -35,7 +35,7 @@ export function relativeToRealm(url: string, realmUrl: string | undefined): stri
   return /^[\w#]/.test(page) && !schemePattern.test(page) ? page : url
 }
 
-/** Endings of files rather than of sites. Source: docs/protocol/markdown.md#bare-sites. */
+/** Endings that are file names rather than sites. Source: docs/protocol/markdown.md#bare-sites. */
 const fileEndings = new Set(['py', 'md'])
 const siteEndings = new Set(topLevelDomains.filter((ending) => !fileEndings.has(ending)))
 
@@ -43,7 +43,7 @@ const schemeAndHost =
   /https?:\/\/(?:[\w.~%:+-]+@)?(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?/uy
 const sitePattern = /(?:[a-z0-9][a-z0-9-]*\.)+([a-z][a-z0-9-]*)(?::[0-9]{1,5})?/y
 const emailPattern = /[\w.+-]+@(?:[A-Za-z0-9-]+\.)+([a-z][a-z0-9-]*)/y
-/** Text after which the name of a site is rather a part of a longer word or of code. */
+/** If this text follows, the name of a site is part of a longer word or of code. */
 const wordGoesOn = /[\w@(-]|\.\w/y
 
 /**
@@ -54,14 +54,14 @@ const endsPath = /[\s"<>`\u0000-\u001f\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f
 const closers: Record<string, string> = { ')': '(', ']': '[' }
 const punctuationAfterUrl = /[!:;?,.'*~]/
 
-/** A URL or email address that stands in a text without markup. */
+/** A URL or email address in a text without markup. */
 export interface BareUrl {
   text: string
   href: string
   isEmail: boolean
 }
 
-/** A URL with its scheme that begins at a position of the text. */
+/** A URL with its scheme at a position of the text. */
 export function readUrl(src: string, start: number): BareUrl | undefined {
   const host = matchAt(schemeAndHost, src, start)
   if (!host) return
@@ -69,7 +69,7 @@ export function readUrl(src: string, start: number): BareUrl | undefined {
   return { text, href: text, isEmail: false }
 }
 
-/** The name of a site such as `ex.org`, perhaps with a path, or an email address. */
+/** The name of a site such as `ex.org`, optionally with a path, or an email address. */
 export function readSiteOrEmail(src: string, start: number): BareUrl | undefined {
   const email = matchAt(emailPattern, src, start)
   if (email && endsName(src, start, email)) {
@@ -88,9 +88,7 @@ function endsName(src: string, start: number, match: RegExpExecArray): boolean {
   return isKnown && !matchAt(wordGoesOn, src, start + match[0].length)
 }
 
-/**
- * The position after a path, query and fragment, without punctuation that belongs to the sentence.
- */
+/** The position after a path, query and fragment, without punctuation that belongs to the sentence. */
 function endOfUrl(src: string, hostEnd: number): number {
   let end = hostEnd
   if (/[/?#]/.test(src.charAt(hostEnd))) {

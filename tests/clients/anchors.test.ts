@@ -6,13 +6,13 @@ import { Program } from './program'
 const largest = 10_000_000_000_000_000
 
 /**
- * Where a page of messages begins and ends.
+ * Bounds of a page of messages.
  * Sources: docs/protocol/history.md#anchors, docs/protocol/history.md#page.
  */
 describe('a page of messages', () => {
   const server = useTestServer({ limits: 'default' })
   let py: Program
-  /** Of one topic, oldest first; the last two are unread. */
+  /** Messages of one topic, oldest first; the last two are unread. */
   const ids: number[] = []
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('a page of messages', () => {
     ['first_unread', { anchor: 'first_unread' }],
     ['none, but use_first_unread_anchor', { use_first_unread_anchor: true }],
     ['0 and use_first_unread_anchor', { anchor: 0, use_first_unread_anchor: true }],
-  ])('from anchor %s is around the first unread one', async (_name, args) => {
+  ])('from anchor %s is around the first unread message', async (_name, args) => {
     expect(await page({ ...args, num_before: 2, num_after: 10 })).toEqual({
       numbers: [2, 3, 4, 5],
       anchor: ids[4],
@@ -80,21 +80,21 @@ describe('a page of messages', () => {
     })
   })
 
-  it('knows both ends by having too few', async () => {
+  it('has found an end if it has fewer messages than requested', async () => {
     expect((await page({ anchor: ids[3], num_before: 10, num_after: 10 })).found).toEqual([
       ...[true, true, true],
     ])
     expect((await page({ anchor: ids[3], num_before: 3, num_after: 2 })).found).toEqual([
       ...[false, true, false],
     ])
-    // One more page, which is empty, tells.
+    // Only a further, empty page tells.
     const before = { anchor: ids[0], num_before: 3, num_after: 0, include_anchor: false }
     expect(await page(before)).toMatchObject({ numbers: [], found: [true, false, false] })
     const after = { anchor: ids[5], num_before: 0, num_after: 3, include_anchor: false }
     expect(await page(after)).toMatchObject({ numbers: [], found: [false, false, true] })
   })
 
-  it('needs an anchor that is one, and leaves it out on one side alone', async () => {
+  it('needs a valid anchor, and excludes it only with messages on one side', async () => {
     const sides = { num_before: 1, num_after: 1 }
     for (const args of [sides, { ...sides, anchor: 'somewhere' }]) {
       expect(await py.call('GET', '/messages', args)).toMatchObject({

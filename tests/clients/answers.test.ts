@@ -22,10 +22,10 @@ const bodies: [type: string, body: string][] = [
 ]
 
 /**
- * Clients take 200 alone for success, and stumble over what is not JSON.
+ * Clients accept only 200 as success, and fail on answers that are not JSON.
  * Sources: docs/protocol/requests.md#only-200, docs/protocol/requests.md#never-html.
  */
-describe('whatever is asked below /api/v1', () => {
+describe('any request below /api/v1', () => {
   const server = useTestServer({ limits: 'default' })
   let owner: Person
 
@@ -39,7 +39,7 @@ describe('whatever is asked below /api/v1', () => {
     return fetch(`${server.url}/api/v1${path}`, { redirect: 'manual', ...init, headers })
   }
 
-  it.each(methods)('by %s, the answer is JSON, and 200 or an error', async (method) => {
+  it.each(methods)('with %s gets JSON, and 200 or an error', async (method) => {
     const requests = paths.flatMap((path) => {
       const plain = { path, init: { method } }
       if (method === 'GET') return [plain]
@@ -50,7 +50,7 @@ describe('whatever is asked below /api/v1', () => {
       return [plain, ...withBodies]
     })
     for (const { path, init } of requests) {
-      // An account that nobody needs afterwards would be ended by this.
+      // This call would delete the account itself.
       if (method === 'DELETE' && path === '/users/me') continue
       const response = await ask(path, init)
       const body = (await response.json()) as { result: string }
@@ -62,7 +62,7 @@ describe('whatever is asked below /api/v1', () => {
     }
   })
 
-  it('a conditional request gets the whole answer again', async () => {
+  it('that is conditional gets the whole answer again', async () => {
     const first = await ask('/streams', {})
     const tag = first.headers.get('etag') ?? 'W/"x"'
     const again = await ask('/streams', {

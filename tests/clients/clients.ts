@@ -7,19 +7,19 @@ import { mobileRegister } from './schemas/mobile-register'
 import { reactNativeEvents, reactNativeRegister } from './schemas/react-native'
 import { terminalEvents, terminalRegister } from './schemas/terminal'
 
-/** A program that lives on an event queue: how it registers, and what it must be able to read. */
+/** A program that uses an event queue: its registration, and the shapes that it must be able to read. */
 export interface Client {
   habits: Habits
   /** The arguments of its POST /register. */
   registration: Arguments
-  /** The reply that it can start from. */
+  /** The reply that it needs to start. */
   state: TSchema
-  /** What it reads of each kind of event, by `type` or `type/op`; it skips the others. */
+  /** The parts of each event that it reads, by `type` or `type/op`; it skips other kinds. */
   events: Readonly<Record<string, TSchema>>
 }
 
 /**
- * The mobile app of today, which asks for everything: it gives neither event types nor fetch types.
+ * The current mobile app, which asks for everything: it sends neither event types nor fetch types.
  * Source: docs/protocol/clients.md#mobile-start.
  */
 export const mobile: Client = {

@@ -6,11 +6,11 @@ import * as replies from './schemas/mobile-replies'
 type Fields = Record<string, unknown>
 
 /**
- * What happens to messages, as the clients of one person see it: each event that they get is whole
- * for them, and names nothing that they were not told of before.
+ * Events about messages, for the clients of one person: each event is complete for its client, and names only
+ * objects that the client knows.
  * Source: docs/protocol/events.md#complete.
  */
-describe('clients of all ages are told of messages:', () => {
+describe('old and new clients get events about messages:', () => {
   const { org, watchers, does, expectEvents } = useOnlookers()
 
   it('in a stream, to one, to several, to oneself', async () => {
@@ -31,7 +31,7 @@ describe('clients of all ages are told of messages:', () => {
     }
   })
 
-  it('and the one that sends knows its own by the local id, as it wrote it', async () => {
+  it('sent by themselves, with their unchanged local id', async () => {
     const { queue_id } = watchers.queues.mobile
     const echo = { queue_id, local_id: '1605123456.78', read_by_sender: true }
     const send = { type: 'stream', to: org.design.id, topic: 'logo', content: 'Mine.', ...echo }
@@ -43,7 +43,7 @@ describe('clients of all ages are told of messages:', () => {
     expect(seen.mobile).toMatchObject([{ flags: ['read'], message: { client: 'ZulipFlutter' } }])
   })
 
-  it('edited: the content, and nothing of a move', async () => {
+  it('edited: content only, no move', async () => {
     const seen = await expectEvents(
       () => org.bob.patch(`/messages/${org.messages.read}`, { content: 'A *better* sketch.' }),
       all('update_message'),
@@ -56,7 +56,7 @@ describe('clients of all ages are told of messages:', () => {
     }
   })
 
-  it('edited on the phone, as it sends that', async () => {
+  it('edited on the phone, in its form of the request', async () => {
     const edit = { content: 'Me too.', prev_content_sha256: await sha256('I like them.') }
     await expectEvents(
       () => does('PATCH', `/messages/${org.messages.own}`, edit),
@@ -64,7 +64,7 @@ describe('clients of all ages are told of messages:', () => {
     )
   })
 
-  it('moved to another topic, with those that follow', async () => {
+  it('moved to another topic, with the following ones', async () => {
     const move = { topic: 'emblem', propagate_mode: 'change_all' }
     const seen = await expectEvents(
       () =>
@@ -85,7 +85,7 @@ describe('clients of all ages are told of messages:', () => {
     }
   })
 
-  it('moved to another stream, and out of sight', async () => {
+  it('moved to another stream, and hidden', async () => {
     const { owner, bob, noise, vault } = org
     const id = await bob.send('design', 'drafts', 'Wander about.')
     const to = (stream: { id: number }) =>
@@ -201,7 +201,7 @@ describe('clients of all ages are told of messages:', () => {
     })
   })
 
-  it('read all at once, which takes the app as many calls as it takes', async () => {
+  it('all marked as read, in as many calls as the app needs', async () => {
     await expectEvents(async () => {
       let anchor: unknown = 'oldest'
       for (let isFirst = true, isDone = false; !isDone; isFirst = false) {

@@ -2,14 +2,14 @@ import { expectSuccess } from '../support/expectations'
 import { all, apps, useOnlookers } from './onlookers'
 
 /**
- * What happens to people, as the clients of one person see it: each event that they get is whole
- * for them, and names nothing that they were not told of before.
+ * Events about people, for the clients of one person: each event is complete for its client, and names only
+ * objects that the client knows.
  * Source: docs/protocol/events.md#complete.
  */
-describe('clients of all ages are told of people:', () => {
+describe('old and new clients get events about people:', () => {
   const { server, org, does, expectEvents } = useOnlookers()
 
-  it('who type', async () => {
+  it('typing', async () => {
     const { ann, bob, design } = org
     const direct = { type: 'direct', to: [ann.id] }
     const inStream = { type: 'stream', stream_id: design.id, topic: 'logo' }
@@ -29,7 +29,7 @@ describe('clients of all ages are told of people:', () => {
     )
   })
 
-  it('who come', async () => {
+  it('becoming present', async () => {
     const ping = { status: 'active', new_user_input: true, slim_presence: true }
     await expectEvents(
       async () => expectSuccess(await org.cid.post('/users/me/presence', ping)),
@@ -37,7 +37,7 @@ describe('clients of all ages are told of people:', () => {
     )
   })
 
-  it('whose status changes', async () => {
+  it('changing their status', async () => {
     const { bob } = org
     const status = { status_text: 'back', emoji_name: '', emoji_code: '', reaction_type: '' }
     await expectEvents(
@@ -51,7 +51,7 @@ describe('clients of all ages are told of people:', () => {
     )
   })
 
-  it('who join, change, leave and come back', async () => {
+  it('joining, changing, deactivated and reactivated', async () => {
     const { owner } = org
     let id = 0
     await expectEvents(
@@ -77,7 +77,7 @@ describe('clients of all ages are told of people:', () => {
     }, all('realm_user/add'))
   })
 
-  it('who are bots', async () => {
+  it('that are bots', async () => {
     await expectEvents(() => server.bot(org.bob, 'helper'), all('realm_user/add'))
   })
 

@@ -6,13 +6,13 @@ import { expectToConform } from './schemas/conform'
 import * as replies from './schemas/mobile-replies'
 
 /**
- * What people set for themselves and administrators for all, as the clients of one person see it.
+ * Events about users' own settings and administrators' settings for all, for the clients of one person.
  * Sources: docs/protocol/events.md#own-choices, docs/protocol/settings.md#settings-event.
  */
-describe('clients of all ages are told of settings:', () => {
+describe('old and new clients get events about settings:', () => {
   const { org, does, expectEvents } = useOnlookers()
 
-  it('how they are to look and when to ring', async () => {
+  it('display and notifications', async () => {
     const seen = await expectEvents(
       async () => {
         await does('PATCH', '/settings', { twenty_four_hour_time: true })
@@ -30,7 +30,7 @@ describe('clients of all ages are told of settings:', () => {
     ])
   })
 
-  it('who is muted', async () => {
+  it('muted users', async () => {
     await expectEvents(
       async () => {
         await does('POST', `/users/me/muted_users/${org.cid.id}`)
@@ -40,7 +40,7 @@ describe('clients of all ages are told of settings:', () => {
     )
   })
 
-  it('which words to watch for', async () => {
+  it('alert words', async () => {
     const seen = await expectEvents(
       async () => {
         await does('POST', '/users/me/alert_words', { alert_words: ['fire'] })
@@ -52,7 +52,7 @@ describe('clients of all ages are told of settings:', () => {
     expect(words).toEqual([['fire', 'outage'], ['outage']])
   })
 
-  it('which texts are kept to be written again', async () => {
+  it('saved snippets', async () => {
     const seen = await expectEvents(
       async () => {
         const snippet = { title: 'Thanks', content: 'Thank you, *all*!' }
@@ -69,7 +69,7 @@ describe('clients of all ages are told of settings:', () => {
     })
   })
 
-  it('which emoji there are', async () => {
+  it('custom emoji', async () => {
     const { bob } = org
     await expectEvents(
       async () => {
@@ -88,7 +88,7 @@ describe('clients of all ages are told of settings:', () => {
     )
   })
 
-  it('what the organisation is called', async () => {
+  it('name of the organization', async () => {
     await expectEvents(async () => {
       expectSuccess(await org.dora.patch('/realm', { name: 'Another Name' }))
     }, apps('realm/update'))

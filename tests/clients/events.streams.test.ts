@@ -2,10 +2,10 @@ import { expectSuccess } from '../support/expectations'
 import { all, apps, useOnlookers } from './onlookers'
 
 /**
- * What happens to streams, and to what one sees of them, as the clients of one person see it.
+ * Events about streams and their visibility, for the clients of one person.
  * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
-describe('clients of all ages are told of streams:', () => {
+describe('old and new clients get events about streams:', () => {
   const { server, org, does, expectEvents } = useOnlookers()
 
   const subscribe = (principals: string[], name: string, inviteOnly = false) =>
@@ -15,13 +15,13 @@ describe('clients of all ages are told of streams:', () => {
       principals,
     })
 
-  it('that are made, subscribed to and written to, in this order', async () => {
+  it('created, subscribed to and written to, in this order', async () => {
     const { ann, bob } = org
     const made = async () => {
       expectSuccess(await subscribe([bob.email, ann.email], 'novelties'))
       await bob.send('novelties', 'first', 'Welcome!')
     }
-    // A note that says who has subscribed her comes before what is said there.
+    // The notice about her new subscription precedes the messages there.
     await expectEvents(made, {
       mobile: ['stream/create', 'subscription/add', 'message', 'message'],
       terminal: ['subscription/add', 'message', 'message'],
@@ -29,7 +29,7 @@ describe('clients of all ages are told of streams:', () => {
     })
   })
 
-  it('that others make, and that they need not know of', async () => {
+  it('created by others, public and hidden', async () => {
     const { bob } = org
     await expectEvents(async () => {
       expectSuccess(await subscribe([bob.email], 'public-affairs'))
@@ -37,7 +37,7 @@ describe('clients of all ages are told of streams:', () => {
     }, apps('stream/create'))
   })
 
-  it('that come into sight and go out of it', async () => {
+  it('that become visible and hidden', async () => {
     const { ann, vault } = org
     const seen = await expectEvents(
       async () => {
@@ -96,7 +96,7 @@ describe('clients of all ages are told of streams:', () => {
     await expectEvents(async () => expectSuccess(await owner.delete(path)), apps('stream/delete'))
   })
 
-  it('coloured, muted and pinned', async () => {
+  it('colored, muted and pinned', async () => {
     const { design } = org
     const set = (property: string, value: unknown) =>
       does('POST', '/users/me/subscriptions/properties', {
@@ -125,7 +125,7 @@ describe('clients of all ages are told of streams:', () => {
     }
   })
 
-  it('of which topics are muted and followed', async () => {
+  it('with muted and followed topics', async () => {
     const { design, noise } = org
     await expectEvents(
       async () => {

@@ -1,10 +1,10 @@
 import type { Habits } from './program'
 
 /*
- * How the programs encode what they send. Source: docs/protocol/requests.md#encodings.
+ * The programs' encodings of requests. Source: docs/protocol/requests.md#encodings.
  */
 
-/** JSON as Python writes it: blanks after the separators, nothing but ASCII. */
+/** JSON as Python writes it: blanks after the separators, ASCII only. */
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
@@ -49,7 +49,7 @@ export const reactNativeHabits: Habits = {
   userAgent: 'ZulipMobile/27.234 (Android 13)',
 }
 
-/** Every POST is multipart, everything else has its arguments in the URL, PATCH and DELETE too. */
+/** Every POST is multipart; all other methods have their arguments in the URL, PATCH and DELETE too. */
 export const nodeHabits: Habits = {
   userAgent: 'node-fetch/1.0 (+https://github.com/bitinn/node-fetch)',
   encode: JSON.stringify,

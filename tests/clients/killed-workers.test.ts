@@ -11,10 +11,10 @@ import type { Listener } from './listener'
 import { Program } from './program'
 
 /**
- * A client that loses its queue starts all over, and one client never recovers.
+ * A client that loses its queue has to reload everything, and one client never recovers.
  * Sources: docs/protocol/errors.md#on-lost-queue, docs/protocol/errors.md#queues-survive.
  */
-describeWith(clusterNeeds, 'workers that are killed under the polls of clients', () => {
+describeWith(clusterNeeds, 'workers killed while clients poll', () => {
   let stores: TestStores
   let cluster: Cluster
   let owner: Person
@@ -31,7 +31,7 @@ describeWith(clusterNeeds, 'workers that are killed under the polls of clients',
     await stores.remove()
   })
 
-  it('lose nobody a message, and give nobody one twice', async () => {
+  it('deliver every message exactly once', async () => {
     const bindings = { event_types: ['message'], narrow: [] }
     listeners.push(
       NodeListener.start(owner),
@@ -54,7 +54,7 @@ describeWith(clusterNeeds, 'workers that are killed under the polls of clients',
       await restarted
       await send('When it is back.')
     }
-    // Had something come twice, it would have come before this.
+    // Duplicates would arrive before this message.
     await send('The last one.')
     for (const { heard } of listeners) expect(heard).toEqual(sent)
   })

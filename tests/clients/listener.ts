@@ -6,16 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import type { Habits } from './program'
 
-/** Theirs is a second. */
+/** The programs pause for a second. */
 const pauseMs = 200
 
-/** The event loop of a program that is told of messages. */
+/** The event loop of a program that receives messages. */
 export abstract class Listener {
-  /** Ids of messages in the order in which they came, again if they came again. */
+  /** Ids of messages in order of receipt, including duplicates. */
   readonly heard: number[] = []
   #news: () => void = () => undefined
 
-  /** Resolves once it has been told of a message. */
+  /** Resolves once a message was received. */
   async hears(id: number): Promise<void> {
     while (!this.heard.includes(id)) await new Promise<void>((resolve) => (this.#news = resolve))
   }
@@ -29,11 +29,11 @@ export abstract class Listener {
   }
 }
 
-/** That of zulip-js has no end, so it is in a process that has one. */
+/** The loop of zulip-js has no end, so it runs in a process that can be killed. */
 export class NodeListener extends Listener {
   private constructor(readonly child: ChildProcess) {
     super()
-    // It logs what goes wrong in between.
+    // The package prints errors as well.
     createInterface({ input: child.stdout! }).on('line', (line) => {
       if (line.startsWith('{')) this.take(JSON.parse(line) as ReceivedEvent)
     })
@@ -59,8 +59,8 @@ export class NodeListener extends Listener {
 }
 
 /**
- * That of the Python bindings, which the terminal client has too: a poll that fails is made again
- * after a pause, up to ten times without waiting for events; a queue that is gone is a fault here.
+ * The loop of the Python bindings, also used by the terminal client: a failed poll is repeated after a pause,
+ * up to ten times without waiting for events; a lost queue is a fault here.
  * Sources: docs/protocol/requests.md#judged, docs/protocol/errors.md#loops.
  */
 export class PythonListener extends Listener {
@@ -78,7 +78,7 @@ export class PythonListener extends Listener {
 
   async stop(): Promise<void> {
     this.#hangUp.abort()
-    // That it has failed before is told already.
+    // An earlier failure was reported already.
     await this.#loop.catch(() => undefined)
   }
 

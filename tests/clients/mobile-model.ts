@@ -3,8 +3,8 @@ import type { Queue, ReceivedEvent } from '../support/person'
 type Fields = Record<string, unknown>
 
 /**
- * What the mobile app knows, and what it would assert: somebody or something that an event names
- * was told of before.
+ * The state of the mobile app, with its assertions: an event may only name users and objects that the app
+ * knows.
  * Sources: docs/protocol/clients.md#mobile-order, docs/protocol/event-queues.md#order.
  */
 export class MobileModel {
@@ -19,12 +19,12 @@ export class MobileModel {
     this.#users = new Set(users)
     this.#streams = new Set(idsOf(state['streams'], 'stream_id'))
     this.#subscriptions = new Set(idsOf(state['subscriptions'], 'stream_id'))
-    // Each account is in one of the lists, and a stream is looked up among the streams alone.
+    // Each account is in exactly one of the lists, and subscriptions are looked up among the streams.
     expect(users).toHaveLength(this.#users.size)
     expect([...this.#streams]).toEqual(expect.arrayContaining([...this.#subscriptions]))
   }
 
-  /** Takes events in; answers what the app would trip over. */
+  /** Applies events; answers the app's failed assertions. */
   receive(events: readonly ReceivedEvent[]): string[] {
     return events.flatMap((event) =>
       [...this.#take(event)].map((complaint) => `${complaint}: ${JSON.stringify(event)}`),
@@ -42,7 +42,7 @@ export class MobileModel {
       case 'stream/delete':
         for (const id of event['stream_ids'] as number[]) {
           if (!this.#streams.delete(id)) yield 'deletes an unknown stream'
-          // A stream that is gone for all takes its subscriptions with it.
+          // Deleting a stream deletes its subscriptions.
           this.#subscriptions.delete(id)
         }
         return

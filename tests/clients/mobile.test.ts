@@ -13,8 +13,8 @@ import { start } from './watchers'
 type Fields = Record<string, unknown>
 
 /**
- * The mobile app of today: the strictest reader of all. One malformed record of a reply, or one
- * malformed event, and it starts all over, for ever.
+ * The current mobile app: the strictest reader of all. One malformed record of a reply, or one malformed
+ * event, and it reloads everything, forever.
  * Source: docs/protocol/clients.md#mobile.
  */
 describe('the mobile app', () => {
@@ -28,7 +28,7 @@ describe('the mobile app', () => {
   })
 
   describe('logs in', () => {
-    it('reads who is there, without credentials', async () => {
+    it('reads the settings of the server, without credentials', async () => {
       const response = await server.call('get', '/server_settings')
       expectToConform(replies.serverSettings, response.body)
       expect(response.body).toMatchObject({ realm_uri: server.url, realm_url: server.url })
@@ -49,13 +49,13 @@ describe('the mobile app', () => {
 
   describe('starts', () => {
     it.each(['owner', 'ann', 'bob', 'dora', 'guest'] as const)(
-      'from what %s gets, whoever that is',
+      'from the initial state of %s',
       async (who) => {
         new MobileModel(await start(mobile, org[who]))
       },
     )
 
-    it('finds every group that it is told may do something', async () => {
+    it('finds every group that a permission setting names', async () => {
       const state = await start(mobile, org.ann)
       const known = (state['realm_user_groups'] as { id: number }[]).map(({ id }) => id)
       expect(groupsNamedIn(state).filter((id) => !known.includes(id))).toEqual([])
@@ -105,7 +105,7 @@ describe('the mobile app', () => {
       )
     })
 
-    it('finds what Ann has set', async () => {
+    it('finds the settings of Ann', async () => {
       const state = await start(mobile, org.ann)
       const { design, bob, dora } = org
       expect(state).toMatchObject({
@@ -131,7 +131,7 @@ describe('the mobile app', () => {
       )
     })
 
-    it('finds the emoji of its picker where it is told to look', async () => {
+    it('finds the emoji of its picker at the given address', async () => {
       const { server_emoji_data_url: url } = await start(mobile, org.ann)
       const response = await fetch(url as string)
       expect(response.status).toBe(200)
@@ -141,7 +141,7 @@ describe('the mobile app', () => {
       expect(data.code_to_names['1f389']).toContain('tada')
     })
 
-    it('is told that a queue is gone in a way that makes it register again', async () => {
+    it('gets the refusal of a lost queue that makes it register again', async () => {
       for (const verb of ['GET', 'DELETE'] as Verb[]) {
         const args = { queue_id: '1:1', last_event_id: -1 }
         const { status, body } = await app.call(verb, '/events', args)
@@ -206,7 +206,7 @@ describe('the mobile app', () => {
       const inLogo = [ids.read, ids.edited, ids.own, ids.mention, ids.unread]
       expect(await idsOf(logo)).toEqual(inLogo)
       expect(await idsOf([...logo, term('with', ids.read)])).toEqual(inLogo)
-      // It follows a message that has moved since the link was made.
+      // The narrow follows a message that was moved after the link was made.
       expect(await idsOf([...logo, term('with', ids.moved)])).toEqual([ids.moved])
       expect(await idsOf([term('dm', [ann.id, bob.id, cid.id])])).toEqual([ids.group])
       expect(await idsOf([term('dm', [ann.id])])).toEqual([ids.note])
@@ -216,7 +216,7 @@ describe('the mobile app', () => {
       ])
     })
 
-    it('that are marked, or that hold a word', async () => {
+    it('with a flag, or with a word', async () => {
       const { messages: ids } = org
       expect(await idsOf([term('is', 'starred')])).toEqual([ids.read, ids.direct])
       expect(await idsOf([term('is', 'mentioned')])).toEqual([ids.mention])
@@ -230,7 +230,7 @@ describe('the mobile app', () => {
       ])
     })
 
-    it('and one of them, its source, its readers', async () => {
+    it('one of them, with its source and read receipts', async () => {
       const { read } = org.messages
       const args = { apply_markdown: false, allow_empty_topic_name: true }
       const body = await app.succeed('GET', `/messages/${read}`, args)
@@ -244,7 +244,7 @@ describe('the mobile app', () => {
       expect(readers).toMatchObject({ user_ids: [org.ann.id] })
     })
 
-    it('and the topics of a channel', async () => {
+    it('the topics of a channel', async () => {
       const args = { allow_empty_topic_name: true }
       const body = await app.succeed('GET', `/users/me/${org.design.id}/topics`, args)
       expectToConform(replies.topicsReply, body)
@@ -255,7 +255,7 @@ describe('the mobile app', () => {
   })
 })
 
-/** Ids of the groups to which settings of the realm and of streams refer. */
+/** Ids of the groups that settings of the realm and of streams refer to. */
 function groupsNamedIn(state: Fields): number[] {
   const records = [state, ...(state['streams'] as Fields[])]
   return records

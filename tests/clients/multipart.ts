@@ -1,4 +1,4 @@
-/** A body with one file, as the Python bindings write it: no media type, names as they are. */
+/** A body with one file, as the Python bindings write it: without media type, names unescaped. */
 export function fileBody(
   field: string,
   fileName: string,

@@ -13,12 +13,12 @@ export type ClientName = 'mobile' | 'terminal' | 'reactNative'
 type Kinds = Record<ClientName, string[]>
 type Events = Record<ClientName, ReceivedEvent[]>
 
-/** The same kinds of events for all. */
+/** The same kinds of events for all clients. */
 export function all(...kinds: string[]): Kinds {
   return { mobile: kinds, terminal: kinds, reactNative: kinds }
 }
 
-/** Kinds for which the terminal client does not ask. */
+/** Kinds that the terminal client does not ask for. */
 export function apps(...kinds: string[]): Kinds {
   return { mobile: kinds, terminal: [], reactNative: kinds }
 }
@@ -29,11 +29,14 @@ export interface Onlookers {
   watchers: Watchers<ClientName>
   /** A request of Ann's mobile app that succeeds. */
   does(verb: Verb, path: string, args?: Arguments): Promise<Record<string, unknown>>
-  /** Checks every event of an action, and that of these kinds each client gets these, in this order. */
+  /**
+   * Checks every event of an action, and that each client gets exactly its expected ones of these kinds, in
+   * order.
+   */
   expectEvents(action: () => Promise<unknown>, expected: Kinds): Promise<Events>
 }
 
-/** One organisation for the tests of a `describe` block, and Ann's three clients that look on. */
+/** One organization for the tests of a `describe` block, and Ann's three observing clients. */
 export function useOnlookers(): Onlookers {
   const server = useTestServer({ limits: 'default' })
   const made = {} as { org: Organisation; watchers: Watchers<ClientName>; model: MobileModel }
@@ -46,7 +49,7 @@ export function useOnlookers(): Onlookers {
 
   return {
     server,
-    // They exist only once beforeAll has run, but tests want to name them before.
+    // They exist only after beforeAll, but tests name them before.
     org: later(() => made.org),
     watchers: later(() => made.watchers),
 

@@ -3,22 +3,22 @@ import { call } from '../support/person'
 import type { Person } from '../support/person'
 import type { TestServer, TestStream } from '../support/test-server'
 
-/** A little organisation in which there is one of everything. */
+/** A small organization with one object of each kind. */
 export interface Organisation {
   owner: Person
-  /** Whose clients look on. */
+  /** Owner of the observing clients. */
   ann: Person
   bob: Person
   cid: Person
   dora: Person
   guest: Person
-  /** Deactivated, after having written to Ann. */
+  /** Deactivated, after writing to Ann. */
   gone: Person
-  /** Of Bob. */
+  /** Bob's bot. */
   bot: Person
-  /** Ann, Bob, Cid and the guest. */
+  /** Subscribers: Ann, Bob, Cid and the guest. */
   design: TestStream
-  /** Private: Ann and Bob. */
+  /** Private, with Ann and Bob. */
   board: TestStream
   /** Muted by Ann. */
   noise: TestStream
@@ -26,7 +26,7 @@ export interface Organisation {
   lobby: TestStream
   /** Private, without Ann: Bob and the owner. */
   vault: TestStream
-  /** By what is special about them; what is not read is named so. */
+  /** Ids by special property; all unread ones are named accordingly. */
   messages: Record<
     | 'read'
     | 'unread'
@@ -55,15 +55,15 @@ export const png = Buffer.from(
 export async function foundOrganisation(server: TestServer): Promise<Organisation> {
   const people = await hire(server)
   const streams = await openStreams(server, people)
-  // Before anybody writes the word.
+  // Before the first message with the word.
   expectSuccess(await people.ann.post('/users/me/alert_words', { alert_words: ['outage'] }))
-  // What the server itself has said to welcome her.
+  // Marks the server's welcome messages as read.
   expectSuccess(await people.ann.post('/mark_all_as_read'))
   const messages = await talk(people)
   const partyEmoji = await addEmoji(people.bob)
   await react(people, messages, partyEmoji)
   await settle(people, streams, messages)
-  // Last, since whoever is gone can do nothing more.
+  // Last, because a deactivated user can do nothing more.
   expectSuccess(await server.owner.delete(`/users/${people.gone.id}`))
   return { ...people, ...streams, messages, partyEmoji }
 }
@@ -143,7 +143,7 @@ async function react(
   expectSuccess(await bob.post(path, party))
 }
 
-/** What everybody has said of themselves, and Ann of what she wants to see. */
+/** Sets everybody's profile and status, and Ann's preferences. */
 async function settle(people: People, streams: Streams, messages: Messages): Promise<void> {
   const { ann, bob, dora } = people
   const mark = (flag: string, ids: number[]) =>

@@ -1,15 +1,15 @@
 import type { Arguments, Person } from '../support/person'
 
 /**
- * How a client program makes a request of a path and arguments.
+ * How a client program encodes the path and arguments of a request.
  * Source: docs/protocol/requests.md#encodings.
  */
 export interface Habits {
-  /** What it calls itself. */
+  /** Its User-Agent header. */
   userAgent: string
-  /** How values that are no texts become texts. */
+  /** Encodes values other than strings. */
   encode(value: unknown): string
-  /** A body that is not urlencoded, of a method that has one. */
+  /** Whether a method's body is multipart instead of urlencoded. */
   isMultipart?(method: Verb): boolean
   /** Whether a method has its arguments in the URL. */
   usesQuery(method: Verb): boolean
@@ -23,7 +23,7 @@ export interface Reply {
   body: Record<string, unknown>
 }
 
-/** A client program on the account of somebody: it sends what the real one sends, byte for byte. */
+/** A client program with a person's account: sends the same bytes as the real one. */
 export class Program {
   constructor(
     readonly person: Person,
@@ -39,7 +39,7 @@ export class Program {
     return this.fetch(`/api/v1${path}${query}`, init)
   }
 
-  /** A call that succeeds, as every program understands it; answers the body. */
+  /** A call that must succeed; answers the body. */
   async succeed(verb: Verb, path: string, args: Arguments = {}): Promise<Record<string, unknown>> {
     const { status, body } = await this.call(verb, path, args)
     const what = `${verb} ${path}`
@@ -51,7 +51,7 @@ export class Program {
     return body
   }
 
-  /** A request of any other form. */
+  /** A request in any other form. */
   async fetch(path: string, init: RequestInit = {}): Promise<Reply> {
     const response = await fetch(`${this.person.url}${path}`, {
       redirect: 'manual',

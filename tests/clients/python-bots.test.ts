@@ -11,7 +11,7 @@ interface BotEvent {
 }
 
 /**
- * The bot framework: what it reads of every message, and what its bots send back.
+ * The bot framework: the parts of every message that it reads, and the requests of its bots.
  * Source: docs/protocol/clients.md#bots.
  */
 describe('a bot of the Python framework', () => {
@@ -30,7 +30,7 @@ describe('a bot of the Python framework', () => {
     })) as unknown as typeof queue
   })
 
-  /** The next messages of the bot's loop; there must be as many as that. */
+  /** The next messages of the bot's loop; there must be exactly `count`. */
   async function heard(count: number): Promise<BotEvent[]> {
     const events: BotEvent[] = []
     while (events.length < count) {
@@ -54,7 +54,7 @@ describe('a bot of the Python framework', () => {
     return events
   }
 
-  it('learns who it is', async () => {
+  it('gets its own user', async () => {
     expect(await bot.succeed('GET', '/users/me')).toMatchObject({
       user_id: org.bot.id,
       full_name: 'Robo',
@@ -63,7 +63,7 @@ describe('a bot of the Python framework', () => {
     })
   })
 
-  it('hears that it is mentioned in a stream it is not subscribed to, in raw Markdown', async () => {
+  it('receives a mention in a stream it is not subscribed to, in raw Markdown', async () => {
     await org.bob.send('design', 'logo', 'Nothing for a bot.')
     await org.bob.send('design', 'logo', `@**Robo|${org.bot.id}** do *it*`)
     const [event] = await heard(1)
@@ -77,7 +77,7 @@ describe('a bot of the Python framework', () => {
     })
   })
 
-  it('hears private messages, its own too, and answers all who take part', async () => {
+  it('receives private messages, including its own, and replies to all participants', async () => {
     await org.ann.sendPrivately([org.bot.id, org.bob.id], 'help')
     const [question] = await heard(1)
     const everybody = question!.message['display_recipient'] as { id: number; email: string }[]
@@ -96,7 +96,7 @@ describe('a bot of the Python framework', () => {
     ])
   })
 
-  it('answers in the stream, reacts without a code, corrects itself', async () => {
+  it('replies in the stream, reacts without an emoji code, edits its message', async () => {
     const { id } = await bot.succeed('POST', '/messages', {
       type: 'stream',
       to: 'design',
@@ -112,7 +112,7 @@ describe('a bot of the Python framework', () => {
     })
   })
 
-  it('remembers things', async () => {
+  it('stores data', async () => {
     await bot.succeed('PUT', '/bot_storage', { storage: { counter: '{"é": 1}', other: '[]' } })
     expect(await bot.succeed('GET', '/bot_storage', { keys: ['counter'] })).toMatchObject({
       storage: { counter: '{"é": 1}' },

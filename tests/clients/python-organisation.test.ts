@@ -8,10 +8,10 @@ import { expectToConform } from './schemas/conform'
 import { refusal } from './schemas/mobile-replies'
 
 /**
- * The methods of the Python bindings that are about streams, people and settings.
+ * The methods of the Python bindings about streams, people and settings.
  * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
-describe('the Python bindings, about the organisation,', () => {
+describe('the Python bindings, for the organization,', () => {
   const server = useTestServer({ limits: 'default' })
   let org: Organisation
   let py: Program
@@ -23,7 +23,7 @@ describe('the Python bindings, about the organisation,', () => {
     owner = new Program(org.owner, pythonBindings)
   })
 
-  it('find a stream by its name, and notice when there is none', async () => {
+  it('find a stream by its name, and report a missing one', async () => {
     expect(await py.succeed('GET', '/get_stream_id', { stream: 'Design' })).toMatchObject({
       stream_id: org.design.id,
     })
@@ -69,7 +69,7 @@ describe('the Python bindings, about the organisation,', () => {
     ).toMatchObject({ removed: ['Zoë’s corner'], not_removed: ['lobby'] })
   })
 
-  it('mute a topic and set what a stream is to do', async () => {
+  it('mute a topic and change settings of a subscription', async () => {
     const mute = { stream: 'design', topic: 'fonts', op: 'add' }
     await py.succeed('PATCH', '/users/me/subscriptions/muted_topics', mute)
     expect((await py.call('PATCH', '/users/me/subscriptions/muted_topics', mute)).status).toBe(400)
@@ -119,14 +119,14 @@ describe('the Python bindings, about the organisation,', () => {
     expect(await owner.succeed('GET', path)).toMatchObject({ user: { full_name: 'Zoë Y' } })
     await owner.succeed('DELETE', path)
     await owner.succeed('POST', `${path}/reactivate`)
-    // A plus in a Basic user name, and what needs escapes in a password.
+    // A plus in a Basic user name, and characters that need escapes in a password.
     const zoe = await server.logIn(newcomer.email, newcomer.password)
     expect(await new Program(zoe, pythonBindings).succeed('GET', '/users/me')).toMatchObject({
       user_id: id,
     })
   })
 
-  it('tell and ask who is there', async () => {
+  it('send and get presence', async () => {
     const { bob } = org
     await py.succeed('POST', '/users/me/presence', {
       status: 'active',
@@ -141,7 +141,7 @@ describe('the Python bindings, about the organisation,', () => {
     expect(presences).toMatchObject({ [bob.email]: { aggregated: { status: 'active' } } })
   })
 
-  it('keep alert words', async () => {
+  it('add and remove alert words', async () => {
     const path = '/users/me/alert_words'
     expect(await py.succeed('POST', path, { alert_words: ['été', 'fire'] })).toMatchObject({
       alert_words: expect.arrayContaining(['été', 'fire', 'outage']),
@@ -150,7 +150,7 @@ describe('the Python bindings, about the organisation,', () => {
     expect(await py.succeed('GET', path)).toMatchObject({ alert_words: ['outage'] })
   })
 
-  it('add and remove emoji, in a part that is named after the path of the picture', async () => {
+  it('add and remove emoji, in a form field named after the path of the picture', async () => {
     const form = fileBody('pictures/wave.png', 'wave.png', png)
     const added = await owner.fetch('/api/v1/realm/emoji/wave2', { method: 'POST', ...form })
     expect(added.body).toMatchObject({ result: 'success' })

@@ -8,13 +8,13 @@ import { expectToConform } from './schemas/conform'
 import { refusal, serverSettings, uploadReply } from './schemas/mobile-replies'
 
 /**
- * What the Python bindings and the scripts around them send, byte for byte.
+ * The requests of the Python bindings and of common scripts, byte for byte.
  * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings', () => {
   const server = useTestServer({ limits: 'default' })
   let org: Organisation
-  /** Of Ann. */
+  /** Ann's program. */
   let py: Program
   let owner: Program
 
@@ -28,7 +28,7 @@ describe('the Python bindings', () => {
     program.fetch(`/api/v1${path}`, { method: 'POST', ...form })
 
   describe('start and listen:', () => {
-    it('learns the version although its credentials are wrong', async () => {
+    it('gets the version even with wrong credentials', async () => {
       const stranger = new Program(org.ann.withKey('wrong'), pythonBindings)
       expectToConform(serverSettings, await stranger.succeed('GET', '/server_settings'))
       const { status, headers, body } = await stranger.call('POST', '/register', { narrow: [] })
@@ -73,7 +73,7 @@ describe('the Python bindings', () => {
       return message
     }
 
-    it('to a stream, by its name or by a list of it', async () => {
+    it('to a stream, by name or by a list with its name', async () => {
       for (const to of ['design', ['design'], org.design.id, [org.design.id]]) {
         expect(await said({ type: 'stream', to, subject: 'logo' })).toMatchObject({
           type: 'stream',
@@ -115,7 +115,7 @@ describe('the Python bindings', () => {
       expect(file.headers.get('content-type')).toMatch(/^text\/plain/)
       expect(await file.text()).toBe('Bytes.')
 
-      // What a browser opens, which has no key.
+      // A temporary link for browsers, which have no key.
       const { url: temporary } = await py.succeed('GET', uri as string)
       const anybodys = await fetch(`${server.url}${temporary as string}`)
       expect(await anybodys.text()).toBe('Bytes.')
@@ -123,7 +123,7 @@ describe('the Python bindings', () => {
       expect(attachments).toMatchObject([{ name: 'é.txt', size: 6 }])
     })
 
-    it('that somebody types, and text to be rendered', async () => {
+    it('typing notifications, and text to be rendered', async () => {
       for (const to of [[org.bob.id], [org.bob.email]]) {
         await py.succeed('POST', '/typing', { op: 'start', to })
         await py.succeed('POST', '/typing', { op: 'stop', to })
@@ -196,7 +196,7 @@ describe('the Python bindings', () => {
       expect(Object.keys(messages as object)).toEqual([String(unread)])
     })
 
-    it('edits, with the id once more in the body, and reads what was there before', async () => {
+    it('edits, with the id repeated in the body, and reads the edit history', async () => {
       const { own } = org.messages
       const edit = { message_id: own, content: 'I like *one* of them.' }
       await py.succeed('PATCH', `/messages/${own}`, edit)

@@ -10,13 +10,13 @@ import { legacyPresenceReply } from './schemas/terminal'
 import { start, Watchers } from './watchers'
 
 /**
- * The older mobile app: it spells paths with two slashes, lists in commas, and streams by name.
+ * The older mobile app: it spells paths with two slashes, lists with commas, and streams by name.
  * Sources: docs/protocol/clients.md#react-native, docs/protocol/requests.md#encodings.
  */
 describe('the older mobile app', () => {
   const server = useTestServer({ limits: 'default' })
   let org: Organisation
-  /** Of Ann. */
+  /** Ann's app. */
   let rn: Program
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the older mobile app', () => {
     rn = new Program(org.ann, reactNativeHabits)
   })
 
-  it('starts, and reads what it cannot do without', async () => {
+  it('starts, and gets all the keys that it requires', async () => {
     const response = await server.call('get', '/server_settings?')
     expectToConform(serverSettings, response.body)
     const state = await start(reactNative, org.ann)
@@ -35,11 +35,11 @@ describe('the older mobile app', () => {
     expect(state['subscriptions']).toContainEqual(
       expect.objectContaining({ name: 'noise', in_home_view: false }),
     )
-    // It declares that it reads the settings where they are now.
+    // It declares that it reads settings in their current place.
     expect(state).not.toHaveProperty('twenty_four_hour_time')
   })
 
-  it('shows messages by names and emails, from its own ends', async () => {
+  it('shows messages by names and emails, with its own anchors for both ends', async () => {
     const { messages: ids, bob, cid } = org
     const shown = async (narrow: unknown[], args: Record<string, unknown> = {}) => {
       const anchor = { anchor: 10_000_000_000_000_000, num_before: 100, num_after: 100 }
@@ -65,7 +65,7 @@ describe('the older mobile app', () => {
     expect(fromUnread).toMatchObject({ anchor: ids.mention, found_anchor: true })
   })
 
-  it('sends to one name in a list and to emails between commas, and knows its own again', async () => {
+  it('sends to a name in a list and to comma-separated emails, and recognizes its own messages', async () => {
     const { bob, cid } = org
     const watchers = await Watchers.start(org.ann, { reactNative })
     const own = { queue_id: watchers.queues.reactNative.queue_id, local_id: '1605123456.78' }
@@ -85,7 +85,7 @@ describe('the older mobile app', () => {
     ])
   })
 
-  it('marks as read along a narrow, and all of it, under doubled slashes', async () => {
+  it('marks a narrow and then everything as read, with doubled slashes', async () => {
     const reply = await rn.succeed('POST', '//messages/flags/narrow', {
       ...{ anchor: 'oldest', include_anchor: false, num_before: 0, num_after: 5000 },
       narrow: [{ operator: 'stream', operand: 'design' }],
@@ -99,7 +99,7 @@ describe('the older mobile app', () => {
     expect(state['unread_msgs']).toMatchObject({ pms: [], streams: [], huddles: [], mentions: [] })
   })
 
-  it('mutes topics and streams in its own words', async () => {
+  it('mutes topics and streams with its older names', async () => {
     const { noise, lobby, design } = org
     const topic = { stream_id: design.id, topic: 'fonts', visibility_policy: 1 }
     await rn.succeed('POST', '//user_topics', topic)
@@ -127,7 +127,7 @@ describe('the older mobile app', () => {
     })
   })
 
-  it('says that it is there every minute, and is told who else is', async () => {
+  it('sends its presence every minute, and gets that of others', async () => {
     const reply = await rn.succeed('POST', '/users/me/presence', {
       status: 'active',
       new_user_input: false,
@@ -137,7 +137,7 @@ describe('the older mobile app', () => {
     await rn.succeed('POST', '/typing', { op: 'start', to: [org.bob.id] })
   })
 
-  it('lives with the refusal of its push token', async () => {
+  it('accepts the refusal of its push token', async () => {
     const token = { token: 'x'.repeat(150) }
     const { status, body } = await rn.call('POST', '/users/me/android_gcm_reg_id', token)
     expect(status === 200 || body['result'] === 'error').toBe(true)

@@ -12,7 +12,7 @@ import { legacyPresences } from './schemas/terminal'
 type State = Record<string, unknown>
 
 /**
- * Of two shapes of one key, a client gets the one that it asks for.
+ * A key with two shapes has the one that the client declares.
  * Sources: docs/protocol/decided-conflicts.md#declared-shape,
  * docs/protocol/register.md#capabilities.
  */
@@ -27,10 +27,10 @@ describe('a registration', () => {
   const register = (args: Arguments = {}, person: Person = org.ann): Promise<State> =>
     new Program(person, pythonBindings).succeed('POST', '/register', args)
 
-  it('without any argument gets everything, in its older shape', async () => {
+  it('without arguments gets the whole state, in the older shape', async () => {
     const state = await register()
     for (const client of [terminal, reactNative]) {
-      // The one does not ask for subscribers, without whom the other cannot do.
+      // The first client does not ask for subscribers, which the second requires.
       const { subscriptions: _subscriptions, ...others } = client.state.properties as State
       const shape = { ...client.state, properties: others }
       expectToConform(shape, state, client.habits.userAgent)
@@ -39,13 +39,13 @@ describe('a registration', () => {
     expect(state).toHaveProperty('enable_sounds')
   })
 
-  it('whose types are the text null gets the same', async () => {
+  it('with the text null as event types gets the same', async () => {
     const node = new Program(org.ann, nodeHabits)
     const state = await node.succeed('POST', '/register', { event_types: 'null' })
     expect(Object.keys(state).toSorted()).toEqual(Object.keys(await register()).toSorted())
   })
 
-  it('with empty fetch types gets a queue alone', async () => {
+  it('with empty fetch types gets only a queue', async () => {
     expect(Object.keys(await register({ fetch_event_types: [] })).toSorted()).toEqual(
       [
         ...['result', 'msg', 'queue_id', 'last_event_id'],
@@ -58,7 +58,7 @@ describe('a registration', () => {
     [true, mobilePresences],
     [false, legacyPresences],
     [undefined, legacyPresences],
-  ])('with slim_presence %s names people by id or by email', async (slim_presence, shape) => {
+  ])('with slim_presence %s gets presence by id or by email', async (slim_presence, shape) => {
     const { presences } = await register({ slim_presence, fetch_event_types: ['presence'] })
     expectToConform(shape, presences)
     expect(Object.keys(presences as object)).toContain(
@@ -71,7 +71,7 @@ describe('a registration', () => {
     ['partial', 'ids'],
     [false, undefined],
     [undefined, undefined],
-  ])('with include_subscribers %s tells subscribers as %s', async (include_subscribers, shape) => {
+  ])('with include_subscribers %s gets subscribers as %s', async (include_subscribers, shape) => {
     const args = { include_subscribers, fetch_event_types: ['subscription'] }
     const { subscriptions } = await register(args)
     const { subscribers } = (subscriptions as { name: string; subscribers?: unknown }[]).find(
@@ -81,7 +81,7 @@ describe('a registration', () => {
     else expect(subscribers).toBeUndefined()
   })
 
-  it('is told of muted topics in the form or forms that it names', async () => {
+  it('gets muted topics in the declared forms', async () => {
     const formsOf = async (...fetch_event_types: string[]) =>
       Object.keys(await register({ fetch_event_types })).filter((key) => /_topics$/.test(key))
     expect(await formsOf('muted_topics')).toEqual(['muted_topics'])

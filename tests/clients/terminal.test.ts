@@ -17,13 +17,13 @@ interface Shown {
 }
 
 /**
- * The terminal client: what it sends when it starts and when its user does something.
+ * The terminal client: its requests at the start and on actions of its user.
  * Source: docs/protocol/clients.md#terminal.
  */
 describe('the terminal client', () => {
   const server = useTestServer({ limits: 'default' })
   let org: Organisation
-  /** Of Ann. */
+  /** Ann's client. */
   let zt: Program
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('the terminal client', () => {
       starred_messages: [org.messages.read, org.messages.direct],
       muted_topics: [['design', 'builds', expect.any(Number)]],
     })
-    // It must find itself.
+    // The client must find its own user.
     expect(state['realm_users']).toContainEqual(expect.objectContaining({ user_id: org.ann.id }))
     const design = (state['subscriptions'] as { name: string; subscribers: number[] }[]).find(
       ({ name }) => name === 'design',
@@ -92,7 +92,7 @@ describe('the terminal client', () => {
     await zt.succeed('DELETE', '/events', { queue_id: state['queue_id'] })
   })
 
-  it('narrows by lists of pairs, from the end however it spells that', async () => {
+  it('narrows by lists of pairs, from the newest message in each spelling', async () => {
     const { messages: ids, bob, cid } = org
     const stream = ['stream', 'design']
     for (const anchor of [10_000_000_000, 10_000_000_000_000_000]) {
@@ -107,13 +107,13 @@ describe('the terminal client', () => {
     expect(await idsOf([['is', 'starred']])).toEqual([ids.read, ids.direct])
     expect(await idsOf([['is', 'mentioned']])).toEqual([ids.mention])
     expect(await idsOf([stream, ['search', 'outage']])).toEqual([ids.unread])
-    // The anchor is in nothing that it asks for, and yet parts it.
+    // num_before and num_after do not count the anchor, which is between both sides.
     const around = await showMessages({ narrow: [stream], anchor: ids.own, num_before: 1 })
     expect(around.anchor).toBe(ids.own)
     expect(around.messages[1]).toMatchObject({ id: ids.own, subject: 'logo' })
   })
 
-  it('sends to a stream and to people, and has read what it wrote', async () => {
+  it('sends to a stream and to people, and has its own messages as read', async () => {
     const { bob, cid } = org
     const watchers = await Watchers.start(org.ann, { terminal })
     const { terminal: seen } = await watchers.watch(async () => {
@@ -128,7 +128,7 @@ describe('the terminal client', () => {
     ])
   })
 
-  it('edits and moves what it wrote', async () => {
+  it('edits and moves its own messages', async () => {
     const id = await org.ann.send('design', 'logo', 'Tpyo.')
     const path = `/messages/${id}`
     await zt.succeed('PATCH', path, { message_id: id, content: 'Typo.' })
@@ -163,7 +163,7 @@ describe('the terminal client', () => {
     await zt.succeed('DELETE', path, { ...emoji, message_id: String(unread) })
   })
 
-  it('types, and sets what a stream is to do', async () => {
+  it('sends typing notifications and changes settings of a subscription', async () => {
     await zt.succeed('POST', '/typing', { to: [org.bob.id], op: 'start' })
     await zt.succeed('POST', '/typing', { to: [org.bob.id], op: 'stop' })
     for (const property of ['is_muted', 'pin_to_top', 'desktop_notifications']) {
@@ -172,7 +172,7 @@ describe('the terminal client', () => {
     }
   })
 
-  it('asks for the address of a stream, and gets it or a refusal that it can show', async () => {
+  it('asks for the email address of a stream, and gets it or a refusal that it can show', async () => {
     const { status, body } = await zt.call('GET', `/streams/${org.design.id}/email_address`)
     if (status === 200) expect(body).toMatchObject({ email: expect.any(String) })
     else expect({ status, ...body }).toMatchObject({ result: 'error', msg: expect.any(String) })

@@ -16,19 +16,19 @@ export async function start(client: Client, person: Person): Promise<Queue> {
   return state as Queue
 }
 
-/** What an event lacks of that which the client reads; nothing, when it does not know the kind. */
+/** The members that the client reads and an event lacks; none for an unknown kind. */
 function faultsFor(client: Client, event: ReceivedEvent): string[] {
   const schema = client.events[kindOf(event)] ?? client.events[event.type]
   const faults = schema ? faultsOf(schema, event) : []
   return faults.map((fault) => `${kindOf(event)}${fault}`)
 }
 
-/** What everybody's clients get, by the name of the client. */
+/** The events of each client, by its name. */
 export type Seen<Name extends string> = Record<Name, ReceivedEvent[]>
 
 /**
- * Clients of one person that look on while others, or their other clients, do something. Whatever
- * they get they must be able to read: an event of a kind that they know is whole, or is not sent.
+ * Clients of one person that observe actions of others, or of the person's other clients. They must be able
+ * to read every event: an event of a known kind is complete, or is not sent.
  */
 export class Watchers<Name extends string> {
   readonly queues: Record<Name, Queue>
@@ -53,7 +53,7 @@ export class Watchers<Name extends string> {
     return new Watchers(person, clients, Object.fromEntries(started) as Record<Name, Queue>)
   }
 
-  /** What each client's queue gets of an action, oldest first. */
+  /** The events of an action in each client's queue, oldest first. */
   async watch(action: () => Promise<unknown>): Promise<Seen<Name>> {
     await action()
     const last = await this.person.sendPrivately([this.person.id], 'That is all.')

@@ -1,4 +1,4 @@
-/** What the package says in its README; it has no types of its own. */
+/** The types from the package's README; it has none of its own. */
 declare module 'zulip-js' {
   type Fields = Record<string, unknown>
   type Call = (params?: Fields) => Promise<Fields>
@@ -47,7 +47,7 @@ declare module 'zulip-js' {
 
   interface Config {
     username: string
-    /** Or the password, which it exchanges for the key. */
+    /** An alternative to the key, which the package exchanges for it. */
     apiKey?: string
     password?: string
     realm: string

@@ -11,12 +11,12 @@ import type { TestStores } from '../support/stores'
 type Zulip = Awaited<ReturnType<typeof zulipInit>>
 type Fields = Record<string, unknown>
 
-/** The package itself, at two workers behind nginx. Source: docs/protocol/clients.md#zulip-js. */
+/** The real package, at two workers behind nginx. Source: docs/protocol/clients.md#zulip-js. */
 describeWith(clusterNeeds, 'zulip-js', () => {
   let stores: TestStores
   let cluster: Cluster
   let owner: Zulip
-  /** Somebody else, known by password. */
+  /** Another user, identified by password. */
   let ann: Zulip
   let annId: number
 
@@ -35,7 +35,7 @@ describeWith(clusterNeeds, 'zulip-js', () => {
     await stores.remove()
   })
 
-  /** The package checks nothing: an error is an answer like any other. */
+  /** The package checks nothing: it returns errors like any other answer. */
   async function succeed(call: Promise<Fields>): Promise<Fields> {
     const reply = await call
     expect(reply).toMatchObject({ result: 'success', msg: '' })
@@ -101,7 +101,7 @@ describeWith(clusterNeeds, 'zulip-js', () => {
     expect(await ann.messages.getById({ message_id: id })).toMatchObject({ raw_content: content })
   })
 
-  it('reacts, and is told what is missing when it names no emoji', async () => {
+  it('reacts, and gets an error without the name of an emoji', async () => {
     const id = await send(ann, 'scripts', 'Sing!')
     const emoji = { message_id: id, emoji_name: 'musical_note', emoji_code: '1f3b5' }
     await succeed(ann.reactions.add({ ...emoji, reaction_type: 'unicode_emoji' }))
@@ -112,7 +112,7 @@ describeWith(clusterNeeds, 'zulip-js', () => {
     await succeed(ann.messages.deleteReactionById({ message_id: id, emoji_name: 'tada' }))
   })
 
-  it('types to whom it names, however it names them', async () => {
+  it('sends typing notifications, with recipients in each form', async () => {
     const { queue_id } = await succeed(ann.queues.register({ event_types: ['typing'] }))
     for (const to of [ownerEmail, [ownerEmail], [annId], [ownerEmail, 'ann@parley.test']]) {
       await succeed(ann.typing.send({ to, op: 'start' }))
@@ -146,7 +146,7 @@ describeWith(clusterNeeds, 'zulip-js', () => {
     await succeed(owner.streams.deleteById({ stream_id }))
   })
 
-  it('knows users, itself, its alert words and its pointer', async () => {
+  it('gets users, its own user, alert words and pointer', async () => {
     expect((await succeed(ann.users.retrieve()))['members']).toContainEqual(
       expect.objectContaining({ user_id: annId }),
     )
@@ -157,7 +157,7 @@ describeWith(clusterNeeds, 'zulip-js', () => {
     expect(await succeed(ann.users.me.pointer.retrieve())).toMatchObject({ pointer: id })
   })
 
-  it('reaches any other path, and gets JSON from those that there are not', async () => {
+  it('calls any other path, and gets JSON from missing ones', async () => {
     const message = { to: 'general', type: 'stream', subject: 'scripts', content: 'Called.' }
     await succeed(owner.callEndpoint('messages', 'POST', message))
     for (const method of ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']) {

@@ -1,12 +1,12 @@
 import { describeWithServices } from '../support/services'
 import { sufferClients } from './hostile-clients'
 
-/** Beside all the other tests. */
+/** Generous, because all other tests may run beside it. */
 const patienceMs = 300_000
 
-describeWithServices('clients without manners', () => {
+describeWithServices('misbehaving clients', () => {
   it(
-    'leave nothing behind',
+    'leave no connections, polls or queues behind',
     async () => {
       const figures = await sufferClients({
         seed: 14,

@@ -13,12 +13,12 @@ export interface HostileOptions {
   seed: number
   /** Connections that begin a request and do not finish it, all at once. */
   halfOpen: number
-  /** Clients that take a byte a second of a long answer, all at once. */
+  /** Clients that read a byte a second of a long answer, all at once. */
   slowReaders: number
   slowSeconds: number
-  /** Messages of 10,000 characters in that answer: 400 are more than the kernel takes at once. */
+  /** Messages of 10,000 characters in that answer: 400 exceed the kernel's buffers. */
   longMessages: number
-  /** Polls and streams that are hung up at some moment of their life. */
+  /** Polls and streams whose client hangs up at a random time. */
   hangUps: number
   say?: (line: string) => void
 }
@@ -29,29 +29,29 @@ export interface HostileFigures {
   /** Heap after / heap before. */
   heapRatio: number
   parkedPolls: number
-  /** Queues that exist, beside those that clients know. */
+  /** Queues that exist without a client. */
   strayQueues: number
-  /** Polls that found room in the end, of those for which there must be. */
+  /** Polls that got a slot in the end, of the number of slots. */
   roomyPolls: number
   messages: number
-  /** Messages that the queues did not hold in the end, in order and once. */
+  /** Messages missing in the queues at the end, duplicated or out of order. */
   wrong: number
 }
 
 const maxPolls = 64
 const queueCount = 12
-/** Hang-ups that are under way at the same time. */
+/** Hang-ups in progress at the same time. */
 const lanes = 24
 const hangUpsPerMessage = 10
 const sendersOfLong = 8
 const longestContent = 10_000
-/** Life of a poll: connected, sent, authenticated, read, parked, answered. */
+/** Max lifetime of a poll: connected, sent, authenticated, read, parked, answered. */
 const longestLifeMs = 120
 const connecting = 100
 const patienceMs = 180_000
 const roundsToWarmUp = 1
 
-/** Lets clients be as rude as they may to a worker, and looks what that leaves behind. */
+/** Exposes a worker to misbehaving clients, and measures the leftovers. */
 export async function sufferClients(options: HostileOptions): Promise<HostileFigures> {
   const stores = await createTestStores()
   const undo: (() => Promise<unknown>)[] = [() => stores.remove()]
@@ -71,10 +71,10 @@ export async function sufferClients(options: HostileOptions): Promise<HostileFig
 }
 
 interface Victims {
-  /** Has queues, which messages come to. */
+  /** Has queues that receive messages. */
   reader: Person
   queues: readonly Queue[]
-  /** Registers queues by polling without one; nothing comes to them. */
+  /** Registers queues by polling without one; they receive nothing. */
   hermit: Person
   sender: Person
 }
@@ -101,7 +101,7 @@ async function makeVictims(
   return { reader, queues, hermit, sender }
 }
 
-/** All that is done to one worker. */
+/** The load of misbehaving clients on one worker. */
 class Siege {
   private readonly random: Random
   private messages = 0
@@ -118,7 +118,7 @@ class Siege {
 
   async lay(): Promise<HostileFigures> {
     const { watched } = this
-    // The first times, code is compiled and caches are filled.
+    // Warm-up rounds: code is compiled and caches are filled.
     for (let round = 0; round < roundsToWarmUp; round += 1) await this.round()
     this.say('warm')
     const before = await this.rest()
@@ -146,7 +146,7 @@ class Siege {
     await this.hangUp()
   }
 
-  /** Waits until the worker is left alone; then nothing is to be left of anybody. */
+  /** Waits until the worker is idle; then no connection or poll may be left. */
   private async rest(): Promise<WorkerFigures> {
     const { watched } = this
     await untilHolds(
@@ -160,7 +160,7 @@ class Siege {
     return watched.figures()
   }
 
-  /** Connections that begin a request. Meanwhile the worker serves others. */
+  /** Connections with unfinished requests, while the worker serves other clients. */
   private async beginAndWait(): Promise<void> {
     const { halfOpen } = this.options
     const { reader, queues } = this.victims
@@ -180,7 +180,7 @@ class Siege {
     )
   }
 
-  /** Readers of a long answer. */
+  /** Slow readers of a long answer. */
   private async sip(): Promise<void> {
     const { slowReaders, slowSeconds, longMessages } = this.options
     const { sender, queues } = this.victims
@@ -200,7 +200,7 @@ class Siege {
     this.say(`${slowReaders} readers took a byte a second`)
   }
 
-  /** Polls and streams that end at every moment of their life, while messages come. */
+  /** Polls and streams that end at all stages of their life, while messages arrive. */
   private async hangUp(): Promise<void> {
     const { hangUps } = this.options
     const { hermit, queues } = this.victims
@@ -229,7 +229,7 @@ class Siege {
     this.messages += 1
   }
 
-  /** What queues lack, or hold twice or in disorder: nobody has acknowledged anything. */
+  /** Messages that queues lack, or hold twice or out of order; nothing was acknowledged. */
   private async countWrong(): Promise<number> {
     const { reader, queues } = this.victims
     const due = Array.from({ length: this.messages }, (_, number) => `message ${number}`)
@@ -245,7 +245,7 @@ class Siege {
     return wrong
   }
 
-  /** Polls that are parked when as many come as there is room for: each that left gave its room back. */
+  /** Number of parked polls when there is one for each slot: every ended poll must have freed its slot. */
   private async countRoom(): Promise<number> {
     const { reader } = this.victims
     const clients: RudeClient[] = []
@@ -258,19 +258,19 @@ class Siege {
     }
     let parked = 0
     await untilHolds(
-      'as many polls are parked as may be',
+      'every slot has a parked poll',
       async () => (parked = await this.watched.metric('parley_parked_polls')) === maxPolls,
     ).catch(() => undefined)
     for (const client of clients) await client.leave(this.random)
     return parked
   }
 
-  /** Counted by the worker now and then. */
+  /** The worker counts them periodically. */
   private async queuesInAll(): Promise<number> {
     const { watched } = this
     let queues = NaN
     await untilHolds(
-      'no queue is there that nobody knows',
+      'no stray queue exists',
       async () => (queues = await watched.metric('parley_queues')) === queueCount,
     ).catch(() => undefined)
     return queues

@@ -5,7 +5,7 @@ import type { Address } from '../../scripts/lib/bench/load/protocol'
 import { QueueCheck } from '../../scripts/lib/bench/load/queue-check'
 import { getRequest } from '../../scripts/lib/bench/load/requests'
 
-/** As a client does that is told to try again, or finds nobody. */
+/** The pause of a client that is told to retry, or cannot connect. */
 const pauseMs = 250
 
 export interface ReturningPollerOptions {
@@ -13,13 +13,13 @@ export interface ReturningPollerOptions {
   queueId: string
   /** Value of the Authorization header. */
   authorization: string
-  /** Hears of each message that came for the first time. */
+  /** Called with each message on its first receipt. */
   onMessage: () => void
-  /** Hears of each answer that was no success, or that did not come. */
+  /** Called for each answer that is no success or is missing. */
   onTrouble: (what: string) => void
 }
 
-/** A client that polls its queue again whatever happens to its connection and its worker. */
+/** A client that keeps polling its queue across failures of its connection and its worker. */
 export class ReturningPoller {
   readonly check = new QueueCheck()
   private connection: Connection | undefined

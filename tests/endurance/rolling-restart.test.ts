@@ -4,8 +4,8 @@ import { restartWorkers } from './rolling-restart'
 
 const polls = 300
 
-describeWith(clusterNeeds, 'workers replaced one after the other', () => {
-  it('lose and repeat nothing, and all polls are parked again', async () => {
+describeWith(clusterNeeds, 'a rolling restart of the workers', () => {
+  it('loses and repeats no event, and all polls are parked again', async () => {
     const figures = await restartWorkers({ polls, messagesPerWorker: 3 })
     expect(figures).toMatchObject({
       polls,

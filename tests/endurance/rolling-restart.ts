@@ -12,7 +12,7 @@ import { ReturningPoller } from './returning-poller'
 
 export interface RollingRestartOptions {
   polls: number
-  /** Messages to everybody that are sent while each worker is replaced. */
+  /** Messages to everybody during the replacement of each worker. */
   messagesPerWorker?: number
   say?: (line: string) => void
 }
@@ -24,23 +24,23 @@ export interface RollingRestartFigures {
   lost: number
   repeated: number
   disordered: number
-  /** Polls that were answered with no success, or not at all; their clients asked again. */
+  /** Polls that failed or got no answer; their clients polled again. */
   troubles: number
-  /** For each worker: from the signal that ends it until all polls are parked again. */
+  /** For each worker: from its stop signal until all polls are parked again. */
   parkedAgainMs: number[]
-  /** For each worker: from that signal until the one in its place serves. */
+  /** For each worker: from its stop signal until its replacement serves. */
   replacedMs: number[]
 }
 
 const stream = 'everybody'
 const callConnections = 8
-/** Connections that are begun at the same time. */
+/** Max connections that are opened at the same time. */
 const connecting = 100
 const patienceMs = 300_000
 
 /**
- * Replaces the two workers behind nginx one after the other, as a new release does, while polls
- * are parked at both; then once more while messages to all of them are sent.
+ * Replaces the two workers behind nginx one after the other, like a new release, while polls are parked at
+ * both; then once more while messages to all of them are sent.
  */
 export async function restartWorkers({
   polls,
@@ -51,7 +51,7 @@ export async function restartWorkers({
   const stores = await createTestStores()
   const undo: (() => Promise<unknown>)[] = [() => stores.remove()]
   try {
-    // Silent polls stay where they are, so that what is measured is the restart.
+    // Without heartbeats, idle polls stay parked, so that only the restart is measured.
     const settings = { VALIDATE_RESPONSES: 'false', HEARTBEAT_MS: '80000' }
     const cluster = await Cluster.start(stores, settings)
     undo.push(() => cluster.stop())
@@ -81,7 +81,7 @@ export async function restartWorkers({
       const startedAt = performance.now()
       const { gone, restarted } = cluster.beginToReplace(worker)
       const replaced = restarted.then(() => performance.now() - startedAt)
-      // Its own polls count until then.
+      // Until then its own polls are counted.
       await gone
       await untilParked(cluster, polls)
       parkedAgainMs.push(Math.round(performance.now() - startedAt))
@@ -94,7 +94,7 @@ export async function restartWorkers({
       await replaced
       say(`a worker was replaced under load, ${messages} messages are sent`)
     }
-    // What came twice came before this.
+    // Duplicates would arrive before this.
     await send()
     const due = messages * polls
     await untilHolds('everything is delivered', () => crowd.delivered >= due, patienceMs).catch(
@@ -135,7 +135,7 @@ class Crowd {
     private readonly size: number,
   ) {}
 
-  /** Registers a queue for each. */
+  /** Registers a queue for each client. */
   async register(): Promise<void> {
     const { address, size } = this
     let next = 0

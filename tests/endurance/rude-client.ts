@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../support/person'
 import type { Random } from '../support/random'
 
-/** One address has some 28,000 ports for connections that it begins; so these take turns. */
+/** One source address has some 28,000 ports for outgoing connections; so these take turns. */
 const sourceAddresses = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 2}`)
 let connectionsMade = 0
 
-/** A request as it is written, by somebody. */
+/** The bytes of a request by a person. */
 export function requestOf(
   { email, apiKey }: Person,
   method: 'GET' | 'POST',
@@ -27,14 +27,14 @@ export function requestOf(
   return `${head(path)}${type}\r\nContent-Length: ${form.length}\r\n\r\n${form}`
 }
 
-/** A client that keeps to no manners. */
+/** A misbehaving client. */
 export class RudeClient {
   private constructor(private readonly socket: Socket) {
-    // The worker may well end what is no conversation.
+    // The worker may end such a connection.
     socket.on('error', () => undefined)
   }
 
-  /** Connects, and does not read what comes. */
+  /** Connects without reading. */
   static async connect(port: number): Promise<RudeClient> {
     const localAddress = sourceAddresses[connectionsMade++ % sourceAddresses.length] as string
     const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
@@ -47,12 +47,12 @@ export class RudeClient {
     this.socket.write(bytes, 'latin1')
   }
 
-  /** Takes what comes, and forgets it. */
+  /** Reads and discards answers. */
   ignoreAnswers(): void {
     this.socket.resume()
   }
 
-  /** Takes one byte a second. */
+  /** Reads one byte a second. */
   async sip(seconds: number): Promise<void> {
     for (let taken = 0; taken < seconds && !this.socket.destroyed; taken += 1) {
       await delay(1_000)
@@ -60,7 +60,7 @@ export class RudeClient {
     }
   }
 
-  /** Leaves: with a reset, by closing, or first only to write no more. */
+  /** Disconnects: with a reset, by closing, or by closing the writing side first. */
   async leave(random: Random): Promise<void> {
     const { socket } = this
     if (socket.destroyed) return
@@ -77,7 +77,7 @@ export class RudeClient {
   }
 }
 
-/** Work for each of some numbers, several at a time. */
+/** Runs work for the numbers below `count`, several at a time. */
 export async function inLanes(
   count: number,
   lanes: number,

@@ -8,14 +8,14 @@ import { Worker } from '../support/workers'
 
 const preload = join(__dirname, '../support/figures-on-signal.js')
 
-/** What a worker occupies when its garbage is collected. */
+/** Figures of a worker after garbage collection. */
 export interface WorkerFigures {
   heapBytes: number
-  /** Connections of clients. */
+  /** Client connections. */
   sockets: number
 }
 
-/** A worker process that tells what it occupies. */
+/** A worker process that reports its figures. */
 export class WatchedWorker {
   private waiting: ((figures: WorkerFigures) => void)[] = []
 
@@ -45,7 +45,7 @@ export class WatchedWorker {
     })
   }
 
-  /** A figure of its metrics, over a connection that is closed again. */
+  /** A metric of the worker, over a connection of its own. */
   async metric(name: string): Promise<number> {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${this.worker.url}/metrics`, { agent: false }, resolve).once('error', reject)

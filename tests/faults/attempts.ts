@@ -1,40 +1,39 @@
 import type { Answer } from './http'
 
 /**
- * What the sender was told: `accepted` with a success, `refused` with anything else; `unreached`
- * when there was no worker; `unanswered` when the connection broke or the patience ended, so that
- * nobody knows.
+ * Outcome for the sender: `accepted` with a success, `refused` with an error; `unreached` without a worker;
+ * `unanswered` when the connection broke or the timeout passed, so that the outcome is unknown.
  */
 export type Outcome = 'pending' | 'accepted' | 'refused' | 'unreached' | 'unanswered'
 
-/** One try to send a message or to make a change. There are no two with the same text. */
+/** One attempt to send a message or to make a change. Texts are unique. */
 export interface Attempt {
   text: string
-  /** Ids of the users who are to be told. */
+  /** Ids of the users who must receive the event. */
   audience: ReadonlySet<number>
   worker: string
   startedAtMs: number
   outcome: Outcome
   status?: number
-  /** Of the message, when one was accepted. */
+  /** Id of an accepted message. */
   messageId?: number
 }
 
-/** Everything that was tried, by text. */
+/** All attempts by text. */
 export class Attempts {
   private readonly byText = new Map<string, Attempt>()
   private count = 0
 
-  /** @param word that all texts begin with */
+  /** @param word beginning of all texts */
   constructor(private readonly word: string) {}
 
-  /** A text that no other attempt has. */
+  /** A unique text. */
   newText(): string {
     this.count += 1
     return `${this.word} ${this.count}`
   }
 
-  /** Makes a try, and writes down what became of it. */
+  /** Makes an attempt, and records its outcome. */
   async make(
     attempt: Pick<Attempt, 'text' | 'audience' | 'worker' | 'startedAtMs'>,
     request: () => Promise<Answer>,

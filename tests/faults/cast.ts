@@ -7,14 +7,14 @@ const readerAccounts = 6
 const senderAccounts = 5
 const patienceMs = 30_000
 
-/** A stream that messages go to. */
+/** A stream for the run's messages. */
 export interface Stream {
   id: number
   name: string
   subscribers: ReadonlySet<number>
 }
 
-/** Who takes part, made before anything goes wrong. */
+/** The participants, created before the first fault. */
 export interface Cast {
   owner: Account
   readers: readonly Account[]

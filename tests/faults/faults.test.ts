@@ -8,12 +8,12 @@ const seconds = 20
 const patienceMs = 300_000
 
 describe('the plan of a fault test', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('depends on the seed alone', () => {
     expect(makePlan(seed, seconds)).toEqual(makePlan(seed, seconds))
     expect(makePlan(seed, seconds).steps).not.toEqual(makePlan(seed + 1, seconds).steps)
   })
 
-  it('has every kind of fault, however short it is', () => {
+  it('has every kind of fault, even in a short run', () => {
     const kinds = makePlan(seed, 1).steps.map((step) => step.kind)
     expect(new Set(kinds)).toEqual(new Set(faultKinds))
   })
@@ -24,7 +24,7 @@ const needs = {
   url: findPostgres() && findRedisServer(),
 }
 
-describeWith(needs, 'four workers under load whose world fails', () => {
+describeWith(needs, 'four workers under load with failing stores', () => {
   it.each([
     ['on a Redis and its replica', 'single'],
     ['on a Redis Cluster and its replicas', 'cluster'],

@@ -13,7 +13,7 @@ import type { Turns } from './turns'
 
 type Fault = (scene: Scene, step: Step, turns: Turns) => Promise<void>
 
-/** What goes wrong, and how it is undone. Everything is whole again when its promise resolves. */
+/** Performs and undoes each kind of fault. The scene is intact again when the promise resolves. */
 const faults: Record<FaultKind, Fault> = {
   'kill worker': (scene, { worker }, turns) =>
     turns.take(`worker ${worker}`, async () => {
@@ -86,7 +86,7 @@ const faults: Record<FaultKind, Fault> = {
       redis.announcePrimary()
     }),
 
-  // Those who know what is lost must live until they have said so: see decision 5.
+  // Workers that know of the loss must live until they have reported it: see decision 5.
   'promote stale Redis': (scene, step, turns) =>
     turns.take('Redis', () =>
       turns.takeAll(
@@ -125,7 +125,7 @@ const faults: Record<FaultKind, Fault> = {
     }),
 }
 
-/** A replica takes over that lacks the latest writes, be it that the primary died or was cut off. */
+/** Promotes a replica that lacks the latest writes, because the primary died or was cut off. */
 async function promoteStaleReplica(
   { redis, ledger, slots, timeline }: Scene,
   { node, atMs, lastsMs }: Step,
@@ -142,13 +142,13 @@ async function promoteStaleReplica(
   await untilHolds('all workers have looked at the new primary', async () => {
     const clients = await pair.primary.with((client) => client.client('LIST'))
     const lines = String(clients).split('\n')
-    // The first script that they run looks what is missing.
+    // The first script on a new connection checks for lost writes.
     return lines.filter((line) => / name=parley-events .* cmd=eval/.test(line)).length >= due
   })
   onNoticed()
 }
 
-/** Lets one thing go wrong, when it is its turn, and notes when it did. */
+/** Performs one fault when its turn comes, and notes the times. */
 export async function perform(scene: Scene, step: Step, turns: Turns): Promise<void> {
   const { timeline } = scene
   const what = `${step.kind} (worker ${step.worker}, node ${step.node}, ${step.lastsMs} ms)`
@@ -158,8 +158,8 @@ export async function perform(scene: Scene, step: Step, turns: Turns): Promise<v
 }
 
 /**
- * Whether a worker commits, or stores a message, which may be a commit as well: that only
- * sometimes, so that those get further that commit later.
+ * Matches a worker's commits, and some of its inserts of messages, which may commit as well; sometimes only,
+ * so that other connections reach their later commit.
  */
 function commitsOrStores(random: Random): LosesAnswer {
   return (said) => said.includes('commit') || (said.includes('try ') && random.chance(1 / 3))
@@ -178,7 +178,7 @@ function restartPostgres(
   })
 }
 
-/** Ends a worker when a message of its own is in the database and in no queue yet. */
+/** Kills a worker when one of its messages is committed and in no queue yet. */
 async function killAfterCommit(scene: Scene, index: number): Promise<void> {
   const { cast, postgres, timeline } = scene
   const slot = scene.slot(index)
@@ -202,7 +202,7 @@ async function untilStored(
 ): Promise<'committed'> {
   const find = () => postgres.query('select from messages where content = $1', [content])
   while (!giveUp.aborted) {
-    // It may be stopped just now.
+    // PostgreSQL may be stopped just now.
     const rows = await find().catch(() => [])
     if (rows.length > 0) break
     await delay(2)

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { RequestOptions } from 'node:http'
 
-/** Somebody's email and key. */
+/** Email and key of a user. */
 export interface Account {
   id: number
   email: string
@@ -26,7 +26,7 @@ const agent = new Agent({ keepAlive: true })
 /**
  * Calls one worker.
  *
- * @throws when there was no answer, or no whole one: nobody knows then what the worker did
+ * @throws when there was no answer, or an incomplete one: the effect on the server is then unknown
  */
 export async function call(
   origin: string,

@@ -3,26 +3,26 @@ import { Observation } from './observation'
 import type { ObservedQueue } from './observation'
 import type { Timeline } from './timeline'
 
-/** When Redis lost writes, and with them perhaps events of queues that were there. */
+/** A loss of writes in Redis, and possibly of events of existing queues. */
 interface Loss {
   concerns: (queue: ObservedQueue) => boolean
   atMs: number
   noticedAtMs: number
 }
 
-/** Longest time that an answer is waited for. */
+/** Timeout of an answer. */
 export const patienceMs = 6_000
 
-/** All that was sent and received, and all that was found wrong on the way. */
+/** All attempts and receipts of a run, and the complaints about them. */
 export class Ledger {
   readonly messages = new Attempts('try')
   readonly changes = new Attempts('change')
-  /** Queues that are read, one for each reader. */
+  /** Currently read queues by reader. */
   readonly current = new Map<string, Observation>()
   readonly observations: Observation[] = []
   readonly complaints: string[] = []
   private readonly losses: Loss[] = []
-  /** Objections to queues that turned out to be gone, as those are that lost something. */
+  /** Complaints about queues that turned out to be lost, which excuses them. */
   excused = 0
 
   constructor(private readonly timeline: Timeline) {}
@@ -32,7 +32,7 @@ export class Ledger {
     this.timeline.note(`WRONG: ${what}`)
   }
 
-  /** A reader begins to read a queue of its own, in place of the one before. */
+  /** A reader begins to read a new queue, replacing the one before. */
   observe(queue: ObservedQueue): Observation {
     const observation = new Observation(queue, this.object)
     this.observations.push(observation)
@@ -41,9 +41,9 @@ export class Ledger {
   }
 
   /**
-   * Redis loses writes now. Answers what to call when the workers have noticed it.
+   * Notes that Redis loses writes from now on. Answers a function to call when the workers have noticed it.
    *
-   * @param concerns whether such a queue may be among what is lost
+   * @param concerns whether a queue may have lost events
    */
   noteLoss(concerns: Loss['concerns'] = () => true): () => void {
     const loss: Loss = { concerns, atMs: this.timeline.now(), noticedAtMs: Infinity }
@@ -51,7 +51,7 @@ export class Ledger {
     return () => (loss.noticedAtMs = this.timeline.now())
   }
 
-  /** A reader was told that its queue does not exist. */
+  /** A reader learned that its queue does not exist. */
   lose({ queue, excused }: Observation): void {
     this.current.delete(queue.reader)
     this.excused += excused.length
@@ -60,14 +60,14 @@ export class Ledger {
     }
   }
 
-  /** Nothing will be lost any more: a queue that is still there has no excuse. */
+  /** No more losses can be noticed: complaints about existing queues count. */
   close(): void {
     for (const { excused } of this.current.values()) excused.splice(0).forEach(this.complain)
   }
 
   /**
-   * A queue that lost events may be read until the workers know of the loss; then it must go. An
-   * answer from before that may be on its way for as long as readers wait.
+   * A queue that lost events may be read until the workers know of the loss; then it must be deleted. An
+   * answer from before may arrive until the readers' timeout.
    */
   private readonly object = (what: string, { queue, excused }: Observation): void => {
     const sinceMs = this.timeline.now() - patienceMs

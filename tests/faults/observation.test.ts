@@ -2,7 +2,7 @@ import { Ledger } from './ledger'
 import type { Observation, ReceivedEvent } from './observation'
 import { Timeline } from './timeline'
 
-describe('what a reader of the fault test observes', () => {
+describe('the observation of a reader in the fault test', () => {
   let ledger: Ledger
   let observation: Observation
 
@@ -27,7 +27,7 @@ describe('what a reader of the fault test observes', () => {
   const objections = (): string[] =>
     ledger.complaints.map((complaint) => complaint.replace('reader, queue 1:0: ', ''))
 
-  it('is content with events that come in order, some of them again', () => {
+  it('accepts events in order, some of them repeated', () => {
     observation.receive(-1, [event(0), event(1)], true)
     observation.receive(-1, [event(0), event(1), event(3)], true)
     observation.receive(1, [event(3), event(4, '<p>try 4</p>')], true)
@@ -35,41 +35,41 @@ describe('what a reader of the fault test observes', () => {
     expect([...observation.told.keys()]).toEqual(['try 0', 'try 1', 'try 3', 'try 4'])
   })
 
-  it('objects to a message that comes twice', () => {
+  it('rejects a duplicate message', () => {
     observation.receive(-1, [event(0, 'try 7'), event(1, 'try 7')], true)
     expect(objections()).toEqual(['"try 7" came twice, as event 0 and event 1'])
   })
 
-  it('objects to ids that do not rise', () => {
+  it('rejects ids that do not rise', () => {
     observation.receive(-1, [event(1), event(0)], true)
     expect(objections()[0]).toBe('event 0 follows 1')
   })
 
-  it('objects to an event that comes after a newer one', () => {
+  it('rejects an event after a newer one', () => {
     observation.receive(-1, [event(1)], true)
     observation.receive(-1, [event(0), event(1)], true)
     expect(objections()[0]).toMatch(/^event 0 came when 1 had been received/)
   })
 
-  it('objects to an event that is no longer what it was', () => {
+  it('rejects an event whose content changed', () => {
     observation.receive(-1, [event(0)], true)
     observation.receive(-1, [event(0, 'try 9')], true)
     expect(objections()[0]).toMatch(/^event 0 was .*try 0.* and became .*try 9/)
   })
 
-  it('objects to an event that is gone before it was acknowledged', () => {
+  it('rejects the loss of an unacknowledged event', () => {
     observation.receive(-1, [event(0), event(1)], true)
     observation.receive(0, [event(2)], true)
     expect(objections()).toEqual(['asked again from 0, it no longer holds 1'])
   })
 
-  it('allows for an answer that was overtaken by that of another poll', () => {
+  it('accepts an answer that was overtaken by another poll', () => {
     observation.receive(-1, [event(0), event(1)], false)
     observation.receive(-1, [event(0)], false)
     expect(objections()).toEqual([])
   })
 
-  it('allows for an answer without events that was given before the queue heard of it', () => {
+  it('accepts an empty answer from before the acknowledgement reached the queue', () => {
     observation.receive(-1, [event(0)], true)
     observation.receive(0, [], true)
     observation.receive(-1, [event(0)], true)
@@ -81,7 +81,7 @@ describe('what a reader of the fault test observes', () => {
     expect(objections()[0]).toMatch(/^event 0 came when 1 had been received/)
   })
 
-  it('may lose its queue only to a Redis that lost writes', () => {
+  it('accepts the loss of a queue only after Redis lost writes', () => {
     ledger.lose(observation)
     expect(ledger.complaints).toEqual(['reader lost queue 1:0, though Redis kept what it had'])
     ledger.noteLoss(({ userId }) => userId !== 1)
@@ -92,7 +92,7 @@ describe('what a reader of the fault test observes', () => {
     expect(ledger.complaints).toHaveLength(2)
   })
 
-  it('objects to a stream that leaves out what is not acknowledged', () => {
+  it('rejects a stream that skips unacknowledged events', () => {
     const first = observation.follow(-1)
     for (const id of [0, 1, 2]) first(event(id))
     const second = observation.follow(0)
@@ -101,7 +101,7 @@ describe('what a reader of the fault test observes', () => {
     expect(objections()).toEqual(['a stream from 0 no longer holds 1'])
   })
 
-  it('allows for an acknowledgement of which nobody knows whether it was heard', () => {
+  it('accepts both outcomes of an acknowledgement without an answer', () => {
     const take = observation.follow(-1)
     for (const id of [0, 1, 2]) take(event(id))
     const agree = observation.acknowledge(1)
@@ -113,7 +113,7 @@ describe('what a reader of the fault test observes', () => {
     expect(objections()[0]).toMatch(/^event 1 came when 2 had been received/)
   })
 
-  it('objects to events of a stream that come again, or changed', () => {
+  it('rejects repeated or changed events within a stream', () => {
     const take = observation.follow(-1)
     take(event(0))
     take(event(0))
@@ -122,7 +122,7 @@ describe('what a reader of the fault test observes', () => {
     expect(objections().at(-1)).toMatch(/^event 0 was .*try 0.* and became .*try 9/)
   })
 
-  it('is excused for holes after a loss only when its queue is gone', () => {
+  it('excuses holes after a loss only if the queue is deleted', () => {
     ledger.noteLoss()
     observation.receive(-1, [event(0)], true)
     observation.receive(-1, [event(0, 'try 9')], true)

@@ -9,26 +9,26 @@ export interface ObservedQueue {
   reader: string
   userId: number
   queueId: string
-  /** When its registration was asked for, and when it was answered. */
+  /** Times of its registration: request and answer. */
   askedAtMs: number
   answeredAtMs: number
-  /** Newest message in the state that came with it; every later one must come as an event. */
+  /** Newest message in the initial state; every later one must arrive as an event. */
   maxMessageId: number
-  /** It receives changes of streams as well as messages. */
+  /** Whether it receives changes of streams as well as messages. */
   receivesChanges: boolean
 }
 
-/** What one client received from one queue, checked as it comes. */
+/** Events of one queue at one client, checked on arrival. */
 export class Observation {
-  /** Ids of the events that told of an attempt, by its text. */
+  /** Ids of the events about an attempt, by its text. */
   readonly told = new Map<string, number>()
-  /** The newest change of the stream's description that came. */
+  /** The newest received change of the stream's description. */
   lastChange: string | undefined
-  /** Newest event that came. */
+  /** Newest received event. */
   lastEventId = -1
-  /** Events that came and are not acknowledged, by id. */
+  /** Received events that are not acknowledged, by id. */
   private readonly held = new Map<number, string>()
-  /** Up to here they may be acknowledged: nobody answered who was told so. */
+  /** Events up to this id may be acknowledged: the acknowledging call had no answer. */
   private perhapsAcknowledged = -1
 
   constructor(
@@ -36,10 +36,10 @@ export class Observation {
     private readonly complain: (what: string, observation: Observation) => void,
   ) {}
 
-  /** What was objected to while the queue may have lost events, which is to go as a whole then. */
+  /** Complaints while the queue may have lost events; they are excused if the queue is then deleted. */
   readonly excused: string[] = []
 
-  /** Takes the answer of a poll. `isAlone`: no other poll of this queue was under way. */
+  /** Takes the answer of a poll. `isAlone`: no other poll of this queue was in flight. */
   receive(askedFrom: number, events: readonly ReceivedEvent[], isAlone: boolean): void {
     const before = [...this.held.keys()]
     let previousId = askedFrom
@@ -55,12 +55,13 @@ export class Observation {
         this.object(`asked again from ${askedFrom}, it no longer holds ${absent.join(', ')}`)
       }
     }
-    // A worker that leaves answers with nothing, also when its Redis has not yet heard from where it was asked.
+    // A worker that shuts down answers an empty list, even if its Redis has not processed the
+    // acknowledgement.
     if (events.length > 0) this.forget(askedFrom)
     else this.acknowledge(askedFrom)
   }
 
-  /** Begins to follow a stream that was opened from an event. Answers what takes its events. */
+  /** Begins to read a stream that was opened after an event. Answers a function that takes its events. */
   follow(from: number): (event: ReceivedEvent) => void {
     this.forget(from)
     let previousId = from
@@ -77,7 +78,7 @@ export class Observation {
     }
   }
 
-  /** A worker is told that everything up to here was received. Answers what to call when it agrees. */
+  /** Notes an acknowledgement up to an id. Answers a function to call when the worker confirms it. */
   acknowledge(eventId: number): () => void {
     this.perhapsAcknowledged = Math.max(this.perhapsAcknowledged, eventId)
     return () => this.forget(eventId)
@@ -92,7 +93,7 @@ export class Observation {
   }
 
   private take(event: ReceivedEvent): void {
-    // In a stream it is a comment.
+    // In an event stream a heartbeat is a comment.
     const text = event.type === 'heartbeat' ? 'a heartbeat' : JSON.stringify(event)
     const held = this.held.get(event.id)
     if (held !== undefined) {
@@ -123,7 +124,7 @@ export class Observation {
   }
 }
 
-/** The text of the attempt that an event tells of, if it does. */
+/** The text of the attempt that an event is about, if any. */
 function attemptText(event: ReceivedEvent): string | undefined {
   if (event.type === 'message') {
     const { content } = event['message'] as { content: string }

@@ -19,20 +19,20 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** One thing that will go wrong. */
+/** One planned fault. */
 export interface Step {
   kind: FaultKind
-  /** Since the load began. */
+  /** Milliseconds since the load began. */
   atMs: number
-  /** The worker that it happens to, where it happens to one. */
+  /** Index of the affected worker, for faults of workers. */
   worker: number
-  /** The node of Redis that it happens to, where it happens to one; there may be fewer. */
+  /** Index of the affected Redis node, for faults of nodes; taken modulo their number. */
   node: number
-  /** How long it lasts before it is undone, where it is not over at once. */
+  /** Duration until the fault is undone, unless it is instantaneous. */
   lastsMs: number
 }
 
-/** All that chance decides; the same for the same seed and length. */
+/** All random decisions of a run; the same for the same seed and length. */
 export interface Plan {
   seed: number
   seconds: number
@@ -46,17 +46,17 @@ export const workerCount = 4
 /** Each primary has a replica. */
 export type RedisKind = 'single' | 'cluster'
 
-/** Share of the time after which nothing more goes wrong. */
+/** Share of the time in which faults begin. */
 const lastFaultShare = 0.85
 const longestPauseMs = 2_500
 const longestOutageMs: Partial<Record<FaultKind, number>> = {
   'pause worker': 30_000,
-  // So long are writes lost.
+  // Time in which writes are lost.
   'promote stale Redis': 2_000,
 }
 const usualOutageMs = 6_000
 
-/** Every kind comes as often as every other, and each once before any comes again. */
+/** Every kind occurs equally often, and each once before any repeats. */
 export function makePlan(seed: number, seconds: number, redis: RedisKind = 'single'): Plan {
   const random = new Random(seed)
   const endsAtMs = seconds * 1_000 * lastFaultShare

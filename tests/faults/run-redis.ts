@@ -7,9 +7,9 @@ import { StoreProxy } from '../support/store-proxy'
 const settingsOfReplication = ['--repl-diskless-sync-delay', '0']
 const clusterNodes = 3
 
-/** The way of one worker to its Redis, whatever that consists of. */
+/** The connections of one worker to its Redis, through proxies. */
 export interface RedisWay {
-  /** What the worker gets as REDIS_URL. */
+  /** REDIS_URL of the worker. */
   url: string
   cut(): void
   fallSilent(): void
@@ -25,7 +25,7 @@ export class RunRedis {
     readonly pairs: readonly OwnRedisPair[],
     /** REDIS_KEY_PREFIX of the workers. */
     readonly keyPrefix: string,
-    /** The number of the pair that has the queues of a shard. */
+    /** Index of the pair with the queues of each shard. */
     private readonly pairOfShard: readonly number[],
   ) {}
 
@@ -37,7 +37,7 @@ export class RunRedis {
     return new RunRedis([pair], 'faults', new Array<number>(shards).fill(0))
   }
 
-  /** @param shards at least as many as nodes: each has one */
+  /** @param shards at least as many as nodes: each node has one */
   static async startCluster(shards: number): Promise<RunRedis> {
     const cluster = await OwnRedisCluster.start(clusterNodes, { hasReplicas: true })
     const pairs = cluster.nodes.map(
@@ -63,13 +63,13 @@ export class RunRedis {
     return this.pairs[pairOfShard[userId % pairOfShard.length] as number] === pair
   }
 
-  /** Connections for commands for events that a worker has to a pair. */
+  /** Number of a worker's connections to a pair for commands about events. */
   connectionsTo(pair: OwnRedisPair): number {
     if (this.pairs.length === 1) return 1
     return this.pairOfShard.filter((index) => this.pairs[index] === pair).length
   }
 
-  /** A way for one more worker. */
+  /** Proxies for one more worker. */
   async makeWay(): Promise<RedisWay> {
     const proxies = this.pairs.length === 1 ? await this.wayToSingle() : await this.wayToCluster()
     return {
@@ -83,7 +83,7 @@ export class RunRedis {
     }
   }
 
-  /** Leads workers to whoever is primary now. Nodes of a cluster say themselves who that is. */
+  /** Leads the proxies to the current primary. Nodes of a cluster announce it themselves. */
   announcePrimary(): void {
     if (this.pairs.length > 1) return
     for (const way of this.ways) way.leadTo(new URL(this.pair(0).primary.url))
@@ -99,11 +99,13 @@ export class RunRedis {
     return [{ proxy, url: await proxy.listen() }]
   }
 
-  /** A proxy for each node. What a node says of the ports of the others leads to their proxies. */
+  /**
+   * A proxy for each node. Ports of other nodes in a node's answers are replaced by those of their proxies.
+   */
   private async wayToCluster(): Promise<{ proxy: StoreProxy; url: string }[]> {
     const ports = new Map<string, string>()
     const ofPorts = /(?<=:)\d{5}(?=\r\n)/g
-    // Both are numbers of five digits, so what is said keeps its length.
+    // Both port numbers have five digits, so the length of the answer stays the same.
     const translate = (said: Buffer): Buffer => {
       if (!said.includes('127.0.0.1')) return said
       const text = said.toString('latin1')

@@ -16,29 +16,32 @@ import type { WorkerSlot } from './worker-slot'
 
 export interface FaultTestOptions extends Pick<SceneOptions, 'logFolder'> {
   seed: number
-  /** How long things go wrong; the whole takes some seconds more. */
+  /** Duration of the faults; the whole run takes some seconds more. */
   seconds: number
-  /** A single Redis unless given. */
+  /** Default: a single Redis. */
   redis?: RedisKind
-  /** Told of everything that happens, as it does. */
+  /** Called with every line of the timeline. */
   say?: (line: string) => void
 }
 
 export interface FaultTestResult {
   plan: Plan
-  /** What was found wrong; empty when all is well. */
+  /** The complaints; empty for a passed test. */
   complaints: readonly string[]
-  /** What happened when, a line each. */
+  /** The timeline, a line per event. */
   timeline: string
   figures: Record<string, number>
 }
 
-/** Time that everything has to be whole again and delivered, once nothing goes wrong any more. */
+/** Timeout for recovery and complete delivery after the last fault. */
 const recoveryMs = 60_000
-/** More would leave nobody to send and to receive. */
+/** More would leave no working sender and receiver. */
 const faultsAtOnce = 3
 
-/** Lets workers and their stores fail under load as the seed says, and checks what clients got. */
+/**
+ * Makes workers and their stores fail under load on the schedule of the seed, and checks the clients'
+ * receipts.
+ */
 export async function runFaultTest(options: FaultTestOptions): Promise<FaultTestResult> {
   const { seed, seconds, redis, say, logFolder } = options
   const plan = makePlan(seed, seconds, redis)
@@ -66,9 +69,8 @@ export async function runFaultTest(options: FaultTestOptions): Promise<FaultTest
 }
 
 /**
- * Lets everything go wrong at its time, or as soon after it as there are not too many faults at
- * once. What is late for the end of the test is left out, unless its kind has not come yet. Answers how
- * many did.
+ * Performs every fault at its time, or later when too many are in progress. A fault that is too late for the
+ * end of the test is skipped, unless its kind has not occurred yet. Answers their number.
  */
 async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<number> {
   const turns = new Turns()
@@ -88,7 +90,7 @@ async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<numbe
   return running.length
 }
 
-/** Waits until all is whole and everything has arrived; then nothing more may come. */
+/** Waits for recovery and complete delivery; then no further event may arrive. */
 async function settle(scene: Scene): Promise<void> {
   const { ledger, postgres } = scene
   for (const slot of scene.slots) {
@@ -99,7 +101,7 @@ async function settle(scene: Scene): Promise<void> {
     return Number(outbox?.count) === 0
   })
   if (await hasArrived(scene)) {
-    // What came twice came before this, for it was in a queue before.
+    // A duplicate would arrive before this message, because it was in the queue before.
     await sendOneMore(scene)
     await hasArrived(scene)
   }
@@ -121,7 +123,7 @@ async function sendOneMore(scene: Scene): Promise<void> {
   await sendMessage(scene, slots[0] as WorkerSlot, cast.senders[0] as Account, to).sent
 }
 
-/** Waits until every reader was told of everything, and complains when that does not happen. */
+/** Waits until every reader has received everything, and complains after the timeout. */
 async function hasArrived(scene: Scene): Promise<boolean> {
   const stored = await readStored(scene)
   try {

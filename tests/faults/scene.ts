@@ -13,18 +13,18 @@ import { RunRedis } from './run-redis'
 import type { Timeline } from './timeline'
 import { WorkerSlot } from './worker-slot'
 
-/** Pause between commit and relay at every other worker, so that it can be ended in between. */
+/** Pause between commit and relay at every other worker, so that it can be killed in between. */
 const relayDelayMs = 250
-/** Short, so that polls come and go at a lively rate. */
+/** Short, so that polls return frequently. */
 const heartbeatMs = 2_000
 
 export interface SceneOptions {
   timeline: Timeline
-  /** Folder for the logs of the workers; absent: they are not kept. */
+  /** Folder for the logs of the workers; absent: they are discarded. */
   logFolder?: string | undefined
 }
 
-/** Several workers on stores of their own, with people to use them. */
+/** Several workers on private stores, with users. */
 export class Scene {
   private constructor(
     readonly postgres: OwnPostgres,
@@ -121,7 +121,7 @@ async function makeSlot(
   })
 }
 
-/** Whether a line of the log tells of an error that nobody expected, which was answered with a 500. */
+/** Whether a log line reports an unexpected error, which was answered with a 500. */
 function isBug(line: string): boolean {
   return line.startsWith('{') && (JSON.parse(line) as { msg?: unknown }).msg === 'bug'
 }

@@ -1,11 +1,11 @@
-/** What happened when, for whoever has to find out why. */
+/** The events of a run with their times, for debugging. */
 export class Timeline {
   private readonly startedAt = performance.now()
   private readonly lines: string[] = []
 
   constructor(private readonly say: (line: string) => void = () => {}) {}
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   now(): number {
     return Math.round(performance.now() - this.startedAt)
   }

@@ -1,4 +1,4 @@
-/** Work that concerns the same thing, one after the other in the order asked for. */
+/** Runs work on the same object in sequence, in order of request. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>()
 
@@ -9,7 +9,7 @@ export class Turns {
     return turn
   }
 
-  /** When it is its turn at all of them. */
+  /** Runs work when its turn has come for all objects. */
   takeAll<T>(things: readonly string[], work: () => Promise<T>): Promise<T> {
     const [first, ...others] = things
     if (first === undefined) return work()
@@ -17,7 +17,7 @@ export class Turns {
   }
 }
 
-/** Places for so much work at once; more waits, first come, first served. */
+/** A semaphore: limits concurrent work; further work waits in order. */
 export class Places {
   private readonly waiting: (() => void)[] = []
 

@@ -2,9 +2,9 @@ import type { Attempt } from './attempts'
 import type { Observation } from './observation'
 import type { Scene } from './scene'
 
-/** What the database holds in the end. */
+/** The final contents of the database. */
 export interface Stored {
-  /** Id of each message that was tried, by text. */
+  /** Ids of the stored messages by text. */
   messages: ReadonlyMap<string, number>
   description: string
 }
@@ -28,7 +28,7 @@ export async function readStored({ postgres, cast, ledger }: Scene): Promise<Sto
   return { messages, description: stream?.description as string }
 }
 
-/** What a reader should have been told and was not; empty once everything has arrived. */
+/** Events that readers should have received and have not; empty after complete delivery. */
 export function listMissing({ ledger }: Scene, stored: Stored): string[] {
   return [...ledger.current.values()].flatMap((observation) => [
     ...missingMessages(observation, stored, ledger.messages.all()),
@@ -36,7 +36,10 @@ export function listMissing({ ledger }: Scene, stored: Stored): string[] {
   ])
 }
 
-/** What was accepted and not stored, refused and stored, or told although it never was. */
+/**
+ * Complains about messages that were accepted and not stored, refused and stored, or delivered without being
+ * sent.
+ */
 export function checkAnswers({ ledger }: Scene, stored: Stored): void {
   for (const attempt of ledger.messages.all()) {
     const id = stored.messages.get(attempt.text)

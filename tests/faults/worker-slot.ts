@@ -12,16 +12,16 @@ export interface WorkerSlotOptions {
   name: string
   port: number
   settings: Record<string, string>
-  /** The only way that this worker has to Redis, and to PostgreSQL. */
+  /** The worker's only paths to Redis and to PostgreSQL. */
   redis: RedisWay
   postgres: StoreProxy
   timeline: Timeline
   onLogLine: (line: string) => void
-  /** Told when a worker that served ended although nobody ended it. */
+  /** Called when a ready worker ended unexpectedly. */
   onFailure: (what: string) => void
 }
 
-/** A place for a worker: whatever ends the one that is there, another follows at the same port. */
+/** A slot for a worker: a worker that has ended is replaced by another at the same port. */
 export class WorkerSlot {
   private process: OwnProcess | undefined
   private wasReady = false
@@ -45,7 +45,7 @@ export class WorkerSlot {
     return this.options.postgres
   }
 
-  /** Starts a worker and waits until it is ready, however long its stores are away. */
+  /** Starts a worker and waits until it is ready, however long its stores are down. */
   async start(): Promise<void> {
     this.launch()
     while (!this.isClosed && !(await this.isReady())) await delay(pauseMs)
@@ -57,17 +57,17 @@ export class WorkerSlot {
     return isReady
   }
 
-  /** As a crash would, or the kernel when memory runs out. */
+  /** Imitates a crash, or the kernel's out-of-memory killer. */
   async kill(): Promise<void> {
     await this.take()?.end('SIGKILL')
   }
 
-  /** As a new release would; answers the exit code. */
+  /** Imitates a new release; answers the exit code. */
   async terminate(): Promise<number | null | undefined> {
     return this.take()?.end('SIGTERM')
   }
 
-  /** It stops in its tracks, its connections stay open. Answers how to let it go on. */
+  /** Suspends the worker with open connections. Answers a function that resumes it. */
   pause(): () => void {
     const paused = this.process
     paused?.signal('SIGSTOP')
@@ -80,7 +80,7 @@ export class WorkerSlot {
     await Promise.all([this.redis.close(), this.postgres.close()])
   }
 
-  /** The process, whose end is expected from now on. */
+  /** Removes the process from the slot; its end is expected from then on. */
   private take(): OwnProcess | undefined {
     const { process } = this
     this.process = undefined
@@ -102,7 +102,7 @@ export class WorkerSlot {
   private onExit(ended: OwnProcess, code: number | null): void {
     if (this.process !== ended) return
     const what = `${this.name} ended by itself (exit code ${code})`
-    // One that starts while its stores are away gives up, and whoever runs it starts another.
+    // A worker that starts while its stores are down gives up, and its supervisor starts another.
     if (this.wasReady) this.options.onFailure(what)
     this.options.timeline.note(what)
     this.launch()

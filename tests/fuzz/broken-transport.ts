@@ -3,22 +3,22 @@ import type { Random } from '../support/random'
 import type { Answer, Connection } from './connection'
 import { NoAnswerError } from './connection'
 
-/** Something done to a socket that is no well-formed request, or no whole one. */
+/** Traffic on a socket that is a malformed or incomplete request. */
 export interface BrokenExchange {
-  /** What is broken, for reports. */
+  /** Name of the break, for reports. */
   what: string
-  /** Written one after the other, with a breath in between. */
+  /** Written one after the other, with short pauses. */
   pieces: readonly Buffer[]
-  /** We hang up without waiting for an answer. */
+  /** The fuzzer hangs up without waiting for an answer. */
   hangsUp?: true
-  /** An answer is not due: the server may wait for the rest. */
+  /** No answer is required: the server may wait for the rest. */
   mayWait?: true
 }
 
 const breathMs = 3
 const patienceMs = 150
 
-/** Ways to break a request that was well-formed. */
+/** Ways to break a well-formed request. */
 const breaks: Readonly<
   Record<string, (random: Random, request: Buffer) => Partial<BrokenExchange>>
 > = {
@@ -187,7 +187,7 @@ export function breakRequest(random: Random, request: Buffer): BrokenExchange {
 /**
  * Plays it on a fresh connection, which is closed afterwards.
  *
- * @returns undefined when nothing was answered and nothing was due
+ * @returns undefined when nothing was answered and no answer was due
  * @throws NoAnswerError when an answer was due
  */
 export async function playBroken(

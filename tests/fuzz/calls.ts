@@ -14,15 +14,15 @@ import type { Call } from './request'
 import { fittingValue } from './values'
 import type { World } from './world'
 
-/** A call with all that its answer is to be held against. */
+/** A call with the facts needed to check its answer. */
 export interface Attempt {
   call: Call
-  /** What is asked for; absent where the request was spoiled so much that nobody knows. */
+  /** The requested operation; absent if the spoiled request has no certain one. */
   operation?: Operation | undefined
   caller: Caller
 }
 
-/** How often an operation is called, beside 1: what is dear or makes things grow is called less. */
+/** Weights of operations, default 1: expensive calls, and calls that create much, have less. */
 const weights: Readonly<Record<string, number>> = {
   'POST /api/v1/messages': 6,
   'GET /api/v1/messages': 4,
@@ -31,7 +31,7 @@ const weights: Readonly<Record<string, number>> = {
   'GET /api/v1/events': 3,
   'POST /api/v1/register': 0.7,
   'POST /api/v1/external/{integration_name}': 4,
-  // Passwords are dear on purpose.
+  // Password checks are expensive on purpose.
   'POST /api/v1/fetch_api_key': 0.02,
   'POST /json/session': 0.02,
   'POST /json/fetch_api_key': 0.02,
@@ -39,7 +39,7 @@ const weights: Readonly<Record<string, number>> = {
   'PATCH /api/v1/settings': 0.5,
   'PATCH /api/v1/settings/display': 0.3,
   'PATCH /api/v1/settings/notifications': 0.3,
-  // Pictures are dear, too.
+  // Pictures are expensive as well.
   'POST /api/v1/users/me/avatar': 0.15,
   'POST /api/v1/realm/emoji/{emoji_name}': 0.15,
   'DELETE /api/v1/users/me': 0.03,
@@ -49,7 +49,7 @@ const weights: Readonly<Record<string, number>> = {
   'POST /api/v1/users/me/api_key/regenerate': 0.1,
   'DELETE /api/v1/streams/{stream_id}': 0.1,
   'PATCH /api/v1/realm': 0.3,
-  // Nothing would be reached any more.
+  // No other call would work afterwards.
   'POST /api/v1/realm/deactivate': 0,
   'DELETE /api/v1/users/{user_id}/sessions': 0.1,
   'POST /api/v1/bots': 0.1,
@@ -61,11 +61,11 @@ const weights: Readonly<Record<string, number>> = {
   'GET /api/v1/events/stream': 0.3,
 }
 
-/** Optional arguments of a call on average, where an operation has many. */
+/** Average number of optional arguments, for operations with many. */
 const argumentsAtOnce = 3
 const shareOfSpoiled = 0.35
 
-/** Who calls how often. */
+/** Weights of callers. */
 const callerWeights: Readonly<Record<string, number>> = {
   ...{ olivia: 20, adam: 16, mia: 26, max: 10, gus: 5, gwen: 5 },
   ...{
@@ -101,7 +101,7 @@ export class CallMaker {
     this.byName = new Map(callers.map((caller) => [caller.name, caller]))
   }
 
-  /** A call of any operation by anybody, mostly one that makes sense. */
+  /** A call of any operation by any caller, mostly a valid one. */
   any(random: Random): Attempt {
     const operation = this.operations.pick(random)
     const caller = this.callerOf(random, operation)
@@ -111,7 +111,7 @@ export class CallMaker {
     return { call, operation: isStill(operation, draft) ? operation : undefined, caller }
   }
 
-  /** A call that makes sense, with some arguments given. */
+  /** A valid call, with some arguments given. */
   fitting(
     random: Random,
     name: string,
@@ -131,7 +131,7 @@ export class CallMaker {
     return this.byName.get(name) as Caller
   }
 
-  /** Somebody who can do most things. */
+  /** A caller with most permissions. */
   somebody(random: Random): Caller {
     return this.caller(random.pick(['olivia', 'adam', 'mia', 'mia', 'max']))
   }
@@ -162,7 +162,7 @@ export class CallMaker {
       headers: headersOf(caller),
     }
     const args = operation.args.filter((argument) => {
-      // One name is enough for anybody; two are tried by what spoils calls.
+      // One name of an argument suffices; spoiled calls try two.
       const other = otherNameOf(argument)
       return other === undefined || argument.name in values
     })
@@ -197,12 +197,12 @@ export class CallMaker {
   }
 }
 
-/** Whether a spoiled call asks for what it was made for. */
+/** Whether a spoiled call still requests its original operation. */
 function isStill(operation: Operation, draft: Draft): boolean {
   const { operation: spoiled, method, form, body, path } = draft
   const fields = body && 'fields' in body ? [...form, ...body.fields] : form
   const isOverridden = fields.some(({ name }) => name === 'method')
-  // Without it, the address is another one.
+  // An empty part makes another address.
   const hasEmptyPart = [...path.values()].includes('')
   const isSame = spoiled === operation && method === operation.method
   return isSame && !isOverridden && !hasEmptyPart
@@ -224,7 +224,7 @@ function finish(draft: Draft, caller: Caller): Call {
   }
 }
 
-/** Picks things, some more often than others. */
+/** Picks items by weight. */
 class Weighted<Thing> {
   private readonly sums: number[] = []
   private readonly total: number

@@ -4,32 +4,32 @@ import type { Answer, Connection } from './connection'
 import type { Scene } from './scene'
 import type { World } from './world'
 
-/** Somebody who calls. */
+/** An account that sends calls. */
 export interface Caller {
   name: string
-  /** Host header: which realm is asked. */
+  /** Host header, which names the realm. */
   host: string
   email: string
-  /** Changes when somebody regenerates it. */
+  /** Changes when a call regenerates it. */
   apiKey: string
-  /** Known to others by this id; absent for those whom nobody may change. */
+  /** Id for calls that name this user; absent for users whom no call may change. */
   id?: number
   role?: number
 }
 
-/** A text that only some may ever be answered. */
+/** A text that only some callers may receive. */
 export interface Secret {
   text: string
-  /** What it is, for reports. */
+  /** Description, for reports. */
   what: string
-  /** Names of callers whose answers may hold it. */
+  /** Names of callers whose answers may contain it. */
   mayRead: ReadonlySet<string>
-  /** Names of callers whose answers are looked at; absent: all. */
+  /** Names of callers whose answers are searched; absent: all. */
   searched?: ReadonlySet<string>
 }
 
 export interface Cast {
-  /** The owner who keeps the realm going; no call names them. */
+  /** The owner who keeps the realm working; no call names them. */
   keeper: Caller
   callers: readonly Caller[]
   secrets: readonly Secret[]
@@ -39,13 +39,13 @@ export interface Cast {
 
 type Arguments = Record<string, unknown>
 
-/** Every secret begins like this, and no request does. */
+/** Beginning of every secret; no request contains it. */
 export const secretMark = 'Zq7Kanarie'
 
 const password = 'a password for all'
 const patienceMs = 60_000
 
-/** Calls that must succeed, outside of what is tried. */
+/** Calls that must succeed, outside of the fuzzed traffic. */
 export class Director {
   constructor(private readonly connection: Connection) {}
 
@@ -57,7 +57,7 @@ export class Director {
     return JSON.parse(text) as Arguments
   }
 
-  /** The same where it does not matter whether it succeeds. */
+  /** The same for calls that may fail. */
   async ask(caller: Caller, operation: string, args: Arguments = {}): Promise<Answer> {
     const [method = '', path = ''] = operation.split(' ')
     const fields = Object.entries(args).map(([name, value]) => ({
@@ -78,7 +78,7 @@ export class Director {
   }
 }
 
-/** Where a request goes, and who sends it. */
+/** Host and credentials of a request. */
 export function headersOf({ host, email, apiKey }: Caller): [string, string][] {
   const headers: [string, string][] = [['Host', host]]
   if (email !== '') {
@@ -107,7 +107,7 @@ export async function gatherCast(
     return { name, host, email, id, role, apiKey }
   }
 
-  // Those whom no call names.
+  // Users that no call names.
   const confidant = await somebody('confidant', 400)
   const { id: _, ...gwen } = await somebody('gwen', 600)
 
@@ -227,7 +227,7 @@ async function logIn(director: Director, stranger: Caller, username: string): Pr
   return api_key as string
 }
 
-/** Things of the other realm, for calls that name what is none of theirs. */
+/** Objects of the other realm, for calls that name foreign objects. */
 async function plantAbroad(
   director: Director,
   world: World,

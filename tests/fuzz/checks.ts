@@ -7,28 +7,28 @@ import type { Attempt } from './calls'
 import type { Answer } from './connection'
 import type { Operation } from './operations'
 
-/** One thing that is wrong with an answer. */
+/** A fault of an answer. */
 export interface Complaint {
   kind:
     'server error' | 'schema' | 'undeclared' | 'form' | 'leak' | 'secret' | 'size' | 'time' | 'hang'
   text: string
 }
 
-/** No answer may be larger: a page of messages has at most about this. */
+/** Max bytes of an answer: about the size of the largest page of messages. */
 const mostBytes = 24 * 1024 * 1024
 
-/** What is behind the server shows itself so. */
+/** Traces of server internals, such as stacks, SQL and paths. */
 const traces =
   /\n\s+at |node_modules|\/dist\/|[a-z]\.(ts|js):\d+|syntax error at or near|violates \w+ constraint|duplicate key value|ECONNREFUSED|select .{1,200} from |pg_catalog|TypeError|ReferenceError|Cannot read prop/i
 
-/** Refusals that need no declaration: of what is no readable request at all. */
+/** Statuses of refusals without a declaration: for unreadable requests. */
 const generalStatuses: ReadonlySet<number> = new Set([400, 404, 405, 408, 413, 414, 415, 417, 431])
 const fileStatuses: ReadonlySet<number> = new Set([200, 206, 302, 304, 416])
 
-/** Where the answer is a page or figures, not the protocol's JSON. */
+/** Paths with the protocol's JSON answers; others serve pages or figures. */
 const isApi = /^\/(api\/v1|json)\//
 
-/** Holds answers against the OpenAPI document, and against what holds for all. */
+/** Checks answers against the OpenAPI document, and against rules for all answers. */
 export class Checks {
   private readonly ajv = new Ajv({ strict: false, validateFormats: false })
   private readonly validators = new Map<object, ValidateFunction>()
@@ -41,7 +41,7 @@ export class Checks {
     this.ajv.addSchema({ $id: 'document', components: document.components })
   }
 
-  /** What is wrong with an answer; nothing, mostly. */
+  /** The faults of an answer; usually none. */
   check(attempt: Attempt, answer: Answer): Complaint[] {
     const { status, headers, body } = answer
     const complaints: Complaint[] = []
@@ -110,7 +110,7 @@ export class Checks {
     for (const { text, what, mayRead, searched } of this.cast.secrets) {
       if (!hasMark && text.startsWith(secretMark)) continue
       if (mayRead.has(caller.name) || (searched && !searched.has(caller.name))) continue
-      // Spoiled credentials may be anybody's: the answer then tells nothing that is not theirs.
+      // Spoiled credentials never belong to another caller, so the caller's permissions still apply.
       if (body.includes(text))
         complain('secret', `${caller.name} reads ${what} at ${call.operation}`)
     }
@@ -118,7 +118,7 @@ export class Checks {
 
   private mayBeOther({ operation, call }: Attempt, { status, headers }: Answer): boolean {
     if (operation && isDeclaredFile(operation)) return fileStatuses.has(status)
-    // By its path also where a spoiled call is no operation any more, and is answered all the same.
+    // Also by path, because a spoiled call may have no operation and still get a stream.
     if ([operation?.name, call.path].some((name) => name?.endsWith('/events/stream'))) {
       return headers['content-type']?.startsWith('text/event-stream') ?? false
     }
@@ -128,7 +128,7 @@ export class Checks {
   private validatorOf(schema: object): ValidateFunction {
     const known = this.validators.get(schema)
     if (known) return known
-    // References are to the document's own schemas.
+    // References point into the document's own schemas.
     const text = JSON.stringify(schema).replaceAll('"#/', '"document#/')
     const made = this.ajv.compile(JSON.parse(text) as object)
     this.validators.set(schema, made)
@@ -147,7 +147,7 @@ export class Checks {
   }
 }
 
-/** Clients log out on a 429 to register, so that this one says 503 where it is asked too much. */
+/** Clients log out on a 429 to register, so an overloaded server answers 503 there. */
 function isAllowed5xx({ call }: Attempt, status: number): boolean {
   return status === 503 && call.operation.endsWith('/register')
 }

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** What came back for a request, as it went over the wire. */
+/** The bytes of an answer, parsed. */
 export interface Answer {
   status: number
-  /** By name in lower case; the last one, where a name comes twice. */
+  /** By name in lower case; of repeated headers the last. */
   headers: Readonly<Record<string, string>>
   body: Buffer
   /** From the last byte of the request to the last of the answer. */
@@ -13,32 +13,32 @@ export interface Answer {
 
 export interface Expectation {
   patienceMs: number
-  /** The answer to a HEAD has no body, whatever its headers say. */
+  /** The answer to a HEAD has no body, whatever its headers declare. */
   isHead?: boolean
-  /** An answer without end counts as whole when its first piece is there. */
+  /** An endless answer counts as complete with its first piece. */
   isStream?: boolean
 }
 
-/** There was no answer, or no whole one. */
+/** No answer, or an incomplete one. */
 export class NoAnswerError extends Error {}
 
 /**
- * A connection that is kept for one request after the other. Requests are bytes, so that they can
- * be anything, and what is read is as little as the checks need.
+ * A keep-alive connection for one request after the other. Requests are raw bytes, so that they can be
+ * malformed, and answers are parsed only as far as the checks need.
  */
 export class Connection {
   private socket: Socket | undefined
   private received: Buffer[] = []
   private waiting: Waiting | undefined
-  /** Settles when nothing waits any more. */
+  /** Settles when no earlier exchange is pending. */
   private earlier: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly port: number) {}
 
   /**
-   * Sends a request and waits for its answer; before that, for those to what was sent earlier.
+   * Sends a request and waits for its answer, after the answers to earlier requests.
    *
-   * @throws NoAnswerError when the connection ended first, or nothing came in time
+   * @throws NoAnswerError when the connection ended first, or the timeout passed
    */
   exchange(request: Buffer, expectation: Expectation): Promise<Answer> {
     const answer = this.earlier.then(() => this.exchangeNow(request, expectation))
@@ -53,7 +53,7 @@ export class Connection {
     return answer
   }
 
-  /** Waits for an answer to what somebody else wrote to {@link opened}. */
+  /** Waits for an answer to bytes that the caller wrote to {@link opened}. */
   receive({ patienceMs, isHead = false, isStream = false }: Expectation): Promise<Answer> {
     const startedAt = performance.now()
     return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ export class Connection {
     })
   }
 
-  /** The socket itself, for those who write what is no request. */
+  /** The socket itself, for bytes that are not a request. */
   opened(): Socket {
     return this.socket ?? this.open()
   }
@@ -82,7 +82,7 @@ export class Connection {
       this.received.push(chunk)
       this.look(false)
     })
-    // Whoever waits is told by `close`, which follows.
+    // `close` follows, and rejects the pending exchange.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       if (this.socket !== socket) return
@@ -103,7 +103,7 @@ export class Connection {
     waiting.reject(reason)
   }
 
-  /** Answers whoever waits, once what came is an answer. */
+  /** Resolves the pending exchange once the received bytes are a complete answer. */
   private look(isOver: boolean): void {
     const { waiting } = this
     if (!waiting || this.received.length === 0) return
@@ -165,7 +165,7 @@ interface Waiting {
 interface Head {
   status: number
   headers: Record<string, string>
-  /** Bytes that it takes. */
+  /** Number of bytes of the head. */
   length: number
 }
 
@@ -181,14 +181,14 @@ function readHead(bytes: Buffer): Head | undefined {
   return { status: Number(statusLine.split(' ')[1]), headers, length: end + 4 }
 }
 
-/** Undefined where the headers do not say it. */
+/** Undefined if the headers do not tell. */
 function bodyLength({ status, headers }: Head, isHead: boolean): number | undefined {
   if (isHead || status === 204 || status === 304) return 0
   const length = headers['content-length']
   return length === undefined ? undefined : Number(length)
 }
 
-/** The content of a chunked body; undefined until it is all there. */
+/** The content of a chunked body; undefined until it is complete. */
 function readChunks(bytes: Buffer): Buffer | undefined {
   const pieces: Buffer[] = []
   for (let at = 0; ;) {

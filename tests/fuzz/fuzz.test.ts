@@ -5,14 +5,14 @@ import { ErrorLog, sceneOf } from './scene'
 
 const seed = 187
 const requests = 1_500
-/** What a call costs is the business of longer runs, on a machine that does nothing else. */
+/** Slow calls are left to longer runs on an idle machine. */
 const slowSeconds = Infinity
 
-describe('a server that is sent what a seed makes of the OpenAPI document', () => {
+describe('a server under seeded requests from its OpenAPI document', () => {
   const log = new ErrorLog()
   const server = useOwnServer({ log: log.logger, settings: { HEARTBEAT_MS: '100' } })
 
-  it('answers everything as it declares', async () => {
+  it('answers every request as declared', async () => {
     const { findings, ledger } = await runFuzz(await sceneOf(server, log), {
       ...{ seed, requests, slowSeconds },
       concurrency: 4,
@@ -20,7 +20,7 @@ describe('a server that is sent what a seed makes of the OpenAPI document', () =
     const again = `Again: npm run test:fuzz -- --seed ${seed} --requests ${requests}`
     const story = [...findings.map(showFinding), '', again].join('\n')
     expect(findings.length === 0 ? '' : story).toBe('')
-    // Most of what is refused is refused early: a fuzzer that reaches nothing finds nothing.
+    // Most refusals come early: a fuzzer whose calls are all refused finds nothing.
     expect(ledger.count(200, 399)).toBeGreaterThan(0.3 * requests)
     expect(ledger.operations.size).toBeGreaterThan(100)
   })

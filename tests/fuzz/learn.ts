@@ -4,7 +4,7 @@ import type { World } from './world'
 type Body = Readonly<Record<string, unknown>>
 type Lesson = (body: Body, world: World, attempt: Attempt) => void
 
-/** What successful answers teach, by operation: what was just made can be named from now on. */
+/** Facts to learn from successful answers, by operation: new objects can be named by later calls. */
 const lessons: Readonly<Record<string, Lesson>> = {
   'POST /api/v1/messages': ({ id }, { messages, polls }, { caller, call }) => {
     messages.add(id as number, caller.name)
@@ -51,10 +51,10 @@ const lessons: Readonly<Record<string, Lesson>> = {
   },
 }
 
-/** Remembers what a successful answer says about what can be named. */
+/** Adds the objects in a successful answer to the world. */
 export function learn(attempt: Attempt, answer: Buffer, world: World): void {
   const lesson = lessons[attempt.operation?.name ?? '']
-  // What only the other realm has stays there.
+  // Objects of the other realm are not learned.
   if (!lesson || attempt.caller.name === 'foreigner') return
   lesson(JSON.parse(answer.toString()) as Body, world, attempt)
 }

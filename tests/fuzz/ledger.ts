@@ -3,31 +3,31 @@ import type { Answer } from './connection'
 import type { Complaint } from './checks'
 import { encodeCall, showBytes } from './request'
 
-/** Something that must not happen, with the first request that brought it about. */
+/** A fault of the server, with the first request that caused it. */
 export interface Finding {
   kind: Complaint['kind'] | 'log' | 'process'
   operation: string
   text: string
   times: number
-  /** The request for people, and who sent it. */
+  /** The request for people, with its caller. */
   request?: string
   answer?: string
-  /** What the worker wrote about it. */
+  /** The worker's log about it. */
   log?: string
 }
 
 interface Tally {
   calls: number
   successes: number
-  /** Milliseconds until they were answered, added up. */
+  /** Sum of the milliseconds until the answers. */
   ms: number
-  /** How often it was refused in which words. */
+  /** Number of refusals by message. */
   refusals: Map<string, number>
 }
 
 const mostRefusals = 30
 
-/** What was asked and answered, counted, and what was wrong. */
+/** Counts of requests and answers, and the findings. */
 export class Ledger {
   readonly statuses = new Map<number, number>()
   readonly operations = new Map<string, Tally>()
@@ -37,7 +37,7 @@ export class Ledger {
   slowestMs = 0
   slowest = ''
 
-  /** @param onFound told of each finding when it is new: a run is long, and may not come to its end */
+  /** @param onFound called with each new finding: a run is long, and may not finish */
   constructor(private readonly onFound?: (finding: Finding) => void) {}
 
   note(
@@ -89,7 +89,7 @@ export class Ledger {
     return sum
   }
 
-  /** How many of the answers were successes, by operation, the least successful first. */
+  /** Shares of successful answers by operation, the lowest first. */
   successShares(): string[] {
     const rows = [...this.operations].map(([name, { calls, successes, ms, refusals }]) => {
       return { name, calls, refusals, share: successes / calls, ms: ms / calls }
@@ -115,7 +115,7 @@ function usualRefusals(refusals: ReadonlyMap<string, number>): string {
   return usual.map(([words, times]) => `\n${' '.repeat(8)}${times} × ${words}`).join('')
 }
 
-/** A request as people can read it, and send again. */
+/** A request for people, ready to send again. */
 export function showCall({ call, caller }: Attempt): string {
   return `by ${caller.name}:\n    printf '${showBytes(encodeCall(call))}'`
 }

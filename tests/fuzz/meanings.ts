@@ -4,19 +4,19 @@ import { narrow } from './narrows'
 import { markdown, oddText, pattern, phrase, urlTemplate } from './texts'
 import type { KnownFile, World } from './world'
 
-/** What a value may depend on. */
+/** Inputs for making a value. */
 export interface Moment {
   random: Random
   world: World
-  /** Name of the one who calls. */
+  /** Name of the caller. */
   caller: string
 }
 
 type Maker = (moment: Moment) => unknown
 
 /**
- * New things are named from small lists: what was made once is then found again, and the realm does
- * not grow with the number of requests.
+ * New objects get names from small lists: so later calls find them again, and the realm does not grow with
+ * the number of requests.
  */
 const streamNames = ['general', ...Array.from({ length: 30 }, (_, index) => `room ${index}`)]
 const topics = ['lunch', 'Lunch', 'deploy', '✔ done', 'hello', 'Käse', '日本', 'x'.repeat(60)]
@@ -41,7 +41,7 @@ const integrations = [
   'alertmanager',
   'slack_incoming',
 ]
-/** Of one realm, so that no more accounts are made than these. */
+/** Max new accounts in a realm. */
 const mostNewcomers = 60
 
 const stream: Maker = ({ random, world }) =>
@@ -70,7 +70,7 @@ const draft: Maker = (moment) => {
   return { ...text, type: '', to: [], timestamp: random.between(0, 2_000_000_000) }
 }
 
-/** What arguments mean, by their names; the rest is up to their schemas. */
+/** Makers of values by the name of the argument; for other names the schema decides. */
 const byName: Readonly<Record<string, Maker>> = {
   stream_id: ({ random, world }) => world.streams.pick(random)?.id,
   stream,
@@ -161,7 +161,7 @@ const byName: Readonly<Record<string, Maker>> = {
   prev_content_sha256: ({ random }) => createHash('sha256').update(phrase(random)).digest('hex'),
 }
 
-/** Arguments that make sense only together, by operation. */
+/** Arguments that are valid only in combination, by operation. */
 const together: Readonly<Record<string, (moment: Moment) => Record<string, unknown>>> = {
   'POST /api/v1/messages': (moment) => addressee(moment),
   'POST /api/v1/typing': (moment) => {
@@ -250,12 +250,12 @@ const together: Readonly<Record<string, (moment: Moment) => Record<string, unkno
   'GET /user_avatars/{realm_id}/emoji/images/{filename}': (moment) => pictureFile(moment),
 }
 
-/** A value by the name of an argument; undefined where its schema has to do. */
+/** A value by the name of an argument; undefined if only its schema is known. */
 export function meaningOf(argument: string, moment: Moment): unknown {
   return byName[argument]?.(moment)
 }
 
-/** Values that belong together in a call of an operation, by the names of arguments. */
+/** Values for a call of an operation that must match each other, by the names of arguments. */
 export function valuesTogether(operation: string, moment: Moment): Record<string, unknown> {
   return together[operation]?.(moment) ?? {}
 }

@@ -1,13 +1,13 @@
 import type { Call, Field } from './request'
 
-/** Requests that looking for a smaller one may cost. */
+/** Max requests spent on finding a smaller one. */
 const mostTries = 40
 const keptHeaders = /^(host|authorization|content-type)$/i
 
 /**
- * The smallest call that still fails, found by leaving away and shortening one thing after the other.
+ * The smallest call that still fails, found by omitting and shortening one part after the other.
  *
- * @param fails sends it; whatever it changes on the server may make a later one succeed
+ * @param fails sends the call; its changes on the server may make a later one succeed
  */
 export async function minimise(call: Call, fails: (call: Call) => Promise<boolean>): Promise<Call> {
   let smallest = call
@@ -41,7 +41,7 @@ function* smaller(call: Call): Generator<Call> {
 }
 
 function* smallerFields(fields: readonly Field[]): Generator<readonly Field[]> {
-  // Many at once first, for those that were repeated a thousand times.
+  // Halves first, for fields that were repeated a thousand times.
   if (fields.length > 8) {
     yield fields.slice(0, fields.length >> 1)
     yield fields.slice(fields.length >> 1)

@@ -6,11 +6,10 @@ import { brokenEncoding, oddNumber, oddText } from './texts'
 import { anyJson, oddArgument } from './values'
 
 /*
- * Ways to spoil a call that made sense: arguments, where they are, how they are written, and what is
- * said around them.
+ * Ways to spoil a valid call: its arguments, their places and encoding, and the headers.
  */
 
-/** A call in the making: arguments have texts, but no place yet. */
+/** A call under construction: arguments have texts, but no place yet. */
 export interface Draft {
   operation: Operation
   method: string
@@ -18,7 +17,7 @@ export interface Draft {
   path: Map<string, string>
   query: Field[]
   form: Field[]
-  /** In place of the form. */
+  /** Replaces the form. */
   body: Body | undefined
   headers: [string, string][]
 }
@@ -32,7 +31,7 @@ const mutations: readonly Mutation[] = [
   ...[changeContentType, addHeader, addHeader, changeHost, changeCredentials, changePath],
 ]
 
-/** Spoils a call in one place or a few. */
+/** Spoils a call in one to three places. */
 export function mutate(random: Random, draft: Draft, operations: readonly Operation[]): void {
   for (let times = random.pick([1, 1, 1, 2, 3]); times > 0; times -= 1) {
     random.pick(mutations)(random, draft, operations)
@@ -97,7 +96,7 @@ function inventArgument(random: Random, draft: Draft): void {
   fieldsOf(draft).push({ name, text: oddText(random) })
 }
 
-/** Another argument of any operation, which this one may or may not know. */
+/** Adds an argument of any operation; this one may not know it. */
 function useAlias(random: Random, draft: Draft, operations: readonly Operation[]): void {
   const { args } = random.pick(operations)
   if (args.length > 0) fieldsOf(draft).push({ name: random.pick(args).name, text: oddText(random) })
@@ -122,7 +121,7 @@ function sendJson(random: Random, draft: Draft): void {
   draft.body = { kind: 'bytes', type: 'application/json', bytes: Buffer.from(json) }
 }
 
-/** The form in another encoding than it says. */
+/** Sends the form in another encoding than declared. */
 function sendBytes(random: Random, draft: Draft): void {
   const form = urlencode(draft.form)
   const type = 'application/x-www-form-urlencoded'
@@ -136,7 +135,7 @@ function sendBytes(random: Random, draft: Draft): void {
   draft.body = { kind: 'bytes', type, bytes }
 }
 
-/** What a percent-encoding stands for, and for what is not ASCII a letter that is not either. */
+/** The character of a percent-encoding; for bytes beyond ASCII an `é`. */
 function plainByte(encoded: string): string {
   const code = Number.parseInt(encoded.slice(1), 16)
   return code < 0x80 ? String.fromCharCode(code) : 'é'
@@ -241,7 +240,7 @@ function changeCredentials(random: Random, draft: Draft): void {
   ])
 }
 
-/** Another form of the same address, or of none. */
+/** Another spelling of the same address, or an invalid one. */
 function changePath(random: Random, draft: Draft): void {
   const { operation } = draft
   const path = operation.path
@@ -265,6 +264,6 @@ function changePath(random: Random, draft: Draft): void {
       '/static/..',
     ],
   ])
-  // What is no operation any more is none of its declaration's business.
+  // An unknown path has no declaration to check against.
   draft.operation = { ...operation, path: other }
 }

@@ -3,7 +3,7 @@ import { oddText, phrase } from './texts'
 import { anyJson } from './values'
 import type { World } from './world'
 
-/** What each operator is about, by every name that clients have for it. */
+/** Subjects of the operators, by every name that clients use. */
 const operators: Readonly<Record<string, Subject>> = {
   channel: 'stream',
   stream: 'stream',
@@ -68,7 +68,7 @@ function person({ random, world }: Place): unknown {
   return random.chance(0.5) ? user?.email : user?.id
 }
 
-/** A narrow of messages, mostly one that means something. */
+/** A narrow of messages, usually a valid one. */
 export function narrow(place: Place): unknown {
   const { random } = place
   if (random.chance(0.05)) return anyJson(random)

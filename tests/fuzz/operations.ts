@@ -12,24 +12,24 @@ export interface Argument {
   isRequired: boolean
   schema: JsonSchema
   description?: string | undefined
-  /** Its text is JSON. */
+  /** Whether its text is JSON. */
   isJson: boolean
 }
 
-/** One operation of the OpenAPI document, read for making calls of it. */
+/** One operation of the OpenAPI document, prepared for making calls. */
 export interface Operation {
   /** `POST /api/v1/messages`. */
   name: string
   method: string
   path: string
   args: readonly Argument[]
-  /** It takes a file in a form. */
+  /** Whether it takes a file in a form. */
   takesFile: boolean
   auth: 'basic' | 'key' | 'none'
   description: Description
 }
 
-/** All operations that a document describes, in its order. */
+/** All operations of a document, in order. */
 export function readOperations({ paths }: OpenApiDocument): Operation[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, description]): Operation => {
@@ -80,12 +80,12 @@ function formOf(description: Description): Argument[] {
   }))
 }
 
-/** What has several names is required under one of them, and described under the first. */
+/** An argument with several names is required under one of them, and described under the first. */
 function isRequiredByAnyName(description: unknown): boolean {
   return typeof description === 'string' && description.includes('Required, under one of')
 }
 
-/** The argument that a name is another one for, if it says so. */
+/** The argument that this name is an alias of, if any. */
 export function otherNameOf({ schema, description }: Argument): string | undefined {
   const text = description ?? schema['description']
   return /^Another name of `(\w+)`/.exec(String(text))?.[1]

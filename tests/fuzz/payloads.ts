@@ -9,7 +9,7 @@ import { anyJson, oddJsonText } from './values'
 
 const fixtures = join(__dirname, '../fixtures/integrations')
 
-/** Files and payloads to send: whole ones that are made once, and ways to damage them. */
+/** Files and payloads to send: intact ones that are made once, and ways to damage them. */
 export class Payloads {
   private constructor(
     private readonly files: readonly FilePart[],
@@ -40,7 +40,7 @@ export class Payloads {
     )
   }
 
-  /** A file, mostly a small picture; sometimes broken, or with a name that nobody gives. */
+  /** A file, usually a small picture; sometimes broken, or with an odd name. */
   file(random: Random): FilePart {
     const file = random.chance(0.5) ? (this.files[0] as FilePart) : random.pick(this.files)
     return {
@@ -52,7 +52,7 @@ export class Payloads {
     }
   }
 
-  /** What a system would post to an integration, or nearly. */
+  /** A payload of an integration, sometimes damaged. */
   webhook(random: Random, integration: string): string {
     const texts = this.webhooks.get(integration) ?? [...this.webhooks.values()].flat()
     const text = random.pick(texts)
@@ -64,7 +64,7 @@ export class Payloads {
   }
 }
 
-/** Header that says what kind of event a payload of GitHub or GitLab is. */
+/** Header with the kind of event of a payload from GitHub or GitLab. */
 export function webhookHeaders(random: Random): [string, string][] {
   const kinds = [
     'push',
@@ -87,7 +87,7 @@ function damaged(random: Random, bytes: Buffer): Buffer {
   return random.chance(0.3) ? copy.subarray(0, random.between(0, copy.length)) : copy
 }
 
-/** Puts something else in place of one member, somewhere in a payload. */
+/** Replaces one member somewhere in a payload. */
 function damageMember(random: Random, payload: unknown): void {
   let place = payload
   for (;;) {
@@ -108,12 +108,12 @@ function damageMember(random: Random, payload: unknown): void {
 const page = '<script>alert(document.domain)</script>'
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 
-/** A PNG of some kilobytes that would be very large in memory. */
+/** A PNG of some kilobytes that is very large when decoded. */
 function bombOfBlack(pixels: number): Buffer {
   return png(pixels, pixels, deflateSync(Buffer.alloc(Math.ceil(pixels / 8 + 1) * pixels)))
 }
 
-/** A PNG that says how large it is, and then nothing. */
+/** A PNG that ends after its header. */
 function headerOnly(width: number, height: number): Buffer {
   return png(width, height, Buffer.alloc(0))
 }

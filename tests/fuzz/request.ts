@@ -2,7 +2,7 @@
 export interface Field {
   name: string
   text: string
-  /** It is percent-encoded already, perhaps badly. */
+  /** Whether it is percent-encoded already, possibly incorrectly. */
   isEncoded?: true
 }
 
@@ -18,9 +18,9 @@ export type Body =
   | { kind: 'multipart'; fields: readonly Field[]; file?: FilePart | undefined }
   | { kind: 'bytes'; type: string; bytes: Buffer }
 
-/** One request as the generator thinks of it, before it is bytes. */
+/** One request in structured form, before encoding. */
 export interface Call {
-  /** Method and path as declared: what it is called in reports. */
+  /** Method and declared path: the name of the operation in reports. */
   operation: string
   method: string
   /** Percent-encoded, without the query. */
@@ -28,14 +28,14 @@ export interface Call {
   query: readonly Field[]
   body?: Body | undefined
   headers: readonly (readonly [name: string, value: string])[]
-  /** Who calls, for reports. */
+  /** The caller, for reports. */
   caller: string
 }
 
 const boundary = 'ParleyFuzzBoundary7'
 const formType = 'application/x-www-form-urlencoded'
 
-/** The request as it goes over the wire. */
+/** The bytes of the request. */
 export function encodeCall({ method, path, query, body, headers }: Call): Buffer {
   const target = query.length > 0 ? `${path}?${urlencode(query)}` : path
   const lines = [`${method} ${target} HTTP/1.1`]
@@ -73,7 +73,7 @@ export function urlencode(fields: readonly Field[]): string {
     .join('&')
 }
 
-/** Percent-encodes a text; half characters become the bytes that some programs write for them. */
+/** Percent-encodes a text; half surrogate pairs become the bytes that some programs write for them. */
 export function encodeText(text: string): string {
   try {
     return encodeURIComponent(text)
@@ -108,7 +108,7 @@ function inQuotes(text: string): string {
   return text.replace(/["\r\n]/g, (character) => encodeURIComponent(character))
 }
 
-/** The bytes of a request for people: what cannot be printed is escaped as `printf` wants it. */
+/** The bytes of a request for people; unprintable ones are escaped for `printf`. */
 export function showBytes(bytes: Buffer, limit = 3_000): string {
   const shown = bytes
     .subarray(0, limit)

@@ -27,14 +27,14 @@ import type { WatchFigures } from './watch'
 
 export interface FuzzOptions {
   seed: number
-  /** How many are sent at least; a story that has begun is told to its end. */
+  /** Min number of requests; a story in progress is finished. */
   requests: number
-  /** How many are under way at a time. */
+  /** Max requests in flight. */
   concurrency: number
-  /** A call that takes a worker more processor time than this, alone, is a finding. */
+  /** A call that alone uses more CPU time of a worker than this is a finding. */
   slowSeconds: number
   say?: (line: string) => void
-  /** Ends the run early; what was found until then is told. */
+  /** Ends the run early, with the findings so far. */
   signal?: AbortSignal
 }
 
@@ -42,28 +42,28 @@ export interface FuzzResult extends WatchFigures {
   findings: readonly Finding[]
   ledger: Ledger
   seconds: number
-  /** Processor time of the workers, and of ourselves. */
+  /** CPU time of the workers and of the fuzzer. */
   cpuSeconds: { workers: number; fuzzer: number }
 }
 
-/** Part of the turns that are stories, and that break the transport. */
+/** Shares of the turns that are stories, or break the transport. */
 const shareOfStories = 0.03
 const shareOfBroken = 0.02
 const patienceMs = 30_000
-/** The log says why soon after the answer. */
+/** Wait for the log line, which follows soon after the answer. */
 const logPatienceMs = 200
 const requestsPerTidying = 4_000
 const requestsPerReturn = 300
 const sayEveryMs = 10_000
 
-/** Sends as many requests as asked for, and holds each answer against what is declared. */
+/** Sends the requested number of requests, and checks each answer against the declarations. */
 export async function runFuzz(scene: Scene, options: FuzzOptions): Promise<FuzzResult> {
   const startedAt = performance.now()
   const run = await Run.prepare(scene, options)
   const watch = new Watch(scene)
   try {
     await run.toTheEnd()
-    // Whoever is interrupted at a terminal is not alone: the workers hear of it as well.
+    // Ctrl-C in a terminal reaches the workers as well, so do not repeat calls then.
     if (!options.signal?.aborted) await run.repeatSlowOnes()
   } finally {
     await watch.stop()
@@ -83,7 +83,7 @@ class Run {
   private broughtBack = 0
   private slow: { attempt: Attempt; ms: number }[] = []
   private readonly connections: Connection[] = []
-  /** Ids of the requests that were answered with an error of the server. */
+  /** Ids of the requests that were answered with a server error. */
   private readonly answered = new Set<string>()
 
   private constructor(
@@ -128,7 +128,7 @@ class Run {
     const connection = this.connect(lane)
     while (this.isToGoOn()) {
       await this.keepOrder()
-      // Each turn has numbers of its own, whoever takes it.
+      // Each turn has a generator of its own, independent of the lane that takes it.
       const random = new Random(Math.imul(this.options.seed, 2_654_435_761) + (this.turn += 1))
       if (random.chance(shareOfStories)) await this.tell(random, connection, lane)
       else if (random.chance(shareOfBroken)) await this.break(random, lane)
@@ -153,7 +153,7 @@ class Run {
   }
 
   private async tell(random: Random, connection: Connection, lane: number): Promise<void> {
-    // Of what happens at once each step has a connection, and any worker may get it.
+    // Each concurrent step has its own connection, to any worker.
     const own = new AsyncLocalStorage<Connection>()
     await tellStory({
       random,
@@ -217,7 +217,7 @@ class Run {
       ...(said && { log: said.text.slice(0, 2_500) }),
     })
     if (!finding) return
-    // What happens to all requests alike needs no small one.
+    // A fault of all requests need not be minimized.
     if (kind === 'form') return
     const smallest = await minimise(attempt.call, async (call) => {
       const again = { ...attempt, call }
@@ -227,7 +227,7 @@ class Run {
     finding.request = showCall({ ...attempt, call: smallest })
   }
 
-  /** What the worker wrote about a request that it failed at. */
+  /** The log of a worker about a request that failed. */
   private async logOf(kind: Complaint['kind'], { headers }: Answer): Promise<BadLine | undefined> {
     if (kind !== 'server error' || this.scene.workers.length === 0) return undefined
     const id = headers['x-request-id'] ?? ''
@@ -274,7 +274,7 @@ class Run {
     this.slow.length = Math.min(this.slow.length, 12)
   }
 
-  /** Alone on the machine or not, processor time says what a call costs. */
+  /** Repeats slow calls and measures their CPU time, which does not depend on other load. */
   async repeatSlowOnes(): Promise<void> {
     const { workers } = this.scene
     if (workers.length === 0) return
@@ -304,7 +304,7 @@ class Run {
       if (!isRunning) this.ledger.add({ kind: 'process', operation: name, text: 'ended by itself' })
     }
     for (const { worker, what, text, requestId } of badLines) {
-      // Those of a request are told with its answer, if it had one.
+      // Lines about an answered request are reported with its answer.
       if (requestId === undefined || !this.answered.has(requestId)) {
         this.ledger.add({ kind: 'log', operation: worker, text: what, log: text.slice(0, 2_500) })
       }

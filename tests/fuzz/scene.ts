@@ -11,24 +11,24 @@ import type { TestStores } from '../support/stores'
 import type { TestServer } from '../support/test-server'
 import { untilHolds } from '../support/until'
 
-/** A line that a worker wrote because something is wrong. */
+/** A log line of a worker about a fault. */
 export interface BadLine {
   worker: string
-  /** The line as it came. */
+  /** The raw line. */
   text: string
-  /** What it says, shortly. */
+  /** Short description. */
   what: string
   requestId?: string
 }
 
-/** The owner of a realm that is there already. */
+/** The owner of an existing realm. */
 export interface RealmOwner {
   host: string
   email: string
   apiKey: string
 }
 
-/** What is fuzzed: workers of our own, or one that runs already. */
+/** The target of the fuzzer: workers of its own, or a running server. */
 export interface Scene {
   ports: readonly number[]
   owner: RealmOwner
@@ -36,7 +36,7 @@ export interface Scene {
   foreigner: RealmOwner | undefined
   workers: readonly FuzzedWorker[]
   badLines: readonly BadLine[]
-  /** The API key of an account that was just made, where there is a shorter way than its password. */
+  /** Finds the API key of a new account faster than by its password, if possible. */
   keyOf?: (userId: number) => Promise<string>
   close(): Promise<void>
 }
@@ -45,9 +45,9 @@ const foreignKey = 'OtherOtherOtherOtherOtherOther12'
 const errorLevel = 50
 const clockTicksPerSecond = 100
 
-/** A worker process that is watched. */
+/** A worker process whose figures are sampled. */
 export class FuzzedWorker {
-  /** Resident memory, in MiB: the largest ever, and the figures of one sample after the other. */
+  /** Samples of its resident memory, in MiB. */
   readonly rssMib: number[] = []
 
   constructor(
@@ -65,12 +65,12 @@ export class FuzzedWorker {
     if (rss !== undefined) this.rssMib.push(rss)
   }
 
-  /** The most resident memory that it ever had, in MiB; 0 where the system does not tell. */
+  /** Its peak resident memory, in MiB; largest sample if the system does not tell. */
   get peakMib(): number {
     return this.readStatus('VmHWM') ?? Math.max(0, ...this.rssMib)
   }
 
-  /** Processor time that it has used so far. */
+  /** CPU time that it has used so far. */
   get cpuSeconds(): number {
     try {
       const fields = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8')
@@ -129,7 +129,7 @@ export async function startScene(stores: TestStores | undefined, workers: number
   }
 }
 
-/** A server that runs already, whose log and memory are its own business. */
+/** A running server, whose log and memory are not examined. */
 export function findScene(url: string, email: string, apiKey: string): Scene {
   const { hostname, host, port } = new URL(url)
   if (!/^(127\.0\.0\.1|localhost)$/.test(hostname))
@@ -147,7 +147,7 @@ export function findScene(url: string, email: string, apiKey: string): Scene {
 /**
  * A server within this process, which starts at once.
  *
- * @param log what the server was made to write its errors to
+ * @param log receives the errors of the server
  */
 export async function sceneOf(server: TestServer, log: ErrorLog): Promise<Scene> {
   const { email, apiKey, url } = server.owner
@@ -170,7 +170,7 @@ export async function sceneOf(server: TestServer, log: ErrorLog): Promise<Scene>
   }
 }
 
-/** A log that keeps what is wrong. */
+/** A log that keeps the lines about faults. */
 export class ErrorLog {
   readonly badLines: BadLine[] = []
   readonly logger = pino(
@@ -229,7 +229,7 @@ function settings(folder: string): Record<string, string> {
     PARLEY_OWNER_EMAIL: ownerEmail,
     PARLEY_OWNER_PASSWORD: 'correct horse battery staple',
     PARLEY_OWNER_API_KEY: ownerApiKey,
-    // Polls that wait are to come back soon.
+    // Parked polls should return soon.
     HEARTBEAT_MS: '300',
     QUEUE_LIFESPAN_SECONDS: '120',
   }
@@ -260,7 +260,7 @@ function parseLine(line: string): LogEntry | undefined {
   }
 }
 
-/** What writes no JSON is node itself, or a library: a warning, or the end. */
+/** Lines that are not JSON come from node or a library: a warning, or a crash. */
 function badLineOf(worker: string, text: string): BadLine | undefined {
   const entry = parseLine(text)
   if (!entry) {

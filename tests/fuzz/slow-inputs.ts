@@ -1,7 +1,7 @@
 import { Random } from '../support/random'
 import type { TextReader } from './text-readers'
 
-/** A text that takes a reader much longer than texts usually do. */
+/** A text that takes a reader much longer than usual. */
 export interface SlowInput {
   reader: string
   prefix: string
@@ -9,45 +9,51 @@ export interface SlowInput {
   unit: string
   suffix: string
   characters: number
-  /** CPU time for it, and for as many characters of plain text. */
+  /** CPU time for the text, and for plain text of the same length. */
   ms: number
   plainMs: number
-  /** How much longer it takes than half of it: 2 where the work grows with the length, 4 with its square. */
+  /** Time relative to half of the text: 2 if the work is linear, 4 if it is quadratic. */
   growth: number
 }
 
 export interface SlowInputSearch {
   seed: number
   readers: readonly TextReader[]
-  /** Texts for each reader. */
+  /** Number of texts for each reader. */
   attempts: number
   stopwatch?: Stopwatch
-  /** Told of every finding at once. */
+  /** Called with each finding at once. */
   onFound?: (found: SlowInput) => void
 }
 
-/** Tells how many milliseconds a reading takes; unless another is given, by CPU time of this process. */
+/** Measures the milliseconds of a reading; default: CPU time of this process. */
 export type Stopwatch = (reader: TextReader, text: string) => number
 
-/** Nothing below it is slow: it is too little to be measured. */
+/** Shorter times are too small to measure, and never slow. */
 const negligibleMs = 15
-/** A text is slow when it takes so many times as long as a plain one, and its work outgrows its length. */
+/**
+ * A text is slow when it takes this many times as long as a plain one, and its work grows faster than its
+ * length.
+ */
 const timesPlain = 20
 const slowGrowth = 2.9
-/** Parts of the longest text that are tried first: most texts show at once that they are harmless. */
+/** Share of the max length that is tried first: most texts prove harmless at once. */
 const firstPart = 1 / 8
 const measurements = 3
-/** Further ones of what seems slow: those beside much other work count for nothing. */
+/**
+ * Further measurements of a text that seems slow; the least counts, so that other work on the machine does
+ * not matter.
+ */
 const confirmations = 10
 
 /**
- * Looks for texts that the functions which read texts from outside take too long for: fragments that mean
- * something to the reader, repeated, between others that might make it look back. Two kinds are found: those
- * whose work outgrows their length, and those that take longer than the reader may take for anything
- * (`TextReader.mostMs`).
+ * Searches for texts that are slow for the readers of outside text: repeated fragments that have a meaning to
+ * the reader, between others that might cause backtracking. Finds two kinds: texts whose work grows faster
+ * than their length, and texts over the reader's time limit (`TextReader.mostMs`).
  *
- * The same seed tries the same texts. CPU time of this process is measured rather than the time of day, and a finding is
- * measured several times, so that a busy machine makes none; nothing else should run in the process meanwhile.
+ * The same seed tries the same texts. Measures CPU time of this process instead of wall time, and each
+ * finding several times, so that a busy machine causes none; nothing else should run in the process
+ * meanwhile.
  *
  * For the fuzzer: `findSlowInputs({ seed, readers: textReaders(), attempts: 500 })`; some 40 seconds.
  */
@@ -60,7 +66,7 @@ export function findSlowInputs(search: SlowInputSearch): SlowInput[] {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const shape = drawShape(random, reader.fragments)
       const slow = judge(reader, shape, stopwatch, plainMs)
-      // One of a kind: the same fragment is slow in many places.
+      // One finding per fragment: the same fragment is slow in many combinations.
       if (!slow || found.some(({ unit }) => unit === slow.unit)) continue
       found.push(slow)
       onFound?.(slow)
@@ -69,14 +75,14 @@ export function findSlowInputs(search: SlowInputSearch): SlowInput[] {
   })
 }
 
-/** Parts of a text: what is repeated, and what stands at its ends. */
+/** Parts of a text: the repeated unit, and both ends. */
 interface Shape {
   prefix: string
   unit: string
   suffix: string
 }
 
-/** Measures one text. Answers undefined for one that is not slow. */
+/** Measures one text; undefined if it is not slow. */
 export function judge(
   reader: TextReader,
   shape: Shape,
@@ -85,7 +91,7 @@ export function judge(
 ): SlowInput | undefined {
   const { mostCharacters: characters, mostMs } = reader
   const probeMs = stopwatch(reader, textOf(shape, characters * firstPart))
-  // Work that grows with the cube of the length would have shown.
+  // Even cubic work would have shown at this length.
   if (probeMs < Math.min(mostMs, negligibleMs) * firstPart ** 3) return undefined
   const text = textOf(shape, characters)
   if (stopwatch(reader, text) < Math.min(mostMs, negligibleMs)) return undefined
@@ -104,7 +110,7 @@ export function judge(
   return { reader: reader.name, ...shape, characters, ms, plainMs, growth }
 }
 
-/** A finding in a line, as a report shows it. */
+/** A finding as one line of a report. */
 export function describeSlowInput({ reader, prefix, unit, suffix, ...figures }: SlowInput): string {
   const { characters, ms, plainMs, growth } = figures
   const shape = [prefix, unit, suffix].map((part) => JSON.stringify(part)).join(' + ')
@@ -129,7 +135,7 @@ function plainText(characters: number): string {
   return textOf({ prefix: '', unit: 'nobody minds a plain word. ', suffix: '' }, characters)
 }
 
-/** The least that a few runs take, in milliseconds. */
+/** The minimum of a few runs, in milliseconds. */
 function leastTime(
   stopwatch: Stopwatch,
   reader: TextReader,
@@ -139,10 +145,12 @@ function leastTime(
   return Math.min(...Array.from({ length: times }, () => stopwatch(reader, text)))
 }
 
-/** CPU time of {@link usualWork} on the machine that the readers' times are meant for. */
+/** CPU time of {@link usualWork} on the machine that the readers' limits were set for. */
 const usualWorkMs = 15
 
-/** How many times as long as usual everything takes at this moment, since others share the processors. */
+/**
+ * Current slowdown relative to the usual machine, for example because other processes share the processors.
+ */
 function slownessOfMachine(): number {
   const text = plainText(usualWork.mostCharacters)
   return leastTime(cpuTime, usualWork, text, confirmations) / usualWorkMs

@@ -12,7 +12,7 @@ const mostEmoji = 20
 const mostOfMine = 25
 const password = 'a password for all'
 
-/** What calls change about the realm so that others could do nothing any more. */
+/** Settings of the realm that calls must not leave changed, because other calls would stop working. */
 const usualRealm = {
   allow_message_editing: true,
   allow_message_deleting: true,
@@ -24,8 +24,8 @@ const usualRealm = {
 }
 
 /**
- * Puts a realm back in order while it is being fuzzed: whoever was sent away comes back, with the
- * role they had, and what piles up is removed, so that a long run is as quick as a short one.
+ * Restores a realm while it is being fuzzed: callers get back their accounts, roles and keys, and accumulated
+ * objects are deleted, so that a long run is as fast as a short one.
  */
 export class Steward {
   constructor(
@@ -34,7 +34,7 @@ export class Steward {
     private readonly world: World,
   ) {}
 
-  /** All of it; {@link bringBack} alone is worth doing more often. */
+  /** Restores everything; {@link bringBack} alone is cheap enough to run more often. */
   async tidy(): Promise<void> {
     await this.bringBack()
     for (const [name, value] of Object.entries(usualRealm)) {
@@ -47,7 +47,7 @@ export class Steward {
     for (const caller of this.cast.callers) if (caller.id && caller.role) await this.tidyOwn(caller)
   }
 
-  /** Whoever was deactivated, demoted or lost their key is as before. */
+  /** Restores accounts that were deactivated, demoted or lost their key. */
   async bringBack(): Promise<void> {
     const { keeper, callers } = this.cast
     const members = await this.list<KnownAccount>(keeper, 'GET /users', 'members')
@@ -72,7 +72,7 @@ export class Steward {
     )
   }
 
-  /** Their key was regenerated, and whoever did it never read the answer. */
+  /** A call regenerated the key, and its caller did not read the answer. */
   private async findKey(caller: Caller): Promise<void> {
     const { status } = await this.director.ask(caller, 'GET /users/me/pointer')
     if (status !== 401) return
@@ -83,7 +83,7 @@ export class Steward {
     caller.apiKey = (JSON.parse(answer.body.toString()) as { api_key: string }).api_key
   }
 
-  /** Whoever owns a bot can read its key. */
+  /** The owner of a bot can read its key. */
   private async findBotKeys(): Promise<void> {
     const { keeper, callers } = this.cast
     const { hooks } = this.world
@@ -196,7 +196,7 @@ export class Steward {
     return ((await this.read(caller, operation, args))[member] ?? []) as Item[]
   }
 
-  /** A successful answer; empty if it is a refusal, as when the caller was just sent away. */
+  /** A successful answer; empty for a refusal, for example when the caller was just deactivated. */
   private async read(caller: Caller, operation: string, args: Body = {}): Promise<Body> {
     const { status, body } = await this.director.ask(caller, operation, args)
     return status === 200 ? (JSON.parse(body.toString()) as Body) : {}

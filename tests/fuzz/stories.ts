@@ -4,22 +4,22 @@ import type { Caller } from './cast'
 import type { Answer } from './connection'
 import { markdown, phrase } from './texts'
 
-/** Makes a call, checks its answer, and hands it over. */
+/** Makes a call, checks its answer, and returns it. */
 export type Ask = (attempt: Attempt | undefined) => Promise<Answer | undefined>
 
 interface Telling {
   random: Random
   maker: CallMaker
   ask: Ask
-  /** Does things at once, each over a connection of its own. */
+  /** Runs steps concurrently, each over a connection of its own. */
   together(...steps: (() => Promise<unknown>)[]): Promise<void>
 }
 
 type Story = (telling: Telling) => Promise<void>
 
 /*
- * Calls that belong together: what one makes the next uses, and some meet at once what others take
- * away.
+ * Sequences of calls: later ones use the results of earlier ones, and some run concurrently with calls that
+ * delete these.
  */
 
 const lifeOfAMessage: Story = async ({ random, maker, ask }) => {
@@ -63,7 +63,7 @@ const lifeOfAQueue: Story = async ({ random, maker, ask, together }) => {
   await ask(maker.fitting(random, 'DELETE /api/v1/events', caller, { queue_id }))
 }
 
-/** What many do to a message while it goes away. */
+/** Concurrent actions on a message during its deletion. */
 const fightOverAMessage: Story = async ({ random, maker, ask, together }) => {
   const [one, other] = [maker.somebody(random), maker.caller('olivia')]
   const id = await send(maker, ask, random, one)
@@ -125,7 +125,7 @@ const comingAndGoing: Story = async ({ random, maker, ask, together }) => {
   await ask(maker.fitting(random, join, one, { subscriptions }))
 }
 
-/** An upload that is linked while it is deleted. */
+/** An upload that is linked during its deletion. */
 const fightOverAFile: Story = async ({ random, maker, ask, together }) => {
   const caller = maker.somebody(random)
   const uploaded = await ask(maker.fitting(random, 'POST /api/v1/user_uploads', caller))
@@ -179,7 +179,7 @@ const stories: readonly Story[] = [
   ...[fightOverAMember, comingAndGoing, fightOverAFile, fightOverAGroup],
 ]
 
-/** Tells one of the stories. */
+/** Runs one of the stories. */
 export function tellStory(telling: Telling): Promise<void> {
   return telling.random.pick(stories)(telling)
 }

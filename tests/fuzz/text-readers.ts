@@ -21,20 +21,20 @@ import { widgetOf } from '../../src/services/widgets/widget'
 import { ApiError } from '../../src/wire/api-error'
 import { markHighlights } from '../../src/wire/highlights'
 
-/** A function of the server that is given texts from outside. */
+/** A function of the server that reads texts from outside. */
 export interface TextReader {
   name: string
-  /** Length of the longest text that it is ever given. */
+  /** Max length of its texts. */
   mostCharacters: number
-  /** CPU time that it may take for any text of that length. */
+  /** Max CPU time for any text of that length. */
   mostMs: number
-  /** What means something to it. */
+  /** Fragments with a meaning to the reader. */
   fragments: readonly string[]
-  /** Reads a text; a refusal is as good an answer as any. */
+  /** Reads a text; a refusal is a valid outcome. */
   read: (text: string) => void
 }
 
-/** Characters that patterns love: letters, digits, blanks, ends of lines, punctuation. */
+/** Characters that patterns often use: letters, digits, blanks, ends of lines, punctuation. */
 // prettier-ignore
 const plain = [
   'a', 'Z', '0', '9', '_', ' ', '  ', '\t', '\n', '\r\n', '\u00a0', '\u3000', 'é', 'ß', 'İ', '\u0301', '漢', '😀', '\ud83d', '\u200d',
@@ -82,7 +82,7 @@ const maxHtmlCharacters = 100_000
 const headerCharacters = 16_000
 const argumentCharacters = 500_000
 
-/** All readers of texts from outside; a new one is added here. */
+/** All readers of texts from outside; add new ones here. */
 export function textReaders(): TextReader[] {
   return [...messageReaders, ...requestReaders, ...webhookPartReaders, ...integrationReaders()]
 }
@@ -212,7 +212,7 @@ const requestReaders: TextReader[] = [
   },
 ]
 
-/** A character per byte, made in next to no time: `replace` would take longer than the reader. */
+/** One character per byte, faster than `replace`, which would take longer than the reader. */
 function asBytes(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }
@@ -248,7 +248,7 @@ const webhookPartReaders: TextReader[] = [
 
 const noRequest = { headers: {}, query: new URLSearchParams() }
 
-/** A reader for each payload that integrations are tested with: the text stands wherever any text may. */
+/** A reader for each test payload of the integrations: the text replaces any string in the payload. */
 function integrationReaders(): TextReader[] {
   return integrations.flatMap(({ name }) => {
     const folder = name.replaceAll('_', '-')
@@ -284,7 +284,7 @@ function integrationReader(name: string, file: string): TextReader {
   }
 }
 
-/** The header that says what happened, as the systems that have one send it. */
+/** The header with the kind of event, for systems that send one. */
 export function eventHeaders(file: string, payload: unknown): Record<string, string> {
   const [folder, event = ''] = file.split('/')
   const { object_kind: kind = '' } = payload as { object_kind?: string }
@@ -313,7 +313,7 @@ function withText(payload: unknown, places: readonly Place[], text: string): unk
 
 type Members = { [key: string]: unknown }
 
-/** Whether an action makes a message: nothing silent, nothing refused. */
+/** Whether a payload makes a message: neither silent nor refused. */
 function isRead(action: () => unknown): boolean {
   return Boolean(refusing(action)(''))
 }

@@ -1,8 +1,8 @@
 import type { Random } from '../support/random'
 
 /*
- * Texts that somebody might send: usual ones, strange ones, and soups of the languages that the
- * server reads (Markdown, patterns of linkifiers).
+ * Texts for requests: usual ones, odd ones, and mixtures of fragments in the languages that the server reads
+ * (Markdown, patterns of linkifiers).
  */
 
 const words = [
@@ -18,7 +18,7 @@ const words = [
   'release 7',
 ]
 
-/** Characters that programs stumble over. */
+/** Characters that programs often handle incorrectly. */
 const oddCharacters: readonly string[] = [
   ...['\0', '\u0001', '\u001b', '\u007f', '\u0085', '\u00ad', '\u200b', '\u200d', '\u2028'],
   ...['\u202e', '\u2066', '\u2069', '\ufeff', '\ufffd', '\uffff', '\u{10ffff}', '\u{e0001}'],
@@ -27,7 +27,7 @@ const oddCharacters: readonly string[] = [
   ...['<', '>', '<script>', '{{7*7}}', "' or 1=1 --", '../..', '%00', '*', '_', '%_'],
 ]
 
-/** Texts as a whole that programs stumble over. */
+/** Whole texts that programs often handle incorrectly. */
 const oddTexts: readonly string[] = [
   ...['', ' ', '\n', 'null', 'undefined', 'true', '[]', '{}', '""', '0', '-1', '1e400', 'NaN'],
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '.', '..', '/', '\\', '(no topic)'],
@@ -42,7 +42,7 @@ const numbers: readonly string[] = [
   ...['NaN', 'Infinity', '0x10', '1_000', ' 7', '7 ', '+7', '07', '٣', '９', '1e3', '1,5', '--1'],
 ]
 
-/** A number as text: at the bounds of what programs count with, or beyond. */
+/** A number as text: at the bounds of number types, or beyond. */
 export function oddNumber(random: Random): string {
   return random.pick(numbers)
 }
@@ -52,7 +52,7 @@ export function phrase(random: Random): string {
   return random.chance(0.7) ? random.pick(words) : `${random.pick(words)} ${random.pick(words)}`
 }
 
-/** Text that nobody expects: odd characters among usual ones, or a lot of them. */
+/** Unusual text: odd characters among usual ones, or many of them. */
 export function oddText(random: Random): string {
   switch (random.between(0, 5)) {
     case 0:
@@ -70,7 +70,7 @@ export function oddText(random: Random): string {
   }
 }
 
-/** Pieces of everything that the renderer knows, whole and broken. */
+/** Pieces of every construct of the renderer, intact and broken. */
 const markdownPieces: readonly string[] = [
   ...[
     '**bold**',
@@ -137,7 +137,7 @@ const markdownPieces: readonly string[] = [
   ],
 ]
 
-/** Fragments of every construct, nested and repeated; most people write less. */
+/** Fragments of every construct, nested and repeated. */
 export function markdown(random: Random): string {
   if (random.chance(0.3)) return phrase(random)
   if (random.chance(0.05)) return random.pick(markdownPieces).repeat(random.pick([10, 100, 400]))
@@ -181,13 +181,13 @@ const patternPieces: readonly string[] = [
   ...['.', '.*', '(?s).', '(a*)*', '(a|a)*', '\\C', '\\z', '(?P<a-b>x)', 'é', '👍'],
 ]
 
-/** A pattern of a linkifier, mostly one that the server takes. */
+/** A pattern of a linkifier, usually a valid one. */
 export function pattern(random: Random): string {
   if (random.chance(0.6)) return `${random.pick(['T', 'x-', '#'])}(?P<id>[0-9a-z]{1,8})`
   return several(random, 8, () => random.pick(patternPieces))
 }
 
-/** An address template of a linkifier that fits {@link pattern}, mostly. */
+/** An address template of a linkifier, which usually fits {@link pattern}. */
 export function urlTemplate(random: Random): string {
   if (random.chance(0.7)) return 'https://tracker.test/{id}'
   const pieces = [
@@ -205,7 +205,7 @@ export function urlTemplate(random: Random): string {
   return several(random, 5, () => random.pick([...pieces, 'javascript:', '%', '{other}', 'é']))
 }
 
-/** Percent-encoding as no program should write it; some of it is text all the same. */
+/** Invalid percent-encodings; some of them are valid text nevertheless. */
 const brokenEncodings: readonly string[] = [
   ...[
     '%',
@@ -224,7 +224,7 @@ const brokenEncodings: readonly string[] = [
   ...['\xe9', '%FE%FFa%00', '%EF%BB%BFx', '%25%30%30', 'a=b', '%26', '[]', '%5B%5D'],
 ]
 
-/** A value in percent-encoding that is broken, or looks as if. */
+/** A value with a broken percent-encoding, or one that looks broken. */
 export function brokenEncoding(random: Random): string {
   return several(random, 4, () => random.pick([...brokenEncodings, 'a', 'lunch']))
 }

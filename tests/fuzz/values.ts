@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../src/http/openapi/types'
 import type { Random } from '../support/random'
 import { oddNumber, oddText, phrase } from './texts'
 
-/** What schemas here are made of. */
+/** The used keywords of JSON Schema. */
 interface Schema {
   type?: string
   const?: unknown
@@ -20,10 +20,10 @@ interface Schema {
   examples?: readonly unknown[]
 }
 
-/** A value of the kind that a member has by its name; undefined where the name says nothing. */
+/** A value for a member by its name; undefined if the name has no meaning. */
 export type ByName = (name: string) => unknown
 
-/** A value that a schema allows, and its member's name suggests. */
+/** A value that a schema allows, guided by the names of members. */
 export function fittingValue(random: Random, given: JsonSchema, byName: ByName): unknown {
   const schema = given as Schema
   if ('const' in schema) return schema.const
@@ -87,7 +87,7 @@ function fittingObject(random: Random, schema: Schema, byName: ByName): Record<s
   return Object.fromEntries([...members, ...free]) as Record<string, unknown>
 }
 
-/** Any JSON at all. */
+/** Any JSON. */
 export function anyJson(random: Random, depth = 0): unknown {
   switch (random.between(0, depth > 3 ? 4 : 6)) {
     case 0:
@@ -112,7 +112,7 @@ export function anyJson(random: Random, depth = 0): unknown {
   }
 }
 
-/** A text in place of one that holds JSON: other JSON, broken JSON, JSON beyond all bounds. */
+/** A replacement for a JSON text: other JSON, broken JSON, oversized JSON. */
 export function oddJsonText(random: Random, fitting: string): string {
   switch (random.between(0, 8)) {
     case 0:
@@ -142,7 +142,7 @@ export function oddJsonText(random: Random, fitting: string): string {
   }
 }
 
-/** A text in place of a fitting one, whatever the argument is. */
+/** A replacement for a valid text, for any argument. */
 export function oddArgument(random: Random, fitting: string, isJson: boolean): string {
   if (random.chance(isJson ? 0.6 : 0.1)) return oddJsonText(random, fitting)
   return random.chance(0.4) ? oddNumber(random) : oddText(random)

@@ -2,18 +2,18 @@ import { Connection } from './connection'
 import type { Scene } from './scene'
 
 export interface WatchFigures {
-  /** The most resident memory of any worker, in MiB. */
+  /** Peak resident memory of any worker, in MiB. */
   peakRssMib: number
-  /** Resident memory of the workers together, as it was from one moment to the next. */
+  /** Samples of the resident memory of all workers together. */
   rssMib: readonly number[]
-  /** The longest that an event loop stood still, in milliseconds, as the workers themselves say. */
+  /** Longest delay of an event loop, in milliseconds, by the workers' metrics. */
   longestLoopDelayMs: number
 }
 
 const pauseMs = 2_000
 const patienceMs = 60_000
 
-/** Looks at the workers from time to time while they are fuzzed. */
+/** Samples the workers' figures while they are fuzzed. */
 export class Watch {
   private longestLoopDelayMs = 0
   private readonly rss: number[] = []
@@ -49,7 +49,7 @@ export class Watch {
         const longestMs = longestLoopDelayMs(body.toString())
         this.longestLoopDelayMs = Math.max(this.longestLoopDelayMs, longestMs)
       } catch {
-        // A worker that is gone is found by whoever looks for it.
+        // The end of a worker is detected elsewhere.
       } finally {
         connection.close()
       }
@@ -57,7 +57,7 @@ export class Watch {
   }
 }
 
-/** The bound below which all delays of a worker were so far; 0 where it tells of none. */
+/** The upper bound of all event-loop delays of a worker; 0 without a metric. */
 function longestLoopDelayMs(metrics: string): number {
   const pattern = /^parley_event_loop_delay_seconds_bucket\{le="([^"]+)".*\} (\d+)$/gm
   const buckets = [...metrics.matchAll(pattern)]

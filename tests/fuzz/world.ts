@@ -6,25 +6,25 @@ const shareOfFormer = 0.05
 const shareOfForeign = 0.03
 const shareOfOwn = 0.8
 
-/** Things of one kind that calls can name: those that are there, those that were, those of others. */
+/** Objects of one kind that calls can name: existing, deleted, and foreign ones. */
 export class Pool<Thing> {
   private things: Owned<Thing>[] = []
   private former: Owned<Thing>[] = []
   private foreign: Thing[] = []
 
-  /** @param owner who can do something with it, if not everybody can */
+  /** @param owner user who can act on it, if not everybody can */
   add(thing: Thing, owner?: string): void {
     this.things.push({ thing, owner })
     if (this.things.length > mostKept) this.retire(this.things.splice(0, 1))
   }
 
-  /** These and no others are there now. */
+  /** Replaces the existing objects. */
   replace(things: readonly Thing[]): void {
     this.retire(this.things)
     this.things = things.map((thing) => ({ thing, owner: undefined }))
   }
 
-  /** Belongs to another realm. */
+  /** Adds an object of another realm. */
   addForeign(thing: Thing): void {
     this.foreign.push(thing)
   }
@@ -33,7 +33,7 @@ export class Pool<Thing> {
     return this.things.length
   }
 
-  /** One of them, mostly one that is there and that the caller may use. */
+  /** Picks an object, usually an existing one that the caller may use. */
   pick(random: Random, caller?: string): Thing | undefined {
     if (this.foreign.length > 0 && random.chance(shareOfForeign)) return random.pick(this.foreign)
     const isFormer = this.former.length > 0 && random.chance(shareOfFormer)
@@ -80,8 +80,8 @@ export interface KnownFile {
 }
 
 /**
- * What calls can name. Learned from the answers; what nobody may find out is never put here, so
- * that no call names it but by guessing.
+ * Objects that calls can name, learned from the answers; secret ones are never added, so calls can only guess
+ * them.
  */
 export class World {
   readonly streams = new Pool<KnownStream>()

@@ -6,7 +6,7 @@ import { extract } from 'tar-stream'
 
 export type Row = Record<string, unknown>
 
-/** An exported archive that was read back. */
+/** The contents of an exported archive. */
 export interface ReadArchive {
   /** Names without the folder, in the order of the archive. */
   names: string[]

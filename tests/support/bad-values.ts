@@ -1,16 +1,18 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Param } from '../../src/http/declare/param'
 
-/** Something that clients should not send. */
+/** A value that clients should not send. */
 export interface BadValue {
   name: string
-  /** As it stands in a URL or in a form. */
+  /** Encoded for a URL or a form. */
   encoded: string
-  /** Set: no argument may take it, or none that holds JSON. Else its schema decides. */
+  /** If set, no argument may accept it, or none that holds JSON. Otherwise the argument's schema decides. */
   refusedBy?: 'every argument' | 'JSON arguments'
 }
 
-/** What no argument takes: bytes that are no text, text that cannot be stored, text without end. */
+/**
+ * Values that every argument refuses: bytes that are not text, text that cannot be stored, oversized text.
+ */
 const neverGood: readonly BadValue[] = Object.entries({
   'a NUL': 'a%00b',
   'a byte that is no UTF-8': 'a%FFb',
@@ -21,23 +23,23 @@ const neverGood: readonly BadValue[] = Object.entries({
   '100,000 blanks': '+'.repeat(100_000),
 }).map(([name, encoded]) => ({ name, encoded, refusedBy: 'every argument' }))
 
-/** What any argument may be sent: some take it and others do not. */
+/** Values for any argument: some accept them and others do not. */
 const questionable = [
   ...['null', '-1', '1e400', '99999999999999999999', '', ' ', '__proto__', 'constructor'],
-  // Some texts may come in JSON quotes.
+  // Some text arguments accept JSON quotes.
   ...[String.raw`"\ud800"`, String.raw`"a\u0000b"`],
 ].map(asItIs)
 
 const levels = 100_000
 const long = 'x'.repeat(100_000)
 
-/** What flags and numbers may be sent as well. */
+/** Further values for flags and numbers. */
 const questionableScalars = [
   ...['true', '"true"', '1', '1.5', '1e3', '0x10', '９', 'NaN', '9007199254740993', '2147483648'],
   ...['words', '[]', '{}', '{"a":', '[true]', '[1]'],
 ].map(asItIs)
 
-/** What no JSON argument takes. */
+/** Values that every JSON argument refuses. */
 const badJson: readonly BadValue[] = Object.entries({
   'single quotes': "['a']",
   'a trailing comma': '["a",]',
@@ -56,7 +58,7 @@ const badJson: readonly BadValue[] = Object.entries({
   ]),
 }).map(([name, text]) => ({ name, encoded: encode(text), refusedBy: 'JSON arguments' }))
 
-/** JSON that some arguments take and others do not. */
+/** JSON that some arguments accept and others do not. */
 const questionableJson = [
   ...['"__proto__"', '[null]', '[1.5]', '[-1]', '[[]]', '[{}]', '[1e400]'],
   ...['[99999999999999999999]', '{"0":"a","length":1}', '{"a":{"b":[1]}}', '["constructor"]'],
@@ -66,7 +68,7 @@ const questionableJson = [
   ...['[{"stream_id":-1,"property":"__proto__","value":true}]'],
 ].map(asItIs)
 
-/** All that is worth trying on an argument: to plain text, JSON is as good as any text. */
+/** All values to try on an argument: for plain text, JSON is a text like any other. */
 export function badValuesFor(name: string, param: Param<unknown>): readonly BadValue[] {
   const always = [...neverGood, ...questionable]
   // The text of `to` is a name or JSON.
@@ -76,7 +78,7 @@ export function badValuesFor(name: string, param: Param<unknown>): readonly BadV
   return param.schema['type'] === 'string' ? always : [...always, ...questionableScalars]
 }
 
-/** Whether an argument, as it is declared, may take a value all the same. */
+/** Whether an argument's declaration permits a value. */
 export function mayTake(param: Param<unknown>, { encoded, refusedBy }: BadValue): boolean {
   if (refusedBy === 'every argument') return false
   const text = decodeURIComponent(encoded)
@@ -101,7 +103,7 @@ function asItIs(text: string): BadValue {
   return { name: text, encoded: encode(text) }
 }
 
-/** What is very long needs no escapes, and would grow too long with them. */
+/** Very long texts need no escapes, and would grow too long with them. */
 function encode(text: string): string {
   return text.length > 10_000 ? text : encodeURIComponent(text)
 }

@@ -1,12 +1,12 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where Debian keeps PostgreSQL's programs, a folder for each version. */
+/** Debian's folder of PostgreSQL's programs, with a folder for each version. */
 const postgresFolder = '/usr/lib/postgresql'
 
 /**
- * The program that tests run as their own Redis: TEST_REDIS_SERVER, else Redis, or Valkey in its
- * place; undefined when there is none.
+ * The Redis program for tests: TEST_REDIS_SERVER, else Redis, or Valkey in its place; undefined if there is
+ * none.
  */
 export function findRedisServer(): string | undefined {
   const wanted = process.env['TEST_REDIS_SERVER']
@@ -19,37 +19,37 @@ export interface PostgresBinaries {
   postgres: string
 }
 
-/** What dumps and restores a PostgreSQL; undefined when it is not installed. */
+/** PostgreSQL's programs to dump and restore; undefined if not installed. */
 export function findDumpPrograms(): { dump: string; restore: string } | undefined {
   const folders = [...onPath(), ...newestPostgresFirst()]
   const [dump, restore] = [find('pg_dump', folders), find('pg_restore', folders)]
   return dump && restore ? { dump, restore } : undefined
 }
 
-/** PostgreSQL's programs; undefined when they are not installed. */
+/** PostgreSQL's programs; undefined if not installed. */
 export function findPostgres(): PostgresBinaries | undefined {
   const folders = [...onPath(), ...newestPostgresFirst()]
   const [initdb, postgres] = [find('initdb', folders), find('postgres', folders)]
   return initdb && postgres ? { initdb, postgres } : undefined
 }
 
-/** The program of util-linux that gives another one a terminal; undefined where there is another or none. */
+/** `script` of util-linux, which gives another program a terminal; undefined without it. */
 export function findScript(): string | undefined {
-  // The one of BSD and macOS takes other arguments.
+  // The `script` of BSD and macOS takes other arguments.
   return process.platform === 'linux' ? find('script', onPath()) : undefined
 }
 
-/** What reads units of systemd; undefined when there is none. */
+/** The checker of systemd units; undefined if not installed. */
 export function findSystemdAnalyze(): string | undefined {
   return find('systemd-analyze', onPath())
 }
 
-/** Undefined when there is none; Debian keeps it out of the path of people. */
+/** Undefined if not installed; Debian keeps it out of the PATH of ordinary accounts. */
 export function findLogrotate(): string | undefined {
   return find('logrotate', [...onPath(), '/usr/sbin'])
 }
 
-/** The program that README's examples call; undefined when there is none. */
+/** The program that README's examples call; undefined if not installed. */
 export function findCurl(): string | undefined {
   return find('curl', onPath())
 }

@@ -10,10 +10,10 @@ export interface ReceivedCall {
 
 type Answer = (response: ServerResponse, call: ReceivedCall) => void
 
-/** A service behind an outgoing webhook: notes how it is called, and answers as it is told. */
+/** A service behind an outgoing webhook: records its calls, and gives the answer that the test sets. */
 export class BotService {
   readonly calls: ReceivedCall[] = []
-  /** Empty unless a test says otherwise. */
+  /** The answer to each call; empty unless a test sets another. */
   answer: Answer = (response) => response.end()
   #server!: Server
 

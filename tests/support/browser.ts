@@ -3,11 +3,11 @@ import { expectSuccess } from './expectations'
 import { callAt, encode } from './person'
 import type { Arguments, Method, Person } from './person'
 
-/** A browser that keeps the cookie of its session, and says of each call that its own page makes it. */
+/** A browser that keeps its session cookie, and marks each call as made by its own page. */
 export class Browser {
   /** `name=value` of the cookie; absent: logged out. */
   cookie: string | undefined
-  /** The cookie with its attributes, as it was set last. */
+  /** The most recent Set-Cookie header. */
   setCookie: string | undefined
 
   constructor(
@@ -15,7 +15,7 @@ export class Browser {
     readonly options: { host?: string | undefined; headers?: Record<string, string> } = {},
   ) {}
 
-  /** The same browser at another worker, host or page, with the cookie that it has now. */
+  /** The same browser at another worker, host or page, with its current cookie. */
   as(url: string, options: Browser['options'] = this.options): Browser {
     const other = new Browser(url, { ...this.options, ...options })
     other.cookie = this.cookie
@@ -60,12 +60,12 @@ export class Browser {
   }
 }
 
-/** The password that people of tests are made with. */
+/** The password of people made for tests. */
 export function passwordOf({ fullName }: Pick<Person, 'fullName'>): string {
   return `password of ${fullName.toLowerCase()}`
 }
 
-/** A browser that somebody has just logged in with. */
+/** A browser with a new session of a person. */
 export async function browserOf(
   person: Person,
   headers: Record<string, string> = {},

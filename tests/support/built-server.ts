@@ -7,25 +7,25 @@ import { buildStamps } from '../../scripts/lib/build-stamps'
 const root = resolve(__dirname, '../..')
 const stamps = buildStamps(root)
 
-/** One build at a time, whichever process of the run comes first. */
+/** Allows one build at a time across all processes of the run. */
 const lock = join(tmpdir(), `parley-build-${root.replaceAll('/', '-')}`)
 const pauseMs = 200
-/** A build that takes longer has been killed. */
+/** A build that takes longer was killed. */
 const patienceMs = 120_000
 
-/** A file of the compiled server, which is compiled first where a source has changed. */
+/** A file of the compiled server, compiled first if a source has changed. */
 export function built(file: 'main.js' | 'cli/main.js'): string {
   buildIfNeeded()
   return join(root, 'dist', file)
 }
 
-/** The folder of the web app, which is built first in the same way. */
+/** The folder of the web app, built first in the same way. */
 export function builtWebApp(): string {
   buildIfNeeded()
   return join(root, 'dist-web')
 }
 
-/** What is built stays so for this file of tests, even if somebody edits a source meanwhile. */
+/** This file of tests keeps its build, even if a source changes meanwhile. */
 let isBuilt = false
 
 function buildIfNeeded(): void {
@@ -55,12 +55,12 @@ function takeLock(): boolean {
   }
 }
 
-/** Milliseconds since 1970; 0 for what is not there. */
+/** Milliseconds since 1970; 0 for a missing file. */
 function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** The tests that need it can do nothing else meanwhile. */
+/** Blocks the thread: the waiting tests can do nothing else anyway. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
 }

@@ -6,7 +6,7 @@ import type { TestServer, TestStream } from './test-server'
 
 const subscriptions = '/users/me/subscriptions'
 
-/** People who are told different things about the same change, and what they do to each other. */
+/** People with different views of the same change, and actions among them. */
 export class Bystanders {
   readonly owner: Person
   #streams = 0
@@ -14,9 +14,9 @@ export class Bystanders {
   private constructor(
     private readonly server: TestServer,
     readonly admin: Person,
-    /** Subscribed where {@link peopledStream} says; owns the robot. */
+    /** Subscribed to the streams of {@link peopledStream}; owns the robot. */
     readonly alice: Person,
-    /** Subscribed to the default streams alone. */
+    /** Subscribed to the default streams only. */
     readonly bob: Person,
     readonly guest: Person,
     readonly robot: Person,
@@ -32,7 +32,7 @@ export class Bystanders {
     return new Bystanders(server, admin, alice, bob, guest, robot)
   }
 
-  /** The law of events holds for all of them, and for `others`. */
+  /** Checks the law of events for all of them, and for `others`. */
   async expectExplained(
     action: () => Promise<unknown>,
     others: Readonly<Record<string, Person>> = {},
@@ -45,7 +45,7 @@ export class Bystanders {
     return { owner, administrator, subscriber, outsider, guest, robot }
   }
 
-  /** A new stream that alice, the guest and the robot are subscribed to. */
+  /** A new stream with alice, the guest and the robot as subscribers. */
   async peopledStream(options: { inviteOnly?: boolean } = {}): Promise<TestStream> {
     const subscribers = [this.alice, this.guest, this.robot]
     return this.server.stream(`peopled ${(this.#streams += 1)}`, { ...options, subscribers })
@@ -70,7 +70,7 @@ export class Bystanders {
     expectSuccess(await this.owner.patch(`/streams/${id}`, changes))
   }
 
-  /** Who administers a private stream opens it only from inside. */
+  /** Only a subscriber can give the owner access to a private stream. */
   async letOwnerIn(name: string): Promise<void> {
     await this.subscribe(this.alice, {
       subscriptions: [{ name }],
@@ -82,7 +82,7 @@ export class Bystanders {
     expectSuccess(await this.owner.patch(`/users/${id}`, changes))
   }
 
-  /** By their owner. */
+  /** Changes a bot as its owner. */
   async changeBot(id: number, changes: Arguments): Promise<void> {
     expectSuccess(await this.alice.patch(`/bots/${id}`, changes))
   }

@@ -1,7 +1,8 @@
 /*
- * Loaded into a process of the server before all else (`node --require`), it keeps the text of every statement that
- * the server sends to PostgreSQL: each once, in a file of this process in the folder of PARLEY_TEST_STATEMENTS.
- * tests/embedded/statement-catalog.test.ts has the embedded database prepare them. Without that variable it does nothing.
+ * Preloaded into a process of the server (`node --require`), it records the text of every statement that the
+ * server sends to PostgreSQL: each once, in a file of this process in the folder of PARLEY_TEST_STATEMENTS.
+ * tests/embedded/statement-catalog.test.ts has the embedded database prepare them. Without that variable it
+ * does nothing.
  */
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { randomUUID } = require('node:crypto')
@@ -11,13 +12,13 @@ const { join } = require('node:path')
 
 const folder = process.env.PARLEY_TEST_STATEMENTS
 
-/** Lists of every length may be written into texts: there is an end to how many are kept. */
+/** Max recorded statements: lists of every length may be part of their texts. */
 const mostStatements = 5_000
 const longestCharacters = 100_000
-/** A process that is killed loses no more than what it sent in this time. */
+/** Interval of writes; a killed process loses at most the statements of this time. */
 const flushMs = 200
 
-/** Set for statements that a test has the server send on its behalf. */
+/** Set while the server sends statements on behalf of a test. */
 const behalf = new AsyncLocalStorage()
 
 const known = new Set()
@@ -40,11 +41,11 @@ function flush() {
     mkdirSync(folder, { recursive: true })
     appendFileSync(path, lines)
   } catch {
-    // The run that wanted them is over, and has removed its folder.
+    // The run has ended and removed its folder.
   }
 }
 
-/** As openDatabase names its connections; helpers of tests have others. */
+/** Name that openDatabase gives its connections; helpers of tests use others. */
 const applicationName = 'parley'
 
 function watch({ Client }) {
@@ -59,7 +60,7 @@ function watch({ Client }) {
 
 if (folder) {
   process.on('exit', flush)
-  // Most commands have no use for pg, and should not load it for this.
+  // Most commands do not use pg, and should not load it for this.
   const load = Module._load
   Module._load = function loadAndWatch(request, ...others) {
     const loaded = load.call(this, request, ...others)
@@ -71,6 +72,6 @@ if (folder) {
 }
 
 module.exports = {
-  /** Runs work of a test, whose statements are none of the server's. */
+  /** Runs work of a test, whose statements are not recorded as the server's. */
   onBehalfOfTest: (work) => (folder ? behalf.run(true, work) : work()),
 }

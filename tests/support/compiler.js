@@ -9,8 +9,8 @@ const others = [__filename, require.resolve('esbuild/package.json')].map((file) 
 let esbuild
 
 /**
- * Strips the types of a file, with esbuild, which is loaded only for a file that has changed since it was
- * compiled last. `npm run typecheck` checks the types, once for the whole project.
+ * Strips the types of a file, with esbuild, which is loaded only for files that have changed since their last
+ * compilation. `npm run typecheck` checks the types, once for the whole project.
  */
 module.exports = {
   getCacheKey(source, path, { instrument }) {
@@ -25,9 +25,9 @@ module.exports = {
       format: 'cjs',
       platform: 'node',
       target: 'node20',
-      // As modules are; otherwise a write to a frozen object passes silently.
+      // Strict mode, as in modules; otherwise a write to a frozen object fails silently.
       tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
-      // A real `import()` is there for packages that are modules.
+      // Real `import()` is kept for packages that are ES modules.
       supported: { 'dynamic-import': true },
       sourcefile: path,
       sourcemap: true,

@@ -5,14 +5,14 @@ export const ownerEmail = 'olivia@parley.test'
 export const ownerPassword = 'correct horse battery staple'
 export const ownerApiKey = 'OwnerOwnerOwnerOwnerOwnerOwner12'
 
-/** Settings of every server under test; a test may change some. */
+/** Settings of every server under test; a test may override some. */
 export const testSettings = {
   PORT: '0',
   RATE_LIMIT: 'off',
   POLL_RATE_LIMIT: 'off',
   LOGIN_RATE_LIMIT: 'off',
   MAIL_RATE_LIMIT: 'off',
-  // Most tests are about something else, and the dictionaries take a while.
+  // Most tests are not about password strength, and the dictionaries take a while to load.
   PASSWORD_MIN_GUESSES: '0',
   LOG_LEVEL: 'silent',
   VALIDATE_RESPONSES: 'true',
@@ -23,7 +23,7 @@ export const testSettings = {
   SHUTDOWN_TIMEOUT_MS: '2000',
 }
 
-/** The limits that a server has unless its operator says otherwise, for the stories of users. */
+/** The default limits of a server, for tests that imitate real use. */
 export const defaultLimits = { RATE_LIMIT: '', POLL_RATE_LIMIT: '' }
 
 export function testConfig(settings: Record<string, string> = {}): Config {

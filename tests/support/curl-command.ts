@@ -1,4 +1,4 @@
-/** A command line of curl, as far as our examples use it. */
+/** A curl command line, as far as our examples use its options. */
 export interface CurlCommand {
   method: string
   url: string
@@ -10,7 +10,7 @@ export interface CurlCommand {
   files: Record<string, string>
 }
 
-/** @throws Error for what our examples have no use for */
+/** @throws Error for options that our examples do not use */
 export function parseCurl(command: string): CurlCommand {
   const [program, ...words] = wordsOf(command)
   if (program !== 'curl') throw new Error(`not curl: ${command}`)
@@ -41,7 +41,7 @@ export function parseCurl(command: string): CurlCommand {
   return parsed
 }
 
-/** The words of a command line, as a POSIX shell finds them. */
+/** Splits a command line into words like a POSIX shell. */
 function wordsOf(command: string): string[] {
   const words: string[] = []
   const pattern = /\s*(?:\\\n\s*)?((?:'[^']*'|\\'|[^\s'\\])+)/gy

@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises'
 
-/** Names the file that the run's setup has found or made: an empty embedded database. */
+/** Environment variable with the path of the empty embedded database, set by the run's setup. */
 export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
 
 /**
- * An embedded database with every table and no rows, packed: each file of tests begins with one,
- * and making it takes ten times as long as unpacking it. Undefined where the run needs none.
+ * An embedded database with every table and no rows, packed: each file of tests begins with one, and creating
+ * it takes ten times as long as unpacking it. Undefined if the run needs none.
  */
 export async function emptyDatabase(): Promise<Blob | undefined> {
   const path = emptyDatabaseFile()
   return path ? new Blob([await readFile(path)]) : undefined
 }
 
-/** The file that it is packed in. */
+/** Path of the packed database. */
 export function emptyDatabaseFile(): string | undefined {
   return process.env[emptyDatabaseVariable]
 }
 
-/** Names the database of PostgreSQL that the run's setup has found or made. */
+/** Environment variable with the name of the empty PostgreSQL database, set by the run's setup. */
 export const emptyPostgresVariable = 'PARLEY_TEST_EMPTY_POSTGRES'
 
-/** The same in PostgreSQL: the name of a database to copy. */
+/** The name of an empty PostgreSQL database to copy. */
 export function emptyPostgres(): string | undefined {
   return process.env[emptyPostgresVariable]
 }

@@ -9,12 +9,12 @@ const compile = vm.compileFunction
 const compiled = new Map()
 
 /**
- * Jest gives each file of tests a world of its own, and would compile every module for it anew. Here
- * a process compiles a module once, and runs it in as many worlds as there are. `import()` is then
- * that of Node itself, which needs no flag for it.
+ * Jest gives each file of tests its own realm (vm context), and would compile every module for it anew. Here
+ * a process compiles a module once, and runs it in all contexts. `import()` is then Node's own, which needs
+ * no flag for it.
  *
- * This leans on how jest-runtime 30 compiles modules (`filename`, `parsingContext`); what is compiled in
- * another way passes through untouched. Sources and scripts are kept for the life of the process.
+ * This depends on how jest-runtime 30 compiles modules (`filename`, `parsingContext`); other compilations
+ * pass through unchanged. Sources and scripts are kept for the life of the process.
  */
 vm.compileFunction = function compileOnce(source, parameters, options) {
   const { filename, parsingContext } = options
@@ -31,14 +31,14 @@ vm.compileFunction = function compileOnce(source, parameters, options) {
   return known.script.runInContext(parsingContext)
 }
 
-// At its first use, Node says that this is experimental: nobody has to read it in every run.
+// Suppresses Node's warning, at the first use, that this is experimental.
 const { emitWarning } = process
 process.emitWarning = () => undefined
 new vm.Script("import('node:vm')", { importModuleDynamically }).runInThisContext().finally(() => {
   process.emitWarning = emitWarning
 })
 
-/** `chat.localhost` is this machine: browsers know that, but the resolver of Node asks a name server. */
+/** Resolves `chat.localhost` to this machine, as browsers do; Node's resolver asks a name server. */
 const { lookup } = dns
 dns.lookup = function lookupLocally(hostname, ...others) {
   return lookup(/\.localhost$/i.test(hostname) ? '127.0.0.1' : hostname, ...others)

@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import { text } from 'node:stream/consumers'
 import type { Person, Queue, ReceivedEvent } from './person'
 
-/** What a stream of server-sent events says between two empty lines. */
+/** One frame of server-sent events, the text between two empty lines. */
 export interface Frame {
   id?: number
   event?: string
@@ -14,16 +14,16 @@ export interface Frame {
 }
 
 /**
- * A client of `GET /events/stream`, which reads as a browser's EventSource does. Not with fetch: who had hung up sometimes
- * waited for ever for what came next.
+ * A client of `GET /events/stream` that reads like a browser's EventSource. Uses http instead of fetch: after
+ * a hang-up, fetch sometimes waited forever for the next chunk.
  */
 export class EventSource {
   private readonly decoder = new TextDecoder()
   private readonly chunks: AsyncIterator<Buffer>
   private unread = ''
-  /** What it would send as Last-Event-ID. */
+  /** The id for the Last-Event-ID header. */
   lastEventId: number | undefined
-  /** It ended otherwise than by the end of its answer. */
+  /** Whether the connection ended without the end of its answer. */
   isBroken = false
 
   private constructor(
@@ -34,6 +34,7 @@ export class EventSource {
   }
 
   /**
+   *
    * @param signal closes it, also before it is open
    * @throws Error with the refusal when the stream is refused
    */
@@ -52,7 +53,7 @@ export class EventSource {
     })
     outgoing.end()
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
-    // Whoever reads is told.
+    // The reader gets the error.
     outgoing.on('error', () => undefined)
     if (response.statusCode !== 200) throw new Error(await text(response))
     return new EventSource(outgoing, response)
@@ -76,7 +77,7 @@ export class EventSource {
     return frame
   }
 
-  /** The next event; undefined when the stream has ended. What is none is passed over. */
+  /** The next event; undefined when the stream has ended. Frames without an event are skipped. */
   async event(): Promise<ReceivedEvent | undefined> {
     for (;;) {
       const frame = await this.frame()
@@ -86,7 +87,7 @@ export class EventSource {
     }
   }
 
-  /** So many events. */
+  /** The next `count` events. */
   async events(count: number): Promise<(ReceivedEvent | undefined)[]> {
     const events: (ReceivedEvent | undefined)[] = []
     while (events.length < count) events.push(await this.event())

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest'
 
-/** A success in the protocol's form, whose `msg` its declaration knows; answers the body. */
+/** Expects a success in the protocol's form, with the declared `msg`; answers the body. */
 export function expectSuccess(response: Response): Record<string, unknown> {
   expect({ status: response.status, body: response.body as unknown }).toMatchObject({
     status: 200,
@@ -10,7 +10,7 @@ export function expectSuccess(response: Response): Record<string, unknown> {
   return response.body as Record<string, unknown>
 }
 
-/** A refusal in the protocol's form. `code: undefined` demands that there is none. */
+/** Expects a refusal in the protocol's form. `code: undefined` requires that there is none. */
 export function expectError(
   response: Response,
   status: number,

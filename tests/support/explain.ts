@@ -8,7 +8,7 @@ import type { ClientKind, ClientState } from './older-clients'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
 import { howToRepeat, sampleOf } from './sample'
 
-/** A client of somebody: a queue, and what was true when it was registered. */
+/** A client of a person: a queue, and the state at its registration. */
 interface Observer {
   person: Person
   kind: ClientKind
@@ -16,8 +16,8 @@ interface Observer {
 }
 
 /**
- * The web app; one client that asks for everything there is, a lean one that lists no subscribers, and
- * one that reads the newest form of everything.
+ * The web app; a client that asks for everything, a lean one without lists of subscribers, and one with all
+ * capabilities.
  */
 const clients: Readonly<Record<ClientKind, Arguments>> = {
   'the web app': registration,
@@ -33,21 +33,21 @@ const clients: Readonly<Record<ClientKind, Arguments>> = {
   },
 }
 
-/** Members of the initial state that no event could explain. */
+/** Members of the initial state that events do not update. */
 const unexplained = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id']
 
 /**
- * The kinds of clients that somebody has in a run: each person has one of theirs in a file of tests, so that every
- * action is watched by everybody. All kinds with TEST_ALL=1. `TEST_SEED=… npx jest law-of-events` repeats those of a run,
- * with the seed that a failure names.
+ * Share of the kinds of clients that a person has in a run: one kind in a file of tests, so that every person
+ * observes every action. All kinds with TEST_ALL=1. `TEST_SEED=… npx jest law-of-events` repeats a run's
+ * kinds, with the seed that a failure names.
  */
 const share = 1 / 3
 
 /**
- * The law of events: what clients fetched before an action, brought up to date by the events they
- * received, equals what they would fetch after it.
+ * The law of events: the state that clients fetched before an action, updated by the events they received,
+ * equals the state that they would fetch after it.
  *
- * @param observers by the part they play, which failures name; their queues must outlive the action
+ * @param observers by their role in the test, which failures name; their queues must outlive the action
  */
 export async function expectEventsToExplain(
   observers: Readonly<Record<string, Person>>,
@@ -66,7 +66,7 @@ export async function expectEventsToExplain(
   const compared = await Promise.all(
     watching.map(async ([name, observer]) => [name, await compare(name, observer)] as const),
   )
-  // Jest compares more slowly by far, and is to print only the states that differ.
+  // Jest compares far more slowly, and should print only the states that differ.
   const differing = compared.filter(([, { explained, now }]) => !isDeepStrictEqual(explained, now))
   if (differing.length === 0) return
   const found = Object.fromEntries(differing.map(([name, states]) => [name, states.explained]))
@@ -82,7 +82,7 @@ export async function expectEventsToExplain(
   }
 }
 
-/** Forms of events differ by client, not by person: one person tries the newest. */
+/** Forms of events differ by client, not by person: only one person uses the newest form. */
 function clientsOf(who: string): readonly ClientKind[] {
   const all = Object.keys(clients) as ClientKind[]
   const theirs = who === 'subscriber' ? all : all.filter((kind) => kind !== 'with capabilities')
@@ -90,7 +90,7 @@ function clientsOf(who: string): readonly ClientKind[] {
   return sampleOf(theirs, { share, name: `${who} in ${file}` })
 }
 
-/** What everybody says to themselves when the action is over. */
+/** The message that everybody sends to themselves after the action. */
 const sentinel = 'That is all.'
 
 function isSentinel(event: ReceivedEvent): boolean {
@@ -102,10 +102,10 @@ async function observe(person: Person, kind: ClientKind): Promise<Observer> {
   return { person, kind, queue: await person.register(clients[kind]) }
 }
 
-/** What was registered after the last action. */
+/** The observers registered after the last action. */
 const latest = new WeakMap<Person, Partial<Record<ClientKind, Observer>>>()
 
-/** Goes on from the last action while nothing was told since: registering is most of the work. */
+/** Reuses the observer of the last action if no event came since: registering is most of the work. */
 async function observeFurther(person: Person, kind: ClientKind): Promise<Observer> {
   const last = latest.get(person)?.[kind]
   return last && (await isQuiet(last)) ? last : observe(person, kind)
@@ -117,7 +117,7 @@ async function isQuiet({ person, queue }: Observer): Promise<boolean> {
   return isDeepStrictEqual((response.body as { events?: unknown }).events, [])
 }
 
-/** The state that events explain, and the one that there is. */
+/** The state derived from events, and the current one. */
 async function compare(
   name: string,
   { person, kind, queue }: Observer,
@@ -128,7 +128,7 @@ async function compare(
     try {
       applyAs(kind, explained, event)
     } catch (error) {
-      throw new Error(`${name}: a client is lost at ${JSON.stringify(event)} (${howToRepeat})`, {
+      throw new Error(`${name}: a client cannot apply ${JSON.stringify(event)} (${howToRepeat})`, {
         cause: error,
       })
     }
@@ -140,14 +140,16 @@ async function compare(
   return { explained: comparable(explained), now: comparable(now) }
 }
 
-/** A copy whose objects are of this file's world, as those that events bring: others never equal them strictly. */
+/**
+ * A deep copy made of objects of this vm context, like those from events: strict equality fails for others.
+ */
 function copied<State>(state: State): State {
   return JSON.parse(JSON.stringify(state)) as State
 }
 
 /**
- * A stream that comes into sight is new to a client: it cannot know that its user was subscribed
- * long ago. Nothing depends on it, since a subscription that comes back is told whole.
+ * A stream that becomes visible is new to a client, which cannot know that its user was subscribed long ago.
+ * This does not matter, because a restored subscription is sent whole.
  */
 function forgetLostTies(now: ClientState, before: ClientState, explained: ClientState): void {
   const isNew = ({ stream_id: id }: Stream) =>
@@ -161,7 +163,7 @@ function forgetLostTies(now: ClientState, before: ClientState, explained: Client
   now.unsubscribed = now.unsubscribed.filter((stream) => !isNew(stream))
 }
 
-/** Lists of records become maps and subscribers are sorted: their order says nothing. */
+/** Turns lists of records into maps and sorts subscribers: their order has no meaning. */
 function comparable(state: ClientState): unknown {
   const entries = Object.entries(state).filter(([key]) => !unexplained.includes(key))
   return Object.fromEntries(
@@ -172,7 +174,7 @@ function comparable(state: ClientState): unknown {
   )
 }
 
-/** The same whatever order conversations were listed in; senders are known of new messages alone. */
+/** Independent of the order of conversations; senders are known for new messages only. */
 function comparableUnread({ pms, streams, huddles, ...rest }: UnreadMessages): unknown {
   const conversations = [
     ...pms.map(({ other_user_id, sender_id, unread_message_ids: ids }) => [

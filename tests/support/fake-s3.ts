@@ -2,15 +2,15 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** As much of an S3-compatible store as the server uses, in memory. */
+/** The subset of an S3-compatible store that the server uses, in memory. */
 export interface FakeS3 {
   readonly endpoint: string
   readonly bucket: string
   readonly accessKeyId: string
   readonly files: ReadonlyMap<string, StoredFile>
-  /** What was wrong with requests, whatever they were answered. */
+  /** Faults of requests, whatever their answers. */
   readonly faults: readonly string[]
-  /** Answers everything with this status from now on; 0 serves again. */
+  /** Answers every request with this status from now on; 0 returns to normal. */
   failWith(status: number): void
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   }
 }
 
-/** S3 takes no body whose length it is not told, and nothing that is not signed. */
+/** S3 refuses a body without a length, and unsigned requests. */
 function faultsOf({ method, url, headers }: IncomingMessage): string[] {
   const faults: string[] = []
   const signature = /^AWS4-HMAC-SHA256 Credential=(\w+)\/\d{8}\/[\w-]+\/s3\/aws4_request, /

@@ -10,15 +10,15 @@ const maker = join(__dirname, 'make-empty-database.ts')
 const pglite = require.resolve('@electric-sql/pglite')
 
 /**
- * A file with an embedded database that has every table and no rows; answers where it is. Making it
- * takes seconds, so it is made once for each state of the migrations.
+ * Finds or makes a file with an embedded database that has every table and no rows; answers its path. Making
+ * it takes seconds, so it is made once for each state of the migrations.
  */
 export async function findEmptyDatabase(folder: string): Promise<string> {
   const digest = await digestOfMigrations(maker, emptyCluster, pglite)
   const path = join(folder, `parley-empty-database-${digest}.tar`)
   if (existsSync(path)) return path
   await mkdir(folder, { recursive: true })
-  // A run beside this one finds all of the file or nothing.
+  // Renamed when complete, so that a parallel run never finds a partial file.
   const unfinished = `${path}.${randomUUID()}`
   await writeFile(unfinished, await makeEmptyDatabase())
   await rename(unfinished, path)

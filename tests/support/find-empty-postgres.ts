@@ -5,13 +5,13 @@ import type { Queryable } from '../../src/db/engine/database'
 import { migrate } from '../../src/db/engine/migrate'
 import { digestOfMigrations } from './migrations-digest'
 
-/** The role may not make databases, and the database of that name is there already. */
+/** PostgreSQL's codes: the role may not create databases; the database exists already. */
 const [notAllowed, exists] = ['42501', '42P04']
 
 /**
- * The name of a database with every table and no rows, which files of tests copy: that takes a fifth of
- * what the migrations take, and these would wait for each other. It stays there for later runs, one
- * for each state of the migrations. Undefined where the role may not make databases.
+ * The name of a database with every table and no rows, which files of tests copy: copying takes a fifth of
+ * the time of the migrations, which would also wait for each other. It is kept for later runs, one for each
+ * state of the migrations. Undefined if the role may not create databases.
  */
 export async function findEmptyPostgres(url: string): Promise<string | undefined> {
   const name = `parley_test_empty_${(await digestOfMigrations()).slice(0, 12)}`
@@ -32,7 +32,7 @@ async function isThere(db: Queryable, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A run beside this one finds all of it or nothing. */
+/** Renamed when complete, so that a parallel run never finds a partial database. */
 async function make(db: Queryable, url: string, name: string): Promise<void> {
   const unfinished = `${name}_${randomBytes(6).toString('hex')}`
   await sql`create database ${sql.id(unfinished)}`.execute(db)
@@ -40,7 +40,7 @@ async function make(db: Queryable, url: string, name: string): Promise<void> {
   address.pathname = `/${unfinished}`
   const database = openDatabase({ url: address.href, poolSize: 1 })
   await migrate(database).finally(() => database.close())
-  // Whoever is connected to a database keeps others from copying it.
+  // PostgreSQL cannot copy a database while there are connections to it.
   await sql`alter database ${sql.id(unfinished)} with allow_connections false`.execute(db)
   try {
     await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(name)}`.execute(db)

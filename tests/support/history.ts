@@ -20,7 +20,7 @@ export interface ReadPage {
   found_newest: boolean
 }
 
-/** A page of somebody's history; the newest messages unless the test says otherwise. */
+/** A page of a person's history; by default the newest messages. */
 export async function readPage(person: Person, args: Arguments = {}): Promise<ReadPage> {
   const response = await person.get('/messages', {
     anchor: 'newest',
@@ -32,7 +32,7 @@ export async function readPage(person: Person, args: Arguments = {}): Promise<Re
   return expectSuccess(response) as unknown as ReadPage
 }
 
-/** What somebody finds in a narrow, as the contents of the messages. */
+/** The contents of a person's messages in a narrow. */
 export async function contentsOf(
   person: Person,
   narrow: unknown,
@@ -54,10 +54,10 @@ export async function sendAll(
   return ids
 }
 
-/** Copies that one statement makes: on the busiest machine it is over before its time is. */
+/** Copies per statement: few enough to finish before the timeout on a busy machine. */
 const copiesAtOnce = 5_000
 
-/** Copies of a message, with its content numbered from 1, as many as it takes. */
+/** Makes numbered copies of a message, in batches. */
 export async function multiply(
   server: TestServer,
   messageId: number,
@@ -75,7 +75,7 @@ export async function multiply(
   }
 }
 
-/** Marks messages as somebody else's part of the server will. */
+/** Sets a flag directly in the database. */
 export async function setFlag(
   server: TestServer,
   person: Person,
@@ -91,7 +91,7 @@ export async function setFlag(
   )
 }
 
-/** Everything of a stream up to a message is read. */
+/** Marks everything in a stream up to a message as read. */
 export async function readStreamUpTo(
   server: TestServer,
   person: Person,
@@ -103,7 +103,7 @@ export async function readStreamUpTo(
     where user_id = ${person.id} and stream_id = ${streamId}`.execute(server.db)
 }
 
-/** Single messages of private conversations or streams are read. */
+/** Marks single messages of private conversations or streams as read. */
 export async function readPrivatelyUpTo(
   server: TestServer,
   person: Person,

@@ -5,23 +5,23 @@ import { Person } from './person'
 import type { Arguments } from './person'
 import type { TestServer } from './test-server'
 
-/** A password that nobody guesses. */
+/** A strong password. */
 export const goodPassword = 'three purple tractors sing'
 
 /** The key in a link to join with. */
 export function keyOf(link: string): string {
   const [, key] = /\/(?:join|accounts\/do_confirm)\/([\w-]+)\/?$/.exec(link) ?? []
-  if (key === undefined) throw new Error(`${link} is no link to join with.`)
+  if (key === undefined) throw new Error(`${link} is not an invitation link.`)
   return key
 }
 
-/** A new link of somebody with which people join. */
+/** A new invitation link of a person, for any number of people. */
 export async function linkOf(person: Person, args: Arguments = {}): Promise<string> {
   const made = expectSuccess(await person.post('/invites/multiuse', { stream_ids: [], ...args }))
   return made['invite_link'] as string
 }
 
-/** The link of a new invitation by somebody, where no mail is sent. */
+/** The link of a new invitation by a person, without a mail. */
 export async function invitationOf(
   person: Person,
   email: string,
@@ -34,12 +34,12 @@ export async function invitationOf(
   return invitations[0].link_url
 }
 
-/** A browser that looks at an organisation, and that nobody has logged in. */
+/** A browser at an organization, without a session. */
 export function browserAt({ url, owner }: Pick<TestServer, 'url' | 'owner'>): Browser {
   return new Browser(url, { host: owner.host })
 }
 
-/** A call of somebody who fills in the form of a key. */
+/** Submits the form of an invitation link. */
 export async function tryToJoin(
   browser: Browser,
   link: string,
@@ -51,7 +51,7 @@ export async function tryToJoin(
   })
 }
 
-/** Somebody who has joined by a link, with their own key. */
+/** A new person who joined by a link, with an API key. */
 export async function joined(
   server: TestServer,
   link: string,

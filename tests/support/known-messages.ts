@@ -3,7 +3,7 @@ import { listReadableMessages } from '../../src/db/access/readable-messages'
 import type { Person, ReceivedEvent } from './person'
 import type { TestServer } from './test-server'
 
-/** A message as a client knows it that fetched it. */
+/** A message as a client has fetched it. */
 interface KnownMessage {
   stream_id: number | null
   topic: string
@@ -18,9 +18,8 @@ interface KnownMessage {
 type KnownMessages = Map<number, KnownMessage>
 
 /**
- * The law of events for messages: what clients knew of them before an action, brought up to date by
- * the events they received, equals what they would fetch after it. A client that takes many
- * deletions at once and one that does not are tried both.
+ * The law of events for messages: messages that clients fetched before an action, updated by the events they
+ * received, equal those that they would fetch after it. Tests a client with bulk deletions and one without.
  */
 export async function expectEventsToExplainMessages(
   server: TestServer,
@@ -52,7 +51,7 @@ export async function expectEventsToExplainMessages(
   expect(found).toEqual(expected)
 }
 
-/** Those of private conversations and subscribed streams: of others nobody is told what happens. */
+/** Fetches messages of private conversations and subscribed streams: only for these events are sent. */
 async function fetchReceived(
   server: TestServer,
   person: Person,
@@ -110,7 +109,7 @@ async function fetchMessages(
 }
 
 /**
- * Messages that a client does not know it does not care for.
+ * Events about messages that the client has not fetched are ignored.
  * Source: docs/protocol/events.md#update-sight.
  */
 function applyToMessages(known: KnownMessages, event: ReceivedEvent): void {
@@ -145,7 +144,7 @@ function update(known: KnownMessages, event: ReceivedEvent): void {
     throw new Error(`is about a strange list of messages: ${JSON.stringify(event)}`)
   }
   const isMove = subject !== undefined || new_stream_id !== undefined
-  if (isMove !== (mode !== undefined)) throw new Error('a client is lost: what moved?')
+  if (isMove !== (mode !== undefined)) throw new Error('propagate_mode does not match the move')
   for (const id of ids) {
     const message = known.get(id)
     if (!message) continue
@@ -159,7 +158,7 @@ function update(known: KnownMessages, event: ReceivedEvent): void {
   }
 }
 
-/** In either form. */
+/** The ids in either form of the event. */
 export function deletedIds({ message_ids, message_id }: ReceivedEvent): number[] {
   return (message_ids as number[] | undefined) ?? [message_id as number]
 }

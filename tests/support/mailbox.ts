@@ -6,7 +6,7 @@ import type { AppContext } from '../../src/context'
 import { sendDue, transportOf } from '../../src/services/mail/sender'
 import { untilHolds } from './until'
 
-/** A mail as its reader has it. */
+/** A mail as its reader sees it. */
 export interface ReceivedMail {
   to: string
   subject: string
@@ -17,23 +17,23 @@ export interface ReceivedMail {
   from: string
 }
 
-/** A server refuses with this number, as SMTP has them. */
+/** A server's refusal, with its SMTP code. */
 export interface Refusal {
   code: number
   text: string
 }
 
-/** Refuses an address, or keeps the sender waiting for an answer that may never come. */
+/** Refuses an address, or delays the answer, possibly forever. */
 type OnRecipient = (address: string) => Refusal | Promise<unknown> | undefined
 
-/** A real mail server, whose mails are read. */
+/** A real mail server that keeps its mails for tests. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = []
-  /** Decides about each recipient; all are taken unless set. */
+  /** Decides about each recipient; default: all are accepted. */
   onRecipient: OnRecipient | undefined
-  /** What happens when a mail is whole, before the server says that it has taken it. */
+  /** Called when a mail is complete, before the server accepts it. */
   onData: ((mail: ReceivedMail) => Refusal | Promise<unknown> | undefined) | undefined
-  /** Settings with which a server sends here; filled when it listens. */
+  /** Settings for a server that sends here; complete once it listens. */
   readonly settings: Record<string, string> = {
     EXTERNAL_URL: 'https://chat.parley.test',
     MAIL_FROM: 'Parley <chat@parley.test>',
@@ -58,7 +58,7 @@ export class Mailbox {
         })
       },
     })
-    // Clients that were killed reset their connections.
+    // Killed clients reset their connections.
     server.on('error', () => undefined)
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     this.#server = server
@@ -79,13 +79,13 @@ export class Mailbox {
     return this.mails.filter((mail) => mail.to === address)
   }
 
-  /** The next mail to an address, which a worker sends. */
+  /** Waits for the next mail to an address. */
   async next(address: string, count = 1): Promise<ReceivedMail> {
     await untilHolds(`a mail to ${address} arrives`, () => this.to(address).length >= count)
     return this.to(address)[count - 1] as ReceivedMail
   }
 
-  /** Sends what is due from a worker, and answers what came here of it. */
+  /** Sends the due mails of a worker, and answers those that arrived here. */
   async receive(ctx: AppContext): Promise<ReceivedMail[]> {
     const before = this.mails.length
     const transport = transportOf(ctx.config)
@@ -115,7 +115,7 @@ function readable(to: string, parsed: ParsedMail): ReceivedMail {
   }
 }
 
-/** A mail server for the tests of a `describe` block; say it before the server that sends there. */
+/** A mail server for the tests of a `describe` block; declare it before the server that sends there. */
 export function useMailbox(): Mailbox {
   const mailbox = new Mailbox()
   beforeAll(() => mailbox.open())
@@ -128,7 +128,7 @@ export function useMailbox(): Mailbox {
   return mailbox
 }
 
-/** The token at the end of the first link of a mail that has a path. */
+/** The token at the end of a mail's first link with a path. */
 export function tokenIn(mail: ReceivedMail, path: string): string {
   const [, token] = new RegExp(`${path}([\\w-]+)`).exec(mail.text) ?? []
   if (token === undefined) throw new Error(`No link to ${path} in: ${mail.text}`)

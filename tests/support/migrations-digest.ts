@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const migrations = join(__dirname, '../../db/migrations')
 
-/** A digest of all that decides what is in an empty database: the migrations, and further files. */
+/** A digest of all inputs of an empty database: the migrations, and further files. */
 export async function digestOfMigrations(...further: readonly string[]): Promise<string> {
   const names = (await readdir(migrations)).sort()
   const files = names.map((name) => join(migrations, name))

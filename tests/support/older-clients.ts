@@ -5,16 +5,16 @@ import type { State, Stream, UserTopic } from '../../src/web/store/state'
 import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'
 
-/** What a client says of itself when it registers. */
+/** The kinds of clients, by the options of their registration. */
 export type ClientKind =
   'the web app' | 'with subscribers' | 'without subscribers' | 'with capabilities'
 
-/** What a client holds; of those that did not ask for everything, as much as it was told. */
+/** The state of a client; partial for clients that did not ask for everything. */
 export type ClientState = State
 
 type WithSubscribers<T> = T & { subscribers?: readonly number[] }
 
-/** What is not there for a client that did not ask. */
+/** Members that clients lack if they did not ask for them. */
 const nothingTold = {
   channel_folders: [],
   realm_default_streams: [],
@@ -28,9 +28,8 @@ const nothingTold = {
 }
 
 /**
- * Brings the state of a client up to date as it would that reads nothing but the event. It is the app's
- * own function that does so, and here is what only older clients hear. An event that a client could make
- * nothing of is a fault of the server.
+ * Updates the state of a client from nothing but the event. Uses the app's own reducer, and adds the members
+ * that only older clients have. An event that a client cannot apply is a fault of the server.
  * Source: docs/protocol/events.md#complete.
  */
 export function applyAs(kind: ClientKind, state: ClientState, event: ReceivedEvent): void {
@@ -38,17 +37,17 @@ export function applyAs(kind: ClientKind, state: ClientState, event: ReceivedEve
   const whole = Object.assign({}, nothingTold, state)
   if (kind === 'the web app' || !applyForOlderClients(whole, event)) {
     if (!isKnownEvent(event)) {
-      throw new Error(`no client knows what to do with ${JSON.stringify(event)}`)
+      throw new Error(`no client can apply ${JSON.stringify(event)}`)
     }
     applyEvent(whole, event)
   }
-  // The older name of what two newer keys say together.
+  // The older key that combines two newer ones.
   whole['jitsi_server_url'] = whole['realm_jitsi_server_url'] ?? whole['server_jitsi_server_url']
   if (kind !== 'the web app') addWhatFollows(kind, whole)
   for (const key of Object.keys(whole)) if (key in state) state[key] = whole[key]
 }
 
-/** @returns whether that was all there is to do */
+/** @returns whether the event was handled completely */
 function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean {
   switch (`${event.type}/${typeof event['op'] === 'string' ? event['op'] : ''}`) {
     case 'delete_message/':
@@ -96,7 +95,7 @@ function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean
   }
 }
 
-/** The app keeps none: nothing in it depends on them. */
+/** The app has no state for them. */
 function changeDomains(state: ClientState, event: ReceivedEvent): void {
   const domains = state['realm_domains'] as { domain: string }[]
   const changed = event['realm_domain'] as { domain: string } | undefined
@@ -134,7 +133,7 @@ function sortViews(state: ClientState): void {
   )
 }
 
-/** As older clients keep it: by email. */
+/** In the older form: by email. */
 function changePresence(state: ClientState, { email, presence }: ReceivedEvent): void {
   const { website } = presence as { website: { pushable: boolean } }
   const { pushable: _pushable, ...aggregated } = website
@@ -151,7 +150,7 @@ function changePeers(state: ClientState, event: ReceivedEvent): void {
   })
 }
 
-/** What no event says, but follows from others: older lists, and the lists of subscribers. */
+/** Adds derived members that have no events: older lists, and the lists of subscribers. */
 function addWhatFollows(kind: ClientKind, state: ClientState): void {
   state['muted_topics'] = listMutedTopics(state)
   if (kind === 'without subscribers') return
@@ -175,7 +174,7 @@ function changeSubscribers(
   }
 }
 
-/** It follows from the list of newer clients, and from what the streams are called that are not archived. */
+/** Derived from the newer clients' list, and from the names of unarchived streams. */
 function listMutedTopics(state: ClientState): unknown[] {
   return state.user_topics.flatMap((topic: UserTopic) => {
     const streams: readonly (Stream & { is_archived?: boolean })[] = state.streams
@@ -187,7 +186,9 @@ function listMutedTopics(state: ClientState): unknown[] {
   })
 }
 
-/** What is in an event twice, in an older and in a newer form, must say the same; and nothing may be said in vain. */
+/**
+ * Values that an event has in an older and in a newer form must agree; and an event must change something.
+ */
 function checkForOlderClients(state: ClientState, event: ReceivedEvent): void {
   const { type, op } = event
   if (type === 'update_message_flags' && op !== event['operation']) throw olderForm()
@@ -201,9 +202,9 @@ function checkForOlderClients(state: ClientState, event: ReceivedEvent): void {
   if (type === 'user_group' && /_(members|subgroups)$/.test(String(op))) checkGroup(state, event)
 }
 
-const olderForm = () => new Error('tells older clients something else')
+const olderForm = () => new Error('older and newer forms differ')
 
-/** Ids that come into a list must be new to it, and those that leave it must be there. */
+/** Ids added to a list must be new to it, and removed ones must be in it. */
 function checkGroup(state: ClientState, event: ReceivedEvent): void {
   const group = getRecord(state.realm_user_groups, 'id', event['group_id'])
   const [before, ids] =

@@ -5,14 +5,14 @@ import { makeOwnFolder } from './own-folder'
 import { makeWebBuild } from './web-build'
 
 /**
- * The built server with a web app of another version, as its next release brings it.
+ * The built server with a web app of another version, like a next release.
  * @returns its `main.js`
  */
 export async function makeOtherVersion(webVersion: string): Promise<string> {
   const folder = await makeOwnFolder('version')
   const dist = dirname(built('main.js'))
   const root = dirname(dist)
-  // Copied, for what the server reads is found from where its own files really are.
+  // Copied instead of linked, because the server resolves its files from their real path.
   await cp(dist, join(folder, 'dist'), { recursive: true })
   for (const name of ['package.json', 'node_modules', 'db']) {
     await symlink(join(root, name), join(folder, name))

@@ -8,7 +8,7 @@ process.once('exit', () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** An empty folder that is gone at the latest when this process ends. */
+/** An empty folder that is deleted at the latest when this process ends. */
 export async function makeOwnFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `parley-${name}-`))
   made.add(folder)

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { findFreePorts } from '../../scripts/lib/free-port'
 
-/** Below those that the system gives to outgoing connections, which may take a port for a while. */
+/** Below the range of ports for outgoing connections, which may occupy a port for a while. */
 const range = { first: 15_000, last: 30_000 }
 
-/** Ports for servers that keep theirs while they are stopped and started again. */
+/** Ports for servers that keep them across restarts. */
 export function ownPorts(count: number): Promise<number[]> {
   return findFreePorts('127.0.0.1', randomInt(range.first, range.last), count)
 }

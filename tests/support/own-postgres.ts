@@ -11,14 +11,17 @@ import { untilHolds } from './until'
 const user = 'parley'
 const database = 'parley'
 
-/** How PostgreSQL is told to stop: at once, to recover at the next start; or ending its sessions first. */
+/**
+ * Ways to stop PostgreSQL: `immediate`, with recovery at the next start; or `fast`, which ends its sessions
+ * first.
+ */
 export type PostgresStop = 'immediate' | 'fast'
 const stopSignals = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const
 
-/** PostgreSQL refuses to be run by root. */
+/** PostgreSQL refuses to run as root. */
 type Account = { uid: number; gid: number } | undefined
 
-/** A PostgreSQL of a test's own, to be stopped, started again and made read-only. Keeps its port. */
+/** A private PostgreSQL of a test, to be stopped, restarted and made read-only. Keeps its port. */
 export class OwnPostgres {
   private process: OwnProcess
 
@@ -46,7 +49,7 @@ export class OwnPostgres {
     return postgres
   }
 
-  /** Of its database, empty at first. */
+  /** Address of its database, which is empty at first. */
   get url(): string {
     return this.urlOf(database)
   }
@@ -55,23 +58,23 @@ export class OwnPostgres {
     await this.process.end(stopSignals[how])
   }
 
-  /** Starts it again after {@link stop}, with all it had. */
+  /** Restarts it after {@link stop}, with all its data. */
   async start(): Promise<void> {
     this.process = this.launch()
     await this.untilReady()
   }
 
-  /** As a standby during a failover, or a full disk: reads succeed and writes do not. */
+  /** Imitates a standby during a failover, or a full disk: reads succeed and writes fail. */
   async setReadOnly(isReadOnly: boolean): Promise<void> {
     const value = isReadOnly ? 'on' : 'off'
     await this.manage(`alter database ${database} set default_transaction_read_only = ${value}`)
-    // Sessions keep what they began with.
+    // Open sessions keep their old setting.
     await this.manage(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
     )
   }
 
-  /** Rows that a statement answers with. */
+  /** The rows of a statement. */
   query<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.run<Row>(statement, { values })
   }
@@ -81,7 +84,7 @@ export class OwnPostgres {
     await removeOwnFolder(this.folder)
   }
 
-  /** For statements that concern the server or the database as a whole. */
+  /** For statements about the server or the database as a whole. */
   private async manage(statement: string): Promise<void> {
     await this.run(statement, { of: 'postgres' })
   }
@@ -91,7 +94,7 @@ export class OwnPostgres {
     { of = database, values = [] }: { of?: string; values?: readonly unknown[] },
   ): Promise<Row[]> {
     const client = new Client(this.urlOf(of))
-    // A connection that is lost later would otherwise end the process.
+    // A lost connection would otherwise end the process.
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -111,7 +114,7 @@ export class OwnPostgres {
       port: this.port,
       unix_socket_directories: '',
       max_connections: 200,
-      // It need not survive a crash of the machine; one of its own it does.
+      // The data need not survive a crash of the machine; a crash of PostgreSQL they do survive.
       fsync: 'off',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -146,7 +149,7 @@ async function initialize(
   if ((await making.exited) !== 0) throw new Error(`initdb failed:\n${said.join('\n')}`)
 }
 
-/** Whoever runs the tests; for root the account that packages make. */
+/** The current account; for root the `postgres` account of the packages. */
 function accountOfPostgres(): Account {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (option: string): number => Number(execFileSync('id', [option, 'postgres']))

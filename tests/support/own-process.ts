@@ -7,22 +7,22 @@ export interface OwnProcessSpec {
   command: string
   args: readonly string[]
   env?: NodeJS.ProcessEnv
-  /** Account to run as, for programs that refuse to be run by root. */
+  /** Account to run as, for programs that refuse to run as root. */
   account?: { uid: number; gid: number } | undefined
-  /** Gets every line that it writes, to stdout or stderr. */
+  /** Gets every line of stdout and stderr. */
   onLine?: (line: string) => void
 }
 
 const running = new Set<ChildProcess>()
-// Nothing that a test started outlives it.
+// Kills all processes of the test at its end.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A process that a test started, and ends. */
+/** A process that a test starts and ends. */
 export class OwnProcess {
   private readonly child: ChildProcess
-  /** Resolves when it is gone, with its exit code; null when a signal ended it. */
+  /** Resolves with the exit code when the process has ended; null when a signal ended it. */
   readonly exited: Promise<number | null>
 
   constructor({ command, args, env = process.env, account, onLine }: OwnProcessSpec) {
@@ -32,7 +32,7 @@ export class OwnProcess {
       this.child.once('error', reject)
       this.child.once('exit', (code) => resolve(code))
     })
-    // Whoever waits for it sees the error; nobody has to.
+    // Callers that await `exited` see the error; without one it is ignored.
     this.exited.catch(() => undefined).finally(() => running.delete(this.child))
     for (const output of [this.child.stdout, this.child.stderr]) {
       if (output) createInterface({ input: output }).on('line', onLine ?? (() => undefined))
@@ -47,12 +47,12 @@ export class OwnProcess {
     return this.child.exitCode === null && this.child.signalCode === null
   }
 
-  /** Sends a signal that does not end it. */
+  /** Sends a signal that does not end the process. */
   signal(name: NodeJS.Signals): void {
     this.child.kill(name)
   }
 
-  /** Sends a signal that ends it, and waits until it is gone; answers its exit code. */
+  /** Sends a signal that ends the process, and waits for its end; answers the exit code. */
   async end(name: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     if (this.isRunning) {
       const exited = once(this.child, 'exit')

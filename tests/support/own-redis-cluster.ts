@@ -5,32 +5,32 @@ import { untilHolds } from './until'
 const slots = 16_384
 
 export interface OwnRedisClusterOptions {
-  /** Whether each primary has a replica, which takes over when it is told to and never by itself. */
+  /** Whether each primary has a replica, which takes over only on command. */
   hasReplicas?: boolean
 }
 
-/** A Redis Cluster of a test's own: primaries, each with its share of the slots. */
+/** A private Redis Cluster of a test: primaries, each with its share of the slots. */
 export class OwnRedisCluster {
   private constructor(
-    /** The primaries, as they are to begin with. */
+    /** The initial primaries. */
     readonly nodes: readonly OwnRedis[],
-    /** Their replicas, in the same order; none unless asked for. */
+    /** Their replicas, in the same order; default: none. */
     readonly replicas: readonly OwnRedis[],
   ) {}
 
-  /** @throws when there is no redis-server */
+  /** @throws when redis-server is not installed */
   static async start(
     count = 3,
     { hasReplicas = false }: OwnRedisClusterOptions = {},
   ): Promise<OwnRedisCluster> {
     const busPorts = await ownPorts(hasReplicas ? 2 * count : count)
     const nodes: OwnRedis[] = []
-    // One after the other, so that each finds ports that the one before it has taken already.
+    // One after the other, so that each finds the ports of the earlier ones taken.
     for (const port of busPorts) {
       const settings = {
         'cluster-enabled': 'yes',
         'cluster-port': String(port),
-        // The other nodes go on when one is away.
+        // The other nodes keep serving when one is down.
         'cluster-require-full-coverage': 'no',
         'cluster-node-timeout': '2000',
         'cluster-replica-no-failover': 'yes',
@@ -67,7 +67,7 @@ export class OwnRedisCluster {
     return Math.floor(slot / this.slotsPerNode)
   }
 
-  /** Waits until every node knows all others and that all slots are served. */
+  /** Waits until every node knows all others and all slots are served. */
   async untilWhole(): Promise<void> {
     for (const node of this.all) {
       await untilHolds(`the cluster is whole, seen from port ${node.port}`, async () => {
@@ -82,8 +82,8 @@ export class OwnRedisCluster {
   }
 
   /**
-   * Begins to move the slot of a key to another node, as an operator does who adds one. Answers how
-   * to finish it; {@link nodeOf} does not learn of it.
+   * Begins to move the slot of a key to another node, like an operator who adds a node. Answers a function
+   * that finishes it; {@link nodeOf} does not notice the move.
    */
   async beginMove(
     key: string,

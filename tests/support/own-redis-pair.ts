@@ -2,11 +2,11 @@ import type { Redis } from 'ioredis'
 import type { OwnRedis } from './own-redis'
 import { untilHolds } from './until'
 
-/** How the two of a pair are told their roles: a node of a cluster is told otherwise. */
+/** Commands that set the roles of a pair: a node of a cluster needs other ones. */
 export interface RedisRoles {
-  /** The replica takes over in order: it has everything first. */
+  /** The replica takes over gracefully, with all the data. */
   handOver(primary: OwnRedis, replica: OwnRedis): Promise<void>
-  /** The replica takes over at once, with what it has. */
+  /** The replica takes over at once, with its current data. */
   promote(replica: OwnRedis): Promise<void>
   /** A former primary becomes a replica of its successor. */
   follow(former: OwnRedis, primary: OwnRedis): Promise<void>
@@ -31,9 +31,9 @@ export const rolesInCluster: RedisRoles = {
     replica.with((redis) =>
       untilHolds('the replica took over', async () => {
         if (await isPrimary(redis)) return true
-        // Refused while a primary that was just restarted is taken for down.
+        // The failover is refused while a primary that was just restarted counts as down.
         await redis.call('CLUSTER', 'FAILOVER')
-        // Given up after five seconds, as when the others do not answer in time.
+        // The attempt expires after five seconds, for example when the others do not answer in time.
         await untilHolds('it is the primary', () => isPrimary(redis), 6_000)
         return true
       }),
@@ -41,11 +41,11 @@ export const rolesInCluster: RedisRoles = {
   async promote(replica) {
     await replica.with((redis) => redis.call('CLUSTER', 'FAILOVER', 'TAKEOVER'))
   },
-  // It hears from the others that its slots are served by another.
+  // It learns from the other nodes that its slots are served elsewhere.
   follow: () => Promise.resolve(),
 }
 
-/** A primary and its replica, which change places when they are told to. */
+/** A primary and its replica, which exchange roles on command. */
 export class OwnRedisPair {
   constructor(
     private current: OwnRedis,
@@ -61,7 +61,7 @@ export class OwnRedisPair {
     return this.other
   }
 
-  /** The replica takes over in order, and nothing is lost. */
+  /** The replica takes over gracefully, and nothing is lost. */
   async handOver(): Promise<void> {
     await this.untilInSync()
     await this.roles.handOver(this.current, this.other)
@@ -69,7 +69,7 @@ export class OwnRedisPair {
     await this.untilInSync()
   }
 
-  /** From now on the replica hears of no write, until it has been {@link promote}d. */
+  /** Stops replication, until the replica is {@link promote}d. */
   async holdReplicaBack(): Promise<void> {
     await this.untilInSync()
     await this.current.with(async (redis) => {
@@ -79,8 +79,8 @@ export class OwnRedisPair {
   }
 
   /**
-   * The replica takes over as it is. The primary is killed before, as with its machine, or goes on
-   * until it learns of its successor, as behind a cut cable; then it follows that one.
+   * The replica takes over with its current data. The primary is killed before, as in a machine failure, or
+   * stays up until it learns of its successor, as in a network partition; then it follows the successor.
    */
   async promote(isPrimaryKilled: boolean): Promise<void> {
     if (isPrimaryKilled) await this.current.kill()
@@ -92,7 +92,7 @@ export class OwnRedisPair {
     await this.roles.follow(this.other, this.current)
   }
 
-  /** Waits until the replica has everything that the primary had when this was asked. */
+  /** Waits until the replica has all the data that the primary had at the time of the call. */
   async untilInSync(): Promise<void> {
     let due: number | undefined
     await untilHolds(`the replica of Redis at port ${this.current.port} is in step`, async () => {
@@ -117,7 +117,7 @@ async function isPrimary(redis: Redis): Promise<boolean> {
   return (await redis.info('replication')).includes('role:master')
 }
 
-/** What came with a first synchronisation is safe from a crash only when it is written anew. */
+/** Data of a first synchronization survive a crash only after the append-only file is rewritten. */
 async function keepsWhatItHas(redis: OwnRedis): Promise<boolean> {
   const info = await redis.with((client) => client.info('persistence'))
   return [

@@ -7,7 +7,7 @@ import { ownPorts } from './own-ports'
 import { OwnProcess } from './own-process'
 import { untilHolds } from './until'
 
-/** A Redis of a test's own, to be killed, started again and emptied. Keeps its port. */
+/** A private Redis of a test, to be killed, restarted and emptied. Keeps its port. */
 export class OwnRedis {
   private process: OwnProcess
 
@@ -20,10 +20,10 @@ export class OwnRedis {
   }
 
   /**
-   * Starts one with persistence: whatever it has answered, it still has when it was killed.
+   * Starts a Redis with persistence: every answered write survives a kill.
    *
    * @param args further settings, as `--name`, `value`
-   * @throws when there is no redis-server
+   * @throws when redis-server is not installed
    */
   static async start(args: readonly string[] = []): Promise<OwnRedis> {
     const [port] = await ownPorts(1)
@@ -37,18 +37,18 @@ export class OwnRedis {
     return `redis://127.0.0.1:${this.port}`
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Kills it at once, like a crash. */
   async kill(): Promise<void> {
     await this.process.end('SIGKILL')
   }
 
-  /** Starts it again after {@link kill}, with all it had. */
+  /** Restarts it after {@link kill}, with all its data. */
   async start(): Promise<void> {
     this.process = this.launch()
     await this.untilReady()
   }
 
-  /** Forgets everything; to be called while it is killed. */
+  /** Deletes all data; call it while it is killed. */
   async empty(): Promise<void> {
     await rm(join(this.folder, 'appendonlydir'), { recursive: true, force: true })
   }
@@ -61,7 +61,7 @@ export class OwnRedis {
   /** Runs commands over a connection that is closed afterwards. */
   async with<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
     const redis = new Redis(this.url, { retryStrategy: () => null, maxRetriesPerRequest: 0 })
-    // The command fails as well, and says why.
+    // The command itself fails with the reason.
     redis.on('error', () => undefined)
     try {
       return await work(redis)
@@ -79,14 +79,14 @@ export class OwnRedis {
       dir: this.folder,
       save: '',
       appendonly: 'yes',
-      // Written before each answer, and so safe from a crash of Redis; not from one of the machine.
+      // Written before each answer, which survives a crash of Redis but not one of the machine.
       appendfsync: 'no',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
     return new OwnProcess({ command, args: [...args, ...this.args] })
   }
 
-  /** It answers with LOADING until it has read what it had. */
+  /** It answers with LOADING until it has loaded its data. */
   private async untilReady(): Promise<void> {
     await untilHolds(`Redis answers at port ${this.port}`, async () => {
       if (!this.process.isRunning) throw new Error('redis-server has ended')

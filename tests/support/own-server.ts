@@ -21,10 +21,10 @@ import type { TestStores } from './stores'
 import { standIn, TestServer } from './test-server'
 import type { Door } from './shared-server/door'
 
-// Most tests begin with people, and nobody is after their passwords.
+// Cheap password hashes: most tests begin with people, whose passwords need no protection.
 cheapenPasswordsForTests()
 
-/** A server inside the test's own process, for tests that give it a clock, or look into it. */
+/** A server inside the test's own process, for tests that set its clock or inspect it. */
 export class OwnServer extends TestServer {
   constructor(
     readonly ctx: AppContext,
@@ -44,7 +44,7 @@ export interface OwnServerOptions extends ContextOverrides {
 export function useOwnServer(options: OwnServerOptions = {}): OwnServer {
   let stores: TestStores | undefined
   let running: { server: OwnServer; http: HttpServer } | undefined
-  // Made by the server when the first file comes.
+  // The server creates it with the first file.
   const uploads = path.join(tmpdir(), `parley-uploads-${randomUUID()}`)
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ export function useOwnServer(options: OwnServerOptions = {}): OwnServer {
     })
   })
   afterAll(async () => {
-    // A start that failed has left less.
+    // After a failed start, some of these are missing.
     await running?.server.ctx.events.drain()
     connections.destroy()
     await running?.http.close(1_000)
@@ -79,7 +79,7 @@ async function startOwnServer(
   })
   await migrate(ctx.db)
   await ensureDefaultRealm(ctx)
-  // Delivers what a busy machine could not deliver at once, as in a real worker.
+  // Delivers events late on a busy machine, like a real worker.
   ctx.relay.start()
   ctx.memory.start()
   const http = createHttpServer(createRequestListener(ctx, endpoints))

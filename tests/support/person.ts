@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import request from 'supertest'
 import type { Response, Test } from 'supertest'
 
-/** Connections are kept: each would cost as much as a call. */
+/** Keep-alive, because a new connection costs as much as a call. */
 export const connections = new Agent({ keepAlive: true })
-/** Answers are not packed, unless a test is about that. */
+/** Answers are not compressed, unless a test is about compression. */
 const asTheyAre = { 'Accept-Encoding': 'identity' }
 
 export type Arguments = Record<string, unknown>
@@ -24,7 +24,7 @@ export interface Queue {
   [key: string]: unknown
 }
 
-/** Somebody who uses the API: sends what the contract's clients send, and reads what comes back. */
+/** A user of the API: sends requests like the contract's clients, and reads the answers. */
 export class Person {
   constructor(
     readonly url: string,
@@ -32,7 +32,7 @@ export class Person {
     readonly email: string,
     readonly apiKey: string,
     readonly fullName: string,
-    /** Host header that names the organisation; absent: the default one. */
+    /** Host header that names the organization; absent: the default one. */
     readonly host?: string | undefined,
   ) {}
 
@@ -41,7 +41,7 @@ export class Person {
     return new Person(url, this.id, this.email, this.apiKey, this.fullName, this.host)
   }
 
-  /** The same person, who calls the address of another organisation. */
+  /** The same person at the address of another organization. */
   atHost(host: string): Person {
     return new Person(this.url, this.id, this.email, this.apiKey, this.fullName, host)
   }
@@ -71,7 +71,7 @@ export class Person {
     return this.#call('delete', path).type('form').send(encode(args))
   }
 
-  /** Posts a file; the name of its field is the file's own, as the Python client has it. */
+  /** Posts a file; the field has the name of the file, as in the Python client. */
   async upload(
     path: string,
     bytes: Buffer,
@@ -83,21 +83,21 @@ export class Person {
     return this.#call('post', path).attach(name, bytes, options).field(fields)
   }
 
-  /** A file, at an address outside the API. */
+  /** Fetches a file at an address outside the API. */
   async file(path: string, headers: Record<string, string> = {}): Promise<Response> {
     const test = request(this.url).get(path).redirects(0).set(headers).buffer(true).parse(bytesOf)
     if (this.host !== undefined) void test.set('Host', this.host)
     return test.auth(this.email, this.apiKey)
   }
 
-  /** Registers a queue; only `message` state is fetched unless the test asks for more. */
+  /** Registers a queue; by default without initial state. */
   async register(args: Arguments = {}): Promise<Queue> {
     const response = await this.post('/register', { fetch_event_types: [], ...args })
     if (response.status !== 200) throw new Error(`register: ${response.text}`)
     return response.body as Queue
   }
 
-  /** One poll; acknowledges what the queue object has seen. */
+  /** One poll; acknowledges the events that the queue object has received. */
   async poll(queue: Queue, args: Arguments = {}): Promise<ReceivedEvent[]> {
     const response = await this.get('/events', {
       queue_id: queue.queue_id,
@@ -110,12 +110,12 @@ export class Person {
     return events
   }
 
-  /** What the queue holds now. */
+  /** The current events of the queue, without waiting. */
   async pollNow(queue: Queue): Promise<ReceivedEvent[]> {
     return this.poll(queue, { dont_block: true })
   }
 
-  /** Polls until an event satisfies `isLast`; answers all that came, heartbeats left out. */
+  /** Polls until an event satisfies `isLast`; answers all events without heartbeats. */
   async pollUntil(
     queue: Queue,
     isLast: string | ((event: ReceivedEvent) => boolean),
@@ -130,7 +130,7 @@ export class Person {
     return received
   }
 
-  /** What a queue that hears of messages was told, until one that its owner sends to themselves now. */
+  /** All events of a queue up to now: ends with a message that its owner sends to themselves. */
   async eventsUntilNow(queue: Queue): Promise<ReceivedEvent[]> {
     const last = await this.sendPrivately([this.id], 'That is all.')
     const isLast = ({ message }: ReceivedEvent) =>
@@ -156,7 +156,7 @@ export class Person {
   }
 }
 
-/** Reads a file as bytes, and a refusal as what it says. */
+/** Reads a file as bytes, and a refusal as JSON. */
 export function bytesOf(
   response: Response,
   done: (error: Error | null, body: unknown) => void,
@@ -172,18 +172,18 @@ export function bytesOf(
   })
 }
 
-/** A request without credentials, to the organisation of the host if there is one. */
+/** A request without credentials, to the organization of the host if there is one. */
 export function call(to: Pick<Person, 'url' | 'host'>, method: Method, path: string): Test {
   return callAt(to, method, /^\/(api|json)\//.test(path) ? path : `/api/v1${path}`)
 }
 
-/** The same at an address that need not be of the API. */
+/** The same at an address that may be outside the API. */
 export function callAt(to: Pick<Person, 'url' | 'host'>, method: Method, path: string): Test {
   const test = request(to.url)[method](path).agent(connections).set(asTheyAre)
   return to.host === undefined ? test : test.set('Host', to.host)
 }
 
-/** Texts go as they are, everything else as JSON; absent values are left out. */
+/** Encodes arguments: strings unchanged, other values as JSON; undefined ones are omitted. */
 export function encode(args: Arguments): Record<string, string> {
   return Object.fromEntries(
     Object.entries(args)

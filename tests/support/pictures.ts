@@ -2,14 +2,14 @@ import sharp from 'sharp'
 
 const sky = { r: 90, g: 160, b: 230, alpha: 1 }
 
-/** A picture in PNG. */
+/** A PNG picture. */
 export async function picture(width = 40, height = 30): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 4, background: sky } })
     .png()
     .toBuffer()
 }
 
-/** An animated GIF of so many frames, each of another colour. */
+/** An animated GIF with frames of different colors. */
 export async function animation(frames = 3, pixels = 20): Promise<Buffer> {
   const colours = Array.from({ length: frames }, (_, frame) =>
     Buffer.alloc(pixels * pixels * 3, 40 * (frame + 1)),
@@ -22,9 +22,9 @@ export async function animation(frames = 3, pixels = 20): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What a picture is that the server sent. */
+/** The metadata of a picture from the server. */
 export async function factsOf(bytes: Buffer): Promise<sharp.Metadata> {
-  // A server in this process reads nothing but files.
+  // sharp in the server's process only reads files, so buffers must be enabled.
   const loaders = ['Webp', 'Png', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
   sharp.unblock({ operation: loaders })
   return sharp(bytes).metadata()

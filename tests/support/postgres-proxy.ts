@@ -1,19 +1,22 @@
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A moment at which a connection to PostgreSQL is to break, once. */
+/** A point at which a connection to PostgreSQL breaks, once. */
 export interface Breach {
-  /** Text that the connection must have carried from the client. */
+  /** Text that the client must have sent before. */
   marker: string
   /** Text that the client then sends, in the same piece or a later one; absent: the marker. */
   at?: string
-  /** The client's last words: PostgreSQL heeds them and its answer is lost, or never hears them. */
+  /**
+   * The lost direction: PostgreSQL executes the client's last request and its answer is lost, or it never
+   * receives the request.
+   */
   lose: 'answer' | 'request'
-  /** How many connections are refused afterwards. */
+  /** Number of connections that are refused afterwards. */
   refuseNext?: number
 }
 
-/** A way to PostgreSQL that breaks where it hurts. */
+/** A proxy of PostgreSQL that breaks at a chosen point. */
 export class PostgresProxy {
   private readonly server = net.createServer((client) => this.connect(client))
   private readonly sockets = new Set<net.Socket>()
@@ -33,7 +36,7 @@ export class PostgresProxy {
     this.breach = breach
   }
 
-  /** Whether the breach has happened. */
+  /** Whether the connection has been broken. */
   get hasBroken(): boolean {
     return this.breach === undefined
   }
@@ -73,7 +76,7 @@ export class PostgresProxy {
       else postgres.write(piece)
     })
     postgres.on('data', (piece) => {
-      // That there is an answer tells that the client was heeded.
+      // The arrival of an answer shows that the request was executed.
       if (isBroken) client.destroy()
       else client.write(piece)
     })

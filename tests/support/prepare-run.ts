@@ -3,10 +3,10 @@ import { findEmptyDatabase } from './find-empty-database'
 import { findEmptyPostgres } from './find-empty-postgres'
 import { findTestDatabase } from './services'
 
-/** Once for a run: makes the empty databases that its files begin with. */
+/** Setup of a run: makes the empty databases that its files begin with. */
 async function prepareRun(_run: unknown, { cacheDirectory }: { cacheDirectory: string }) {
   const database = findTestDatabase()
-  // Some tests are of the embedded database whatever there is.
+  // Some tests always use the embedded database.
   process.env[emptyDatabaseVariable] = await findEmptyDatabase(cacheDirectory)
   const copied = database === undefined ? undefined : await findEmptyPostgres(database)
   if (copied !== undefined) process.env[emptyPostgresVariable] = copied

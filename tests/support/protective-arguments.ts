@@ -1,6 +1,6 @@
 /**
- * The arguments with which callers of the reference restrict, protect, delay or delete something, up
- * to level 371, by endpoint. None may be passed over.
+ * The arguments with which callers of the reference restrict, protect, delay or delete something, up to level
+ * 371, by endpoint. None may be ignored.
  * Sources: docs/protocol/level-371.md#unbuilt-arguments, docs/protocol/permissions.md#realm-permissions,
  * docs/protocol/realm-settings.md#properties, docs/protocol/channel-settings.md#channel-arguments,
  * docs/protocol/user-groups.md#group-settings, docs/protocol/accounts.md#update-user, docs/protocol/drafts-and-schedule.md#old-scheduling.
@@ -65,7 +65,7 @@ const byEndpoint: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Each of them, as endpoint (`PATCH /realm`) and name. */
+/** Each argument, as endpoint (`PATCH /realm`) and name. */
 export const protectiveArguments = Object.entries(byEndpoint).flatMap(([endpoint, lines]) =>
   lines.flatMap((line) => line.split(' ').map((name) => ({ endpoint, name }))),
 )

@@ -1,4 +1,4 @@
-/** Numbers that are the same at every run with the same seed. */
+/** Random numbers that are the same at every run with the same seed. */
 export class Random {
   private state: number
 
@@ -35,7 +35,7 @@ export class Random {
       .map(({ item }) => item)
   }
 
-  /** Another one that depends on this one's seed, for somebody who asks at times of their own. */
+  /** Another generator derived from this one's seed, for a consumer with its own timing. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 32 - 1))
   }

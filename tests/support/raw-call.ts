@@ -8,21 +8,21 @@ import type { Method } from './person'
 import type { SampleCall, SampleFile } from './sample-calls'
 import type { TestServer } from './test-server'
 
-/** An answer that takes longer than this counts as none. */
+/** Timeout of a call. */
 const patienceMs = 15_000
 
-/** Thousands of calls in a row need no connection each. */
+/** Keep-alive for thousands of calls in a row. */
 const connections = new Agent({ keepAlive: true })
 
-/** Where the arguments of a call go, apart from those of the path. */
+/** Carriers of the arguments that are not in the path. */
 export type Carrier = 'query' | 'form' | 'multipart'
 
-/** How the arguments of a webhook travel: its body belongs to the sender. */
+/** Webhooks use the query: their body belongs to the sender. */
 export function usualCarrier({ method, auth }: Endpoint): Carrier {
   return method === 'GET' || auth === 'webhook' ? 'query' : 'form'
 }
 
-/** Arguments that are percent-encoded already, so that they can hold what no text can. */
+/** Arguments that are percent-encoded already, so that they can contain bytes that are not text. */
 export type EncodedArguments = Readonly<Record<string, string>>
 
 export function encodeAll(args: Readonly<Record<string, string>>): EncodedArguments {
@@ -44,7 +44,7 @@ export function formOf(endpoint: Endpoint, args: EncodedArguments): string {
     .join('&')
 }
 
-/** A request to an endpoint by whoever makes the sample call; body and headers are up to the test. */
+/** A request to an endpoint by the caller of the sample call; body and headers are up to the test. */
 export function requestOf(
   server: TestServer,
   endpoint: Endpoint,
@@ -62,7 +62,7 @@ export function requestOf(
   return caller ? test.auth(caller.email, caller.apiKey) : test
 }
 
-/** Reads an answer that may go on for ever: of a stream its beginning, of a refusal all. */
+/** Reads an answer that may be endless: the beginning of a stream, or a whole refusal. */
 export function beginningOf(
   response: Response,
   done: (error: Error | null, body: unknown) => void,

@@ -1,9 +1,9 @@
 /**
- * What each endpoint answers to whom, when it is asked for things that the owner of the organisation
- * made: a stream, a message to a stream (`/messages/{message_id}` of GET: to oneself), a queue, a group.
+ * Statuses of each endpoint by caller, when it is called for objects of the organization's owner: a stream, a
+ * message to a stream (`/messages/{message_id}` of GET: to oneself), a queue, a group.
  *
- * The columns: an owner; an administrator; a member; a guest; a bot of a member; an incoming-webhook
- * bot of a member; somebody deactivated; an owner of another organisation; nobody.
+ * The columns: an owner; an administrator; a member; a guest; a bot of a member; an incoming-webhook bot of a
+ * member; a deactivated user; an owner of another organization; no credentials.
  */
 export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /register': '200 200 200 200 200 401 401 401 401',
@@ -191,7 +191,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /invites/{invite_id}/resend': '200 200 400 400 400 401 401 401 401',
   'DELETE /invites/{invite_id}': '200 200 400 400 400 401 401 401 401',
   'DELETE /invites/multiuse/{invite_id}': '200 200 400 400 400 401 401 401 401',
-  // No mail is sent.
+  // Mail is not configured.
   'POST /accounts/register': '400 400 400 400 400 400 400 400 400',
   'POST /accounts/confirmation': '200 200 200 200 200 200 200 200 200',
   'POST /accounts/join': '200 200 200 200 200 200 200 200 200',
@@ -201,12 +201,12 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET /json/sessions': '200 200 200 200 200 401 401 401 401',
   'DELETE /json/sessions': '200 200 200 200 200 401 401 401 401',
   'DELETE /json/sessions/{session_id}': '200 400 400 400 400 401 401 401 401',
-  // Nobody has the password of somebody else.
+  // The callers do not know the owner's password.
   'POST /json/fetch_api_key': '400 400 400 400 400 401 401 401 401',
-  // No service for calls is configured.
+  // No video call service is configured.
   'GET /calls/bigbluebutton/create': '400 400 400 400 400 401 401 401 401',
   'POST /calls/zoom/create': '400 400 400 400 400 401 401 401 401',
-  // No mail is sent.
+  // Mail is not configured.
   'POST /accounts/password/reset': '400 400 400 400 400 400 400 400 400',
   'POST /accounts/password/check': '200 200 200 200 200 200 200 200 200',
   'POST /accounts/password/set': '200 200 200 200 200 200 200 200 200',

@@ -10,17 +10,17 @@ import type { TestServer } from './test-server'
 
 /** A call of an endpoint that succeeds. */
 export interface SampleCall {
-  /** It succeeds only once. */
+  /** The call succeeds only once. */
   isSpent?: true
-  /** It never succeeds: this is what is said to those who may know. */
+  /** The endpoint always refuses: the expected refusal for callers with permission. */
   refusal?: { msg: string; code: string }
-  /** Absent: the endpoint does not ask who calls. */
+  /** Absent: the endpoint needs no authentication. */
   caller?: Person
-  /** Texts as they go over the wire, by name; those of the path too. */
+  /** Encoded texts by name, including those of the path. */
   args: Record<string, string>
-  /** What a webhook posts. */
+  /** The payload of a webhook. */
   payload?: object
-  /** What goes along in a multipart form. */
+  /** A file for a multipart form. */
   file?: SampleFile
 }
 
@@ -30,7 +30,7 @@ export interface SampleFile {
   bytes: Buffer
 }
 
-/** Makes what the endpoint's call needs (a stream, a bot) and answers that call. */
+/** Makes the objects that the endpoint's call needs (a stream, a bot) and answers the call. */
 export async function sampleCall(server: TestServer, endpoint: Endpoint): Promise<SampleCall> {
   const place = /^\/(api\/v1|json)\//.test(endpoint.path) ? '' : 'files '
   const name = `${endpoint.method} ${place}${endpoint.path.replace('/api/v1', '')}`
@@ -42,10 +42,10 @@ export async function sampleCall(server: TestServer, endpoint: Endpoint): Promis
 type Sample = (server: TestServer) => Promise<SampleCall>
 
 let made = 0
-/** A name that nothing has yet. */
+/** An unused name. */
 const fresh = (word: string): string => `${word}${(made += 1)}`
 
-/** A call of the owner, who may do everything. */
+/** A call of the owner, who has all permissions. */
 const byOwner =
   (args: Arguments | ((server: TestServer) => Promise<Arguments>) = {}): Sample =>
   async (server) => ({
@@ -53,15 +53,15 @@ const byOwner =
     args: encode(typeof args === 'function' ? await args(server) : args),
   })
 
-/** A call of the owner that is refused all the same. */
+/** A call of the owner that is refused nevertheless. */
 const refused =
   (msg: string, sample: Sample): Sample =>
   async (server) => ({ ...(await sample(server)), refusal: { msg, code: 'BAD_REQUEST' } })
 
-/** A call of somebody who was made for it. */
+/** A call of a new person. */
 const bySomebody: Sample = async (server) => ({ caller: await somebody(server), args: {} })
 
-/** A call of a bot, which has kept something. */
+/** A call of a bot with stored data. */
 const byBot =
   (args: Arguments = {}): Sample =>
   async (server) => {
@@ -70,7 +70,7 @@ const byBot =
     return { caller, args: encode(args) }
   }
 
-/** A call that uses up what was made for it. */
+/** A call that consumes the object made for it. */
 const once =
   (sample: Sample): Sample =>
   async (server) => ({ ...(await sample(server)), isSpent: true })
@@ -199,7 +199,7 @@ const aLinkId = async (server: TestServer) => {
   return { invite_id: Math.max(...invites.map(idOf)) }
 }
 const aLinkKey = async (server: TestServer) => (await aLink(server)).split('/').at(-2) ?? ''
-/** Of an invitation to one address, whose link is told since no mail is sent. */
+/** The key of an invitation to one address; the API returns its link because mail is not configured. */
 const anInvitationKey = async ({ owner }: TestServer) => {
   const args = { invitee_emails: `${fresh('newcomer')}@parley.test`, stream_ids: [] }
   const { body } = await owner.post('/invites', args)
@@ -223,7 +223,7 @@ const aView = async ({ owner }: TestServer) => {
   await owner.post('/navigation_views', { fragment, is_pinned: true, name: fragment })
   return { fragment }
 }
-/** The parts of the address of a picture that nobody is asked for. */
+/** The parts of the address of a picture that needs no authentication. */
 const pictureParts = (url: string) => {
   const parts = new URL(url, 'http://parley.test').pathname.split('/')
   return { realm_id: parts[2] ?? '', filename: parts.at(-1) ?? '' }
@@ -231,7 +231,7 @@ const pictureParts = (url: string) => {
 
 const samples: Readonly<Record<string, Sample>> = {
   'POST /register': byOwner({ fetch_event_types: [] }),
-  // Without a queue it registers one, so that every argument counts.
+  // Without a queue id the call registers a queue, so every argument is used.
   'GET /events': byOwner({ last_event_id: -1, dont_block: true }),
   'DELETE /events': once(byOwner(aQueue)),
   'GET /events/stream': byOwner(aCursor),
@@ -382,7 +382,7 @@ const samples: Readonly<Record<string, Sample>> = {
     args: {},
   }),
   'POST /export/realm': async (server) => {
-    // So many are made that the limit of a week would come.
+    // Tests make more exports than the weekly limit.
     await server.db
       .updateTable('realm_exports')
       .set({ requested_at: new Date(0) })
@@ -538,14 +538,14 @@ const samples: Readonly<Record<string, Sample>> = {
 
   'POST /users/me/presence': byOwner({ status: 'active' }),
   'GET /users/{user_id}/presence': byOwner(async ({ owner }) => {
-    // Other tests of the same organisation may have turned it off.
+    // Other tests of the same organization may have turned it off.
     await owner.patch('/realm', { presence_disabled: false })
     await owner.patch('/settings', { presence_enabled: true })
     await owner.post('/users/me/presence', { status: 'active' })
     return { user_id: owner.id }
   }),
   'GET /realm/presence': byOwner(),
-  // The older form, in which every argument counts.
+  // The older form, which uses every argument.
   'POST /typing': byOwner(async (server) => ({
     type: 'stream',
     op: 'start',
@@ -735,14 +735,14 @@ const samples: Readonly<Record<string, Sample>> = {
     args: { key: await aPasswordKey(server), new_password: 'a lake of cold tea' },
   })),
   'POST /accounts/confirm_new_email': once(async (server) => {
-    // What was tried with the organisation's properties before may have been taken.
+    // An earlier trial may have changed the organization's settings.
     await server.owner.patch('/realm', { email_changes_disabled: false })
     return { args: { key: await anAddressKey(server) } }
   }),
   'POST /users/{user_id}/password_reset': byOwner(aUser),
 }
 
-/** What a link ends with that sets somebody's password. */
+/** The key of a link that sets a user's password. */
 async function aPasswordKey(server: TestServer): Promise<string> {
   const { user_id } = await aUser(server)
   const { link } = (await server.owner.post(`/users/${user_id}/password_reset`)).body as {
@@ -751,11 +751,11 @@ async function aPasswordKey(server: TestServer): Promise<string> {
   return link.slice(link.lastIndexOf('/') + 1)
 }
 
-/** What a link ends with that gives somebody another address. */
+/** The key of a link that changes a user's address. */
 async function anAddressKey(server: TestServer): Promise<string> {
   const { id, email } = await server.user(fresh('somebody'))
   const address = `${fresh('other')}@parley.test`
-  // Statements by themselves, which need no transaction.
+  // Single statements, which need no transaction.
   const { token } = await issueConfirmation(server.db as Tx, {
     ...{ realmId: server.realmId, kind: 'email_change', userId: id, address, now: new Date() },
     data: { oldEmail: email },
@@ -763,7 +763,7 @@ async function anAddressKey(server: TestServer): Promise<string> {
   return token
 }
 
-/** An export that has been made. */
+/** An export that is finished. */
 async function anExport(server: TestServer): Promise<{ id: number; url: string }> {
   await server.db
     .updateTable('realm_exports')
@@ -771,7 +771,7 @@ async function anExport(server: TestServer): Promise<{ id: number; url: string }
     .execute()
   const { id } = (await server.owner.post('/export/realm')).body as { id: number }
   await server.door.makeExports()
-  // The server's own maker may have taken it first.
+  // The server's own job may have taken the export first.
   for (;;) {
     const { exports } = (await server.owner.get('/export/realm')).body as {
       exports: { id: number; export_url: string | null }[]

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto'
 import { Random } from './random'
 
-/** Names the variable that says which cases a run draws. */
+/** Environment variable with the seed for drawn cases. */
 const seedVariable = 'TEST_SEED'
-/** The variable that has a run try every case when it is `1`. */
+/** Environment variable that makes a run try every case when it is `1`. */
 const allVariable = 'TEST_ALL'
 
 /** Whether this run tries every generated case. */
 export const triesAll = process.env[allVariable] === '1'
 
-/** jest.config.js finds it: each commit draws other cases, and draws them again when it is repeated. */
+/** jest.config.js sets it: each commit draws other cases, and the same ones when it is repeated. */
 const seed = process.env[seedVariable] || 'parley'
 
-/** Numbers that the run's seed and a name decide. */
+/** A generator seeded by the run's seed and a name. */
 export function randomOf(name: string): Random {
   const digest = createHash('sha256').update(`${seed} ${name}`).digest()
   return new Random(digest.readUInt32LE())
 }
 
 export interface SampleOptions {
-  /** How much of the items a run tries, from 0 to 1. */
+  /** Share of the items that a run tries, from 0 to 1. */
   share: number
-  /** Tells one sample from the others: two samples with the same name draw the same places. */
+  /** Name of the sample: two samples with the same name draw the same positions. */
   name: string
 }
 
 /**
- * The generated cases that this run tries, in their order: a share of them, at least one, chosen by the run's seed;
+ * The generated cases that this run tries, in order: a share of them, at least one, chosen by the run's seed;
  * all of them with TEST_ALL=1, as in `npm run test:all`.
  *
- * A suite draws for each endpoint (integration, screen, fixture) alone, so that none goes untried in any run. A case
- * that has failed becomes a plain test of its own, beside the mend: the next commit would draw others.
+ * A suite draws for each endpoint (integration, screen, fixture) separately, so that every run covers each.
+ * Turn a failed case into a plain test, together with the fix: the next commit would draw others.
  */
 export function sampleOf<Item>(
   items: readonly Item[],
@@ -43,15 +43,15 @@ export function sampleOf<Item>(
   return items.filter((_, place) => drawn.has(place))
 }
 
-/** The same number of tries for all runs that try everything, and a share of it, at least one, for the others. */
+/** The full number of tries in a run of all cases, and a share of it, at least one, in others. */
 export function sampledCount(all: number, share: number): number {
   return triesAll ? all : Math.max(1, Math.round(all * share))
 }
 
-/** A title of generated tests that also says how to repeat them. */
+/** A title of generated tests with instructions to repeat them. */
 export function sampled(title: string): string {
   return `${title} (${howToRepeat})`
 }
 
-/** The environment in which another run tries the same cases. */
+/** The environment that repeats the same cases. */
 export const howToRepeat = triesAll ? `${allVariable}=1` : `${seedVariable}=${seed}`

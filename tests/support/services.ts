@@ -2,19 +2,19 @@ import { findTestDatabase, findTestRedis } from './run/find-services'
 
 export { findTestDatabase, findTestRedis }
 
-/** {@link findTestRedis} for those who may wait. */
+/** {@link findTestRedis}, asynchronous. */
 export async function testRedisUrl(): Promise<string | undefined> {
   return findTestRedis()
 }
 
-/** {@link findTestDatabase} for those who may wait. */
+/** {@link findTestDatabase}, asynchronous. */
 export async function testDatabaseUrl(): Promise<string | undefined> {
   return findTestDatabase()
 }
 
 /**
- * A block of tests that needs a service; without it the report says what was left out.
- * Blocks are declared before anything can be awaited, hence the synchronous look-up above.
+ * A block of tests that needs a service; without it the report names the skipped block. Blocks are declared
+ * before anything can be awaited, hence the synchronous look-up above.
  */
 export function describeWith(
   service: { name: string; url: string | undefined },

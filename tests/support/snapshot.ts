@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Queryable } from '../../src/db/engine/database'
 import type { TestServer } from './test-server'
 
-/** Statements that this process has sent to a database, by whichever of these ways. */
+/** Number of statements that this process has sent to a database, by any of these clients. */
 let statements = 0
 countCalls(pg.Client.prototype, 'query')
 countCalls(PGlite.prototype, 'query')
@@ -18,12 +18,12 @@ function countCalls<Name extends string>(database: { [Key in Name]: unknown }, n
   }
 }
 
-/** A digest of every table: whoever changes anything changes one. */
+/** A digest per table; any change of a table changes its digest. */
 export type Snapshot = Readonly<Record<string, string>>
 
 /**
- * Prepares to take snapshots of the database. Left out are the outbox and the log of changes that
- * workers read, since their rows come and go by themselves.
+ * Prepares to take snapshots of the database. The outbox and the workers' log of changes are left out, since
+ * their rows come and go by themselves.
  */
 export async function prepareSnapshots(server: TestServer): Promise<() => Promise<Snapshot>> {
   const db = server.db
@@ -44,13 +44,13 @@ export async function prepareSnapshots(server: TestServer): Promise<() => Promis
   const query = sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`
   let last: { statements: number; writes: string; snapshot: Snapshot } | undefined
   return async () => {
-    // Only this process uses these tables: without a statement of its own, nothing has changed.
+    // Only this process uses these tables: without further statements, nothing has changed.
     if (last?.statements === statements) return last.snapshot
     const before = statements
     const writes = await countWrites(db)
     const isOld = last?.writes === writes
     const snapshot = isOld ? last!.snapshot : await take()
-    // Other than those of its own: what is sent meanwhile may have come too late for it.
+    // Counts the snapshot's own statements only: concurrent ones may not be in it.
     last = { statements: before + (isOld ? 1 : 2), writes, snapshot }
     return snapshot
   }
@@ -61,12 +61,12 @@ export async function prepareSnapshots(server: TestServer): Promise<() => Promis
   }
 }
 
-/** The sequence that counts statements that write, and the triggers that have it count. */
+/** The sequence that counts writing statements, and the triggers that increment it. */
 const counter = 'writes_seen_by_test'
 
 /**
- * Has every statement that writes to one of these tables counted, whether it finds a row or not. The
- * numbers of transactions would do, were they not counted for a whole PostgreSQL server: others move them.
+ * Counts every statement that writes to one of these tables, even if it matches no row. Transaction ids
+ * cannot serve, because they count for the whole PostgreSQL server, which others use too.
  */
 async function countWritesTo(db: Queryable, tables: readonly string[]): Promise<void> {
   const { rows } = await sql`
@@ -83,7 +83,9 @@ async function countWritesTo(db: Queryable, tables: readonly string[]): Promise<
   }
 }
 
-/** Stands still while nobody writes. Who has written and not committed yet is named, and moves it again. */
+/**
+ * Unchanged while there are no writes. Open transactions that have written are listed, and change it again.
+ */
 async function countWrites(db: Queryable): Promise<string> {
   const { rows } = await sql<{ writes: string }>`
     select last_value || ': ' || coalesce((

@@ -2,16 +2,13 @@ import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** Whether an answer is to be lost, by what the client has said. */
+/** Whether to drop the answer to a request of the client. */
 export type LosesAnswer = (said: Buffer) => boolean
 
-/** Changes what a store says on its way to the client. */
+/** Changes the bytes of a store on their way to the client. */
 export type Translate = (said: Buffer) => Buffer
 
-/**
- * A way to Redis or PostgreSQL that can be cut, that can fall silent while it looks open, or that
- * can lose answers.
- */
+/** A proxy of Redis or PostgreSQL that can be cut, fall silent with open connections, or drop answers. */
 export class StoreProxy {
   private readonly server = net.createServer((client) => this.connect(client))
   private readonly sockets = new Set<net.Socket>()
@@ -24,7 +21,7 @@ export class StoreProxy {
     private readonly translate?: Translate,
   ) {}
 
-  /** Answers the address of the store, by way of here. */
+  /** Listens; answers the address of the store through this proxy. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
     const url = new URL(this.target)
@@ -33,29 +30,29 @@ export class StoreProxy {
     return url.href
   }
 
-  /** Leads each new connection to another store. */
+  /** Routes new connections to another store. */
   leadTo(target: URL): void {
     this.target = target
   }
 
-  /** Ends all connections, and each new one at once. */
+  /** Cuts all connections, and each new one at once. */
   cut(): void {
     this.state = 'cut'
     for (const socket of this.sockets) socket.destroy()
   }
 
-  /** Accepts everything and passes on nothing. */
+  /** Accepts all bytes and passes on none. */
   fallSilent(): void {
     this.state = 'silent'
     for (const socket of this.sockets) socket.unpipe().pause()
   }
 
-  /** The store does what it is told, but its answer is lost and the connection with it. */
+  /** The store executes the request, but the answer is dropped and the connection cut. */
   loseAnswers(losesAnswer: LosesAnswer): void {
     this.losesAnswer = losesAnswer
   }
 
-  /** Serves new connections again. Those that fell silent stay so. */
+  /** Serves new connections again. Silent connections stay silent. */
   restore(): void {
     this.state = 'open'
     this.losesAnswer = () => false

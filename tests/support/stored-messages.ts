@@ -5,12 +5,12 @@ import type { MessageRow } from '../../src/db/schema'
 import type { Person } from './person'
 import type { TestServer } from './test-server'
 
-/** What is stored of a message. */
+/** The row of a message. */
 export async function storedMessage({ db }: TestServer, id: number): Promise<MessageRow> {
   return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Those of the messages that somebody received and has not read, in their order. */
+/** The unread ones of the messages that a person received, in order. */
 export async function unreadAmong(
   { db }: TestServer,
   { id }: Person,
@@ -28,7 +28,7 @@ export async function unreadAmong(
   return rows.map((row) => row.id)
 }
 
-/** Has somebody read messages of a topic, or with `topic` null up to there in the whole stream. */
+/** Marks messages of a topic as read for a person, or with `topic` null a whole stream up to a message. */
 export async function markRead(
   { db }: TestServer,
   { id: userId }: Person,

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest'
 import type { Person } from './person'
 
-/** Names a stream in a request. */
+/** A stream as requests name it. */
 export interface NamedStream {
   name: string
   id: number
@@ -15,7 +15,7 @@ const page = (stream: string | number) => ({
 })
 const message = (to: string | number) => ({ type: 'stream', to, topic: 't', content: 'x' })
 
-/** Every way to mention a stream that does not exist for the caller. */
+/** Every call that can name a stream, for a stream that the caller must not know of. */
 export const attempts: [string, Attempt][] = [
   ['GET /get_stream_id', (person, { name }) => person.get('/get_stream_id', { stream: name })],
   ['GET /streams/{stream_id}/members', (person, { id }) => person.get(`/streams/${id}/members`)],
@@ -55,7 +55,7 @@ export const attempts: [string, Attempt][] = [
 /** A stream that does not exist. */
 const absent: NamedStream = { name: 'absent', id: 987_654 }
 
-/** The answers about a stream and about one that does not exist are the same. */
+/** Expects equal answers about a hidden stream and a missing one. */
 export async function expectNoDifference(
   attempt: Attempt,
   person: Person,

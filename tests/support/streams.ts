@@ -7,7 +7,7 @@ export interface ListedStream {
   [key: string]: unknown
 }
 
-/** The streams that somebody is told of. */
+/** The streams that the API lists for a person. */
 export async function listStreams(person: Person, args: Arguments = {}): Promise<ListedStream[]> {
   return expectSuccess(await person.get('/streams', args))['streams'] as ListedStream[]
 }
@@ -16,7 +16,7 @@ export async function listStreamNames(person: Person, args: Arguments = {}): Pro
   return (await listStreams(person, args)).map((stream) => stream.name)
 }
 
-/** The topics of a stream as somebody is told of them. */
+/** The topics of a stream that the API lists for a person. */
 export async function topicsOf(person: Person, streamId: number): Promise<unknown> {
   return expectSuccess(await person.get(`/users/me/${streamId}/topics`))['topics']
 }

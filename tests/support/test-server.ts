@@ -34,7 +34,7 @@ export class TestServer {
     readonly owner: Person,
   ) {}
 
-  /** The server's database, for what the API does not tell. */
+  /** The server's database, for facts that the API does not show. */
   get db(): Queryable {
     if (!this.door.db)
       throw new Error('The database of a server that runs elsewhere is out of reach.')
@@ -52,8 +52,8 @@ export class TestServer {
   }
 
   /**
-   * Another organization at the same server, made here, which the host of its owner names: `<name>.localhost` at
-   * a server of the test's own, else with this organization's subdomain behind the name.
+   * Another organization at the same server, created here. The host of its owner names it: `<name>.localhost`
+   * at a server of the test's own, else with this organization's subdomain behind the name.
    */
   async realm(name: string): Promise<TestServer> {
     const email = `owner@${name}.test`
@@ -63,7 +63,7 @@ export class TestServer {
       name: fullNameOf(name),
       owner: { email, fullName: 'Owner', password: `password of ${name}` },
     })
-    // At a server of the test's own, the address is that of the default organization.
+    // At a server of the test's own, the address belongs to the default organization.
     const host =
       this.subdomain === ''
         ? `${subdomain}.localhost`
@@ -72,7 +72,7 @@ export class TestServer {
     return new TestServer(this.door, this.url, subdomain, realmId, person)
   }
 
-  /** Changes the organization as an operator does in the database, and has the server notice. */
+  /** Changes the organization in the database like an operator, and invalidates the server's cache. */
   async changeRealm(changes: Partial<Omit<RealmRow, 'id' | 'created_at'>>): Promise<void> {
     await this.db.updateTable('realms').set(changes).where('id', '=', this.realmId).execute()
     await this.door.announce([{ realmId: this.realmId, userIds: null }])
@@ -111,7 +111,7 @@ export class TestServer {
     return new Person(this.url, id, email, apiKey, fullNameOf(name), this.owner.host)
   }
 
-  /** Somebody who has an account already, and gets its key for email and password. */
+  /** An existing account's person; fetches the API key with email and password. */
   async logIn(email: string, password: string): Promise<Person> {
     const response = await this.call('post', '/fetch_api_key')
       .type('form')
@@ -121,7 +121,7 @@ export class TestServer {
     return new Person(this.url, id, email, apiKey, email, this.owner.host)
   }
 
-  /** A bot of somebody: type 1 generic, 2 incoming webhook, 3 outgoing webhook. */
+  /** A bot of a person: type 1 generic, 2 incoming webhook, 3 outgoing webhook. */
   async bot(
     owner: Person,
     name: string,
@@ -141,7 +141,7 @@ export class TestServer {
     return new Person(this.url, id, email, apiKey, fullNameOf(name), this.owner.host)
   }
 
-  /** A stream made by its first subscriber, else by the owner, who then leaves it. */
+  /** A stream created by its first subscriber, else by the owner, who then leaves it. */
   async stream(name: string, options: StreamOptions = {}): Promise<TestStream> {
     const [creator = this.owner, ...others] = options.subscribers ?? []
     const principals = [creator, ...others].map((person) => person.email)
@@ -161,8 +161,8 @@ export class TestServer {
 }
 
 /**
- * An organization of its own for the tests of a `describe` block, at a server in another process: the built
- * one, which all files with the same limits share.
+ * A new organization for the tests of a `describe` block, at a server in another process: the built one,
+ * which all files with the same limits share.
  */
 export function useTestServer({ limits = 'off' }: { limits?: Limits } = {}): TestServer {
   let server: TestServer | undefined
@@ -191,7 +191,7 @@ async function createOrganization({
   return new TestServer(door, url, subdomain, realmId, person)
 }
 
-/** The server exists only once `beforeAll` has run, but tests name it before. */
+/** The server exists only after `beforeAll`, but tests name it before. */
 export function standIn<Server extends TestServer>(find: () => Server | undefined): Server {
   return new Proxy({} as Server, {
     get(_target, name) {

@@ -7,15 +7,15 @@ import { prepareSnapshots } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { TestServer } from './test-server'
 
-/** Nobody needs a refusal longer than this. */
+/** Max characters of a refusal. */
 const maxRefusalCharacters = 5_000
 
-/** Files may be somewhere else. */
+/** 302: files may be at another address. */
 const successes = [200, 302]
 
 /**
- * Many attempts to get an endpoint to do something wrong. Faults are collected rather than thrown,
- * so that one run names them all.
+ * Many attempts to make an endpoint misbehave. Faults are collected rather than thrown, so that one run names
+ * them all.
  */
 export class Trial {
   readonly faults: string[] = []
@@ -29,7 +29,7 @@ export class Trial {
     private snapshot: Snapshot,
   ) {}
 
-  /** @throws when the call would be refused anyway: then nothing could be learned from it */
+  /** @throws when the unmodified call is refused, because the trial would then prove nothing */
   static async begin(server: TestServer, endpoint: Endpoint): Promise<Trial> {
     const tried = await sampleCall(server, endpoint)
     const { status, text } = await callWith(server, endpoint, tried, encodeAll(tried.args))
@@ -41,10 +41,10 @@ export class Trial {
   }
 
   /**
-   * Sends something that must be refused in the error form and change nothing, or may be accepted
-   * if `mayBeTaken`.
+   * Sends a request that must be refused in the error form and change nothing, or may be accepted if
+   * `mayBeTaken`.
    *
-   * @param send given a call that would succeed, sends what is made of it
+   * @param send sends a modification of the call that would succeed
    */
   async attempt(
     what: string,
@@ -55,7 +55,7 @@ export class Trial {
     if (fault !== undefined) this.faults.push(`${what}: ${fault}`)
   }
 
-  /** What has changed until now is no fault. */
+  /** Accepts all changes up to now. */
   async forgive(): Promise<void> {
     this.snapshot = await this.takeSnapshot()
   }
@@ -84,12 +84,12 @@ export class Trial {
   }
 }
 
-/** What is wrong with a refusal; undefined for a good one. */
+/** The fault of a refusal; undefined for a good one. */
 function refusalFault({ status, headers, body, text }: Response): string | undefined {
   const { result, msg } = body as { result?: unknown; msg?: unknown }
   const isForm = result === 'error' && typeof msg === 'string' && msg !== ''
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
-  // Clients log out on a 401: it is for wrong credentials alone.
+  // Clients log out on a 401, so only wrong credentials may cause one.
   const isClientsFault = status >= 400 && status < 500 && status !== 401
   if (!isClientsFault || !isForm || !isJson) return `${status} ${text.slice(0, 200)}`
   if (text.length > maxRefusalCharacters) return `a refusal of ${text.length} characters`

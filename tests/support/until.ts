@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 const pauseMs = 20
 
 /**
- * Waits for a condition; one that throws does not hold yet.
+ * Waits for a condition; a condition that throws does not hold yet.
  *
- * @throws after `patienceMs`, naming what was waited for
+ * @throws after `patienceMs`, naming the condition
  */
 export async function untilHolds(
   what: string,

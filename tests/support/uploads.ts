@@ -2,7 +2,7 @@ import { expectSuccess } from './expectations'
 import type { Person } from './person'
 import { picture } from './pictures'
 
-/** The address of a new file of somebody; a picture unless told otherwise. */
+/** The address of a new upload of a person; a picture by default. */
 export async function uploadedBy(
   person: Person,
   name = 'picture.png',

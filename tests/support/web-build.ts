@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes the least that counts as a build of the web app, of a version with this name. */
+/** Writes a minimal build of the web app with this version. */
 export async function makeWebBuild(folder: string, version: string): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(join(folder, 'assets', 'main-ABCDEFGH.js'), `// ${version}\n`)

@@ -13,13 +13,13 @@ export interface ComparedLoad {
   /** Values of the Authorization header. */
   accounts: readonly string[]
   host?: string
-  /** How many times GET /users/me it may cost in CPU, stores included. */
+  /** Target: max multiple of the CPU of GET /users/me, stores included. */
   atMost?: number
-  /** How many ms of CPU it may cost, stores included. */
+  /** Target: max ms of CPU, stores included. */
   atMostMs?: number
   /**
-   * For requests that each account can make once: undoes what was changed, before the worker warms
-   * up and before it is measured.
+   * For requests that each account can make once: undoes the changes, before the worker warms up and before
+   * it is measured.
    */
   prepare?(): Promise<unknown>
 }
@@ -31,8 +31,8 @@ const warmUpSeconds = 1
 const unitOfFigures = 'ms/request'
 
 /**
- * Measures each load in turn with GET /users/me, on one worker: the speed of a machine drifts, and
- * what is measured close together can be compared.
+ * Measures each load in alternation with GET /users/me, on one worker: the speed of a machine drifts, and
+ * only measurements close in time can be compared.
  */
 export async function compareWithProfile(
   bench: Bench,
@@ -75,7 +75,7 @@ async function measure(bench: Bench, load: ComparedLoad): Promise<Measurement> {
   return { ...result, cpu }
 }
 
-/** Has the worker remember all accounts: otherwise what is measured is how it learns of them. */
+/** Fills the worker's cache with all accounts; otherwise the cache misses would be measured. */
 async function meetAccounts(bench: Bench, spec: Omit<RequestsSpec, 'seconds'>): Promise<void> {
   for (let met = 0; met < spec.accounts.length;) {
     const greeting = {

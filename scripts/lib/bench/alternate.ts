@@ -3,8 +3,8 @@ import type { Rounds } from './rows'
 import type { Subject } from './subject'
 
 /**
- * Measures the yardstick, the workers, the yardstick, the workers: the speed of a machine drifts
- * by half within minutes, so only what is measured close together can be compared.
+ * Measures the yardstick, the workers, the yardstick, the workers: the speed of a machine drifts by half
+ * within minutes, so only measurements close in time can be compared.
  */
 export async function alternate<T>(
   bench: Bench,

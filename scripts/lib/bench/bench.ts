@@ -17,26 +17,26 @@ import { transpileFolder } from './transpile'
 import { startWorkers } from './workers'
 import { startYardstick } from './yardstick'
 
-/** All that a scenario works with. */
+/** The context of a scenario. */
 export interface Bench {
   options: BenchOptions
   load: LoadGenerator
   seed: Seed
   redis: RedisFigures
   yardstick(): Promise<Subject>
-  /** The workers; others are started when there are to be more or fewer. */
+  /** The workers; restarted if the count differs. */
   workers(count?: number): Promise<Subject>
-  /** Makes an organisation; there must be workers, which bring the schema. */
+  /** Creates an organization; needs running workers, which create the schema. */
   createRealm(realm: string): Promise<void>
-  /** Ends yardstick and workers, so that the next ones have no past. */
+  /** Stops yardstick and workers, so that the next ones start fresh. */
   stopSubjects(): Promise<void>
-  /** Tells a person how it goes. */
+  /** Prints progress for a person. */
   say(text: string): void
 }
 
 const gcOnSignal = ['--expose-gc', '--require', path.join(__dirname, 'gc-on-signal.js')]
 
-/** Starts stores, yardstick and load generator; the workers come when they are asked for. */
+/** Starts stores, yardstick and load generator; the workers start on first use. */
 export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Promise<Bench> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-bench-'))
   await cleanup.add(() => rm(folder, { recursive: true, force: true }))
@@ -53,7 +53,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
         ]
 
   const starts = new Map<string, number>()
-  /** Of each start: a second one must not overwrite the profile of the first. */
+  /** Numbered per start, so that a second start does not overwrite the first profile. */
   const nextName = (name: string): string => {
     const start = (starts.get(name) ?? 0) + 1
     starts.set(name, start)

@@ -1,9 +1,9 @@
-/** Undoes what was done so far, the last thing first, whatever fails on the way. */
+/** Runs the undo steps in reverse order, even if some of them fail. */
 export class Cleanup {
   private readonly steps: (() => unknown)[] = []
   private isDone = false
 
-  /** Of something made after the end: it is undone at once. */
+  /** A step added after the end runs at once. */
   async add(step: () => unknown): Promise<void> {
     if (this.isDone) await step()
     else this.steps.push(step)

@@ -1,9 +1,9 @@
 /** CPU used so far, or in between, in seconds. */
 export interface CpuSeconds {
-  /** The processes that clients talk to; the yardstick is one, too. */
+  /** The processes that clients talk to; includes the yardstick. */
   workers: number
   redis: number
-  /** Undefined where it cannot be known. */
+  /** Undefined if unknown. */
   postgres: number | undefined
 }
 
@@ -15,7 +15,7 @@ export function cpuBetween(before: CpuSeconds, after: CpuSeconds): CpuSeconds {
   return { workers: after.workers - before.workers, redis: after.redis - before.redis, postgres }
 }
 
-/** Workers, Redis and, as far as it is known, PostgreSQL. */
+/** Workers, Redis and, if known, PostgreSQL. */
 export function totalCpu({ workers, redis, postgres }: CpuSeconds): number {
   return workers + redis + (postgres ?? 0)
 }

@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import { readCommandLine, readCpuSeconds } from './process-figures'
 
-/** Backends that end in between lose at most this much of their work: pools drop idle ones only. */
+/** Sampling interval; a backend that ends loses at most this much of its work: pools drop idle ones only. */
 const sampleEveryMs = 1_000
 
 export interface DatabaseCpu {
-  /** Of all backends that have served the database since; undefined when it cannot be known. */
+  /** CPU of all backends that have served the database since the start; undefined if unknown. */
   cpuSeconds(): Promise<number | undefined>
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ export async function watchDatabaseCpu(databaseUrl: string): Promise<DatabaseCpu
 const backends = `select pid from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
-/** A process of the same number here need not be the one that PostgreSQL means elsewhere. */
+/** If PostgreSQL runs in another process namespace, its process ids mean nothing here. */
 async function isBackendHere(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const commandLine = rows[0] && (await readCommandLine(rows[0].pid))

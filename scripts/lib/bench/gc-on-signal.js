@@ -1,11 +1,11 @@
 'use strict'
 
 /**
- * Loaded into the processes under test, which run with --expose-gc: what they occupy says little
- * while nobody knows how much of it is garbage.
+ * Loaded into the processes under test, which run with --expose-gc: their memory says little before garbage
+ * is collected.
  */
 process.on('SIGUSR2', () => {
-  // The second one frees what the finalizers of the first one let go.
+  // The second run frees objects released by the finalizers of the first.
   globalThis.gc()
   globalThis.gc()
 })

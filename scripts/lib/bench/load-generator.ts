@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { AnswerMessage, CommandMessage, CommandName, LoadCommands } from './load/protocol'
 
-/** The process that plays the clients. */
+/** The process that simulates the clients. */
 export interface LoadGenerator extends LoadCommands {
   stop(): Promise<void>
 }
@@ -13,6 +13,7 @@ interface Waiting {
 }
 
 /**
+ *
  * @param program its main file, as JavaScript
  * @param nodeArguments options of node itself
  */
@@ -20,7 +21,7 @@ export function startLoadGenerator(
   program: string,
   nodeArguments: readonly string[],
 ): LoadGenerator {
-  // In a group of its own, so that Ctrl-C reaches it through us, in our order.
+  // In a group of its own, so that Ctrl-C reaches it only through us, in our order.
   const child = fork(program, { execArgv: [...nodeArguments], detached: true })
   const waiting = new Map<number, Waiting>()
   let commandsSent = 0

@@ -5,7 +5,7 @@ import type { Rounds, Row, Target } from './rows'
 
 export const cpuFigure = 'CPU'
 const cpuUnit = 's/1,000 deliveries'
-/** What must be 0. */
+/** Counts that must be 0. */
 const faults = ['lost', 'duplicates', 'disorders'] as const
 
 /** Targets of the figures that have one. */
@@ -17,7 +17,7 @@ export interface MessageTargets {
   memory?: Target
 }
 
-/** The rows that all scenarios with messages have. */
+/** The rows of all scenarios with messages. */
 export function messageRows(
   load: string,
   rounds: Rounds<Measurement>,
@@ -47,7 +47,7 @@ export function messageRows(
   ]
 }
 
-/** Of the yardstick too: what it loses would be the load generator's fault. */
+/** Rows of the faults, including those on the yardstick, which the load generator would have caused. */
 export function faultRows(load: string, measurements: readonly Measurement[]): Row[] {
   return faults.map((figure) => {
     const count = measurements.reduce((total, each) => total + each[figure], 0)
@@ -55,7 +55,7 @@ export function faultRows(load: string, measurements: readonly Measurement[]): R
   })
 }
 
-/** Whether it tells of something that must be 0 and is not. */
+/** Whether a row reports a fault, which must be 0 and is not. */
 export function isFault({ figure, parley }: Row): boolean {
   return (faults as readonly string[]).includes(figure) && parley !== 0
 }

@@ -8,34 +8,34 @@ import { authorizationOf } from './seed'
 import type { Subject } from './subject'
 import { waitForParkedPolls } from './wait-for-polls'
 
-/** The first run of a process is slower, until the compiler has done its work. */
+/** The first run of a process is slower, until the compiler has optimized it. */
 const firstWarmUpSeconds = 3
 const usualWarmUpSeconds = 1
-/** However slow a server is. */
+/** Sent even to a slow server. */
 const usualLeastMessages = 5
 
 /** Messages to streams, and the clients that wait for them. */
 export interface MessageLoad {
   streams: { name: string; recipients: number[] }[]
-  /** Users, as the recipients are. */
+  /** Numbers of users, like the recipients. */
   senders: number[]
   pace: Pace
-  /** Whether the recipients follow server-sent events; otherwise they poll. */
+  /** Whether the recipients read server-sent events; otherwise they poll. */
   isStreamed?: boolean
 }
 
-/** A run and what it cost the server. */
+/** A run and its cost to the server. */
 export interface Measurement extends RunResult {
   cpu: CpuSeconds
-  /** Memory of a process that clients talk to, at the end of the load. */
+  /** Memory per process that clients talk to, at the end of the load. */
   residentBytesEach: number
 }
 
-/** A server with queues, whose polls are connected only while it is measured. */
+/** A server with queues, whose polls are connected only during measurements. */
 export interface LoadedSubject {
   /** Returns when all polls are parked. */
   open(): Promise<void>
-  /** Returns when none is. */
+  /** Returns when no poll is parked. */
   close(): Promise<void>
   /** Opens, sends and closes. */
   measure(seconds: number): Promise<Measurement>
@@ -116,7 +116,7 @@ export async function loadSubject(
   }
 }
 
-/** Faults count while a server warms up as well. */
+/** Faults during the warm-up count as well. */
 function addFaults(some: Faults, others: Faults): Faults {
   return {
     lost: some.lost + others.lost,

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
-/** What a process has open beside the connections that are measured. */
+/** Files that a process has open beside the measured connections. */
 const others = 500
 
 /**
- * Node raises its soft limit of open files to the hard one by itself; more only root can give.
+ * Node raises its soft limit of open files to the hard one by itself; only root can raise the hard one.
  *
- * @throws with a sentence when one process cannot hold so many connections
+ * @throws with a sentence when one process cannot hold this many connections
  */
 export async function requireOpenFiles(connections: number): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')

@@ -11,7 +11,7 @@ export interface BenchOptions {
   profile: string | undefined
 }
 
-/** @param scenarios names of all there are */
+/** @param scenarios names of all scenarios */
 export function readBenchOptions(argv: string[], scenarios: readonly string[]): BenchOptions {
   const parseScenarios = (text: string): string[] => {
     const names = text.split(',')

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises'
 
-/** The unit of /proc: `getconf CLK_TCK` is 100 wherever Linux runs. */
+/** The unit of /proc: `getconf CLK_TCK` is 100 on all Linux systems. */
 const ticksPerSecond = 100
 
-/** CPU that a process has used, all its threads; undefined where /proc does not tell. */
+/** CPU used by a process with all its threads; undefined if /proc does not tell. */
 export async function readCpuSeconds(pid: number): Promise<number | undefined> {
   const stat = await readProc(pid, 'stat')
-  // The name of the program is in brackets and may hold anything; fields 14 and 15 are the times.
+  // The name of the program is in brackets and may contain any character; fields 14 and 15 are the times.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (!fields) return undefined
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** Memory that a process occupies; undefined where /proc does not tell. */
+/** Memory of a process; undefined if /proc does not tell. */
 export async function readResidentBytes(pid: number): Promise<number | undefined> {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec((await readProc(pid, 'status')) ?? '')?.[1]
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1_024
 }
 
-/** The command line; undefined where /proc does not tell. */
+/** The command line; undefined if /proc does not tell. */
 export function readCommandLine(pid: number): Promise<string | undefined> {
   return readProc(pid, 'cmdline')
 }
@@ -27,7 +27,7 @@ async function readProc(pid: number, file: string): Promise<string | undefined> 
   try {
     return await readFile(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // No Linux, not allowed, or the process is gone.
+    // Not Linux, no permission, or the process is gone.
     return undefined
   }
 }

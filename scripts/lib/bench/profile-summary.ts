@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What of a `.cpuprofile` of node matters here. */
+/** The used parts of a `.cpuprofile` of node. */
 interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
   samples: number[]
@@ -11,7 +11,7 @@ interface CpuProfile {
 
 const shownLines = 25
 
-/** Tells a person what the profiles in a folder say, of one worker for all. */
+/** Prints summaries of the profiles in a folder; of the workers only the first. */
 export async function summarizeProfiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.cpuprofile') || /^worker-[^1]/.test(name)) continue
@@ -21,8 +21,8 @@ export async function summarizeProfiles(folder: string): Promise<void> {
 }
 
 /**
- * The functions in which a process spent most of its CPU time, those they called not counted, as
- * lines: share, function, place. What a whole run was; the profile itself shows it in time.
+ * The functions with the most CPU time of their own, as lines: share, function, place. Covers the whole run;
+ * the profile itself shows the course of time.
  */
 async function summarizeProfile(file: string, count: number): Promise<string[]> {
   const profile = JSON.parse(await readFile(file, 'utf8')) as CpuProfile

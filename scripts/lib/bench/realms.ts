@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 
 const program = path.resolve(__dirname, '../../../dist/cli/main.js')
 
-/** The host of all workers of the benchmark; an organisation's is one below it. */
+/** The host of all workers of the benchmark; an organization's is a subdomain. */
 export const externalHost = 'bench.invalid'
 
 export function hostOf(realm: string): string {
   return `${realm}.${externalHost}`
 }
 
-/** Makes an organisation with what belongs to each, by the program that operators use. */
+/** Creates an organization with its default contents, by the operators' command. */
 export async function createRealm(
   realm: string,
   settings: Readonly<Record<string, string>>,

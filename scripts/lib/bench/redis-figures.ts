@@ -6,7 +6,7 @@ export interface RedisFigures {
   stop(): void
 }
 
-/** What Redis says of itself. */
+/** Figures from Redis' INFO. */
 export function watchRedis(url: string): RedisFigures {
   const redis = new Redis(url)
   const field = async (section: string, name: string): Promise<number> => {

@@ -15,7 +15,7 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** Starts a Redis that keeps nothing on disk; undefined where neither it nor Valkey is installed. */
+/** Starts a Redis without persistence; undefined if neither Redis nor Valkey is installed. */
 export async function startRedisServer(): Promise<RedisServer | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-bench-redis-'))
   const [port] = await findFreePorts(host, firstPort, 1)

@@ -1,6 +1,6 @@
 import type { Row } from './rows'
 
-/** The rows of one scenario as a table; the load is named where it changes. */
+/** The rows of one scenario as a table; the load is shown where it changes. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row, index) => [
     row.load === rows[index - 1]?.load ? '' : row.load,
@@ -32,7 +32,7 @@ export function tableOf(rows: readonly Row[]): string {
 const headings = ['load', 'figure', 'Parley', 'yardstick', 'unit', 'ratio', 'target', '']
 const numeric = new Set([2, 3, 5])
 
-/** Three digits that count, without exponents. */
+/** Three significant digits, without exponents. */
 function figure(value: number): string {
   if (!Number.isFinite(value)) return 'not measured'
   if (value === 0 || Math.abs(value) >= 100) return String(Math.round(value))

@@ -1,14 +1,14 @@
 import type { RequestTemplate } from './load/protocol'
 
-/** What other requests are compared with. */
+/** The request that others are compared with. */
 export const profileRequest: RequestTemplate = { method: 'GET', path: '/api/v1/users/me' }
 
-/** @param eventTypes undefined: everything, the whole state with it */
+/** @param eventTypes undefined: all events, with the whole state */
 export function registerFor(eventTypes?: readonly string[]): RequestTemplate {
   return post('/register', eventTypes ? { event_types: eventTypes } : {})
 }
 
-/** @param args texts go as they are, everything else as JSON */
+/** @param args strings unchanged, all other values as JSON */
 export function get(path: string, args: Readonly<Record<string, unknown>>): RequestTemplate {
   return { method: 'GET', path: `/api/v1${path}?${formOf(args)}` }
 }

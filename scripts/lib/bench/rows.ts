@@ -1,6 +1,6 @@
 import { median } from './load/statistics'
 
-/** What was measured, round by round. */
+/** The measurements, round by round. */
 export interface Rounds<T> {
   parley: T[]
   yardstick: T[]
@@ -8,13 +8,13 @@ export interface Rounds<T> {
 
 /** One figure of a scenario. */
 export interface Row {
-  /** Under which load: `1000 polls`. */
+  /** The load: `1000 polls`. */
   load: string
   figure: string
   unit: string
   /** Median of the rounds. */
   parley: number
-  /** Absent where there is nothing to compare with. */
+  /** Absent without a counterpart. */
   yardstick?: number
   /** Median of the rounds' ratios: a round's two measurements are close in time. */
   ratio?: number
@@ -31,7 +31,7 @@ export interface RowSpec {
   target?: Target
 }
 
-/** What a figure should be: its ratio to the yardstick, or the figure itself. */
+/** The target of a figure: for its ratio to the yardstick, or for the figure itself. */
 export interface Target {
   of: 'ratio' | 'figure'
   bound: 'at most' | 'at least'
@@ -58,13 +58,13 @@ export function makeRow({ target, parley, yardstick, ...names }: RowSpec): Row {
   return target ? { ...row, target: judge(target, row) } : row
 }
 
-/** Makes the rows of one load, each from what a function reads out of every measurement. */
+/** Makes the rows of one load, each from a function that reads its figure from a measurement. */
 export function rowsOf<T>(load: string, rounds: Rounds<T>) {
   type Read = (measurement: T) => number
   const make = (read: Read, spec: Omit<RowSpec, 'load' | 'parley'>): Row =>
     makeRow({ load, parley: rounds.parley.map(read), ...spec })
   return {
-    /** Of Parley and the yardstick. */
+    /** Rows that compare Parley with the yardstick. */
     compared: (figure: string, unit: string, read: Read, target?: Target): Row =>
       make(read, {
         figure,
@@ -72,7 +72,7 @@ export function rowsOf<T>(load: string, rounds: Rounds<T>) {
         yardstick: rounds.yardstick.map(read),
         ...(target && { target }),
       }),
-    /** Where the yardstick has nothing of the kind. */
+    /** Rows of Parley alone, without a counterpart in the yardstick. */
     ofParley: (figure: string, unit: string, read: Read, target?: Target): Row =>
       make(read, { figure, unit, ...(target && { target }) }),
   }

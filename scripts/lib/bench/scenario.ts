@@ -4,7 +4,7 @@ import type { Row } from './rows'
 /** One kind of load: a file of its own in scenarios/, listed in scenarios/index.ts. */
 export interface Scenario {
   name: string
-  /** What it does, for a person. */
+  /** Description for a person. */
   summary: string
   run(bench: Bench): Promise<Row[]>
 }

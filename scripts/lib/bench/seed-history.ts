@@ -1,21 +1,21 @@
 import type { Client } from 'pg'
 
-/** How much past an organisation has. Its users are made already. */
+/** The size of an organization's past. Its users exist already. */
 export interface HistorySpec {
   realm: string
   messages: number
   streams: number
   topicsPerStream: number
   /**
-   * They write; number 0 reads, and is subscribed to every stream as 19 others are: PostgreSQL reads
-   * a table with the rows of one reader from its beginning to its end.
+   * Number of senders; number 0 is the reader, and is subscribed to every stream as 19 others are: PostgreSQL
+   * scans a table sequentially when all its rows belong to one reader.
    */
   senders: number
-  /** The newest messages, which the reader has not read. */
+  /** Number of the newest messages, unread for the reader. */
   unread: number
 }
 
-/** Words of which the first is in most messages and the last in few. */
+/** Size of the vocabulary; the first words are in most messages and the last in few. */
 const words = 2_000
 const sentences = 20_000
 const syllables = 'ba ko mi tu re sal pon gir lem dax vo ni fre qua zu shi tol bek war jun'.split(
@@ -29,7 +29,7 @@ export function word(index: number): string {
 export const commonWord = word(0)
 export const rareWord = word(words - 1)
 
-/** Deterministic, so that two runs search for the same in the same. */
+/** Deterministic, so that two runs search the same texts for the same words. */
 function makeSentences(): string[] {
   let state = 42
   const random = (): number => {
@@ -43,7 +43,7 @@ function makeSentences(): string[] {
   )
 }
 
-/** Fills an organisation with messages: 49 of 50 to streams, the others private. */
+/** Fills an organization with messages: 49 of 50 to streams, the others private. */
 export async function seedHistory(client: Client, spec: HistorySpec): Promise<void> {
   const { realm, messages, streams, topicsPerStream, senders, unread } = spec
   const run = (text: string, values: unknown[] = []) => client.query(text, values)
@@ -76,7 +76,7 @@ export interface TopicToMark {
   messageIds: number[]
 }
 
-/** @param from number of the first of its subscribers, who have read nothing of it */
+/** @param from number of its first subscriber; all its subscribers have everything unread */
 export async function seedTopicToMark(
   client: Client,
   { realm, messages, from, to }: { realm: string; messages: number; from: number; to: number },
@@ -95,11 +95,11 @@ export async function seedTopicToMark(
   }
 }
 
-/** Has everybody in it unread again. */
+/** Marks everything in the topic's stream as unread again for everybody. */
 export async function unreadAgain(client: Client, { streamId }: TopicToMark): Promise<void> {
   await client.query('delete from topic_read_states where stream_id = $1', [streamId])
   await client.query(`update subscriptions set read = '{}' where stream_id = $1`, [streamId])
-  // What this leaves behind is not to be swept up during the measurement.
+  // Vacuum now, so that autovacuum does not run during the measurement.
   await client.query('vacuum analyze topic_read_states, subscriptions')
 }
 

@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 
-/** Fills the database of the workers behind their backs; they cache nothing of what is new. */
+/** Inserts directly into the workers' database; new rows cannot be in their caches. */
 export interface Seed {
-  /** Makes the streams, with users `0` to `subscribers` - 1 of each, and users as needed. */
+  /** Creates the streams, each with users `0` to `subscribers` - 1, and missing users. */
   streams(streams: readonly SeededStream[]): Promise<void>
   users(count: number): Promise<void>
-  /** The same in an organisation of its own, which exists. */
+  /** Creates users in an existing organization. */
   usersOf(realm: string, count: number): Promise<void>
-  /** For what only one scenario needs. */
+  /** For rows that only one scenario needs. */
   readonly client: Client
   end(): Promise<void>
 }

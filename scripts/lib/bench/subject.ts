@@ -6,15 +6,15 @@ export interface Subject {
   name: 'parley' | 'yardstick'
   addresses: Address[]
   cpu(): Promise<CpuSeconds>
-  /** Makes them free what is garbage; takes a moment. */
+  /** Makes the processes collect garbage; takes a moment. */
   collectGarbage(): void
-  /** Of all processes that clients talk to. */
+  /** Sum over all processes that clients talk to. */
   residentBytes(): Promise<number>
   parkedPolls(): Promise<number>
   stop(): Promise<void>
 }
 
-/** The polls that the servers at these addresses say are parked there. */
+/** The number of parked polls according to the servers at these addresses. */
 export async function countParkedPolls(addresses: readonly Address[]): Promise<number> {
   const counts = await Promise.all(
     addresses.map(async ({ host, port }) => {

@@ -4,11 +4,11 @@ import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { startRedisServer } from './redis-server'
 
-/** A database and a part of Redis that are nobody else's. */
+/** A private database and a private part of Redis. */
 export interface TemporaryStores {
   databaseUrl: string
   redisUrl: string
-  /** Of a worker that is to use them. */
+  /** Settings of a worker for these stores. */
   settings: Record<string, string>
   remove(): Promise<void>
 }
@@ -64,7 +64,7 @@ async function runSql(url: string, statement: string): Promise<void> {
 
 async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url, { retryStrategy: () => null, maxRetriesPerRequest: 0 })
-  // The command fails as well, and says why.
+  // The command itself fails with the reason.
   redis.on('error', () => undefined)
   try {
     return await work(redis)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import ts from 'typescript'
 
 /**
- * Turns the TypeScript of a folder into JavaScript in another: a process that compiles its own
- * would carry the compiler in its memory while it is measured.
+ * Transpiles the TypeScript of a folder into another: a process that compiles its own would have the compiler
+ * in its memory while it is measured.
  */
 export async function transpileFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })

@@ -4,7 +4,7 @@ import type { Subject } from './subject'
 const patienceMs = 120_000
 const pauseMs = 100
 
-/** @throws when there are not so many parked polls within two minutes */
+/** @throws when fewer polls are parked after two minutes */
 export async function waitForParkedPolls(subject: Subject, count: number): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {

@@ -6,6 +6,7 @@ import type { Subject } from './subject'
 const stopPatienceMs = 5_000
 
 /**
+ *
  * @param program the yardstick server, as JavaScript
  * @param nodeArguments options of node itself
  */

@@ -10,7 +10,7 @@ import type { Operation } from './operations'
 import { listPublishedEvents } from './published-events'
 import { registerKeys } from './register-keys'
 
-/** What Parley does with something of the level; undefined: nobody has said. */
+/** Parley's support of an item of the level; undefined: not judged yet. */
 export type Verdict = { readonly status: 'built' } | Judgement | undefined
 
 export interface Covered {
@@ -30,7 +30,7 @@ export interface Coverage {
 
 const built = { status: 'built' } as const
 
-/** Holds everything that the level has against what Parley declares. */
+/** Compares all items of the level with Parley's declarations. */
 export function readCoverage(): Coverage {
   const published = listPublishedEvents()
   return {
@@ -49,7 +49,7 @@ export function readCoverage(): Coverage {
   }
 }
 
-/** What is judged to be missing and is there: judgements that have to go. */
+/** Judgements of items that are built meanwhile; these must be deleted. */
 export function listStaleJudgements(coverage: Coverage): string[] {
   const missing = new Set(
     [
@@ -86,14 +86,14 @@ function takes(endpoint: Endpoint, arg: string): boolean {
   )
 }
 
-/** Whether an endpoint is the one of an operation, whatever each calls what stands in its path. */
+/** Whether an endpoint implements an operation, whatever the names of the path's variables. */
 function answers(endpoint: Endpoint, operation: string): boolean {
   const [method, path = ''] = operation.split(' ')
   const own = endpoint.path.replace(/^\/api\/v1/, '')
   return endpoint.method === method && shapeOf(own) === shapeOf(path)
 }
 
-/** A path with every name in braces as `{}`; files stand below a folder of their own in Parley. */
+/** A path with every name in braces as `{}`; Parley serves files below a folder of their own. */
 function shapeOf(path: string): string {
   return pathParamNames(path)
     .reduce((shape, name) => shape.replace(`{${name}}`, '{}'), path)

@@ -1,9 +1,9 @@
 /*
- * Why something of feature level 371 is not in Parley. Everything that is missing must be named here,
- * and nothing that is there may be.
+ * Reasons for items of feature level 371 that Parley lacks. Every missing item must be listed here, and no
+ * existing one may be.
  */
 
-/** `refused`: asked for, it is refused by name. `not for us`: Parley has no use for it. */
+/** `refused`: a request for it is refused by name. `not for us`: Parley has no use for it. */
 export interface Judgement {
   readonly status: 'refused' | 'not for us'
   readonly why: string

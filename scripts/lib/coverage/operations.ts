@@ -1,7 +1,7 @@
 /*
- * What a server of feature level 371 understands: every operation that the reference describes at that
- * level, with its arguments. Names are facts of the protocol; what Parley does with each is found out by
- * comparing them with its own declarations (./compare.ts).
+ * The operations of feature level 371: every operation that the reference documents at that level, with its
+ * arguments. Names are facts of the protocol; Parley's support is determined by comparing them with its own
+ * declarations (./compare.ts).
  * Source: docs/protocol/level-371.md#marks.
  */
 
@@ -11,7 +11,7 @@ export interface Operation {
   readonly args: readonly string[]
 }
 
-/** Words of a text. */
+/** Splits a text into words. */
 const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
 const channelPermissions = `can_add_subscribers_group can_administer_channel_group
@@ -20,7 +20,7 @@ const channelPermissions = `can_add_subscribers_group can_administer_channel_gro
 const groupPermissions = `can_add_members_group can_join_group can_leave_group can_manage_group
   can_mention_group can_remove_members_group`
 
-/** Settings that an account has, and that an organisation chooses for new ones. */
+/** Settings of an account, whose defaults for new accounts an organization chooses. */
 const chosenSettings = `automatically_follow_topics_policy automatically_follow_topics_where_mentioned
   automatically_unmute_topics_in_muted_streams_policy color_scheme demote_inactive_streams
   desktop_icon_count_display display_emoji_reaction_users email_address_visibility
@@ -95,7 +95,7 @@ const described: readonly (readonly [name: string, args?: string])[] = [
   ['GET /attachments'],
   ['DELETE /attachments/{attachment_id}'],
 
-  // What is being written, and what is to be sent later.
+  // Drafts and scheduled messages.
   ['GET /drafts'],
   ['POST /drafts', 'drafts'],
   ['PATCH /drafts/{draft_id}', 'draft'],
@@ -188,7 +188,7 @@ const described: readonly (readonly [name: string, args?: string])[] = [
   ['GET /user_groups/{user_group_id}/subgroups', 'direct_subgroup_only'],
   ['POST /user_groups/{user_group_id}/subgroups', 'add delete'],
 
-  // The organisation.
+  // The organization.
   ['GET /realm/emoji'],
   ['POST /realm/emoji/{emoji_name}'],
   ['DELETE /realm/emoji/{emoji_name}'],

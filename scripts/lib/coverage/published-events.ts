@@ -4,12 +4,12 @@ import ts from 'typescript'
 
 const wire = path.resolve(__dirname, '../../../src/wire')
 
-/** Events that are made elsewhere: of messages where they are sent, of silence where polls wait. */
+/** Events made elsewhere: messages where they are sent, heartbeats where polls wait. */
 const madeElsewhere = ['message', 'heartbeat', 'web_reload_client']
 
 /**
- * The events that Parley can publish, as `type` or `type/op`: what the functions of `src/wire` make, read
- * from their code by the compiler.
+ * The events that Parley can publish, as `type` or `type/op`: the event literals in the functions of
+ * `src/wire`, found by the TypeScript compiler.
  */
 export function listPublishedEvents(): ReadonlySet<string> {
   const files = readdirSync(wire, { recursive: true, encoding: 'utf8' })
@@ -38,7 +38,7 @@ export function listPublishedEvents(): ReadonlySet<string> {
   return found
 }
 
-/** The texts that a property of an object can be. */
+/** The string literals that a property of an object can be. */
 function literalsOf(
   checker: ts.TypeChecker,
   object: ts.ObjectLiteralExpression,

@@ -1,5 +1,5 @@
 /*
- * What `POST /register` answers at feature level 371, by fetch type.
+ * The keys in the answer of `POST /register` at feature level 371, by fetch type.
  * Source: docs/protocol/level-371.md#register-keys.
  */
 
@@ -47,7 +47,7 @@ const ofServer = `development_environment event_queue_longpoll_timeout_seconds g
   settings_send_digest_emails upgrade_text_for_wide_organization_logo
   zulip_plan_is_not_limited`
 
-/** Each key, by the fetch type that it comes with. */
+/** Keys by the fetch type that includes them. */
 const described: Readonly<Record<string, string>> = {
   alert_words: 'alert_words',
   custom_profile_fields: 'custom_profile_fields custom_profile_field_types',

@@ -1,7 +1,7 @@
 import { readCoverage } from './compare'
 import type { Coverage, Covered } from './compare'
 
-/** The page of coverage: what of feature level 371 is built, and why the rest is not. */
+/** The coverage page: which parts of feature level 371 are built, and why the rest is not. */
 export function writeCoverage(coverage: Coverage = readCoverage()): string {
   const args = coverage.operations.flatMap((operation) => operation.args)
   return `# What of feature level 371 is built

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { messages, people, streams } from './team'
 import type { DemoMessage } from './team'
 
-/** Somebody of the team, with what it takes to log in. */
+/** A member of the team, with credentials. */
 export interface DemoAccount {
   id: number
   email: string
@@ -13,7 +13,7 @@ export interface DemoAccount {
 type Args = Readonly<Record<string, unknown>>
 
 /**
- * Makes the team of team.ts in the organisation at an address, and says for them what they said.
+ * Creates the team of team.ts in the organization at an address, and sends its messages.
  *
  * @param authorization header of the owner
  * @returns its people by their keys
@@ -83,7 +83,7 @@ async function say(
   }
 }
 
-/** Posts the picture; answers the link to it. */
+/** Uploads the picture; answers the link to it. */
 async function upload(url: string, authorization: string): Promise<string> {
   const form = new FormData()
   form.append(
@@ -103,7 +103,7 @@ async function upload(url: string, authorization: string): Promise<string> {
 /** A night sky twice: with trails, and with points. */
 async function drawStars(): Promise<Buffer> {
   const [width, height] = [840, 420]
-  // The same stars at every run.
+  // A fixed seed: the same stars at every run.
   let state = 7
   const random = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
   const stars = Array.from({ length: 90 }, () => {

@@ -1,8 +1,8 @@
-/** A team that exists on screenshots only: who is in it, and what they said, in its order. */
+/** A team for screenshots: its members and their messages, in order. */
 
 export interface DemoPerson {
   name: string
-  /** Before the @ of their address. */
+  /** Local part of their address. */
   key: string
 }
 
@@ -28,12 +28,12 @@ export const streams: readonly { name: string; description: string; isPrivate?: 
 
 export interface DemoMessage {
   from: string
-  /** A stream and a topic, or the keys of the people it is for. */
+  /** A stream and a topic, or the keys of the recipients. */
   to: readonly [stream: string, topic: string] | { people: readonly string[] }
   text: string
-  /** Who reacted, and with what. */
+  /** Reactions: key of the person, name of the emoji. */
   reactions?: readonly (readonly [key: string, emoji: string])[]
-  /** Stands where the text says `PICTURE`. */
+  /** Whether an uploaded picture replaces `PICTURE` in the text. */
   picture?: true
 }
 

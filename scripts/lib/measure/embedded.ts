@@ -6,7 +6,7 @@ import { startMeasuredServer } from '../measured-server'
 
 const runCount = 3
 
-/** The server as a newcomer meets it: no settings, an empty folder; and its next start. */
+/** The embedded server at its first start, without settings in an empty folder, and at its second. */
 export async function measureEmbedded(): Promise<Figure[]> {
   const noFigures = () => ({ startMs: [], residentMiB: [], peakMiB: [] })
   const first: Record<keyof ReturnType<typeof noFigures>, number[]> = noFigures()

@@ -1,4 +1,4 @@
-/** One thing that was measured, several times. */
+/** One measured quantity, with several values. */
 export interface Figure {
   name: string
   unit: 'ms' | 'MiB'

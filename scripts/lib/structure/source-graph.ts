@@ -31,7 +31,7 @@ function readSourceFile(file: string, known: ReadonlySet<string>): SourceFile {
   return { lines: text.split('\n').length - 1, imports: new Set(imports) }
 }
 
-/** The figures of a graph, each with what it is. */
+/** The figures of a graph by description. */
 export function describeGraph(graph: SourceGraph): Record<string, number | string> {
   const lines = [...graph.values()].map((file) => file.lines).sort((a, b) => a - b)
   const importers = new Map<string, number>()
@@ -49,7 +49,7 @@ export function describeGraph(graph: SourceGraph): Record<string, number | strin
   }
 }
 
-/** Sets of files that all reach each other by imports: Tarjan's strongly connected components. */
+/** Import cycles: Tarjan's strongly connected components. */
 function findCircles(graph: SourceGraph): string[][] {
   const numbers = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -9,21 +9,21 @@ export const wayNames = ['send', 'send to a waiting poll', 'poll', 'registration
 export type WayName = (typeof wayNames)[number]
 
 export interface Way {
-  /** Files that neither `GET /users/me` nor an idle worker runs through. */
+  /** Files that run in neither `GET /users/me` nor an idle worker. */
   own: string[]
   shared: string[]
 }
 
 const dist = path.resolve(__dirname, '../../../dist')
 const owner = { email: 'owner@structure.test', apiKey: 'structurestructurestructure00000' }
-/** What a request leaves behind has settled after this long: the relay, the next poll of a queue. */
+/** Time for the aftermath of a request to settle: the relay, the next poll of a queue. */
 const settleMs = 150
-/** In which an idle worker does all that it does regularly. */
+/** Time in which all background jobs of an idle worker run. */
 const idleMs = 7_000
 
 /**
- * The files of `dist` of which some function ran while a request was served, as V8 counts calls. The
- * worker is in this process, on stores of its own, and has served each kind of request before.
+ * The files of `dist` with a function that ran while a request was served, as V8 counts calls. The worker is
+ * in this process, on stores of its own, and has served each kind of request before.
  */
 export async function measureWays(): Promise<Record<WayName, Way>> {
   const stores = await makeTemporaryStores()
@@ -122,7 +122,10 @@ function caller(base: string) {
   }
 }
 
-/** Answers what tells the files, without ending, that ran between the start of some work and its settling. */
+/**
+ * Answers a function that lists the files, without extension, that ran between the start of some work and its
+ * settling.
+ */
 async function watchCalls(): Promise<(work: () => Promise<unknown>) => Promise<string[]>> {
   const session = new Session()
   session.connect()

@@ -7,11 +7,11 @@ import { commonHeaders, errorAnswer, sendJson } from './envelope'
 import { MalformedRequestError } from '../errors'
 
 /**
- * Answers bytes that node could not read as a request, in error form like everything else: this
- * is the only place that writes HTTP by hand.
+ * Answers bytes that node could not parse as a request, with the usual error body. The only place that writes
+ * HTTP by hand.
  */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // The connection is gone, or in the middle of an earlier answer.
+  // The connection is gone, or an earlier answer is being written on it.
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy()
     return
@@ -26,10 +26,10 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Answers a request that expects something else than to go on, which is all that we know of. */
+/** Refuses a request whose Expect header is not `100-continue`. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const refusal = new MalformedRequestError('The Expect header asks for what nobody knows.', 417)
-  // The body may come or not: nobody could tell where the next request begins.
+  // The body may follow or not, so the start of the next request cannot be found.
   sendJson(response, errorAnswer(refusal), { Connection: 'close' })
 }
 

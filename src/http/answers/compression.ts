@@ -6,20 +6,20 @@ import type { BrotliOptions, ZlibOptions } from 'node:zlib'
 import { acceptEncodingOf, acceptedEncodings } from './encodings'
 import type { Encoding } from './encodings'
 
-/** Answers from this size on gain more than they cost. */
+/** Smallest answer that is compressed; below, compression costs more than it saves. */
 const minBytes = 2_048
 
 /**
- * Answers that are being compressed at once at most; the threads that do it also read files and hash
- * passwords. What comes beyond leaves as it is, rather than wait.
+ * Max answers being compressed at once; the same threads also read files and hash passwords. Further answers
+ * leave uncompressed instead of waiting.
  */
 const mostAtOnce = 8
 let inHand = 0
 
 /**
- * The levels at which another byte saved begins to cost more than it is worth: a page of 100 messages
- * (73 kB) becomes 9.3 kB in 0.4 ms of a thread, 10.1 kB in 0.5 ms with gzip; see
- * docs/performance.md. The window is as large as most answers and no larger, for the memory.
+ * Levels beyond which each byte saved costs too much: a page of 100 messages (73 kB) becomes 9.3 kB in 0.4 ms
+ * of a thread with brotli, 10.1 kB in 0.5 ms with gzip; see docs/performance.md. The window fits most answers
+ * and is no larger, to save memory.
  */
 const gzipOptions: ZlibOptions = { level: 3, chunkSize: 65_536 }
 const brotliOptions: BrotliOptions = {
@@ -31,19 +31,19 @@ const brotliOptions: BrotliOptions = {
   },
 }
 
-/** Whether an answer of this size may come in other forms than its own. */
+/** Whether an answer of this size may be compressed. */
 export function isCompressible(bytes: number): boolean {
   return bytes >= minBytes
 }
 
 /**
- * The encoding for an answer that is large enough; undefined where it leaves as it is: the client
- * does not take any, another site asks, or the threads are busy.
+ * The encoding for a large answer; undefined to send it uncompressed: the client accepts none, the request
+ * comes from another site, or the threads are busy.
  *
- * What another site has a browser ask may have words of that site in it beside secrets of the reader,
- * and the size of the two compressed together tells whether they are alike (BREACH). A browser says
- * who asks, and sibling organisations count as others. Of those that do not say, no site can use the
- * credentials: cookies are for this site alone.
+ * An answer requested by another site may mix words of that site with secrets of the reader, and the
+ * compressed size reveals whether they are alike (BREACH). The browser names the requesting site, and sibling
+ * organizations count as other sites. Browsers without that header do not send the session cookie for another
+ * site: it is SameSite=Strict.
  */
 export function encodingFor(request: IncomingMessage): Encoding | undefined {
   const [preferred] = acceptedEncodings(acceptEncodingOf(request))
@@ -53,7 +53,7 @@ export function encodingFor(request: IncomingMessage): Encoding | undefined {
 }
 
 /**
- * Compresses a text in threads, a piece at a time: a large one is never there as bytes as a whole.
+ * Compresses a text in threads, piece by piece, so that a large text is never in memory as bytes as a whole.
  *
  * @param pieces of the text; no text among them ends inside of a character
  */

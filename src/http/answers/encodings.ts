@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { memoize } from '../../runtime/memo'
 
-/** The encodings that answers come in beside their own form, the better one first. */
+/** The encodings that answers can have, the better one first. */
 export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * The encodings that a client takes, those it likes best first; of equal ones the smaller first.
- * Clients that do not say get none: many cannot unpack.
+ * The encodings that a client accepts, by its preference; of equal ones the smaller first. Clients without
+ * the header get none: many cannot decompress.
  */
 export const acceptedEncodings = memoize((header): readonly Encoding[] => {
   const weights = new Map(header.toLowerCase().split(',').map(weighted))
@@ -22,7 +22,7 @@ export function acceptEncodingOf({ headers }: IncomingMessage): string {
   return String(headers['accept-encoding'] ?? '')
 }
 
-/** `gzip;q=0.5` is `gzip` with a weight of 0.5; what is no weight is as if it were not there. */
+/** `gzip;q=0.5` is `gzip` with a weight of 0.5; an invalid weight is ignored. */
 function weighted(item: string): [name: string, weight: number] {
   const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
   const given = parameters.find((parameter) => parameter.startsWith('q='))

@@ -7,8 +7,8 @@ import type { Encoding } from './encodings'
 import { headLines, sendWhole } from './whole-answer'
 
 /**
- * Headers of every answer. Answers are private and change from call to call; what a browser makes
- * of one that it was led to is limited to showing it.
+ * Headers of every answer. Answers are private and change from call to call; a browser that was led to one
+ * may only show it.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -20,18 +20,17 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 
 const common = headLines(commonHeaders)
 
-/** Headers by their names; those with several values come several times. */
+/** Headers by name; a header with several values is sent once per value. */
 export type HeaderValues = Readonly<Record<string, string | string[]>>
 
-/** A status, a JSON text and what headers belong to them. */
+/** A status, a JSON text and headers. */
 export interface JsonAnswer {
   status: number
-  /** As text, or as bytes that are sent as they are. */
+  /** A text, or bytes that are sent unchanged. */
   body: string | readonly Buffer[]
   headers?: HeaderValues
 }
 
-/** An answer that is a text. */
 export interface TextAnswer extends JsonAnswer {
   body: string
 }
@@ -40,8 +39,8 @@ export interface TextAnswer extends JsonAnswer {
  * `{"result":"success","msg":"", …}`.
  * Sources: docs/protocol/contract.md#envelope, docs/protocol/level-371.md#ignored-parameters.
  *
- * @param data whose `msg`, if it has one, is that of the envelope
- * @param ignored names of arguments that meant nothing
+ * @param data whose `msg`, if present, replaces that of the envelope
+ * @param ignored names of arguments that the endpoint does not know
  */
 export function successAnswer(data: object, ignored?: readonly string[]): JsonAnswer {
   if (data instanceof PreparedBytes) {
@@ -67,19 +66,19 @@ function noteOf(ignored: readonly string[] | undefined): string {
   return ignored ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
 }
 
-/** The whole text of an answer, for those who look into it. */
+/** The whole text of an answer. */
 export function textOf({ body }: JsonAnswer): string {
   return typeof body === 'string' ? body : Buffer.concat(body).toString()
 }
 
 /**
  * `{"result":"error","msg":…,"code":…, …}`. Source: docs/protocol/contract.md#error-envelope.
- * @param wayIn what a 401 says of how to authenticate
+ * @param wayIn challenge of a 401: how to authenticate
  */
 export function errorAnswer(error: ApiError, wayIn = 'Basic realm="zulip"'): TextAnswer {
   const body = {
     result: 'error',
-    // Clients show it, and some test it for being there.
+    // Clients show `msg`, and some test for its presence.
     msg: error.message || 'The request was refused.',
     ...(error.code !== undefined && { code: error.code }),
     ...error.fields,
@@ -93,10 +92,10 @@ export function errorAnswer(error: ApiError, wayIn = 'Basic realm="zulip"'): Tex
 }
 
 /**
- * Sends an answer, unless one was sent or the client is gone. A large one is compressed for clients
- * that take it so.
+ * Sends an answer, unless one was sent or the client is gone. A large answer is compressed if the client
+ * accepts that.
  *
- * @param headers what the answer says beside its own headers
+ * @param headers sent beside the answer's own headers
  */
 export function sendJson(
   response: ServerResponse,
@@ -116,7 +115,7 @@ export function sendJson(
     const encoding = encodingFor(response.req)
     if (encoding) {
       sendCompressed(response, { status: answer.status, body, head }, encoding).catch(() =>
-        // What cannot be packed is no answer: the client sees that its connection ended.
+        // If compression fails there is no answer: the client sees its connection end.
         response.destroy(),
       )
       return
@@ -124,7 +123,7 @@ export function sendJson(
   }
   response.writeHead(answer.status, { ...head, 'Content-Length': bytes })
   if (typeof body !== 'string') {
-    // Others have them too: what a slow client leaves untaken takes no room of its own.
+    // The bytes are shared with other answers, so a slow client holds no copy of its own.
     for (const piece of body) response.write(piece)
     response.end()
     return
@@ -134,14 +133,14 @@ export function sendJson(
     void sendPieces(response, body, encoding)
     return
   }
-  // As text it leaves in one piece with its headers; without characters beyond ASCII as it is.
+  // A text leaves in one piece with its headers; without characters beyond ASCII it needs no encoding.
   response.write(body, encoding)
-  // At once, for `end` adds an empty piece, and several pieces cost more to write than one.
+  // Uncork before `end`, which adds an empty piece: several pieces cost more to write than one.
   response.socket?.uncork()
   response.end()
 }
 
-/** A status line's number, headers, and the whole text with its end of line. */
+/** A whole answer: status, headers, and the text with its end of line. */
 interface WholeAnswer {
   status: number
   head: HeaderValues
@@ -153,13 +152,13 @@ async function sendCompressed(
   { status, head, body }: WholeAnswer,
   encoding: Encoding,
 ): Promise<void> {
-  // Small pieces would each be handed to a thread.
+  // Joined, because each small piece would be handed to a thread by itself.
   const pieces = typeof body === 'string' ? piecesOf(body) : [Buffer.concat(body)]
   const compressed = await compress(pieces, encoding)
   if (response.headersSent || response.destroyed) return
   response.writeHead(status, {
     ...head,
-    // Another form has other bytes, which a strong tag would deny.
+    // Compressed bytes differ, so a strong ETag becomes a weak one.
     ...(head['ETag'] !== undefined && { ETag: `W/${String(head['ETag'])}` }),
     'Content-Encoding': encoding,
     'Content-Length': compressed.length,
@@ -167,13 +166,13 @@ async function sendCompressed(
   response.end(compressed)
 }
 
-/** A longer answer is not turned into bytes before its client has taken what came before. */
+/** Characters per piece; a longer answer is encoded piece by piece, as the client takes it. */
 const pieceCharacters = 262_144
 
-/** What is still to be written of answers in pieces, in characters. */
+/** Characters still to be written of answers in pieces. */
 const unwritten = new WeakMap<ServerResponse, number>()
 
-/** Characters of an answer that wait for the client to take what was written before. */
+/** Characters of an answer that are held back until the client has taken the pieces written before. */
 export function charactersLeft(response: ServerResponse): number {
   return unwritten.get(response) ?? 0
 }
@@ -197,7 +196,7 @@ function* piecesOf(body: string): Iterable<string> {
   let start = 0
   while (start < body.length) {
     let end = start + pieceCharacters
-    // Both halves of a character have to be in one piece.
+    // Never cut inside a surrogate pair.
     if (isHighSurrogate(body.charCodeAt(end - 1))) end += 1
     yield body.slice(start, end)
     start = end
@@ -209,9 +208,9 @@ function isHighSurrogate(code: number): boolean {
 }
 
 /**
- * Resolves when there is room again for what a client is sent, or the connection is gone.
+ * Resolves when the client has taken the bytes written so far, or the connection is gone.
  *
- * @param patienceMs time after which it is, by our own doing; absent: somebody else sees to it
+ * @param patienceMs destroys the connection after this time; absent: the caller has its own limit
  */
 export function drained(response: ServerResponse, patienceMs?: number): Promise<void> {
   if (response.destroyed) return Promise.resolve()

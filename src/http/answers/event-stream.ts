@@ -6,51 +6,50 @@ import { commonHeaders, drained, errorAnswer } from './envelope'
 import type { HeaderValues } from './envelope'
 
 /**
- * An answer that goes on: server-sent events, as a browser's `EventSource` reads them. The next
- * batch is asked for when the client has taken the one before.
+ * A streamed answer: server-sent events, as a browser's `EventSource` reads them. The next batch is requested
+ * when the client has taken the one before (back-pressure).
  */
 export class EventStreamAnswer {
   constructor(readonly batches: AsyncIterable<readonly StreamedEvent[]>) {}
 }
 
-/** How soon a client comes back after a stream ended, as streams do all the time. */
+/** Delay before a client reconnects after a stream ended, as streams do all the time. */
 const retryMs = 500
-/** About the size of the pieces in which batches are written. */
+/** Approximate size of the pieces in which batches are written. */
 const pieceCharacters = 64 * 1024
 
-/** Time for a client to take a piece. */
+/** Max time for a client to take a piece. */
 const defaultPatienceMs = 60_000
 
 const streamHeaders = {
   ...commonHeaders,
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // nginx would keep the events to itself until a buffer is full.
+  // Without this header nginx buffers the events.
   'X-Accel-Buffering': 'no',
-  // A stream ends because the worker stops, or lasts for minutes: the connection has served.
+  // A stream ends because the worker stops, or after minutes: the connection need not be kept.
   Connection: 'close',
 }
 
 export interface SendingOptions {
-  /** Headers that the answer has beside its own. */
+  /** Headers beside those of every stream. */
   headers: HeaderValues
-  /**
-   * The refusal that the client is told of a failure; undefined when there is nobody left to tell.
-   */
+  /** The refusal to send for a failure; undefined if the client is gone. */
   explain: (error: unknown) => ApiError | undefined
   patienceMs?: number
 }
 
 /**
- * Sends a stream until it ends or the client goes; what fails on the way is its last event, of
- * type `error`. Of a client that takes no more nothing more is asked for, and it is cut off when
- * that lasts.
+ * Sends a stream until it ends or the client goes; a failure on the way becomes the last event, of type
+ * `error`. If the client stops reading, no further batch is requested, and after a while the connection is
+ * cut.
  */
 export async function sendEventStream(
   response: ServerResponse,
   { batches }: EventStreamAnswer,
   { headers, explain, patienceMs = defaultPatienceMs }: SendingOptions,
 ): Promise<void> {
-  // The stream ends with its connection: lengths of chunks around each event would be two more pieces to write.
+  // The connection ends with the stream, so chunked encoding is not needed; it would add two pieces to write
+  // per event.
   response.useChunkedEncodingByDefault = false
   response.writeHead(200, { ...streamHeaders, ...headers })
   response.write(`retry: ${retryMs}\n\n`)
@@ -79,8 +78,8 @@ function* piecesOf(batch: readonly StreamedEvent[]): Iterable<string> {
   if (piece !== '') yield piece
 }
 
-/** An event as it is sent. JSON text has no line breaks, so a line is enough. */
+/** An event in the format of server-sent events. JSON text has no line breaks, so a line is enough. */
 function frameOf({ id, json }: StreamedEvent): string {
-  // A frame without data is no event to the client, which keeps its id all the same.
+  // A frame without data is no event to `EventSource`, but updates its last id.
   return json === undefined ? `: heartbeat\nid: ${id}\n\n` : `id: ${id}\ndata: ${json}\n\n`
 }

@@ -8,13 +8,12 @@ import { InternalServerError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'
 
 /**
- * The refusal that the client is told of a failure. Only refusals are told as they are; the rest is
- * for the log, whole, under the request id.
+ * Turns a failure into the refusal for the client. Only refusals are passed on unchanged; any other error is
+ * logged whole, with the request id, and answered with a plain 500.
  *
- * The line of the request names the refusal: by its code and its class, for the text may repeat what
- * the client sent.
+ * The log names a refusal by its code and class, because its text may repeat input of the client.
  *
- * @returns undefined when there is nobody left to tell
+ * @returns undefined when the client is gone
  */
 export function explainFailure(
   log: Logger,
@@ -28,7 +27,7 @@ export function explainFailure(
 
 function refusalFor(log: Logger, exchange: Exchange, error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
-  // Its connection has logged that.
+  // The Redis connection has logged the failure already.
   if (error instanceof RedisAwayError) return new EventsUnavailableError()
   if (error instanceof ClientGoneError || isAbortOf(exchange, error)) return undefined
 
@@ -41,7 +40,7 @@ function refusalFor(log: Logger, exchange: Exchange, error: unknown): ApiError |
   return new InternalServerError()
 }
 
-/** Whether work was given up because the client went away. */
+/** Whether the error is an abort caused by the client's hang-up. */
 function isAbortOf(exchange: Exchange, error: unknown): boolean {
   return exchange.signal.aborted && error instanceof Error && error.name === 'AbortError'
 }

@@ -11,20 +11,19 @@ import type { Exchange } from '../pipeline/exchange'
 export interface FileDescription {
   contentType: string
   cacheControl: string
-  /** Name that a browser saves it under; absent: that of its address. */
+  /** File name for the browser to save as; absent: the last part of the URL. */
   name?: string
-  /** Size of the whole file; absent: parts of it cannot be asked for. */
+  /** Size of the whole file; absent: ranges are not supported. */
   bytes?: number
-  /** The file, or a part of it; undefined when there is none. */
+  /** Opens the file or a range of it; undefined when it does not exist. */
   open(range?: ByteRange): Promise<StoredBytes | undefined>
 }
 
-/** An answer that is a file. */
 export class FileAnswer {
   constructor(readonly file: FileDescription) {}
 }
 
-/** An answer that says where to find what was asked for. */
+/** An answer that redirects the client. */
 export class RedirectAnswer {
   constructor(readonly location: string) {}
 }
@@ -34,18 +33,16 @@ export function redirect({ location }: RedirectAnswer): JsonAnswer {
   return { ...successAnswer({}), status: 302, headers }
 }
 
-/** Time for a client to take any part of a file. */
+/** Max time for a client to take a part of a file. */
 const patienceMs = 60_000
 
-/** Types of files that browsers show without running any of them. Everything else is saved. */
+/** Types of files that browsers display without running code in them. Everything else is downloaded. */
 const shownTypes = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
 
 /**
- * Sends a file as a thing to look at or to save, and never as a page of ours: what it is was told
- * by whoever uploaded it.
+ * Sends a file to look at or to save, and never as a page of ours: its type was declared by the uploader.
  *
- * @throws NotFoundError, UnsatisfiableRangeError; after the answer has begun, the connection is cut
- * instead
+ * @throws NotFoundError, UnsatisfiableRangeError; after the answer has begun, the connection is cut instead
  */
 export async function sendFile(
   { request, response, headers }: Exchange,
@@ -72,7 +69,7 @@ async function deliver({ body }: StoredBytes, response: ServerResponse): Promise
   try {
     await pipeline(body, response)
   } catch (error) {
-    // A client that goes away, or is given up, needs no answer.
+    // A client that hung up or was cut off needs no answer.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
@@ -83,7 +80,7 @@ function headersOf({ contentType, cacheControl, name, bytes }: FileDescription) 
     ...commonHeaders,
     'Content-Type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
     'Cache-Control': cacheControl,
-    // The next to log in with the same browser is somebody else.
+    // The next user to log in with the same browser may be another one.
     ...(cacheControl.startsWith('private') && { Vary: 'Cookie' }),
     'Content-Disposition': disposition(isShown ? 'inline' : 'attachment', name),
     'Content-Security-Policy': policyFor(contentType),
@@ -97,7 +94,7 @@ function policyFor(contentType: string): string {
   return contentType === 'application/pdf' ? `${policy}; object-src 'self'` : `sandbox; ${policy}`
 }
 
-/** Names of letters that HTTP does not know are told twice. */
+/** Sends the name twice: as plain ASCII, and in UTF-8 for letters that HTTP headers cannot carry. */
 function disposition(kind: 'inline' | 'attachment', name: string | undefined): string {
   if (name === undefined) return kind
   const plain = name.replace(/[^\w.-]/g, '_')
@@ -114,7 +111,7 @@ class UnsatisfiableRangeError extends ApiError {
   }
 }
 
-/** The one part that is asked for; of several parts the whole is sent, as HTTP allows. */
+/** The requested range; for several ranges the whole file is sent, as HTTP allows. */
 function rangeOf(header: string | undefined, bytes: number | undefined): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || bytes === undefined) return undefined

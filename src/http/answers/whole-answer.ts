@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 
-/** What node keeps the head in that it has composed, and writes before the body. */
+/** Field in which node keeps the composed head until it writes the body. */
 interface WithHead {
   _header: string
 }
 
-/** Header values that no line can be broken with. */
+/** Header values that cannot break out of their line. */
 const isPlain = /^[\t\x20-\x7e]*$/
 
-/** Lines of these headers, each with its end. */
+/** These headers as lines, each with its line end. */
 export function headLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -17,12 +17,12 @@ export function headLines(headers: Readonly<Record<string, string>>): string {
 
 /**
  * Sends a successful answer with its head, in one write. node would join the head from its parts and check
- * each, for every answer, which costs more than the rest of sending it and leaves more garbage than the
+ * each, for every answer, which costs more than the rest of sending it and produces more garbage than the
  * answer is long.
  *
  * @param common lines of the headers that all answers have
  * @param own further headers; several values of one are for node
- * @returns false, with nothing done, where node has to compose the head: for a connection that ends, or
+ * @returns false, with nothing done, when node has to compose the head: for a connection that ends, or
  * headers of other kinds
  */
 export function sendWhole(
@@ -41,7 +41,7 @@ export function sendWhole(
   const head = `HTTP/1.1 200 OK\r\n${common}${lines}Content-Length: ${bytes}\r\n${dateLines(response)}\r\n`
   ;(response as unknown as WithHead)._header = head
   response.write(body, bytes === body.length ? 'latin1' : 'utf8')
-  // At once, for `end` adds an empty piece, and several pieces cost more to write than one.
+  // Uncork before `end`, which adds an empty piece: several pieces cost more to write than one.
   socket.uncork()
   response.end()
   return true
@@ -52,7 +52,7 @@ export interface WholeText {
   common: string
   own: Readonly<Record<string, string | string[]>> | undefined
   body: string
-  /** Of the body. */
+  /** Length of the body in bytes. */
   bytes: number
 }
 
@@ -60,7 +60,7 @@ let second = 0
 let lines = ''
 let timeout = 0
 
-/** The time and what node says of connections that go on; the same for all answers of a second. */
+/** The Date and Keep-Alive lines that node would write; the same for all answers within a second. */
 function dateLines({ req }: ServerResponse): string {
   const now = Date.now()
   const server = (req.socket as { server?: { keepAliveTimeout?: number } }).server

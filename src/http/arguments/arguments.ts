@@ -11,21 +11,21 @@ export class Arguments {
   constructor(
     readonly query: ReadonlyMap<string, string>,
     readonly form: ReadonlyMap<string, string>,
-    /** The body as it came; undefined where it was not asked for. */
+    /** The unparsed body; undefined unless requested. */
     readonly rawBody?: Buffer,
   ) {
     this.#merged = form.size === 0 ? query : new Map([...query, ...form])
   }
 
   /**
-   * The value of an argument; if both the URL and the body have it, that in the body.
+   * The value of an argument; if both the URL and the body have it, the one in the body.
    * Source: docs/protocol/requests.md#body-wins.
    */
   get(name: string): string | undefined {
     return this.#merged.get(name)
   }
 
-  /** The names of all arguments, in the order in which they came, those of the URL first. */
+  /** The names of all arguments in order of arrival, those of the URL first. */
   names(): Iterable<string> {
     return this.#merged.keys()
   }
@@ -33,7 +33,7 @@ export class Arguments {
 
 export interface ReadOptions {
   maxBodyBytes: number
-  /** Keep the body as it came, whatever it is: webhooks choose their format. */
+  /** Keep the unparsed body, whatever its format: webhooks choose it. */
   keepBody: boolean
 }
 
@@ -83,12 +83,12 @@ function formatOfBody(request: IncomingMessage): BodyFormat {
   const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
   if (mediaType === 'multipart/form-data') return 'multipart'
   if (mediaType === '' || mediaType === 'application/x-www-form-urlencoded') return 'urlencoded'
-  // On these methods the protocol reads anything that could be one as a form.
+  // On these methods the protocol reads any body as a form unless it is labeled JSON.
   const isLenient = request.method !== undefined && /^(PUT|PATCH|DELETE)$/.test(request.method)
   return isLenient && !/json$/.test(mediaType ?? '') ? 'urlencoded' : 'other'
 }
 
-/** curl labels what it posts as a form, also where a webhook wants JSON. */
+/** curl labels posted data as a form, even when a webhook expects JSON. */
 function looksLikeJson(body: Buffer): boolean {
   return /^\s*[[{]/.test(body.toString('latin1', 0, 100))
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 
 import { PayloadTooLargeError, UnsupportedEncodingError } from '../errors'
 
-/** The bytes of an unwanted body that are read to spare its sender a broken connection. */
+/** Max bytes of an unwanted body that are read to spare its sender a broken connection. */
 const drainBytes = 64 * 1024 * 1024
 
-/** The client hung up in the middle of its request: there is nobody left to answer. */
+/** The client hung up in the middle of its request, so nobody needs an answer. */
 export class ClientGoneError extends Error {
   override name = 'ClientGoneError'
 }
@@ -31,7 +31,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /**
  * Reads a body whole.
  *
- * @throws PayloadTooLargeError as soon as it outgrows the limit, whatever its headers promised
+ * @throws PayloadTooLargeError as soon as the body outgrows the limit, whatever its headers promised
  * @throws ClientGoneError
  */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
@@ -50,7 +50,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
     }
     request.on('data', onData)
     request.once('end', () => resolve(Buffer.concat(chunks, bytes)))
-    // Also told after a complete body, when nobody must pay for an error that nobody sees.
+    // `close` also fires after a complete body; creating an error then would be wasted.
     const onGone = (): void => {
       if (!request.readableEnded) reject(new ClientGoneError())
     }
@@ -60,8 +60,8 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
 }
 
 /**
- * Reads the rest of a body and forgets it. Unread bytes would hide the hang-up of the client, and
- * closing the connection over them would lose the answer. A body without end is cut off.
+ * Reads and discards the rest of a body. Unread bytes would hide the hang-up of the client, and closing the
+ * connection over them would lose the answer. Beyond a limit the connection is cut.
  */
 export function drainBody(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed || !hasBody(request)) return
@@ -70,7 +70,7 @@ export function drainBody(request: IncomingMessage): void {
     bytes += chunk.length
     if (bytes > drainBytes) request.destroy()
   })
-  // A client that hangs up meanwhile is noticed by whoever answers it.
+  // The code that answers the request notices a hang-up.
   request.on('error', () => undefined)
   request.resume()
 }

@@ -4,7 +4,7 @@ import type { Param, Params } from '../declare/param'
 import type { UnbuiltArgument } from '../declare/unbuilt'
 import type { Arguments } from './arguments'
 
-/** The source of the texts of arguments: path segments and arguments alike. */
+/** A source of argument texts: path segments or arguments. */
 export interface TextSource {
   get(name: string): string | undefined
 }
@@ -30,7 +30,7 @@ function decodeParam(name: string, param: Param<unknown>, source: TextSource): u
   return param.defaultValue
 }
 
-/** The argument under whichever of its names it was sent. */
+/** The spelling under which the argument was sent, and its value. */
 function findSpelling(
   canonicalName: string,
   param: Param<unknown>,
@@ -57,21 +57,20 @@ function sentAs(
   return isLeftOut ? undefined : { name, raw }
 }
 
-/** The most names that an answer lists, and the most characters of each. */
+/** Max ignored names that an answer lists, and max characters of each. */
 const maxIgnoredNames = 100
 const maxIgnoredCharacters = 100
 
 /**
- * The names that were sent and mean nothing to the endpoint, in the order in which they came; what
- * an argument holds is not looked into.
+ * The names that were sent and mean nothing to the endpoint, in order of arrival; values are not examined.
  *
  * @returns undefined where there are none
- * @throws UnbuiltArgumentError for one that must not be passed over
+ * @throws UnbuiltArgumentError for one that must not be ignored
  * Sources: docs/protocol/level-371.md#ignored-parameters,
  * docs/protocol/level-371.md#unbuilt-arguments.
  */
 export function findIgnored(endpoint: Endpoint, args: Arguments): string[] | undefined {
-  // What else comes to a webhook is its sender's affair.
+  // A webhook may send any further arguments.
   if (endpoint.auth === 'webhook') return undefined
   let ignored: string[] | undefined
   for (const name of args.names()) {
@@ -87,7 +86,7 @@ export function findIgnored(endpoint: Endpoint, args: Arguments): string[] | und
 }
 
 function refuseUnlessSo(argument: UnbuiltArgument, name: string, raw: string): void {
-  // Absent, in the words of some clients.
+  // Some clients send `null` for an absent argument.
   if (raw === 'null') return
   if (!argument.isSoAnyway(raw)) throw new UnbuiltArgumentError(name)
 }

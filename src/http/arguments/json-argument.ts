@@ -1,17 +1,17 @@
 import { InvalidArgumentError, NotJsonArgumentError } from '../errors'
 import { spellPath } from './text-checks'
 
-/** Depth of a JSON argument: those of the protocol nest a handful of levels. */
+/** Max nesting depth of a JSON argument; those of the protocol nest a handful of levels. */
 const maxDepth = 32
 
-/** Items and members in all lists and dicts of an argument together. */
+/** Max items and members in all lists and dicts of an argument together. */
 const maxItemsInAll = 100_000
 
 /**
  * Parses the text of an argument that holds JSON.
  *
- * Depth and size are found before parsing: parsing costs a hundred times as much as looking, and
- * nothing that walks the value later can run out of stack.
+ * Depth and size are measured before parsing: parsing costs a hundred times as much as measuring, and code
+ * that walks the value later cannot run out of stack.
  *
  * @throws NotJsonArgumentError when it does not parse, and for an empty text
  * @throws InvalidArgumentError when it nests too deeply or holds too much
@@ -32,7 +32,7 @@ export function parseJsonArgument(raw: string, name: string): unknown {
   }
 }
 
-/** The depth to which lists and objects nest in a JSON text, and how many items they have in all. */
+/** Max nesting depth of lists and objects in a JSON text, and their total number of items. */
 function measureJson(raw: string): { depth: number; items: number } {
   let depth = 0
   let deepest = 0
@@ -58,7 +58,7 @@ function measureJson(raw: string): { depth: number; items: number } {
   return { depth: deepest, items }
 }
 
-/** Where the text ends whose opening quote is at `start`. */
+/** Index at which the string ends whose opening quote is at `start`. */
 function endOfText(raw: string, start: number): number {
   for (let i = start + 1; i < raw.length; i++) {
     const character = raw.charCodeAt(i)
@@ -69,25 +69,24 @@ function endOfText(raw: string, start: number): number {
 }
 
 /**
- * 10^16 is the largest number clients send (their anchor for "the newest message"). It is exact as
- * a double and, unlike larger ones, fits every integer column.
+ * 10^16 is the largest number clients send (their anchor for "the newest message"). It is exact as a double
+ * and, unlike larger ones, fits every integer column.
  * Source: docs/protocol/requests.md#large-numbers.
  */
 const largestNumber = 10_000_000_000_000_000
 
 export interface JsonLimits {
-  /** Most items of any list, and members of any dict, in the value. */
+  /** Max items of any list, and members of any dict, in the value. */
   maxItems: number
 }
 
 /**
- * Refuses what JSON can spell but nothing behind it can hold: numbers beyond any id, lists and
- * dicts without end.
+ * Refuses JSON that the code behind it cannot hold: numbers beyond any id, and oversized lists and dicts.
  *
  * @throws InvalidArgumentError naming the place, such as `subscriptions[0]["name"]`
  */
 export function checkJsonLimits(value: unknown, name: string, limits: JsonLimits): void {
-  // One path for the whole walk, spelled out only when something is wrong at it.
+  // One path for the whole walk, spelled out only in an error.
   const path: (string | number)[] = []
 
   const visit = (node: unknown): void => {
@@ -121,7 +120,7 @@ export function checkJsonLimits(value: unknown, name: string, limits: JsonLimits
   visit(value)
 }
 
-/** A JSON pointer as keys; only the value it points into tells an index from a name of digits. */
+/** Splits a JSON pointer into keys; only the value it points into tells an index from a name of digits. */
 export function keysOfPointer(pointer: string, value: unknown): (string | number)[] {
   let node = value
   return pointer

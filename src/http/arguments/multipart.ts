@@ -5,7 +5,7 @@ import busboy from 'busboy'
 import { MalformedRequestError } from '../errors'
 import { maxFields, NotUtf8Error, TooManyFieldsError } from './urlencoded'
 
-/** Parts of any kind; those that are no fields (files) are skipped. */
+/** Max parts of any kind; parts that are not fields (files) are skipped. */
 const maxParts = 2 * maxFields
 
 /** The character that busboy puts in place of bytes that are not UTF-8. */
@@ -22,12 +22,12 @@ export async function decodeMultipart(
   body: Buffer,
 ): Promise<Map<string, string>> {
   const fields = new Map<string, string>()
-  // busboy replaces broken bytes silently: a replacement character counts as one of those unless
-  // the body is sound, in which case the client sent that very character.
+  // busboy replaces broken bytes silently: a replacement character counts as broken unless the whole body is
+  // valid UTF-8, in which case the client sent that very character.
   const isBroken = isUtf8(body) ? () => false : (text: string) => text.includes(replacement)
 
   await new Promise<void>((resolve, reject) => {
-    // A field cannot be longer than the body, whose size is bounded: nothing is cut off.
+    // A field cannot be longer than the body, whose size is bounded, so busboy truncates nothing.
     const parser = openParser(contentType, { fieldSize: body.length + 1 })
     parser.on('field', (name: string | undefined, value) => {
       if (name === undefined) return
@@ -52,7 +52,7 @@ export function openParser(contentType: string, limits: busboy.Limits): busboy.B
       limits: { fields: maxFields, parts: maxParts, ...limits },
     })
   } catch {
-    // It throws plain Errors, all of them about a content type without a usable boundary.
+    // busboy throws plain Errors, all of them about a content type without a usable boundary.
     throw malformed()
   }
 }

@@ -12,7 +12,7 @@ export interface TextLimits {
 }
 
 /**
- * The refusal of U+0000, where the protocol has words of its own for it.
+ * The message that refuses U+0000, for arguments with their own wording in the protocol.
  * @param text with the character in it
  * @param place the argument, or the place in it
  */
@@ -30,12 +30,12 @@ export function refuseNul(text: string, place: string, refusal?: NulRefusal): vo
   throw new InvalidArgumentError(message)
 }
 
-/** Where a text is: a place as messages spell it. */
+/** Formats the position of a text inside an argument for messages. */
 type SpellPlace = (name: string, path: readonly (string | number)[]) => string
 
 /**
- * Refuses what escapes can spell in JSON and no text can hold: U+0000 and half surrogate pairs, in
- * a text or anywhere in lists and dicts.
+ * Refuses characters that JSON escapes can spell and no text can hold: U+0000 and half surrogate pairs, in a
+ * text or anywhere in lists and dicts.
  *
  * @throws InvalidArgumentError naming the place
  */
@@ -44,7 +44,7 @@ export function refuseUnstorableTexts(
   name: string,
   { spell, refusal }: { spell: SpellPlace; refusal?: NulRefusal | undefined },
 ): void {
-  // One path for the whole walk, spelled out only when something is wrong at it.
+  // One path for the whole walk, spelled out only in an error.
   const path: (string | number)[] = []
 
   const checkText = (text: string): void => {
@@ -83,7 +83,7 @@ export function spellPath(name: string, path: readonly (string | number)[]): str
 }
 
 /**
- * Refuses the raw text of an argument that is longer than any of its kind, before work is put into it.
+ * Refuses a raw text longer than any valid one of its kind, before work is put into it.
  *
  * @throws InvalidArgumentError
  */
@@ -98,7 +98,7 @@ export function checkTextLimits(text: string, name: string, limits: TextLimits):
   const { minLength = 0, maxLength = Infinity, pattern } = limits
   if (minLength > 0 && text.trim() === '')
     throw new InvalidArgumentError(`${name} cannot be blank.`)
-  // A character is two units at most: what is far too long need not be counted.
+  // A character has at most two units, so a text beyond twice the limit need not be counted.
   const length = text.length > 2 * maxLength ? Infinity : countCharacters(text)
   if (length < minLength) {
     throw new InvalidArgumentError(`${name} is too short (minimum: ${minLength} characters)`)

@@ -13,7 +13,7 @@ import { malformed, openParser, replacement } from './multipart'
 import { NotUtf8Error, TooManyFieldsError } from './urlencoded'
 
 /*
- * What is wrong with a form that should bring one file.
+ * The refusals of a form that should contain one file.
  * Source: docs/protocol/uploads.md#upload-refusals.
  */
 
@@ -45,15 +45,15 @@ export class FileTooLargeError extends ApiError {
   }
 }
 
-/** The most bytes that may stand around the file. */
+/** Max bytes of the form beside the file. */
 const maxFrameBytes = 1024 * 1024
 const mib = 1024 * 1024
 
-/** A form that brought one file, which is on the disk and goes with it. */
+/** A form with one file; the file is on disk and deleted with the form. */
 export class ReceivedForm {
   constructor(
     private readonly files: readonly IncomingFile[],
-    /** What stood beside the file; of repeated names the last. */
+    /** The fields beside the file; of repeated names the last wins. */
     readonly fields: ReadonlyMap<string, string>,
   ) {}
 
@@ -65,12 +65,12 @@ export class ReceivedForm {
     return file
   }
 
-  /** The file, where there need not be one. @throws SeveralFilesError */
+  /** The file, or undefined if the form has none. @throws SeveralFilesError */
   get optionalFile(): IncomingFile | undefined {
     return this.files.length === 0 ? undefined : this.file
   }
 
-  /** Removes what nobody has moved away. */
+  /** Deletes the files that were not moved away. */
   async discard(): Promise<void> {
     await Promise.all(this.files.map(({ path }) => rm(path, { force: true })))
   }
@@ -81,14 +81,14 @@ export function isMultipart({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Receives a form with a file, whatever the name of its field is, into the folder of what comes in.
- * Fields beside it are arguments, before those in the address.
+ * Receives a form with a file, under any field name, into the folder of incoming files. Fields beside it are
+ * arguments and take precedence over those in the URL.
  *
- * Of a form that is refused, or that its sender gives up, nothing stays.
+ * If the form is refused or its sender hangs up, the files are deleted.
  *
  * Source: docs/protocol/requests.md#any-part-name.
  *
- * @throws FileTooLargeError also for fields beyond all measure; MalformedRequestError; NotUtf8Error;
+ * @throws FileTooLargeError also for fields beyond the limit; MalformedRequestError; NotUtf8Error;
  * ClientGoneError
  */
 export async function receiveForm(
@@ -102,7 +102,7 @@ export async function receiveForm(
   const writing: Promise<void>[] = []
 
   async function write(fieldName: string, body: Readable, info: busboy.FileInfo): Promise<void> {
-    // Whoever destroys it while nobody reads it yet means no harm.
+    // Destroying the body before it has a reader must not raise an unhandled error.
     body.on('error', () => undefined)
     const path = await incoming.newPath()
     const file = { path, name: info.filename || fieldName, contentType: info.mimeType, bytes: 0 }
@@ -113,10 +113,10 @@ export async function receiveForm(
   }
 
   const parser = openParser(request.headers['content-type'] ?? '', {
-    // It calls a file that reaches the limit too large.
+    // busboy reports `limit` for a file that reaches the limit, so allow one byte more.
     fileSize: maxFileMib * mib + 1,
     files: 2,
-    // So that one that is cut off is too large as well.
+    // One byte more, so that a truncated field also counts as too large.
     fieldSize: maxFrameBytes + 1,
   })
   try {
@@ -155,7 +155,7 @@ export async function receiveForm(
     await Promise.all(writing)
     return new ReceivedForm(files, fields)
   } catch (error) {
-    // The connection lives on: it has to carry the refusal.
+    // The connection stays open: it has to carry the refusal.
     request.unpipe(parser)
     parser.destroy()
     await Promise.allSettled(writing)
@@ -164,7 +164,7 @@ export async function receiveForm(
   }
 }
 
-/** Next to a file nobody can tell a character that was sent from one that stands for broken bytes. */
+/** With a file in the body, a replacement character that was sent cannot be told from broken bytes. */
 function isBroken(text: string): boolean {
   return text.includes(replacement)
 }

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { MalformedRequestError } from '../errors'
 
 /**
- * Most arguments of a request: more than any client sends, for each costs a little work.
+ * Max arguments of a request: more than any client sends, because each costs a little work.
  * Source: docs/protocol/limits.md#fields.
  */
 export const maxFields = 1000
@@ -11,8 +11,8 @@ export const maxFields = 1000
 /**
  * Decodes `a=1&b=x+y` into the fields; of repeated names the last one wins.
  *
- * A `%` that begins no escape stands for itself. The bytes that result must be UTF-8, or clients
- * would read other characters than were sent.
+ * A `%` that begins no escape is literal. The decoded bytes must be UTF-8, or clients would read other
+ * characters than were sent.
  *
  * @param encoded one character per byte, as in the URL of a request or a body read as latin1
  * @throws MalformedRequestError for bytes that are not UTF-8, and for too many fields
@@ -36,7 +36,7 @@ export function decodeUrlencoded(encoded: string): Map<string, string> {
 }
 
 /**
- * Decodes one segment of a path, where `+` stands for itself.
+ * Decodes one segment of a path, in which `+` is literal.
  *
  * @throws MalformedRequestError
  */
@@ -46,7 +46,7 @@ export function decodePathSegment(encoded: string, name: string): string {
   return decoded
 }
 
-/** The value of an argument holds bytes that are no characters. */
+/** The value of an argument holds bytes that are not UTF-8. */
 export class NotUtf8Error extends MalformedRequestError {
   constructor(name: string) {
     super(`Argument "${name}" is not valid UTF-8.`)
@@ -75,9 +75,7 @@ const space = 0x20
 const percent = 0x25
 const plusSign = 0x2b
 
-/**
- * The bytes that a text stands for. By hand, since `replaceAll` takes seconds for megabytes of `+`.
- */
+/** The bytes of an encoded text. By hand, since `replaceAll` takes seconds for megabytes of `+`. */
 function unescapeBytes(encoded: string, plus: number): Buffer {
   const bytes = Buffer.from(encoded, 'latin1')
   let length = 0
@@ -94,7 +92,7 @@ function unescapeBytes(encoded: string, plus: number): Buffer {
   return bytes.subarray(0, length)
 }
 
-/** The byte that two hexadecimal digits spell, or -1 where they are none. */
+/** The byte that two hexadecimal digits spell, or -1 for other characters. */
 function hexByte(high = 0, low = 0): number {
   const upper = hexDigit(high)
   const lower = hexDigit(low)

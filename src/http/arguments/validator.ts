@@ -10,10 +10,10 @@ import { spellPath } from './text-checks'
 /** @throws InvalidArgumentError worded as docs/protocol/requests.md#wordings says */
 export type Validate = (value: unknown, name: string) => void
 
-/** `verbose` gives an error the schema and the value it is about: the messages need both. */
+/** `verbose` adds the schema and the value to an error: the messages need both. */
 const ajv = new Ajv({ ...typeBoxDialect, verbose: true, ownProperties: true })
 
-/** Compiles a schema once, when first used: compiling all of them takes a third of a start. */
+/** Compiles a schema once, at its first use: compiling all of them takes a third of the start-up time. */
 export function compileValidator(schema: TSchema): Validate {
   let check: ValidateFunction | undefined
   return (value, name) => {
@@ -81,7 +81,7 @@ function lengthWording(place: string, error: ErrorObject): string {
     : `${place} is too short (minimum: ${spelled(schema)} characters)`
 }
 
-/** The schema whose keyword failed, as far as the wordings look at it. */
+/** The parts of the failed keyword's schema that the wordings use. */
 interface SurroundingSchema {
   properties?: Record<string, unknown>
   minItems?: number
@@ -100,9 +100,8 @@ function spelled(keywordValue: unknown): string {
 }
 
 /**
- * The error that helps most. If a value fits none of several schemas, it is that of the schema it
- * almost fits: `narrow[0] should have exactly 2 items` rather than `narrow[0] is not an
- * allowed_type`.
+ * The most helpful error. If a value fits none of several schemas, it is the error of the schema it almost
+ * fits: `narrow[0] should have exactly 2 items` rather than `narrow[0] is not an allowed_type`.
  */
 function mostTelling(errors: readonly ErrorObject[]): ErrorObject {
   const last = errors.at(-1)
@@ -117,7 +116,7 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject {
   return isChoiceOfConstants ? { ...last, keyword: 'enum' } : last
 }
 
-/** Whether an error at this place says only that the value is of another kind altogether. */
+/** Whether an error at this place says only that the value is of another type. */
 function isAboutKind(error: ErrorObject, instancePath: string): boolean {
   return error.instancePath === instancePath && ['type', 'const', 'enum'].includes(error.keyword)
 }

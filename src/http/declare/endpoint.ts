@@ -16,9 +16,9 @@ export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
 /**
- * Ways to say who may call: `basic` accounts with email and API key in the Authorization header, or
- * with the session of a browser, `webhook` anybody with an `api_key` argument, `none` everybody
- * (credentials are ignored, even wrong ones).
+ * Ways to authenticate: `basic` accounts with email and API key in the Authorization header, or with the
+ * session of a browser, `webhook` anybody with an `api_key` argument, `none` everybody (credentials are
+ * ignored, even wrong ones).
  */
 export type Auth = 'basic' | 'webhook' | 'none'
 
@@ -31,13 +31,13 @@ export type RateLimit = 'none' | 'normal' | 'overload503'
 /** One file in a form, under any field name. Source: docs/protocol/requests.md#any-part-name. */
 export interface Upload {
   description: string
-  /** The largest that is taken. */
+  /** Max size of the file. */
   maxMib: (config: Config) => number
-  /** Whether the endpoint does without; any form will do then. */
+  /** Whether the file is optional; then any form is accepted. */
   isOptional?: true
 }
 
-/** The request as a handler may know it, beside its arguments. */
+/** The request as a handler sees it, beside its arguments. */
 export interface ApiRequest {
   /** Id of the request in the log and in the `X-Request-Id` header. */
   readonly id: string
@@ -46,7 +46,7 @@ export interface ApiRequest {
    */
   readonly clientName: string
   /**
-   * Subdomain of the organisation that the Host header names; `''` is the root one.
+   * Subdomain of the organization that the Host header names; `''` is the root one.
    * Source: docs/protocol/authentication.md#subdomain.
    */
   readonly subdomain: string
@@ -57,21 +57,20 @@ export interface ApiRequest {
   readonly headers: IncomingHttpHeaders
   /** Aborts when the client goes away before it got its answer. */
   readonly signal: HangUpSignal
-  /** The token of the session that the browser has, good or not. */
+  /** The session token that the browser sent, valid or not. */
   readonly sessionToken: string | undefined
-  /** Has the browser keep the token of a session with the answer, in place of the one that it has. */
+  /** Sets the session cookie with the answer, replacing an earlier one. */
   keepSession(token: string): void
-  /** Has the browser forget its session with the answer. */
+  /** Deletes the session cookie with the answer. */
   forgetSession(): void
-  /** Has the line about this request in the log tell more. */
+  /** Adds facts to the log line about this request. */
   note(facts: Readonly<Record<string, unknown>>): void
-  /** The body as it came; only for webhooks, whose senders choose its format. */
+  /** The unparsed body; only for webhooks, whose senders choose its format. */
   readonly rawBody?: Buffer
   /** The query of the URL alone, without the arguments of the body. */
   readonly query: URLSearchParams
 }
 
-/** The input of a handler. */
 export interface HandlerInput<
   A extends Auth,
   P extends Params,
@@ -89,7 +88,7 @@ export interface HandlerInput<
   request: ApiRequest
 }
 
-/** Any value that serialises to T: lists may be readonly and optional members undefined. */
+/** Any value that serializes to T: lists may be readonly and optional members undefined. */
 export type Answer<T> = T extends readonly unknown[]
   ? { readonly [K in keyof T]: Answer<T[K]> }
   : T extends object
@@ -99,7 +98,7 @@ export type Answer<T> = T extends readonly unknown[]
 interface EndpointDescription {
   method: Method
   /**
-   * Whether other methods mean the same: whoever calls cannot always choose.
+   * Whether other methods are accepted as well: senders of webhooks cannot always choose.
    * Source: docs/protocol/webhooks.md#any-method.
    */
   takesAnyMethod?: boolean
@@ -107,38 +106,38 @@ interface EndpointDescription {
    * Path as in OpenAPI: `/api/v1/users/{user_id}`; names in braces are declared in `params` too.
    */
   path: string
-  /** The section of the OpenAPI document it belongs to. */
+  /** The section of the OpenAPI document for the endpoint. */
   tag: string
   summary: string
   description?: string
   /**
-   * Incoming-webhook bots are refused everywhere but here.
+   * Whether incoming-webhook bots may call it; all other endpoints refuse them.
    * Source: docs/protocol/authentication.md#webhook-bots.
    */
   webhookBots?: boolean
   /**
-   * Whether it is served in front of Express, for what clients call all the time: Express alone
-   * costs more than such a call. Everything else is the same.
+   * Whether it is served in front of Express, for frequent calls: Express alone costs more than such a call.
+   * Behavior is the same.
    */
   shortPath?: boolean
-  /** Answers server-sent events, of which `response` describes the data. */
+  /** Whether it answers server-sent events, whose data `response` describes. */
   isEventStream?: boolean
-  /** Answers a file, or the address of one. */
+  /** Whether it answers a file, or a redirect to one. */
   isFile?: boolean
-  /** `normal` unless given, or `none` where nobody authenticates. */
+  /** Default: `normal`, or `none` for endpoints without authentication. */
   rateLimit?: RateLimit
   /**
-   * Whether an account may have any number of these calls worked at, and not half a pool of
-   * connections: where they mostly wait for events, or share a statement with others' calls.
+   * Whether the limit on calls in progress per account does not apply: for calls that mostly wait for events,
+   * or share a statement with other calls.
    */
   anyNumber?: boolean
-  /** How many calls one counts for against the limit, where that is not 1; 0: it is not counted. */
+  /** How many calls one counts for against the rate limit; default 1; 0: it is not counted. */
   costInCalls?: (args: { get(name: string): string | undefined }) => number
   /** Schema of the body that a webhook expects, for the OpenAPI document; the handler checks it. */
   jsonBody?: TSchema
-  /** Arguments that would restrict, protect, delay or delete something, and are not built. */
+  /** Arguments that would restrict, protect, delay or delete something, and are not implemented. */
   unbuilt?: UnbuiltArguments
-  /** The refusals of this endpoint alone; those of any endpoint are documented by themselves. */
+  /** The refusals of this endpoint alone; those of all endpoints are documented automatically. */
   errors?: readonly DocumentedError[]
 }
 
@@ -151,7 +150,7 @@ export interface EndpointDeclaration<
 > extends EndpointDescription {
   auth: A
   upload?: U
-  /** Examined in this order; the first bad one is reported alone. */
+  /** Decoded in this order; only the first bad one is reported. */
   params: P
   /** Members of a successful answer beside `result` and `msg`. */
   response: R
@@ -167,7 +166,7 @@ export interface EndpointDeclaration<
   >
 }
 
-/** Any endpoint: what routing, the pipeline and the OpenAPI document work with. */
+/** Any endpoint: used by routing, the pipeline and the OpenAPI document. */
 export interface Endpoint extends Readonly<EndpointDescription> {
   readonly auth: Auth
   readonly rateLimit: RateLimit
@@ -181,7 +180,7 @@ export interface Endpoint extends Readonly<EndpointDescription> {
   readonly errors: readonly DocumentedError[]
   readonly unbuilt: UnbuiltArguments
   readonly params: Params
-  /** All that an argument with a meaning may be called. */
+  /** All names and aliases of the arguments. */
   readonly argumentNames: ReadonlySet<string>
   readonly response: TProperties
   readonly handler: (input: AnyHandlerInput) => Promise<object>
@@ -228,12 +227,12 @@ export function endpoint<
     unbuilt: declaration.unbuilt ?? {},
     argumentNames: argumentNames(declaration.params),
     errors: declaration.errors ?? [],
-    // The pipeline hands over what the declaration asked for: this is the one place that knows.
+    // The pipeline passes the input that the declaration asked for; only this cast relies on that.
     handler: declaration.handler.bind(declaration) as unknown as Endpoint['handler'],
   }
 }
 
-/** What any call may bring: credentials, the name of the program, another method. */
+/** Arguments that every call may have: credentials, the name of the program, another method. */
 const generalArguments = ['api_key', 'client', 'method']
 
 function argumentNames(params: Params): ReadonlySet<string> {

@@ -13,14 +13,14 @@ import type {
 import { compileValidator } from '../arguments/validator'
 
 export interface JsonOptions extends ParamOptions {
-  /** The most characters of the raw text. */
+  /** Max characters of the raw text. */
   longest?: number
 }
 
-/** Room for the longest list of names that an argument may hold. */
+/** Enough for the longest list of names that an argument may hold. */
 const defaultLongest = 1_000_000
 
-/** Longest list that an argument may hold where its schema says nothing. */
+/** Max items of a list whose schema sets no limit. */
 const defaultMaxItems = 10_000
 
 /** An argument whose text holds JSON of the given schema. */
@@ -67,7 +67,7 @@ export const jsonInteger: ParamBuilder<JsonIntegerOptions, number> = (
   return json(schema, options as JsonOptions & DefiniteParam<number>)
 }
 
-/** The bound of the walk before validation, which then applies the `maxItems` of each list. */
+/** The bound of the walk before validation; validation then applies the `maxItems` of each list. */
 function longestList(schema: unknown): number {
   if (typeof schema !== 'object' || schema === null) return defaultMaxItems
   const { maxItems, ...rest } = schema as Record<string, unknown>

@@ -3,24 +3,21 @@ import { refuseLength, refuseNul, refuseUnstorableTexts, spellPath } from '../ar
 import type { NulRefusal } from '../arguments/text-checks'
 
 /**
- * One argument of an endpoint: how its text on the wire becomes a checked value, and how the
- * OpenAPI document describes it. Made by the builders of `params.ts`.
+ * One argument of an endpoint: how its text on the wire becomes a checked value, and how the OpenAPI document
+ * describes it. Made by the builders of `params.ts`.
  */
 export interface Param<T> {
   readonly description: string | undefined
-  /**
-   * Names, beside its own, under which clients send it; at most one spelling may be used in a
-   * request.
-   */
+  /** Other names under which clients send it; at most one spelling may be used in a request. */
   readonly aliases: readonly string[]
   readonly isRequired: boolean
-  /** Whether the text `null` is a value of it; else it stands for an argument that was left out. */
+  /** Whether the text `null` is a value; otherwise `null` means that the argument is absent. */
   readonly takesNull: boolean
-  /** Value that an absent optional argument gets. */
+  /** Value of an absent optional argument. */
   readonly defaultValue: T | undefined
   /** JSON Schema of the value, for the OpenAPI document. */
   readonly schema: TSchema
-  /** `json`: the text holds JSON. `text`: it is the value itself. */
+  /** `json`: the text holds JSON. `text`: the text itself is the value. */
   readonly encoding: 'text' | 'json'
   readonly example: unknown
   /**
@@ -31,7 +28,7 @@ export interface Param<T> {
   decode(raw: string, name: string): T
 }
 
-/** A set of arguments by canonical name; decoded in this order. */
+/** Arguments by canonical name; decoded in this order. */
 export type Params = Readonly<Record<string, Param<unknown>>>
 
 /** The values that the handler of an endpoint with these arguments receives. */
@@ -39,18 +36,18 @@ export type ParamValues<P extends Params> = {
   [K in keyof P]: P[K] extends Param<infer T> ? T : never
 }
 
-/** The example of an argument that only its reader can fill in, such as the id of something made. */
+/** Marks an argument whose example only the reader can fill in, such as the id of something created. */
 export const inCapitals = Symbol('in capitals')
 
 /** Options that every kind of argument has. */
 export interface ParamOptions {
   description?: string
   aliases?: readonly string[]
-  /** Whether the text `null` is a value; else an optional argument is left out with it. */
+  /** Whether the text `null` is a value; otherwise `null` means that an optional argument is absent. */
   takesNull?: boolean
-  /** A value for the documentation; those that have one are part of the example of the call. */
+  /** A value for the documentation; arguments with an example appear in the example call. */
   example?: unknown
-  /** How U+0000 is refused, where the protocol has words of its own for it. */
+  /** The message that refuses U+0000, for arguments with their own wording in the protocol. */
   nulRefusal?: NulRefusal
 }
 
@@ -72,21 +69,21 @@ export interface ParamBuilder<Options, T> {
   (options?: Options & DefiniteParam<T>): Param<T>
 }
 
-/** The options of a builder, presence included, as its inside sees them. */
+/** The options of a builder including presence, as its implementation sees them. */
 export type AnyPresence<Options, T> = Options & { optional?: boolean; default?: T }
 
 /**
- * Completes a param from its options and what is particular to its kind. Whatever the kind, no text
- * gets through that nothing behind can hold.
+ * Completes a param from its options and the particulars of its kind. For every kind, texts that cannot be
+ * stored are refused.
  *
- * @param kind with the most UTF-16 units of a raw text that it looks at
+ * @param kind with the max UTF-16 units of a raw text that it accepts
  */
 export function makeParam<T>(
   options: AnyPresence<ParamOptions, T>,
   kind: Pick<Param<T>, 'schema' | 'encoding' | 'decode'> & { longest?: number },
 ): Param<T> {
   const { longest = Infinity, ...rest } = kind
-  // What other texts are decoded to is our own affair: only JSON has places that its sender knows.
+  // Only JSON has places that its sender knows; the decoded form of other texts is internal.
   const spell = kind.encoding === 'json' ? spellPath : (name: string) => name
   const refusal = options.nulRefusal
   return {
@@ -101,7 +98,7 @@ export function makeParam<T>(
       refuseLength(raw, name, longest)
       refuseNul(raw, name, refusal)
       const value = kind.decode(raw, name)
-      // What the raw text cannot hold, escapes inside it can spell.
+      // Escapes can spell characters that the raw text cannot hold.
       if (raw.includes('\\')) refuseUnstorableTexts(value, name, { spell, refusal })
       return value
     },

@@ -20,15 +20,15 @@ export { json, jsonInteger } from './json-param'
 export type { JsonOptions } from './json-param'
 
 /*
- * The kinds of arguments: each builder says what text is accepted and how a refusal is worded.
+ * The kinds of arguments: each builder defines which texts are accepted and how a refusal is worded.
  * Source: docs/protocol/requests.md#kinds.
  */
 
 export interface TextOptions extends ParamOptions, TextLimits {
-  /** Whether to drop blanks around the text before it is checked. */
+  /** Whether to trim the text before it is checked. */
   strip?: boolean
   /**
-   * Whether to take off JSON quotes, inside which some clients send this text.
+   * Whether to strip JSON quotes, in which some clients send this text.
    * Source: docs/protocol/requests.md#json-quotes.
    */
   jsonQuoted?: boolean
@@ -74,13 +74,13 @@ export const integer: ParamBuilder<IntegerOptions, number> = (
       if (!Number.isSafeInteger(value) || value < min || value > max) {
         throw new BadValueError(name, raw)
       }
-      // "-0" is 0 to every client, and prints as it.
+      // "-0" becomes 0, which is how clients print it.
       return value === 0 ? 0 : value
     },
   })
 }
 
-/** Room for all recipients of a private message, which is the longest. */
+/** Enough for all recipients of a private message, the longest such argument. */
 const longestConverted = 200_000
 
 /** `true` or `false` in any letter case. */
@@ -101,8 +101,8 @@ export const flag: ParamBuilder<ParamOptions, boolean> = (
   })
 
 /**
- * Text in a form of its own. A `decode` that throws or answers undefined refuses the value as
- * REQUEST_VARIABLE_INVALID; an ApiError that it throws stands.
+ * Text in a format of its own. A `decode` that throws or answers undefined refuses the value as
+ * REQUEST_VARIABLE_INVALID; an ApiError that it throws is passed on.
  *
  * @param schema describes the text, or the values it stands for, in the OpenAPI document
  */
@@ -146,7 +146,7 @@ function withoutJsonQuotes(raw: string): string {
   if (!raw.startsWith('"')) return raw
   try {
     const value: unknown = JSON.parse(raw)
-    // Escapes that spell half a character were meant as they stand.
+    // Escapes that spell half a surrogate pair are taken literally.
     return typeof value === 'string' && value.isWellFormed() ? value : raw
   } catch (error) {
     if (error instanceof SyntaxError) return raw

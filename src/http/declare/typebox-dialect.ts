@@ -1,8 +1,8 @@
 import type { Options } from 'ajv'
 
 /**
- * How ajv is to read the schemas that endpoints and integrations declare. TypeBox writes them: there is no need to
- * hold them against the schema of schemas first, which takes as long as to compile them does.
+ * ajv's options for the schemas of endpoints and integrations. TypeBox writes these schemas, so checking them
+ * against the meta-schema is skipped; it takes as long as compiling them.
  */
 export const typeBoxDialect = {
   strict: false,

@@ -1,22 +1,22 @@
 /**
- * An argument of the protocol that is refused until what it asks for is built. Others that are not
- * built are only listed in the answer; but whoever sends this one relies on it: that something is
- * restricted, protected, delayed or deleted.
+ * An argument of the protocol that is refused because it is not implemented. Other unimplemented arguments
+ * are only listed in the answer; but the sender of this one relies on it: it restricts, protects, delays or
+ * deletes something.
  */
 export interface UnbuiltArgument {
-  /** The value that says what is so anyway: it is no lie to take it. */
+  /** Whether a value asks for the behavior that Parley has without the argument; it is then accepted. */
   readonly isSoAnyway: (raw: string) => boolean
 }
 
-/** Unbuilt arguments by name. */
+/** Unimplemented arguments by name. */
 export type UnbuiltArguments = Readonly<Record<string, UnbuiltArgument>>
 
-/** Declares arguments that are refused whatever they say. */
+/** Declares arguments that are refused with any value. */
 export function unbuilt(...names: readonly string[]): UnbuiltArguments {
   return unbuiltUnless(() => false, ...names)
 }
 
-/** Declares arguments that may say what is so anyway, and nothing else. */
+/** Declares arguments that are accepted only with values for the existing behavior. */
 export function unbuiltUnless(
   isSoAnyway: UnbuiltArgument['isSoAnyway'],
   ...names: readonly string[]
@@ -24,7 +24,7 @@ export function unbuiltUnless(
   return Object.fromEntries(names.map((name) => [name, { isSoAnyway }]))
 }
 
-/** Tells whether an argument is one of these values, as it is or in JSON, in any letter case. */
+/** Whether an argument is one of these values, literally or in JSON, in any letter case. */
 export function says(...values: readonly (string | number | boolean)[]) {
   const texts = new Set(values.flatMap((value) => [String(value), JSON.stringify(value)]))
   return (raw: string): boolean => texts.has(raw.trim().toLowerCase())

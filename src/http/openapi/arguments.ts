@@ -8,9 +8,9 @@ import type { Param } from '../declare/param'
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * Describes where the arguments of an operation go: into the path, then into the query of a GET, a
- * DELETE and a webhook, or into the form of anything else. The server reads either place on any
- * method; the document names the one that suits.
+ * Describes where the arguments of an operation go: into the path, then into the query of a GET, a DELETE and
+ * a webhook, or into the form of any other method. The server reads either place on any method; the document
+ * names the one that suits.
  */
 export function describeArguments(
   endpoint: Endpoint,
@@ -40,7 +40,7 @@ export function describeArguments(
 
 type NamedParam = readonly [name: string, param: Param<unknown>]
 
-/** Every spelling as an argument of its own; one of several spellings cannot be required. */
+/** Lists every spelling as an argument of its own; one of several spellings cannot be required. */
 function spelledOut(params: readonly NamedParam[]): NamedParam[] {
   return params.flatMap(([name, param]): NamedParam[] => {
     const isOnlyName = param.aliases.length === 0
@@ -98,7 +98,7 @@ function describeForm(params: readonly NamedParam[]): NonNullable<Operation['req
   }
 }
 
-/** The field of the file may have any name. */
+/** Describes the form with a file, whose field may have any name. */
 function describeUpload(
   { description, isOptional }: Upload,
   params: readonly NamedParam[],
@@ -107,7 +107,7 @@ function describeUpload(
   const fields = spelledOut(params).map(([name, param]) => [name, fieldSchema(param)] as const)
   const properties = { file, ...Object.fromEntries(fields) }
   if (isOptional) {
-    // Without a file it is a form like any other.
+    // The form without a file is accepted as well.
     const form = describeForm(params)
     const schema = { type: 'object', properties }
     return { ...form, content: { ...form.content, 'multipart/form-data': { schema } } }
@@ -131,12 +131,12 @@ function valueSchema(param: Param<unknown>): JsonSchema {
   }
 }
 
-/** Without any the argument is there in the example of the call, and the reader fills it in. */
+/** The examples of an argument; an empty list makes it a placeholder in the example call. */
 function examplesOf({ example }: Param<unknown>): unknown[] {
   return example === inCapitals ? [] : [example]
 }
 
-/** Defaults of converted arguments may be anything, such as a Set, that JSON cannot show. */
+/** A default of a converted argument may be a value that JSON cannot show, such as a Set. */
 function isJsonValue(value: unknown): boolean {
   if (value === undefined) return false
   return JSON.stringify(value) !== '{}' || Object.getPrototypeOf(value) === Object.prototype

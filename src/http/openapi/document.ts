@@ -102,7 +102,7 @@ const fileResponse: Response = {
   content: { 'application/octet-stream': { schema: {} } },
 }
 
-/** `POST /api/v1/users/me/subscriptions` is `post-users-me-subscriptions`. */
+/** `POST /api/v1/users/me/subscriptions` becomes `post-users-me-subscriptions`. */
 function operationId({ method, path }: Endpoint): string {
   const words = path
     .replace(/^\/(?:(api\/v1|json)\/)?/, '')

@@ -20,7 +20,7 @@ const ignoredNames = Type.Optional(
   Type.Array(Type.String(), { description: 'Arguments that were sent and mean nothing here' }),
 )
 
-/** Each answer is looked at a few times by those who check answers: better compiled soon than to perfection. */
+/** Each answer is checked only a few times, so quick compilation matters more than optimal code. */
 const ajv = new Ajv({
   ...typeBoxDialect,
   allErrors: true,
@@ -29,8 +29,8 @@ const ajv = new Ajv({
 const compiled = new WeakMap<Endpoint, ValidateFunction>()
 
 /**
- * Compares an answer with what the endpoint declares, which is what the OpenAPI document tells.
- * Members that are not declared are as wrong as those that are missing.
+ * Compares an answer with the declaration of the endpoint, and so with the OpenAPI document. Undeclared
+ * members are errors as much as missing ones.
  *
  * @param body the answer as JSON text
  * @throws Error, since it is our mistake and not the caller's
@@ -53,7 +53,7 @@ function compile(endpoint: Endpoint): ValidateFunction {
  * under `items` in the older draft that TypeBox writes and under `prefixItems` since.
  */
 export function toOpenApiSchema(schema: TSchema): JsonSchema {
-  // Going through JSON drops the symbols that TypeBox leaves for itself.
+  // The JSON round trip drops the symbols that TypeBox adds for itself.
   return modernise(JSON.parse(JSON.stringify(schema))) as JsonSchema
 }
 

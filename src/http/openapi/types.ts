@@ -16,7 +16,7 @@ export interface Operation {
   tags: string[]
   summary: string
   description?: string
-  /** Alternatives; an empty list means that nobody is asked who they are. */
+  /** Alternatives; an empty list means no authentication. */
   security: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Record<string, MediaType> }
@@ -29,7 +29,7 @@ export interface Parameter {
   required: boolean
   description?: string
   schema?: JsonSchema
-  /** Schema of a value that is JSON inside the text, in place of `schema`. */
+  /** Schema of a value that is JSON inside the text, instead of `schema`. */
   content?: Record<string, MediaType>
   example?: unknown
 }

@@ -5,7 +5,7 @@ import { html, withCode } from './html'
 import type { Html } from './html'
 import { page } from './page'
 
-/** One method of one path, as the page goes through them. */
+/** One method of one path. */
 interface Entry {
   method: string
   path: string
@@ -108,7 +108,7 @@ function answerRows({ responses }: Operation): Row[] {
   return memberRows(schema).filter(({ name }) => !generalMembers.has(name))
 }
 
-/** Members of any success, of which the page tells once. */
+/** Members of every success, which the page describes once. */
 const generalMembers = new Set(['result', 'msg', 'ignored_parameters_unsupported'])
 
 function memberRows(schema: JsonSchema): Row[] {

@@ -8,9 +8,7 @@ export interface CurlInput {
   serverUrl: string
 }
 
-/**
- * A command that calls an operation, ready to paste once what stands in it in capitals is filled in.
- */
+/** A command that calls an operation, ready to paste once its placeholders in capitals are filled in. */
 export function curlExample({ method, path, operation, serverUrl }: CurlInput): string {
   const parts = [
     'curl',
@@ -56,14 +54,14 @@ function bodyOptions({ requestBody }: Operation): string[] {
   )
 }
 
-/** What must be there, and what its declaration gives an example of. */
+/** Required arguments, and those with an example, are shown. */
 function isShown(isRequired: boolean, { examples }: JsonSchema): boolean {
   return isRequired || examples !== undefined
 }
 
 /**
- * The example of an argument as the text that goes on the wire. What has none, such as an id, stands
- * for itself, in capitals: `STREAM_ID`, `[MESSAGES]`.
+ * The example of an argument as text for the wire. An argument without one, such as an id, becomes a
+ * placeholder in capitals: `STREAM_ID`, `[MESSAGES]`.
  */
 function sampleText(name: string, schema: JsonSchema): string {
   const { examples, const: constant, anyOf, type } = schema

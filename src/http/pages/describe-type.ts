@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../openapi/types'
 
-/** A member of an object, as a table row tells of it. */
+/** A member of an object, for a table row. */
 export interface Member {
   name: string
   schema: JsonSchema

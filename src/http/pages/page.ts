@@ -25,7 +25,7 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0;
 }
 `
 
-/** The pages run no scripts and load nothing; their one style sheet is known by its digest. */
+/** The pages run no scripts and load nothing; their one style sheet is allowed by its digest. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
@@ -38,9 +38,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/**
- * The page's style, apart from the template below so that nothing is added to the digested text.
- */
+/** The page's style, apart from the template below so that nothing is added to the digested text. */
 const styleElement = new Html(`<style>${css}</style>`)
 
 /** A whole page around its content. */
@@ -59,7 +57,7 @@ export function page(title: string, content: Html): string {
     </html> `.text
 }
 
-/** The page in place of the web app where nobody has built it; the API is there all the same. */
+/** The page shown if the web app was not built; the API works all the same. */
 export function unbuiltPage(): string {
   return page(
     'Parley',
@@ -75,7 +73,7 @@ export function unbuiltPage(): string {
   )
 }
 
-/** The page for a subdomain that names no organisation. */
+/** The page for a subdomain without an organization. */
 export function noRealmPage(subdomain: string): string {
   return page(
     'No such organisation',
@@ -87,7 +85,7 @@ export function noRealmPage(subdomain: string): string {
   )
 }
 
-/** The page for an address where nothing is. */
+/** The page for an unknown address. */
 export function notFoundPage(): string {
   return page(
     'Not found',

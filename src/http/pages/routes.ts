@@ -10,7 +10,7 @@ import { escapeHtml } from '../../wire/html'
 import { apiPage } from './api-page'
 import { pageHeaders } from './page'
 
-/** The description of the API, for programs and for people. */
+/** Routes of the API description, for programs and for people. */
 export function pageRoutes(endpoints: readonly Endpoint[]): Router {
   const router = Router()
   const documentAt = (serverUrl: string) => openApiDocument(endpoints, { serverUrl })
@@ -26,7 +26,7 @@ export function pageRoutes(endpoints: readonly Endpoint[]): Router {
   router.get('/api/v1/openapi.json', (request, response) => {
     const { text, headers } = json(originOf(response))
     response.set(headers)
-    // Only those are told so who asked with the tag: nobody mistakes it for a malformed answer.
+    // A 304 goes only to clients that sent the tag, so no client takes it for a malformed answer.
     if (request.fresh) response.status(304).end()
     else sendJson(response, { status: 200, body: text, headers })
   })
@@ -38,15 +38,15 @@ function originOf(response: Response): string {
   return (response.locals['exchange'] as Exchange).origin
 }
 
-/** A text and the headers by which clients recognise it the next time. */
+/** A text with its ETag header. */
 interface Tagged {
   text: string
   headers: Readonly<Record<string, string>>
 }
 
 /**
- * Makes a large text once, when it is first asked for, and only puts in the address under which each
- * client reached us.
+ * Makes a large text once, on the first request, and then only inserts the address by which each client
+ * reached us.
  *
  * @param spell the address as it is spelled inside the text
  */
@@ -74,11 +74,11 @@ function insideJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** Answers for load balancers and operators, about one worker. */
+/** Routes for load balancers and operators, about one worker. */
 export function operationRoutes(ctx: AppContext): Router {
   const router = Router()
 
-  // The process runs its event loop; whether its stores do is another question.
+  // Liveness only: the process runs its event loop; the stores are not checked.
   router.get('/health', (_request, response) => {
     sendJson(response, { status: 200, body: JSON.stringify({ status: 'ok' }) })
   })

@@ -38,11 +38,11 @@ export interface Api {
   serve(request: IncomingMessage, response: ServedResponse): boolean
 }
 
-/** Calls of an account that wait for its others to end, and when to try again beyond that. */
+/** Max calls of an account that wait for its other calls to end, and when to retry beyond that. */
 const maxWaitingCalls = 100
 const waitingRetryMs = 1_000
 
-/** Routing, arguments, authentication, limits, validation and envelope: the way of every call. */
+/** The pipeline of every call: routing, arguments, authentication, limits, validation and envelope. */
 export function createApi(
   ctx: AppContext,
   endpoints: readonly Endpoint[],
@@ -67,7 +67,7 @@ export function createApi(
     },
   }
 
-  /** The one place where a failure becomes an answer. */
+  /** The one place that turns a failure into an answer. */
   async function respond(exchange: Exchange, match: RouteMatch): Promise<void> {
     try {
       const answer = await answerCall(exchange, match)
@@ -90,10 +90,7 @@ export function createApi(
     return match.route.takesFile ? answer.finally(() => exchange.received?.discard()) : answer
   }
 
-  /**
-   * A parked poll waits in here, thousands of them: so nothing is kept of the call but what makes
-   * an answer of its result.
-   */
+  /** Thousands of parked polls wait in here, so the closure keeps only what the answer needs. */
   function perform({ endpoint, input, ignored }: Call): Promise<AnyAnswer> {
     return handle(endpoint, input).then((result) => {
       if (result instanceof EventStreamAnswer || result instanceof FileAnswer) return result
@@ -104,7 +101,7 @@ export function createApi(
     })
   }
 
-  /** Has nobody hold more than their share of the database. Source: docs/protocol/limits.md#at-once. */
+  /** Limits each account to its share of the database. Source: docs/protocol/limits.md#at-once. */
   function handle(endpoint: Endpoint, input: AnyHandlerInput): Promise<object> {
     const { requester } = input
     if (!requester || endpoint.anyNumber) return endpoint.handler(input)
@@ -119,7 +116,7 @@ export function createApi(
   }
 
   async function prepareCall(exchange: Exchange, match: RouteMatch): Promise<Call> {
-    // What waits for nothing should not be awaited: each time costs about as much as the work.
+    // Values that are there already are not awaited: each await costs about as much as the work.
     const dispatched = dispatch(exchange, match.route)
     const { endpoint, args, isUnread } = isPromise(dispatched) ? await dispatched : dispatched
     const ownName = clientNameOf(exchange.request, args)
@@ -146,7 +143,7 @@ export function createApi(
     return { endpoint, input, ignored }
   }
 
-  /** The context of a call that may change something which owners want to know who changed. */
+  /** The context of a call that may change something for the audit log. */
   function contextOf(
     { method, shortPath }: Endpoint,
     { id }: Requester,
@@ -157,7 +154,7 @@ export function createApi(
     return { ...ctx, db: ctx.db.as(actor) }
   }
 
-  /** @throws NoFileError also for what is no form with a file at all */
+  /** @throws NoFileError also for a body that is not a form with a file */
   async function receiveFile(exchange: Exchange, upload: Upload): Promise<ReceivedForm> {
     if (!isMultipart(exchange.request)) throw new NoFileError()
     const maxMib = upload.maxMib(ctx.config)
@@ -175,7 +172,7 @@ export function createApi(
     const direct = route.endpoints.get(method)
     if (!direct && !isPost) throw new MethodNotAllowedError(route.allowedMethods)
 
-    // A file is not read before it is known who sends it.
+    // A file is not read before its sender is authenticated.
     if (direct?.upload && isMultipart(exchange.request)) {
       return {
         endpoint: direct,
@@ -184,7 +181,7 @@ export function createApi(
       }
     }
 
-    // The form of a webhook is its sender's: a `method` in it means nothing to us.
+    // The form of a webhook is its sender's: a `method` in it has no meaning here.
     const isWebhook = direct?.auth === 'webhook'
     const args = readArguments(exchange.request, exchange.target.query, {
       maxBodyBytes: ctx.config.maxRequestBytes,
@@ -205,7 +202,7 @@ type AnyAnswer = JsonAnswer | EventStreamAnswer | FileAnswer
 interface Dispatched {
   endpoint: Endpoint
   args: Arguments
-  /** Whether the body is a form with a file that still waits to be read. */
+  /** Whether the body is a form with a file that is not read yet. */
   isUnread?: true
 }
 
@@ -213,15 +210,15 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return value instanceof Promise
 }
 
-/** An endpoint, and all that its handler wants to know. */
+/** An endpoint and the input of its handler. */
 interface Call {
   endpoint: Endpoint
   input: AnyHandlerInput
-  /** Arguments that mean nothing to it, for the answer to list. */
+  /** Arguments that the endpoint does not know, for the answer to list. */
   ignored: readonly string[] | undefined
 }
 
-/** The segments of the path and the arguments alike. */
+/** The path segments and the arguments together. */
 function textsOf(match: RouteMatch, args: Arguments): TextSource {
   if (match.segments.size === 0) return args
   const path = pathTexts(match)
@@ -229,7 +226,7 @@ function textsOf(match: RouteMatch, args: Arguments): TextSource {
 }
 
 /**
- * Clients take any success but 200 for a failure, so also here.
+ * Clients take any success but 200 for a failure, so OPTIONS answers 200 as well.
  * Source: docs/protocol/requests.md#only-200.
  */
 function describeRoute({ allowedMethods }: Route): JsonAnswer {

@@ -16,7 +16,7 @@ import type { Exchange } from './exchange'
 import { comesFromForeignPage, mayUseSession } from './foreign-pages'
 import { forgottenCookies, sessionTokenOf } from './session-cookie'
 
-/** The ways to find an account; services/authentication.ts, unless a test brings its own. */
+/** The functions that find an account; services/authentication.ts, unless a test passes its own. */
 export interface Accounts {
   authenticateAccount(
     ctx: AppContext,
@@ -25,16 +25,17 @@ export interface Accounts {
     apiKey: string,
   ): Promise<Requester>
   authenticateApiKey(ctx: AppContext, subdomain: string, apiKey: string): Promise<Requester>
-  /** May answer, and throw, at once. */
+  /** May answer, and throw, synchronously. */
   authenticateSession(ctx: AppContext, call: SessionCall): Requester | Promise<Requester>
-  /** Whether who authenticated an earlier call would authenticate the same call again. */
+  /** Whether an account found for an earlier call would still be found for the same call now. */
   isStillCurrent(ctx: AppContext, requester: Requester): boolean
 }
 
-/** The rules of who is calling. */
+/** The rules that decide which account is calling. */
 export interface Authenticator {
   /**
-   * @returns who calls; undefined where an endpoint does not ask
+   *
+   * @returns the caller; undefined if the endpoint needs no authentication
    * @throws ApiError with 401, or 400 on webhooks, or 429 for an address that keeps sending wrong credentials
    */
   authenticate(
@@ -43,18 +44,18 @@ export interface Authenticator {
     args: Arguments,
   ): Requester | undefined | Promise<Requester | undefined>
   /**
-   * Who may call an endpoint with an Authorization header that was right before, and is still: decoding and checking the
-   * same words would say the same of an account that did not change. Asks nobody.
+   * The cached caller of an Authorization header that was right before, if its account is unchanged: decoding
+   * and checking the same header would give the same result. Makes no query.
    */
   recognise(subdomain: string, authorization: string, endpoint: Endpoint): Requester | undefined
 }
 
-/** `bot_type` of bots that may only post what a webhook brought. */
+/** `bot_type` of bots that may only post from webhooks. */
 const incomingWebhookBot = 2
 
-/** Clients send the same header with every call. */
+/** Size of the cache by characters; clients send the same header with every call. */
 const maxRememberedCharacters = 10_000_000
-/** What one counts as at least: then there are 50,000 at most. */
+/** Min characters an entry counts for, which limits the cache to 50,000 entries. */
 const leastCharacters = 200
 
 /**
@@ -65,7 +66,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
   const checkBasic = createBasicCheck((subdomain, email, apiKey) =>
     accounts.authenticateAccount(ctx, subdomain, email, apiKey),
   )
-  /** Accounts by the subdomain and the header or key that authenticated them. */
+  /** Cache of accounts by the subdomain and the header or key that authenticated them. */
   const remembered = new LRUCache<string, Requester>({
     maxSize: maxRememberedCharacters,
     sizeCalculation: (_requester, words) => Math.max(words.length, leastCharacters),
@@ -88,13 +89,16 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
         checkBasic(credentials, exchange.subdomain),
       )
     } catch (error) {
-      // Tells nobody's secrets: the key is what follows the colon.
+      // Logs only the email: the key follows the colon.
       exchange.notes.account = decodeCredentials(credentials).split(':', 1)[0]?.slice(0, 254)
       throw error
     }
   }
 
-  /** Whoever keeps failing has nothing looked up any more that was not right before. */
+  /**
+   * Addresses with too many wrong credentials are refused before any lookup, unless the credentials are in
+   * the cache.
+   */
   async function lookUp(
     exchange: Exchange,
     words: string,
@@ -114,7 +118,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
     )
   }
 
-  /** What a browser says by itself, as any of its pages may have it do: so nothing is counted. */
+  /** Failures are not counted: the browser sends the cookie by itself, for any page. */
   function bySession(exchange: Exchange, token: string): Requester | Promise<Requester> {
     if (!mayUseSession(exchange)) throw new ForeignPageError()
     const { subdomain, ip } = exchange
@@ -167,7 +171,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
         ctx.metrics.loginsRefused.inc({ reason: reasonOf(error) })
         await ctx.limits.countFailedCredentials(exchange.ip)
       }
-      // What calls a webhook has no user to ask for credentials: the refusal is an ordinary one.
+      // The program behind a webhook cannot be asked for credentials, so it gets an ordinary refusal.
       throw isWebhook ? new InvalidArgumentError(error.message) : error
     }
   }
@@ -175,7 +179,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
   return { authenticate, recognise }
 }
 
-/** The token of a session, unless the request says otherwise who calls. */
+/** The session token, unless the request has an Authorization header. */
 function sessionTokenInUse(exchange: Exchange): string | undefined {
   const { authorization = '' } = exchange.request.headers
   return authorization.trim() === '' ? sessionTokenOf(exchange) : undefined
@@ -189,7 +193,7 @@ function mayCall(requester: Requester, { auth, webhookBots }: Endpoint): boolean
   return auth === 'webhook' || webhookBots || requester.bot_type !== incomingWebhookBot
 }
 
-/** Why credentials were refused, as metrics have it. */
+/** The label under which metrics count refused credentials. */
 function reasonOf({ code }: ApiError): 'deactivated' | 'key' {
   return code === 'INVALID_API_KEY' ? 'key' : 'deactivated'
 }

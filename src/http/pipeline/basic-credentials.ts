@@ -17,7 +17,7 @@ export function basicCredentials(header: string): string {
     throw new NotLoggedInError('Not logged in: API authentication or user session required')
   }
   const [scheme = '', credentials = '', ...more] = header.trim().split(/\s+/)
-  // A lone word, or a third one, is reported before the scheme is looked at, as clients know it.
+  // A lone word, or a third one, is reported before the scheme is checked, as clients expect.
   const isTwoWords = credentials !== '' && more.length === 0
   if (isTwoWords && scheme.toLowerCase() !== 'basic') throw new WrongSchemeError()
   if (!isTwoWords || !areWellFormed(credentials)) {
@@ -26,7 +26,7 @@ export function basicCredentials(header: string): string {
   return credentials
 }
 
-/** A way to authenticate that the endpoint does not take: a bad request, not a failed login. */
+/** A scheme that the endpoint does not take: a bad request, not a failed login. */
 class WrongSchemeError extends ApiError {
   constructor() {
     super('This endpoint requires HTTP basic authentication.')
@@ -44,7 +44,7 @@ export function decodeCredentials(credentials: string): string {
   return Buffer.from(credentials, 'base64').toString('utf8')
 }
 
-/** The request as passport sees it, which needs no more, and writes its own things into it. */
+/** The minimal request that passport needs; passport writes its own fields into it. */
 interface BasicRequest {
   headers: { authorization: string }
   subdomain: string
@@ -76,7 +76,7 @@ export function createBasicCheck(find: FindAccount): BasicCheck {
       const done: AuthenticateCallback = (error: Error | null, requester) => {
         if (error) reject(error)
         else if (requester) resolve(requester as Requester)
-        // An empty email or key: passport does not even ask.
+        // For an empty email or key passport does not call the strategy.
         else reject(new InvalidApiKeyError())
       }
       const request: BasicRequest = {
@@ -88,6 +88,6 @@ export function createBasicCheck(find: FindAccount): BasicCheck {
     })
 }
 
-/** passport's types leave open what it makes; within Express it is a middleware. */
+/** passport's types leave the return type open; within Express it is a middleware. */
 type Middleware = (request: unknown, response: unknown, next: (error: Error) => void) => void
 type BasicDone = (error: unknown, requester?: Requester) => void

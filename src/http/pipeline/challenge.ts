@@ -2,8 +2,8 @@ import type { Exchange } from './exchange'
 import { sessionTokenOf } from './session-cookie'
 
 /**
- * The way to authenticate that a 401 names. `Basic` has a browser open a dialog of its own, above the page
- * that asked: so not where a page did. Source: docs/protocol/authentication.md#session-challenge.
+ * The scheme in the challenge of a 401. `Basic` makes a browser open a dialog of its own above the page, so
+ * requests made by pages get another scheme. Source: docs/protocol/authentication.md#session-challenge.
  */
 export function challengeOf(exchange: Exchange): string {
   return `${isOfPage(exchange) ? 'Session' : 'Basic'} realm="zulip"`

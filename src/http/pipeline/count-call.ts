@@ -6,15 +6,15 @@ import { RateLimitedError } from '../errors'
 import type { Exchange } from './exchange'
 import type { Allowance } from './counter'
 
-/** Whether calls of an endpoint count at all. */
+/** Whether calls of an endpoint count against the rate limit. */
 export function isLimited(ctx: Pick<AppContext, 'config'>, { rateLimit }: Endpoint): boolean {
   return rateLimit !== 'none' && ctx.config.rateLimit !== null
 }
 
 /**
- * Counts a call against the limit of its account and says in headers where the account stands.
+ * Counts a call against the limit of its account and reports the remaining allowance in headers.
  *
- * @throws RateLimitedError, or ServiceUnavailableError where clients do not bear a 429
+ * @throws RateLimitedError, or ServiceUnavailableError for endpoints whose clients cannot handle a 429
  * Source: docs/protocol/limits.md#rate.
  */
 export async function countCall(
@@ -39,7 +39,7 @@ function limitHeaders(allowance: Allowance, now: Date): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(allowance.limit),
     'X-RateLimit-Reset': String(Math.ceil((now.getTime() + allowance.resetMs) / 1000)),
-    // A refusal does not say that nothing remains. Source: docs/protocol/limits.md#no-remaining.
+    // A refusal has no Remaining header. Source: docs/protocol/limits.md#no-remaining.
     ...(!allowance.isExceeded && { 'X-RateLimit-Remaining': String(allowance.remaining) }),
   }
 }

@@ -7,35 +7,32 @@ import {
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { RedisConnection } from '../../redis/connection'
 
-/**
- * How long Redis may take: a slower one must not hold up requests, and the worker counts for itself
- * then.
- */
+/** Timeout for Redis: a slow one must not hold up requests; the worker then counts in memory. */
 const storeTimeoutMs = 500
 
-/** What is left of a key in its current window. */
+/** The allowance of a key in its current window. */
 export interface Allowance {
   isExceeded: boolean
-  /** Points of a window. */
+  /** Max points of a window. */
   limit: number
   remaining: number
   /** Time until the count starts anew. */
   resetMs: number
 }
 
-/** Counts by keys, in windows of time that begin with the first count of each. */
+/** Counts per key, in time windows that begin with the first count of each. */
 export interface Counter {
   count(key: string, cost?: number): Promise<Allowance>
   takeBack(key: string): Promise<void>
-  /** Remembers something of a key that is not counted. */
+  /** Marks a key without counting it. */
   mark(key: string, seconds: number): Promise<void>
   isMarked(key: string): Promise<boolean>
 }
 
 /**
- * Opens a counter in Redis, which counts in this process while Redis is away or where there is none.
+ * Opens a counter in Redis, with a fallback in this process while Redis is away or not configured.
  *
- * @param points how often something may be counted in a window
+ * @param points max count within a window
  * @param seconds length of the window
  */
 export function openCounter(
@@ -52,7 +49,7 @@ export function openCounter(
           ...window,
           storeClient: connection.redis,
           rejectIfRedisNotReady: true,
-          // Who is over the limit is refused from memory until the time is over.
+          // A key over the limit is refused from memory until its window ends.
           inMemoryBlockOnConsumed: points + 1,
         }),
         timeoutMs: storeTimeoutMs,
@@ -99,8 +96,8 @@ async function consume(
 }
 
 /**
- * Settles once Redis answered or failed for the first time: a worker that just started would
- * otherwise count its first calls for itself.
+ * Settles once Redis answered or failed for the first time: a worker that just started would otherwise count
+ * its first calls in memory.
  */
 function madeContact({ firstAttempt }: RedisConnection): Promise<void> {
   const patience = new Promise<void>((resolve) => {

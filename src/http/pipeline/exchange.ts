@@ -10,23 +10,23 @@ import type { RequestTarget } from './request-target'
 import type { RequestInHand } from '../../runtime/requests-in-hand'
 import type { HangUpSignal } from '../../events/queues'
 
-/** Status under which a request is counted whose client went away before it was answered. */
+/** Status in log and metrics of a request whose client hung up before the answer. */
 const clientGoneStatus = 499
 
-/** A path that no endpoint has, as the log names it. */
+/** Max characters of an unknown path in the log. */
 const longestPath = 100
 
 type Context = Pick<AppContext, 'config' | 'metrics' | 'requestLog'>
 
 /**
- * One request and its answer, from the first look at it to its line in the log. Polls are many
- * and wait long, so what not every request needs is made when it is asked for.
+ * One request and its answer, from its arrival to its line in the log. Polls are many and wait long, so
+ * fields that not every request needs are created on first use.
  */
 export class Exchange implements RequestAddress, RequestInHand, EndWatcher {
   readonly id: string
-  /** The path of the endpoint as declared; set once it is known. */
+  /** The declared path of the endpoint; set once it is known. */
   endpoint?: string
-  /** The form with a file that it brought. */
+  /** The form with a file, once received. */
   received?: ReceivedForm
   private readonly startedAt = performance.now()
   private readonly placeInHand: number
@@ -35,7 +35,7 @@ export class Exchange implements RequestAddress, RequestInHand, EndWatcher {
   private ownHeaders: Record<string, string | string[]> | undefined
   private ownNotes: Record<string, unknown> | undefined
 
-  /** Gives a request its id; once it is over, writes the one line about it and counts it. */
+  /** Gives a request its id; when it is over, writes its one log line and counts it. */
   constructor(
     private readonly ctx: Context,
     readonly request: IncomingMessage,
@@ -52,7 +52,7 @@ export class Exchange implements RequestAddress, RequestInHand, EndWatcher {
     return (this.ownHeaders ??= { 'X-Request-Id': this.id })
   }
 
-  /** Facts that the log should have beside the usual, such as the account. */
+  /** Further facts for the log line, such as the account. */
   get notes(): Record<string, unknown> {
     return (this.ownNotes ??= {})
   }
@@ -85,7 +85,7 @@ export class Exchange implements RequestAddress, RequestInHand, EndWatcher {
     return this.located.ip
   }
 
-  /** Aborts when the client goes away unanswered. */
+  /** Aborts when the client hangs up before its answer. */
   get signal(): HangUp {
     if (!this.hangUp) {
       this.hangUp = new HangUp()
@@ -99,7 +99,7 @@ export class Exchange implements RequestAddress, RequestInHand, EndWatcher {
     return this.whereabouts
   }
 
-  /** The answer was sent whole, or its client is gone. */
+  /** Called when the answer was sent whole, or the client is gone. */
   onEnd(): void {
     const { request, response, endpoint } = this
     const { requestLog, metrics } = this.ctx
@@ -125,30 +125,30 @@ export class Exchange implements RequestAddress, RequestInHand, EndWatcher {
   }
 }
 
-/** Our proxy may have named the request already; anybody else's idea of an id is not ours. */
+/** Only a trusted proxy may set the id of a request. */
 function requestId(request: IncomingMessage, isBelieved: boolean): string {
   const given = request.headers['x-request-id']
   const isUsable = isBelieved && typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)
   return isUsable ? given : `${processName}-${++latestNumber}`
 }
 
-/** Ids are counted: random ones cost more, and each poll that waits keeps its own. */
+/** Ids are a counter: random ones cost more, and each parked poll keeps its own. */
 const processName = randomBytes(8).toString('hex')
 let latestNumber = 0
 
 const nobody: readonly (() => void)[] = []
 
-/** A signal, given once, that the client of a request went away before it had its answer. */
+/** Fires once when the client of a request hangs up before its answer. */
 class HangUp implements HangUpSignal {
   aborted = false
-  /** Functions to call then, hardly ever more than one. */
+  /** The listeners, hardly ever more than one. */
   private listeners: readonly (() => void)[] = nobody
 
   addEventListener(_type: 'abort', listener: () => void): void {
     this.listeners = this.listeners.concat(listener)
   }
 
-  /** Whether somebody waits who would have to know. */
+  /** Whether there are listeners. */
   get isAwaited(): boolean {
     return this.listeners.length > 0
   }

@@ -6,10 +6,10 @@ type Call = Pick<Exchange, 'request' | 'origin' | 'writtenOrigin'>
 const harmlessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a page of another site made a browser send this, to which the browser would add credentials
- * that its user once typed here. Programs send neither of the headers. Those whose pages come with them
- * (`file:`, `app:`) name an origin that no site can have; `null` is also that of hostile frames, which
- * browsers mark as cross-site.
+ * Whether a page of another site made a browser send this, to which the browser would add credentials stored
+ * for this server. Programs send neither of the headers. Apps with bundled pages (`file:`, `app:`) name an
+ * origin that no site can have; `null` is also the origin of hostile frames, which browsers mark as
+ * cross-site.
  *
  * Source: docs/protocol/authentication.md#foreign-pages.
  */
@@ -26,10 +26,10 @@ export function comesFromForeignPage({ request, origin: ownOrigin }: Call): bool
 }
 
 /**
- * Whether a request may use the session of the browser that sent it: where the browser says that a page of
- * this very origin made it. Organisations are siblings, to which it would add the cookie all the same: their
- * pages change nothing here, and do not even measure how long an answer takes or how large it is. A link to
- * a file may be followed from anywhere.
+ * Whether a request may use the session of the browser that sent it: the browser must say that a page of this
+ * very origin made the request. Sibling organizations get the cookie too (same site), but their pages may
+ * change nothing here, nor measure how long an answer takes or how large it is. A link to a file may be
+ * followed from anywhere.
  *
  * Source: docs/protocol/authentication.md#session-pages.
  */
@@ -38,7 +38,7 @@ export function mayUseSession({ request, origin: ownOrigin, writtenOrigin }: Cal
   if (site === 'same-origin') return true
   const isHarmless = harmlessMethods.has(request.method ?? '')
   if (site === undefined) {
-    // Browsers leave it away over plain HTTP, and the origin where nothing is sent.
+    // Browsers omit Sec-Fetch-Site over plain HTTP, and the Origin header on GET and HEAD.
     return isHarmless || origin === writtenOrigin || origin === new URL(ownOrigin).origin
   }
   return isHarmless && (site === 'none' || opensWindow(request))

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { TrustedProxies } from '../../config/values'
 import { memoize } from '../../runtime/memo'
 
-/** The settings that decide how a request finds its organisation. */
+/** The settings that decide how a request finds its organization. */
 export interface HostSettings {
   externalHost: string
   externalUrl: string | undefined
@@ -11,8 +11,8 @@ export interface HostSettings {
 }
 
 /**
- * The subdomain of the organisation that a Host header names: `<sub>.<external host>` is
- * organisation `<sub>`, and anything else the root one, `''`. Any port will do.
+ * The subdomain of the organization that a Host header names: `<sub>.<external host>` is organization
+ * `<sub>`, and any other host the root one, `''`. The port is ignored.
  * Source: docs/protocol/authentication.md#subdomain.
  */
 export function subdomainOf(host: string, externalHost: string): string {
@@ -21,12 +21,12 @@ export function subdomainOf(host: string, externalHost: string): string {
   return name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
 }
 
-/** Addresses that a request came from and was sent to, by its own account and the proxy's. */
+/** Addresses that a request came from and was sent to, from its headers and the proxy's. */
 export interface RequestAddress {
   subdomain: string
-  /** This server as its clients should know it. */
+  /** Origin of this server for links to clients. */
   origin: string
-  /** The same as this client wrote it. */
+  /** The origin that this client used. */
   writtenOrigin: string
   ip: string
 }
@@ -44,7 +44,7 @@ export function locateRequest(request: IncomingMessage, settings: HostSettings):
   }
 }
 
-/** The subdomain of the organisation that a request is for, as {@link locateRequest} says. */
+/** The subdomain of the organization that a request is for, as {@link locateRequest} says. */
 export function subdomainOfRequest(request: IncomingMessage, settings: HostSettings): string {
   return subdomainOf(requestHost(request, settings), settings.externalHost)
 }
@@ -54,7 +54,7 @@ function requestHost(request: IncomingMessage, settings: HostSettings): string {
   return isHost(host) ? host : settings.externalHost
 }
 
-/** Whether a Host header is a host name and nothing else: it ends up in links that we hand out. */
+/** Whether a Host header is a plain host name: it ends up in links. */
 const isHost = memoize(
   (host) =>
     /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`),
@@ -66,19 +66,19 @@ function protocolOf(request: IncomingMessage, settings: HostSettings): 'http' | 
 }
 
 /**
- * The address of the client: the right-most that no trusted proxy has. Those before it the client may
- * have written.
+ * The address of the client: the right-most address that is no trusted proxy. The client may have written the
+ * addresses before it.
  */
 function clientIp(request: IncomingMessage, { trustProxy }: HostSettings): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '')
   if (!isTrusted(trustProxy, peer)) return peer
   const hops = listOf(request, 'x-forwarded-for').map(plainAddress)
-  // Of proxies whose addresses are not known, there is the one that connects.
+  // If every proxy is trusted, only the connecting one counts, so its entry is the last.
   if (trustProxy === 'all') return hops.at(-1) ?? peer
   return hops.findLast((hop) => !isTrusted(trustProxy, hop)) ?? hops[0] ?? peer
 }
 
-/** A header that the proxy sets which has connected, or, of a list, its own part. */
+/** A header of the connecting proxy, or its own entry of a list. */
 function forwarded(
   request: IncomingMessage,
   header: string,
@@ -87,7 +87,7 @@ function forwarded(
   return isFromProxy(request, trustProxy) ? listOf(request, header).at(-1) : undefined
 }
 
-/** Whether a proxy has connected that is believed. */
+/** Whether the connection comes from a trusted proxy. */
 export function isFromProxy(
   { socket }: IncomingMessage,
   trusted: TrustedProxies | undefined,

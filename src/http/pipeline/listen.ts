@@ -13,44 +13,47 @@ import { ServedResponse } from './served-response'
  * Source: docs/protocol/requests.md#long-headers.
  */
 const maxHeaderBytes = 256 * 1024
-/** Time an idle connection is kept: longer than usual proxies do, or it closes under a request. */
+/**
+ * Keep-alive timeout of an idle connection: longer than that of usual proxies, or it would close under a
+ * request.
+ */
 const keepAliveMs = 76_000
 const headersTimeoutMs = 80_000
-/** Time for a request to arrive whole; a poll that waits for its answer is not meant. */
+/** Max time for a request to arrive whole; waiting for the answer of a poll does not count. */
 const requestTimeoutMs = 300_000
-/** Time for an answer to be taken, unless it is very large. */
+/** Max time for a client to take an answer of up to 2 MiB. */
 const defaultAnswerPatienceMs = 60_000
-/** Time, and part of the time for closing, that idle connections stay open at most. */
+/** Max time idle connections stay open at shutdown, absolute and as a share of the time for closing. */
 const longestGraceMs = 500
 const shareOfGrace = 1 / 16
-/** A turn of the event loop in which hardly anything came. */
+/** Max length of an event-loop turn with hardly any work. */
 const shortTurnMs = 0.25
-/** Pause between turns that are looked at: who waits for a calm moment must not take the processor meanwhile. */
+/** Pause between the turns that are measured, so that waiting for a calm moment takes no processor time. */
 const betweenTurnsMs = 1
-/** Time in which nobody has connected or asked anything, after which hardly anybody is just about to. */
+/** Quiet period, without connections and requests, before the listener is closed. */
 const calmMs = 50
 
-/** A node server with the settings that clients and proxies need, and a calm way to stop. */
+/** A node server with the settings that clients and proxies need, and a graceful stop. */
 export interface HttpServer {
   readonly server: Server<typeof IncomingMessage, typeof ServedResponse>
-  /** @returns the port, which the system chooses when 0 is asked for */
+  /** @returns the port; the system chooses one for 0 */
   listen(port: number, host: string): Promise<number>
   /**
-   * Accepts no more connections, finishes the requests in flight, and tells their clients to come
-   * back on a new connection. Idle connections stay for a moment longer, on the same terms: a proxy
-   * may have written a request to one just now, and must not send a POST a second time.
+   * Accepts no more connections, finishes the requests in flight, and tells their clients to come back on a
+   * new connection. Idle connections stay for a moment longer, on the same terms: a proxy may have written a
+   * request to one just now, and must not send a POST a second time.
    *
    * @param limitMs connections that are still busy after this are cut
-   * @param onShut hears that from now on whoever connects is refused
+   * @param onShut called once new connections are refused
    */
   close(limitMs: number, onShut?: () => void): Promise<void>
 }
 
-/** What serves requests. */
+/** Serves one request. */
 export type Listener = (request: IncomingMessage, response: ServedResponse) => void
 
 export interface HttpServerOptions {
-  /** How long a client may take for an answer of 2 MiB. */
+  /** Max time for a client to take an answer of 2 MiB. */
   answerPatienceMs?: number
 }
 
@@ -62,7 +65,7 @@ export function createHttpServer(
   const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
   let isClosing = false
   let lastHeardAt = -Infinity
-  /** Requests that came while nothing new was begun, for the door to be shut between two turns. */
+  /** Requests held back while the listener is being closed between two turns; undefined: none are held. */
   let held: (() => void)[] | undefined
 
   const server = createServer(
@@ -71,7 +74,7 @@ export function createHttpServer(
       keepAliveTimeout: keepAliveMs,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
-      // node would answer a missing Host with an empty 400; ours means the default organisation.
+      // node would answer a missing Host with an empty 400; here it means the default organization.
       requireHostHeader: false,
       IncomingMessage,
       ServerResponse: ServedResponse,
@@ -106,17 +109,18 @@ export function createHttpServer(
       const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
       const leaving = setInterval(() => void closeIdle(), graceMs)
       const isCalm = (): boolean => performance.now() - lastHeardAt > calmMs
-      // Whoever waits for an answer asks nothing more. A processor that is taken from this process between its last look
-      // at the door and the shutting lets requests pile up, and a proxy connects for each of them.
+      // Hold new requests: clients that wait for an answer send nothing more. If the processor is taken from
+      // this process between its last check and the closing, requests pile up, and a proxy connects for each
+      // of them.
       held = []
-      // Of what was asked before nothing is known.
+      // The time of the last request before shutdown is unknown.
       lastHeardAt = performance.now()
       if (!(await shortTurn(isCalm))) await shortTurn()
-      // That of node:http closes idle connections at once.
+      // `close` of node:http closes idle connections at once.
       const closed = new Promise((resolve) =>
         ConnectionServer.prototype.close.call(server, resolve),
       )
-      // Not before: who is told to come back on a new connection would come to this door.
+      // Only after the listener is closed: a client told to reconnect would come to this listener.
       isClosing = true
       for (const response of inFlight) {
         if (!response.headersSent) response.setHeader('Connection', 'close')
@@ -126,7 +130,8 @@ export function createHttpServer(
       for (const serve of waiting) serve()
       onShut?.()
       await closed
-      // Now that there are none to close, it only ends what node:http repeats for them, which would keep all of this.
+      // No connections are left, so this only stops the timers of node:http, which would keep all of this in
+      // memory.
       server.close()
       clearTimeout(cut)
       clearInterval(leaving)
@@ -136,10 +141,10 @@ export function createHttpServer(
 }
 
 /**
- * Waits for the end of a turn of the event loop that was short. During a long one somebody may have connected who is
- * not accepted yet, or a proxy written to what looks idle: closing then would cut them off.
+ * Waits for the end of a short event-loop turn. During a long one a client may have connected that is not
+ * accepted yet, or a proxy written to a connection that looks idle: closing then would cut them off.
  *
- * @param isCalm whether it is the turn to wait for otherwise
+ * @param isCalm further condition for the turn
  * @returns whether there was one within a moment
  */
 async function shortTurn(isCalm = () => true): Promise<boolean> {
@@ -155,23 +160,19 @@ async function shortTurn(isCalm = () => true): Promise<boolean> {
 }
 
 /**
- * Whether a client asks to go on in another protocol. We answer in this one; but node's parser reads
- * nothing more on the connection once such a request is complete, and a next one would wait for ever.
+ * Whether a client asks for another protocol. The request is answered in HTTP; but node's parser stops
+ * reading the connection after such a request, so a next request would wait forever.
  */
 function wantsUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined
 }
 
-/**
- * Bytes that a client may leave untaken for a minute, and for another minute each time as much
- * again.
- */
+/** An answer gets one period of patience (a minute by default), and one more per this many bytes. */
 const bytesPerPatience = 2 * 1024 * 1024
 const looksPerPatience = 4
 
 /**
- * Cuts connections whose client does not take its answer: until it is taken, or given up, the
- * worker has it in memory.
+ * Cuts connections whose client does not read its answer: until then the worker holds it in memory.
  *
  * @param answers those that are not over; ones that still wait to be written do not count
  * @param patienceMs for answers of up to 2 MiB; larger ones get that time for each 2 MiB
@@ -183,7 +184,7 @@ function cutStuckAnswers(answers: Iterable<ServerResponse>, patienceMs: number):
     const now = performance.now()
     for (const answer of answers) {
       const left = charactersLeft(answer)
-      // Without a socket it stands behind an earlier answer on the same connection.
+      // Without a socket the answer waits behind an earlier one on the same connection.
       if (!(answer.writableEnded || left > 0) || !answer.socket) continue
       const deadline = deadlines.get(answer)
       if (deadline === undefined) {

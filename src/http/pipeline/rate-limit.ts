@@ -10,41 +10,44 @@ import type { Allowance, Counter } from './counter'
 
 const windowSeconds = 60
 /**
- * How many times as many wrong passwords an address may send in all, and an account may be sent by
- * strangers from everywhere, as one address for one account.
+ * Multiples of the limit of wrong passwords (per address and account) that apply to one address for all
+ * accounts, and to one account from all unknown addresses.
  */
 const timesByAddress = 5
 const timesByAccount = 10
-/** The time in which mails are counted, and how many times as many as for one address there may be. */
+/**
+ * Window for counting mails, and the multiples of the limit per recipient that apply per client address and
+ * per realm.
+ */
 const mailSeconds = 3_600
 const mailsByAddress = 5
 const mailsByRealm = 100
-/** How long an address is known as one that an account logged in from. */
+/** How long an address that an account logged in from stays known. */
 const knownAddressSeconds = 14 * 86_400
-/** Addresses of guessers that a worker remembers. */
+/** Max addresses with too many wrong credentials in a worker's cache. */
 const maxGuessers = 10_000
 
 /** An attempt to log in with a password. */
 export interface LoginSource {
   /** Address of the client. */
   ip: string
-  /** The account that is meant, whether it exists or not, with its realm. */
+  /** The account to log in to, whether it exists or not, with its realm. */
   account: string
 }
 
-/** A call of somebody unknown that has a mail sent. */
+/** A call without an account that has a mail sent. */
 export interface MailRequest {
   /** Address of the client. */
   ip: string
   realmId: number
-  /** Whom the mail is for, whether there is an account or not. */
+  /** Recipient of the mail, with an account or without. */
   address: string
 }
 
-/** What may be done only so often, as the metrics tell who was refused. */
+/** The kinds of limits, as labels of the metrics. */
 export type LimitKind = 'calls' | 'hashes' | 'keys' | 'mails' | 'passwords'
 
-/** Counts what may be done only so often, over all workers together. */
+/** Rate limits over all workers together. */
 export interface Limits {
   /**
    * Counts a call of an account.
@@ -58,33 +61,33 @@ export interface Limits {
    */
   countFailedCredentials(ip: string): Promise<void>
   /**
-   * Refuses an address that this worker knows to have sent too many wrong credentials. Asks nobody.
+   * Refuses an address that this worker knows to have sent too many wrong credentials. Makes no query.
    * @throws RateLimitedError
    */
   refuseGuesser(ip: string): void
   /**
-   * Counts an attempt to log in with a password, before it is checked: guesses sent at the same
-   * instant count as well. What strangers try elsewhere does not lock out an address that the
-   * account logged in from lately.
+   * Counts an attempt to log in with a password, before it is checked: guesses sent at the same instant count
+   * as well. Attempts from unknown addresses do not lock out an address that the account logged in from
+   * lately.
    *
-   * @throws RateLimitedError when the address tried too often for the account, or for all accounts
-   * together, or strangers tried too often for the account
+   * @throws RateLimitedError when the address tried too often for the account, or for all accounts together,
+   * or unknown addresses tried too often for the account
    * Source: docs/protocol/limits.md#logins.
    */
   consumeLogin(source: LoginSource): Promise<void>
   /**
-   * Counts a mail that somebody unknown asks for, before it is looked up whether it will be sent: what is
-   * refused says nothing of accounts, and many callers together cannot have more sent than an organisation may.
+   * Counts a mail that a caller without an account asks for, before any lookup: a refusal says nothing about
+   * accounts, and many callers together cannot exceed the limit of the organization.
    *
    * @throws RateLimitedError
    * Source: docs/protocol/limits.md#mails.
    */
   consumeMailRequest(request: MailRequest): Promise<void>
-  /** Whether an account may be told once more of a log-in. */
+  /** Whether an account may be sent one more mail about a log-in. */
   mayTellOfLogin(accountId: number): Promise<boolean>
-  /** Takes an attempt back that turned out right, and remembers where it came from. */
+  /** Takes back an attempt that succeeded, and remembers its address as known. */
   forgiveLogin(source: LoginSource): Promise<void>
-  /** Takes an attempt back that nobody looked at, since too many others were looked at. */
+  /** Takes back an attempt that was not checked because too many others were being checked. */
   takeBackLogin(source: LoginSource): Promise<void>
   close(): Promise<void>
 }
@@ -95,8 +98,8 @@ type Settings = Pick<
 >
 
 /**
- * Counts in Redis, and in this process while Redis is away or where there is none.
- * @param onRefused hears of each refusal
+ * Counts in Redis, and in this process while Redis is away or not configured.
+ * @param onRefused called on each refusal
  */
 export function createLimits(
   config: Settings,
@@ -104,7 +107,7 @@ export function createLimits(
   onRefused: (kind: LimitKind) => void = () => {},
 ): Limits {
   const { loginAttemptsPerMinute: guesses } = config
-  // One hash tag: in a cluster all counters are at one node.
+  // One hash tag: in a cluster all counters are on one node.
   const keyPrefix = `{${config.redisKeyPrefix}:limit}`
   const connection = config.redisUrl ? connect(config.redisUrl, keyPrefix, log) : undefined
   const counter = (
@@ -131,7 +134,7 @@ export function createLimits(
     ofLogins: counter('mail-login', config.mailRateLimit, 1, mailSeconds),
     byRealm: counter('mail-realm', config.mailRateLimit, mailsByRealm, mailSeconds),
   }
-  /** When the minutes of addresses are over that sent too many wrong credentials. */
+  /** End of the window of each address with too many wrong credentials. */
   const guessers = new LRUCache<string, number>(atMostEntries(maxGuessers))
 
   function refuseIfExceeded(kind: LimitKind, allowance: Allowance | undefined): void {
@@ -196,16 +199,13 @@ export function createLimits(
       await takeBack(source)
     },
     async close() {
-      // Nothing is in flight that anybody waits for.
+      // Nothing awaited is in flight.
       connection?.close()
     },
   }
 }
 
-/**
- * The key of a name. What people type as one has no bounded length and may be private: keep its
- * digest.
- */
+/** The counter key of a name. Input has no bounded length and may be private, so its digest is used. */
 function nameKey(username: string): string {
   return createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22)
 }

@@ -7,15 +7,13 @@ import type { Exchange } from './exchange'
 import type { ApiRequest } from '../declare/endpoint'
 import { forgottenCookies, sessionCookies, sessionTokenOf } from './session-cookie'
 
-/**
- * The column of client names is this wide. Source: docs/protocol/requests.md#client-name-length.
- */
+/** Width of the column for client names. Source: docs/protocol/requests.md#client-name-length. */
 const maxCharacters = 30
 const unnamed = 'Unspecified'
 
 /**
- * The program that sent a request, never empty: its `client` argument, else what the User-Agent
- * begins with. Source: docs/protocol/requests.md#client-name.
+ * The program that sent a request, never empty: its `client` argument, else the beginning of the User-Agent.
+ * Source: docs/protocol/requests.md#client-name.
  */
 export function clientNameOf(request: IncomingMessage, args: Arguments): string {
   return (
@@ -39,7 +37,7 @@ function tidy(name: string): string {
   return Array.from(printable).slice(0, maxCharacters).join('').trim()
 }
 
-/** The facts of an exchange for handlers; most of it is found out when they ask. */
+/** The facts of an exchange for handlers; most are computed on access. */
 export class RequestFacts implements ApiRequest {
   readonly rawBody?: Buffer
 

@@ -23,25 +23,25 @@ export function parseRequestTarget(url: string): RequestTarget {
   }
 }
 
-/** A target without the server that it names, whatever that is: there is but this one. */
+/** A target without scheme and server, whatever server it names. */
 export function localPart(url: string): string {
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
 }
 
-/** Arguments that are credentials: they may be used, never logged. */
+/** Arguments that are credentials: they are never logged. */
 const secretNames = ['api_key', 'password', 'old_password', 'new_password', 'token']
 const maxLoggedCharacters = 2000
 
-/** A part of a path that is a credential for as long as it is good. */
+/** A part of a path that is a temporary credential. */
 const secretSegment = /(\/user_uploads\/temporary\/)[^/?]+/
 
-/** The same, up to the end of the path. Source: docs/protocol/authentication.md#account-pages. */
+/** Paths whose rest is a credential. Source: docs/protocol/authentication.md#account-pages. */
 const secretRest =
   /(\/(?:join|accounts\/+(?:do_confirm|confirm_new_email|password\/+reset))\/+)[^?#]+/
 
-/** The address as it may appear in a log: its beginning, however long it is. */
+/** The address for the log: its beginning, without credentials. */
 export function scrubUrl(fullUrl: string): string {
-  // Cut first, so that only what is logged costs work. What is cut in two keeps its name in front.
+  // Cut first, so that only the logged part costs work. An argument cut in two keeps its name.
   const url = fullUrl
     .slice(0, maxLoggedCharacters)
     .replace(secretSegment, '$1***')
@@ -61,7 +61,7 @@ function isSecret(piece: string): boolean {
   return value !== undefined && secretNames.includes(lenientlyDecoded(encodedName).toLowerCase())
 }
 
-/** `api%5Fkey` is `api_key` to whoever reads the arguments, so also to the log. */
+/** `api%5Fkey` is `api_key` to the reader of the arguments, so also to the log. */
 function lenientlyDecoded(encoded: string): string {
   if (!/[%+]/.test(encoded)) return encoded
   return new URLSearchParams(`${encoded}=`).keys().next().value ?? encoded

@@ -4,10 +4,10 @@ import { decodePathSegment } from '../arguments/urlencoded'
 
 /** The endpoints that a path leads to: one per method. */
 export interface Route {
-  /** The path as declared, for metrics and logs. */
+  /** The declared path, for metrics and logs. */
   readonly template: string
   readonly endpoints: ReadonlyMap<string, Endpoint>
-  /** Whether one of them takes a file. */
+  /** Whether one of the endpoints takes a file. */
   readonly takesFile: boolean
   /** Methods of the route, sorted. */
   readonly allowedMethods: readonly Method[]
@@ -42,7 +42,7 @@ export class Router {
     for (const endpoint of endpoints) this.#add(endpoint)
   }
 
-  /** Below `/json/` is what pages call: all that is below `/api/v1/`, and what is declared there itself. */
+  /** Paths below `/json/` serve pages: they have all endpoints of `/api/v1/`, and their own. */
   find(path: string): RouteMatch | undefined {
     const match = this.#find(path)
     if (match || !path.startsWith('/json/')) return match
@@ -50,7 +50,7 @@ export class Router {
   }
 
   #find(path: string): RouteMatch | undefined {
-    // Most paths have no names in braces, and are found as they are.
+    // Most paths have no names in braces, and are looked up directly.
     const literal = this.#literals.get(path)
     if (literal) return { route: literal, segments: noSegments }
 

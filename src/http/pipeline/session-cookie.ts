@@ -1,22 +1,22 @@
 import type { Exchange } from './exchange'
 
 /*
- * The cookie that a browser keeps the token of its session in. No script can read it, no other host and no
- * page of another site has it sent. Source: docs/protocol/authentication.md#session-cookie.
+ * The cookie with the session token in the browser. Scripts cannot read it, and it is not sent to other hosts
+ * or from pages of other sites. Source: docs/protocol/authentication.md#session-cookie.
  */
 
-/** Browsers keep no cookie for longer. When a session ends is up to us. */
+/** Browsers keep no cookie for longer. The server decides when a session ends. */
 const maxAgeSeconds = 400 * 86_400
 
 const nameOverHttp = 'sessionid'
-/** Browsers take a cookie of such a name over HTTPS only, and from no other host. */
+/** Browsers accept a cookie with this prefix over HTTPS only, and for this host only. */
 const nameOverHttps = `__Host-${nameOverHttp}`
 
 const hintName = 'parley_logged_in'
 
 type Address = Pick<Exchange, 'origin' | 'writtenOrigin'>
 
-/** The token that a browser sends along; undefined where it has none. */
+/** The session token that a browser sent; undefined without one. */
 export function sessionTokenOf(exchange: Address & Pick<Exchange, 'request'>): string | undefined {
   const { cookie } = exchange.request.headers
   if (cookie === undefined) return undefined
@@ -25,17 +25,20 @@ export function sessionTokenOf(exchange: Address & Pick<Exchange, 'request'>): s
   return pairs.find((pair) => pair.startsWith(beginning))?.slice(beginning.length)
 }
 
-/** The headers that have a browser keep a token. */
+/** The headers that set the session cookie. */
 export function sessionCookies(address: Address, token: string): string[] {
   return writeCookies(address, token, maxAgeSeconds)
 }
 
-/** The headers that have a browser forget the token that it keeps. */
+/** The headers that delete the session cookie. */
 export function forgottenCookies(address: Address): string[] {
   return writeCookies(address, '', 0)
 }
 
-/** Beside the token, for scripts: that there is one. It permits nothing. Source: docs/protocol/authentication.md#hint. */
+/**
+ * A second cookie, readable for scripts, says that there is a session. It permits nothing. Source:
+ * docs/protocol/authentication.md#hint.
+ */
 function writeCookies(address: Address, token: string, maxAge: number): string[] {
   const life = `Path=/; Max-Age=${maxAge}`
   const rules = `SameSite=Strict${isSecure(address) ? '; Secure' : ''}`
@@ -50,9 +53,9 @@ function cookieName(address: Address): string {
   return isSecure(address) ? nameOverHttps : nameOverHttp
 }
 
-/** Whether the browser speaks HTTPS, as far as the request or the settings tell. */
+/** Whether the browser uses HTTPS, as far as the request or the settings tell. */
 function isSecure({ origin, writtenOrigin }: Address): boolean {
   if (writtenOrigin.startsWith('https:')) return true
-  // A proxy that is not believed may speak HTTPS with it.
+  // A proxy that is not trusted may terminate HTTPS.
   return origin.startsWith('https:') && new URL(origin).host === new URL(writtenOrigin).host
 }

@@ -7,11 +7,11 @@ import type { Exchange } from '../pipeline/exchange'
 import { scrubUrl } from '../pipeline/request-target'
 
 const maxReportBytes = 16 * 1024
-/** Anybody can send such reports: the log takes so many in a minute, the metric counts the others. */
+/** Max log lines per minute: anybody can send such reports, so the metric counts the rest. */
 const linesPerMinute = 20
 const longestField = 200
 
-/** The fields of a report that tell what happened and where; others repeat them, or the policy. */
+/** The fields of a report that are logged; others repeat these, or the policy. */
 const fields = {
   directive: 'effective-directive',
   blocked: 'blocked-uri',
@@ -21,8 +21,8 @@ const fields = {
 } as const
 
 /**
- * Takes reports of browsers that the policy of the shell kept the app from something: a bug of ours,
- * an extension of the reader's, or text that had become a script. None is expected.
+ * Receives browsers' reports of violations of the shell's policy: a bug of ours, an extension of the
+ * reader's, or text that had become a script. None is expected.
  */
 export function takePolicyReports(ctx: {
   log: Logger
@@ -59,7 +59,7 @@ async function readReport(request: Parameters<RequestHandler>[0]): Promise<Recor
   return Object.fromEntries(told) as Record<string, string>
 }
 
-/** `{"csp-report": {…}}`; of anything else there is nothing to tell. */
+/** `{"csp-report": {…}}`; any other body yields nothing. */
 function reportIn(body: Buffer): Record<string, unknown> {
   try {
     const { 'csp-report': report } = JSON.parse(body.toString('utf8')) as Record<string, unknown>

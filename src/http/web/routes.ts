@@ -9,11 +9,11 @@ import { takePolicyReports } from './policy-reports'
 import { sendWebFile } from './send-web-file'
 import { accountHeaders, policyReportsPath, shellHeaders } from './shell-headers'
 
-/** Where the app begins; within it, the part of the address after `#` says where one is. */
+/** Paths of the app; within it, the part of the address after `#` is the route. */
 const shellPaths = ['/', '/login']
 
 /**
- * Where those begin who are not logged in yet, or cannot: links of mails and of invitations, whose last part is a key.
+ * Paths for users without a session: links of mails and of invitations, whose last part is a key.
  * Source: docs/protocol/authentication.md#account-pages.
  */
 const accountPaths = [
@@ -26,7 +26,7 @@ const accountPaths = [
 
 type WebContext = Pick<AppContext, 'db' | 'log' | 'metrics' | 'web'>
 
-/** The web app: its page, its files, and what browsers report of them. */
+/** Routes of the web app: its page, its files, and browsers' reports. */
 export function webRoutes(ctx: WebContext): Router {
   const router = Router()
   router.get(shellPaths, sendShell(ctx, shellHeaders))
@@ -49,7 +49,7 @@ function sendShell(ctx: WebContext, headers: Readonly<Record<string, string>>): 
   }
 }
 
-/** While the database is away, the app says so better than any page here. */
+/** While the database is away, serve the app: it shows that better than a page here. */
 async function isRealmThere(ctx: WebContext, subdomain: string): Promise<boolean> {
   try {
     return await isRealmNamed(ctx, subdomain)

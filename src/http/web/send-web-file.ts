@@ -6,16 +6,16 @@ import type { WebFile } from './web-build'
 const fileHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Which form is sent depends on it, also where there is but one.
+  // The encoding varies with it, even for a file with only one form.
   Vary: 'Accept-Encoding',
 }
 
-/** A year, which is as long as anything may be kept. */
+/** A year, the longest time a cache may keep anything. */
 const forEver = 'public, max-age=31536000, immutable'
 
 /**
- * Sends a file in the smallest form that the client takes, or says that it has it already. One whose
- * name changes with its content may be kept for ever; any other has to be asked for each time.
+ * Sends a file in the smallest form that the client accepts, or a 304. A file whose name changes with its
+ * content is cached forever; any other is revalidated each time.
  */
 export function sendWebFile(
   request: Request,
@@ -29,7 +29,7 @@ export function sendWebFile(
     ...fileHeaders,
     'Content-Type': contentType,
     'Cache-Control': isImmutable ? forEver : 'no-cache',
-    // A strong tag is that of the very bytes.
+    // A strong tag identifies the exact bytes.
     ETag: `"${digest}${encoding ? `-${encoding}` : ''}"`,
     ...headers,
   })

@@ -1,9 +1,10 @@
-/** Where browsers tell of what the policy below kept the app from. */
+/** Path to which browsers report violations of the policy below. */
 export const policyReportsPath = '/csp-reports'
 
 /**
- * What the app may do: everything comes from here, styles and scripts are files, and text becomes HTML
- * in the one place that has the policy `parley`; `parley-judge` lets one worker run, whose program is known when it is built.
+ * Policy of the app: everything comes from here, styles and scripts are files, and text becomes HTML only
+ * through the Trusted Types policy `parley`; `parley-judge` allows one worker, whose script is known at build
+ * time.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -23,7 +24,7 @@ const contentSecurityPolicy = [
   `report-uri ${policyReportsPath}`,
 ].join('; ')
 
-/** Devices of the reader that no part of the app asks for, so that no script in it can. */
+/** Device features that no part of the app uses, so that no script in it can. */
 const unusedFeatures = [
   'accelerometer',
   'camera',
@@ -45,13 +46,13 @@ const unusedFeatures = [
 export const shellHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Referrer-Policy': 'same-origin',
-  // To browsers that do not know `frame-ancestors`.
+  // For browsers that do not know `frame-ancestors`.
   'X-Frame-Options': 'DENY',
   'Permissions-Policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** The same of a page whose address has a key in it: nobody is told of the address, and nothing keeps it. */
+/** The same for a page whose address has a key in it: no referrer is sent, and nothing is cached. */
 export const accountHeaders: Readonly<Record<string, string>> = {
   ...shellHeaders,
   'Referrer-Policy': 'no-referrer',

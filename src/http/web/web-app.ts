@@ -3,14 +3,14 @@ import type { WebBuild } from './web-build'
 
 /** The web app as this worker serves it. */
 export interface WebApp {
-  /** The build that is served; undefined where none was made. Read when it is first asked for. */
+  /** The build that is served; undefined where none was made. Read on first access. */
   readonly build: WebBuild | undefined
   /**
-   * The version that all workers serve, as far as this one knows; null before it does, and where there
-   * is none. While workers are replaced it is the one before.
+   * The version that all workers serve, as far as this worker knows; null until known, and without a build.
+   * While workers are being replaced it is the previous version.
    */
   servedVersion: string | null
-  /** Reads what was built meanwhile; pages that were loaded before keep asking for their own files. */
+  /** Reads the current build; pages that were loaded before keep requesting their own files. */
   reread(): void
 }
 

@@ -8,26 +8,26 @@ import type { Encoding } from '../answers/encodings'
 /** Folder that the build writes the web app to, beside src/ and dist/, so one path serves both. */
 const ourFolder = path.resolve(__dirname, '../../../dist-web')
 
-/** Most bytes of a build: a folder that holds more is none. The app has under two million. */
+/** Max bytes of a build; a larger folder is ignored. The app has under two million. */
 const maxBytes = 64 * 1024 * 1024
 
-/** A file as it is served, in every form. */
+/** A file with its compressed forms. */
 export interface WebFile {
   contentType: string
   bytes: Buffer
-  /** The same, packed; absent where that saves nothing. */
+  /** The compressed forms; absent if compression saves nothing. */
   packed: Readonly<Partial<Record<Encoding, Buffer>>>
   /** Digest of the bytes, in base64url. */
   digest: string
-  /** Whether its name has a digest in it, so that it is never another file. */
+  /** Whether its name contains a digest, so that its content never changes. */
   isImmutable: boolean
 }
 
 /** One version of the web app, whole in memory: no path that a client sends reaches a folder. */
 export interface WebBuild {
   /**
-   * Name of the version in hexadecimal digits, which the page knows as `<meta name="parley-version">`:
-   * two builds of the same sources have the same.
+   * The version in hexadecimal digits, which the page has as `<meta name="parley-version">`: two builds of
+   * the same sources have the same.
    */
   version: string
   /** The page that loads the app. */
@@ -37,7 +37,7 @@ export interface WebBuild {
 }
 
 /**
- * Reads the web app that was built last; undefined where none was.
+ * Reads the last build of the web app; undefined without one.
  *
  * @param folder another one than ours, for tests
  */
@@ -61,14 +61,14 @@ export function readWebBuild(folder = ourFolder): WebBuild | undefined {
 const shellName = 'index.html'
 const assetsFolder = 'assets/'
 
-/** `main-A1B2C3D4.js`, as esbuild names files. */
+/** `main-A1B2C3D4.js`, esbuild's pattern of names. */
 const digestedName = /-[A-Z0-9]{8}(\.\w+)+$/
 
-/** What the build left of itself for the build: what it was made of, and what it is called. */
+/** Files that the build leaves for itself: its inputs and its version. */
 const isForTheBuild = (name: string): boolean => /(^|\/)\.|^[^/]*\.(json|html)$/.test(name)
 const isVariant = (name: string): boolean => /\.(br|gz)$/.test(name)
 
-/** Names with slashes of the page, of what is beside it, and of all in the folder of assets. */
+/** Names, with slashes, of the page, the files beside it, and all files in the folder of assets. */
 function listServed(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -90,8 +90,8 @@ function webFile(name: string, bytes: Buffer, contents: ReadonlyMap<string, Buff
 }
 
 /**
- * Packs one of the few small files whose name says nothing of what is in them: were that done by the
- * build, what it had packed could be of the file before.
+ * Compresses one of the few small files without a digest in the name: if the build did, a compressed form
+ * could belong to the previous file.
  */
 function packNow(name: string, bytes: Buffer): { br?: Buffer; gzip?: Buffer } {
   if (!mime.charset(mime.lookup(name) || '') && !/\.(svg|webmanifest)$/.test(name)) return {}
@@ -99,7 +99,7 @@ function packNow(name: string, bytes: Buffer): { br?: Buffer; gzip?: Buffer } {
   return { br: brotliCompressSync(bytes, { params }), gzip: gzipSync(bytes, { level: 9 }) }
 }
 
-/** A packet's worth of bytes is not worth unpacking. */
+/** Min bytes to save; a smaller gain is not worth decompressing. */
 const leastSaved = 500
 
 function worthwhile(

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue'
 
-/* What the server itself writes, in German. */
+/* Texts that the server itself writes, in German. */
 export const de: Catalogue = {
   'bot.unknownStream':
     'Hallo! Dein Bot {{bot}} hat gerade versucht, eine Nachricht an den Stream {{stream}} zu senden, aber diesen Stream gibt es noch nicht. Um ihn anzulegen, klicke auf das Zahnrad in der Liste der Streams links.',

@@ -1,6 +1,6 @@
 /*
- * What the server itself writes, in English: the other catalogues have the same keys and the same values in
- * braces. A key that ends in `_one` or `_other` is said of a `count`.
+ * Texts that the server itself writes, in English: the other catalogs have the same keys and the same values
+ * in braces. A key that ends in `_one` or `_other` depends on a `count`.
  */
 export const en = {
   'bot.unknownStream':

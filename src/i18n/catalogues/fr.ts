@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue'
 
-/* What the server itself writes, in French. */
+/* Texts that the server itself writes, in French. */
 export const fr: Catalogue = {
   'bot.unknownStream':
     'Bonjour ! Ton bot {{bot}} vient d’essayer d’envoyer un message au canal {{stream}}, mais ce canal n’existe pas encore. Pour le créer, clique sur la roue dentée dans la liste des canaux, à gauche.',

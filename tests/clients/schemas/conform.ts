@@ -5,17 +5,17 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true })
 const compiled = new Map<TSchema, ValidateFunction>()
 
-/** Far more than a reader of a failure looks at. */
+/** Max faults in the message of a failure. */
 const maxFaults = 12
 
-/** What a client would trip over in a value, a line each. */
+/** The faults of a value for a client, one per line. */
 export function faultsOf(schema: TSchema, value: unknown): string[] {
   let validate = compiled.get(schema)
   if (!validate) compiled.set(schema, (validate = ajv.compile(schema)))
   return validate(value) ? [] : (validate.errors ?? []).slice(0, maxFaults).map(describeFault)
 }
 
-/** A client reads the value without tripping. Keys that it does not know never matter. */
+/** Expects that a client can read the value. Unknown keys are ignored. */
 export function expectToConform(schema: TSchema, value: unknown, what = 'value'): void {
   expect({ what, faults: faultsOf(schema, value) }).toEqual({ what, faults: [] })
 }

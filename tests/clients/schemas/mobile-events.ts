@@ -29,8 +29,8 @@ import {
 } from './values'
 
 /*
- * The events that the mobile app knows, as strictly as it reads them: one that lacks a key throws
- * its queue away. Types and `op`s that are missing here it skips.
+ * The events that the mobile app knows, as strictly as it reads them: an event without a required key makes
+ * it discard its queue. It skips types and `op`s that are missing here.
  * Sources: docs/protocol/clients.md#strict-parsing, docs/protocol/events.md#needs.
  */
 
@@ -41,13 +41,13 @@ function event(name: string, fields: Record<string, TSchema>): TSchema {
   return Type.Object({ id: int, ...kind, ...fields })
 }
 
-/** What depends on the value of a key. */
+/** Members that depend on the value of a key. */
 function whenIs(key: string, values: (string | number)[], then: Record<string, TSchema>): TSchema {
   const isSo = { required: [key], properties: { [key]: oneOf(...values) } }
   return Type.Unsafe({ if: { type: 'object', ...isSo }, then: Type.Object(then) })
 }
 
-/** What must be there beside a key, if that is there. */
+/** Members that are required beside a key, if that key is present. */
 function whenHas(key: string, ...others: string[]): TSchema {
   const isSo = { type: 'object', required: [key] }
   return Type.Unsafe({ if: isSo, then: { type: 'object', required: others } })
@@ -112,7 +112,7 @@ const reaction = {
   user_id: int,
 }
 
-/** Where an unread message is, for a client that has not got it. */
+/** The location of an unread message, for a client that has not fetched it. */
 const messageDetails = Type.Record(
   Type.String({ pattern: '^\\d+$' }),
   all(
@@ -214,7 +214,7 @@ const userSettingsUpdate = all(
 
 const peers = { stream_ids: Type.Array(int, { minItems: 1 }), user_ids: ints }
 
-/** By `type`, or by `type/op` where that decides what else there is. */
+/** By `type`, or by `type/op` if the members depend on `op`. */
 export const mobileEvents: Readonly<Record<string, TSchema>> = {
   heartbeat: event('heartbeat', {}),
   message: event('message', {

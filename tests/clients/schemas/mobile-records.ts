@@ -68,7 +68,7 @@ const streamFields: Record<string, TSchema> = {
 
 export const mobileStream = Type.Object(streamFields)
 
-/** Notification settings may be null: the app declares that it can read that. */
+/** Notification settings may be null: the app declares that it can read null. */
 export const mobileSubscription = Type.Object({
   ...streamFields,
   color,
@@ -94,7 +94,7 @@ export const mobileSnippet = Type.Object({ id: int, title: text, content: text, 
 
 const recipient = Type.Object({ id: int, email: text, full_name: text })
 
-/** One of the former contents or places of a message. */
+/** An earlier content or location of a message. */
 const formerVersion = Type.Object({
   user_id: orNull(int),
   timestamp: int,
@@ -130,7 +130,7 @@ const messageFields: Record<string, TSchema> = {
   match_subject: maybe(text),
 }
 
-/** What a message is to whom depends on its type. */
+/** The recipient's shape depends on the type of the message. */
 function messageOf(fields: Record<string, TSchema>): TSchema {
   return Type.Unsafe({
     ...Type.Object(fields),
@@ -140,7 +140,7 @@ function messageOf(fields: Record<string, TSchema>): TSchema {
   })
 }
 
-/** As it comes in an event, which has the flags beside it. */
+/** A message in an event, whose flags are beside it. */
 export const mobileMessageInEvent = messageOf(messageFields)
 
 export const mobileMessage = messageOf({ ...messageFields, flags: flagWords })

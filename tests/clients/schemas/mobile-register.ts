@@ -38,7 +38,7 @@ export const mobileUnreads = Type.Object({
   old_unreads_missing: flag,
 })
 
-/** Of the other settings the app reads none. */
+/** The app reads no other settings. */
 const userSettings = Type.Object({
   twenty_four_hour_time: flag,
   starred_message_counts: flag,
@@ -76,7 +76,7 @@ const realm = {
   realm_enable_read_receipts: flag,
   realm_presence_disabled: flag,
   realm_default_external_accounts: Type.Object({}),
-  // Without these the app offers nobody to delete a message.
+  // Without these keys the app offers the deletion of messages to nobody.
   realm_can_delete_any_message_group: groupValue,
   realm_can_delete_own_message_group: groupValue,
   realm_moderation_request_channel_id: maybe(int),
@@ -93,8 +93,8 @@ const realm = {
 }
 
 /**
- * The reply to POST /register that the mobile app reads: one key less, or of another type, and
- * it never gets past its spinner.
+ * The reply to POST /register that the mobile app reads: with a missing key, or one of another type, it stays
+ * on its loading screen.
  * Sources: docs/protocol/clients.md#strict-parsing, docs/protocol/register.md#keys.
  */
 export const mobileRegister = reply({

@@ -4,12 +4,12 @@ import { mobilePresences } from './mobile-register'
 import { absoluteUrl, flag, int, ints, maybe, orNull, reply, text } from './values'
 
 /*
- * What the mobile app reads of the replies to its requests.
+ * The parts that the mobile app reads of the replies to its requests.
  * Source: docs/protocol/clients.md#strict-parsing.
  */
 
 /**
- * The server's settings: where any of these is missing there is no login.
+ * The server's settings: without any of these keys login fails.
  * Source: docs/protocol/authentication.md#server-settings-keys.
  */
 export const serverSettings = reply({
@@ -111,7 +111,7 @@ export const emojiData = Type.Object({
   ),
 })
 
-/** Every refusal, whatever it is about. Source: docs/protocol/errors.md#form. */
+/** The form of every refusal. Source: docs/protocol/errors.md#form. */
 export const refusal = Type.Object({
   result: Type.Literal('error'),
   msg: Type.String({ minLength: 1 }),

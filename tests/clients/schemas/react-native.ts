@@ -4,7 +4,7 @@ import { legacyPresences, mutedTopics } from './terminal'
 import { flag, idSet, int, ints, maybe, oneOf, orNull, reply, text } from './values'
 
 /*
- * What the older mobile app cannot do without.
+ * The keys that the older mobile app requires.
  * Sources: docs/protocol/clients.md#rn-keys, docs/protocol/clients.md#rn-events,
  * docs/protocol/register.md#keys.
  */
@@ -85,7 +85,7 @@ const flags = event('update_message_flags', {
   messages: ints,
 })
 
-/** What it reads otherwise than the current app. */
+/** Events that it reads differently from the current app. */
 export const reactNativeEvents: Readonly<Record<string, TSchema>> = {
   message: event('message', { flags: Type.Array(text), local_message_id: maybe(text) }),
   delete_message: event('delete_message', { message_type: text, message_ids: ints }),

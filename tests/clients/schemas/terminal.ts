@@ -15,8 +15,8 @@ import {
 } from './values'
 
 /*
- * What the terminal client reads: what of it is missing ends the program or a view. It knows the
- * older shapes.
+ * The keys that the terminal client reads: a missing one ends the program or a view. It knows the older
+ * shapes.
  * Sources: docs/protocol/clients.md#terminal-keys, docs/protocol/clients.md#terminal-records.
  */
 
@@ -32,7 +32,7 @@ const user = Type.Unsafe({
   then: Type.Object({ bot_type: int }),
 })
 
-/** Its lists of subscribers are ids: it calls an email "Invalid user ID". */
+/** Its lists of subscribers contain ids: it calls an email "Invalid user ID". */
 const subscription = Type.Object({
   stream_id: int,
   name: text,
@@ -51,10 +51,10 @@ const subscription = Type.Object({
   subscribers: ints,
 })
 
-/** Of one client of somebody, or of all together. */
+/** Presence in one client of a user, or in all together. */
 const presence = Type.Object({ client: text, status: text, timestamp: int })
 
-/** The older form, by email: it stops at the newer values. */
+/** The older form, by email: the client fails on the newer values. */
 export const legacyPresences = Type.Record(
   Type.String({ pattern: '@' }),
   Type.Object({ aggregated: presence }, { additionalProperties: presence }),
@@ -82,7 +82,7 @@ const message = Type.Unsafe({
     is_me_message: flag,
     reactions: Type.Array(reaction),
     topic_links: Type.Array(Type.Object({ text, url: text })),
-    // Where there are such, they replace the links above.
+    // If present, they replace the links above.
     subject_links: Type.Array(text),
   }),
   if: { type: 'object', properties: { type: { const: 'stream' } } },
@@ -115,7 +115,7 @@ const unreads = Type.Object({
   mentions: idSet,
 })
 
-/** Name, topic and time: it stops at pairs. */
+/** Name, topic and time: the client fails on pairs. */
 export const mutedTopics = Type.Array(
   Type.Unsafe({
     type: 'array',
@@ -175,7 +175,9 @@ function event(type: string, fields: Record<string, TSchema>): TSchema {
   return Type.Object({ id: int, type: Type.Literal(type), ...fields })
 }
 
-/** Of an edited content it needs to know whether the message is a `/me` one; of a move, all three. */
+/**
+ * With edited content it needs to know whether the message is a `/me` one; with a move, all three members.
+ */
 const updateMessage = Type.Unsafe({
   ...event('update_message', { message_id: int, message_ids: ints, rendered_content: maybe(text) }),
   allOf: [
@@ -201,7 +203,7 @@ const reactionEvent = event('reaction', {
 
 const peers = event('subscription', { stream_ids: ints, user_ids: ints })
 
-/** By `type`, or by `type/op`; of these alone it makes anything. */
+/** By `type`, or by `type/op`; it handles only these. */
 export const terminalEvents: Readonly<Record<string, TSchema>> = {
   message: event('message', { message, flags: Type.Array(flagWord) }),
   update_message: updateMessage,

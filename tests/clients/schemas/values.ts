@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { TSchema } from '@sinclair/typebox'
 
 /*
- * Kinds of values that occur all over the protocol. The clients read numbers and texts strictly:
- * a number in quotes, or null where none is expected, stops them.
+ * Kinds of values that occur all over the protocol. The clients read numbers and texts strictly: a number in
+ * quotes, or an unexpected null, stops them.
  */
 
 export const int = Type.Integer()
@@ -11,7 +11,7 @@ export const text = Type.String()
 export const flag = Type.Boolean()
 export const ints = Type.Array(int)
 
-/** The value or null; one type list, so that a failure names the place and not two branches. */
+/** The value or null; one list of types, so that a failure names the place and not two branches. */
 export function orNull(schema: TSchema): TSchema {
   return Type.Unsafe({ ...schema, type: [schema['type'], 'null'] })
 }
@@ -22,7 +22,7 @@ export function oneOf(...values: (string | number)[]): TSchema {
 
 export const maybe = (schema: TSchema) => Type.Optional(schema)
 
-/** Ids that a client keeps sorted; that they ascend is checked apart. */
+/** Ids that a client keeps sorted; their order is checked separately. */
 export const idSet = Type.Array(int, { uniqueItems: true })
 
 /** `#rrggbb` in lower case, the one form that every client can parse. */
@@ -35,7 +35,7 @@ export const isoTime = Type.String({
 
 export const absoluteUrl = Type.String({ pattern: '^https?://[^/]+' })
 
-/** Who may do something: a group by id, or a nameless one spelled out. */
+/** A permission setting: a group by id, or an anonymous one spelled out. */
 export const groupValue = Type.Unsafe({
   type: ['integer', 'object'],
   required: ['direct_members', 'direct_subgroups'],
@@ -43,7 +43,7 @@ export const groupValue = Type.Unsafe({
 })
 
 /**
- * The words for what a message is to its reader; any other is refused.
+ * The names of flags; any other is refused.
  * Source: docs/protocol/events.md#flag-words.
  */
 export const flagWord = oneOf(
@@ -61,7 +61,7 @@ export const flagWords = Type.Array(flagWord, { uniqueItems: true })
 
 export const reactionType = oneOf('unicode_emoji', 'realm_emoji', 'zulip_extra_emoji')
 
-/** What every successful answer has. */
+/** The members of every successful answer. */
 export function reply(fields: Record<string, TSchema>) {
   return Type.Object({ result: Type.Literal('success'), msg: Type.Literal(''), ...fields })
 }

@@ -8,8 +8,8 @@ const shortestPauseMs = 200
 const longestPauseMs = 800
 
 /**
- * Changes the description of the first stream again and again: changes of state take the ordered
- * way out of the outbox, and messages that meet one there take it as well.
+ * Changes the description of the first stream repeatedly: state changes take the ordered path out of the
+ * outbox, and messages that meet one there take it as well.
  */
 export async function keepChanging(scene: Scene, random: Random, stop: AbortSignal): Promise<void> {
   const { cast, ledger, slots, timeline } = scene

@@ -7,14 +7,14 @@ import type { ReaderOptions } from './reader'
 import { keepSending } from './sender'
 import { StreamReader } from './stream-reader'
 
-/** People who use the workers while these have their troubles. */
+/** Clients that use the workers during the faults. */
 export interface Load {
-  /** Sends nothing more; resolves when everything that was sent is answered, or given up. */
+  /** Stops sending; resolves when every request was answered or timed out. */
   stopSending(): Promise<void>
   stopReading(): Promise<void>
 }
 
-/** Clients of the readers: each has two that poll and one that follows a stream. */
+/** Clients of the readers: each reader has two that poll and one that reads an event stream. */
 export function readersOf({ readers }: Cast): (ReaderOptions & { follows: boolean })[] {
   return readers.flatMap((account, index) => {
     const clients = [

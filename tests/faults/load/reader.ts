@@ -10,21 +10,21 @@ import type { WorkerSlot } from '../worker-slot'
 const pauseAfterTroubleMs = 50
 /** Share of the polls that are sent to two workers at once. */
 const twiceShare = 0.1
-/** Share of the answers that are asked for again, as by a client that lost them. */
+/** Share of the answers that are requested again, as by a client that lost them. */
 export const againShare = 0.15
-/** How many acknowledgements back a client may fall that repeats an old one. */
+/** Max number of acknowledgements that a repeating client goes back. */
 const rememberedIds = 4
 
 export interface ReaderOptions {
   name: string
   account: Account
-  /** All events, and messages as HTML; otherwise messages as they were written. */
+  /** Whether it reads all events, and messages as HTML; otherwise only messages, as Markdown. */
   readsAll: boolean
 }
 
-/** A client: registers a queue, reads it through any worker, and registers again when it is lost. */
+/** A client: registers a queue, reads it through any worker, and registers again after its loss. */
 export class Reader {
-  /** What it has acknowledged lately, newest last. */
+  /** Its latest acknowledged ids, newest last. */
   protected acknowledged: number[] = []
 
   constructor(
@@ -69,7 +69,7 @@ export class Reader {
     return true
   }
 
-  /** Reads on; answers whether that was possible. */
+  /** Continues reading; answers whether that was possible. */
   protected async read(observation: Observation): Promise<boolean> {
     const from = observation.lastEventId
     this.remember(from)
@@ -87,7 +87,7 @@ export class Reader {
     this.acknowledged = [...this.acknowledged, acknowledged].slice(-rememberedIds)
   }
 
-  /** Repeats an acknowledgement, the latest or an older one: what is not acknowledged must come. */
+  /** Repeats an acknowledgement, the latest or an older one: unacknowledged events must be sent again. */
   protected async readAgain(observation: Observation): Promise<void> {
     const from = this.random.pick(this.acknowledged)
     const [slot] = this.chooseWorkers(1)
@@ -115,7 +115,7 @@ export class Reader {
     )
   }
 
-  /** Whether there was an answer that says how to go on. */
+  /** Answers whether the client can go on from this answer. */
   private take(
     observation: Observation,
     from: number,
@@ -149,7 +149,7 @@ export class Reader {
     }
   }
 
-  /** "Not now" is a fair answer while something is away; what is in the way of nothing is a bug. */
+  /** Temporary refusals are fair while a store is down; any other failure is a bug. */
   private judge({ status, body }: Answer, slot: WorkerSlot): void {
     const isFair = [200, 429, 503].includes(status) || body['code'] === 'BAD_EVENT_QUEUE_ID'
     if (isFair) return

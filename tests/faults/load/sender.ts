@@ -13,7 +13,7 @@ const longestPauseMs = 120
 
 type Addressee = { stream: Stream } | { user: Account }
 
-/** Sends one message, and remembers what became of it. */
+/** Sends one message, and records its outcome. */
 export function sendMessage(
   { ledger, timeline }: Scene,
   slot: WorkerSlot,
@@ -39,7 +39,7 @@ export function sendMessage(
   return { text, sent }
 }
 
-/** Sends one message after the other, each through any worker, until told to stop. */
+/** Sends one message after the other, each through any worker, until the signal. */
 export async function keepSending(
   scene: Scene,
   sender: Account,

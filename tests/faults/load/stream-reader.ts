@@ -6,12 +6,12 @@ import type { Observation, ReceivedEvent } from '../observation'
 import type { WorkerSlot } from '../worker-slot'
 import { againShare, Reader } from './reader'
 
-/** Share of the frames after which the client hangs up, to come back from where it was. */
+/** Share of the frames after which the client hangs up and resumes. */
 const hangUpShare = 0.1
-/** Share of the frames after which the client acknowledges by call what it has. */
+/** Share of the frames after which the client acknowledges with a call. */
 const acknowledgeShare = 0.1
 
-/** A client that follows its queue as server-sent events; docs/decisions/0008-event-streams.md. */
+/** A client that reads its queue as server-sent events; docs/decisions/0008-event-streams.md. */
 export class StreamReader extends Reader {
   protected override async read(observation: Observation): Promise<boolean> {
     const isAgain = this.acknowledged.length > 0 && this.random.chance(againShare)
@@ -32,7 +32,7 @@ export class StreamReader extends Reader {
     return true
   }
 
-  /** Reads until the stream ends, falls silent, or this client has had enough of it. */
+  /** Reads until the stream ends, stays silent too long, or the client hangs up at random. */
   private async follow(
     observation: Observation,
     from: number,
@@ -54,7 +54,10 @@ export class StreamReader extends Reader {
     }
   }
 
-  /** Of a stream that tells again what came before, what is yet to come is not acknowledged. */
+  /**
+   * Acknowledges with a call, up to an event of this stream. If the stream repeats events, those after the
+   * acknowledged one stay unacknowledged, although an earlier stream had them.
+   */
   private async acknowledge(observation: Observation, eventId: number): Promise<void> {
     const agree = observation.acknowledge(eventId)
     const answer = await this.ask({
@@ -67,7 +70,7 @@ export class StreamReader extends Reader {
     this.remember(eventId)
   }
 
-  /** Answers false, for there was nothing to read. */
+  /** Answers false: nothing was read. */
   private refused(observation: Observation, refusal: Refusal, slot: WorkerSlot): false {
     const { ledger } = this.scene
     if (refusal.code === 'BAD_EVENT_QUEUE_ID') {
@@ -89,7 +92,7 @@ interface Refusal {
   code?: string
 }
 
-/** A stream that is given up when nothing comes for longer than heartbeats are apart. */
+/** A stream with a timeout longer than the heartbeat interval. */
 class PatientStream {
   private readonly connection = new AbortController()
   private source: EventSource | undefined
@@ -100,7 +103,7 @@ class PatientStream {
     if (stop.aborted) this.close()
   }
 
-  /** Answers whether it is open, or the refusal. */
+  /** Answers true when open, false without an answer, or the refusal. */
   async open(person: Person, queueId: string, from: number): Promise<boolean | Refusal> {
     this.wait()
     const queue = { queue_id: queueId, last_event_id: from }
@@ -112,7 +115,7 @@ class PatientStream {
     }
   }
 
-  /** The next frame; undefined when there is none any more. */
+  /** The next frame; undefined at the end. */
   async frame(): Promise<Frame | undefined> {
     this.wait()
     return this.source?.frame()
@@ -130,7 +133,7 @@ class PatientStream {
   }
 }
 
-/** What a worker said; undefined when none did. */
+/** The refusal of a worker; undefined if no worker answered. */
 function refusalOf(error: unknown): Refusal | undefined {
   const { message } = error as Error
   return message.startsWith('{') ? (JSON.parse(message) as Refusal) : undefined

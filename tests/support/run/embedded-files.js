@@ -3,22 +3,22 @@ const { join } = require('node:path')
 
 const root = join(__dirname, '../../..')
 
-/** Every case of the law of events: what changes is written, published and read anew. */
+/** Every case of the law of events: changes are written, published and read again. */
 const lawOfEvents = readdirSync(join(root, 'tests/api'))
   .filter((name) => /^law-of-events[.\w-]*\.test\.ts$/.test(name))
   .map((name) => `tests/api/${name}`)
 
 /**
- * Files that a run with services has on the embedded stores as well, relative to the root. All else runs there only where
- * there are no services, or in `npm run test:all`.
+ * Files that a run with services runs on the embedded stores as well, relative to the root. All other files
+ * run there only without services, or in `npm run test:all`.
  *
- * Of the files of tests/api, each is the one that calls most of the functions of a folder of src/db (the numbers say how
- * many of how many, as `npx jest --coverage` counts them). Files that always test the embedded stores, whatever
- * services there are, need not run twice: tests/workers/embedded-server, and of tests/contract `access`, `engine`,
- * `read-state`, `event-queues.memory`, `presence.memory` and `file-store.*`.
+ * Each file of tests/api listed here calls the most functions of a folder of src/db (the numbers are called
+ * functions of all, as `npx jest --coverage` counts them). Files that always test the embedded stores need
+ * not run twice: tests/workers/embedded-server, and of tests/contract `access`, `engine`, `read-state`,
+ * `event-queues.memory`, `presence.memory` and `file-store.*`.
  */
 module.exports = [
-  // Suites of contracts that test the stores of their run.
+  // Contract suites that test the stores of their run.
   'tests/contract/account-cache.test.ts',
   'tests/contract/lookout.test.ts',
 
@@ -37,7 +37,7 @@ module.exports = [
   'tests/api/user-groups.test.ts',
   // history: 81 of 93
   'tests/api/history/access.test.ts',
-  // history: 72 of 93, and the search in texts, whose dictionaries the embedded database brings itself
+  // history: 72 of 93, and full-text search, whose dictionaries the embedded database brings itself
   'tests/api/history/search.test.ts',
   // keeping: 30 of 48
   'tests/api/restored-messages.test.ts',

@@ -1,12 +1,12 @@
 const { execFileSync } = require('node:child_process')
 const { userInfo } = require('node:os')
 
-/** The word that stands for "there is none", even if one runs at the usual port. */
+/** Value that disables a service, even if one runs at the usual port. */
 const none = 'none'
 
 /**
- * The Redis that tests may use: TEST_REDIS_URL, or one at the usual port of this machine.
- * Undefined when there is none, or when TEST_REDIS_URL says `none`.
+ * The Redis for tests: TEST_REDIS_URL, or one at the usual port of this machine. Undefined if there is none,
+ * or if TEST_REDIS_URL is `none`.
  */
 function findTestRedis() {
   return find('TEST_REDIS_URL', 'redis://127.0.0.1:6379')
@@ -24,7 +24,7 @@ function find(variable, usual) {
   return answers(usual) ? usual : undefined
 }
 
-/** Whether a service answers there and lets us in; a port that is merely open is not enough. */
+/** Checks that a service accepts our login; an open port is not enough. */
 const probe = `
   const [address] = process.argv.slice(1)
   const leave = (code) => process.exit(code)
@@ -47,7 +47,7 @@ function answers(address) {
   }
 }
 
-/** Looks for both services once, and says so to all processes of the run. */
+/** Looks for both services once, and stores the result in the environment of all processes of the run. */
 function findServices() {
   process.env.TEST_DATABASE_URL = findTestDatabase() ?? none
   process.env.TEST_REDIS_URL = findTestRedis() ?? none

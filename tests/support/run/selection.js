@@ -8,21 +8,22 @@ const timingFiles = require('./timing-files')
 const root = path.join(__dirname, '../../..')
 
 /**
+ *
  * @typedef {object} Selection
  * @property {string[]} found patterns of files for the stores that were found
  * @property {string[]} embedded patterns of files that run on the embedded stores as well
- * @property {string} [remark] what a summary says of the choice
+ * @property {string} [remark] note about the choice for the summary
  */
 
 /**
- * The files of a run, by the stores that they use. Each thing is verified once where the kind of stores does not
- * matter: with services all files run, and a few of them again on the embedded stores.
+ * Selects the files of a run for each kind of stores. Each behavior that does not depend on the kind is
+ * tested once: with services all files run, and a few of them again on the embedded stores.
  *
  * @param {object} run
  * @param {boolean} run.hasServices whether PostgreSQL and Redis answer
  * @param {boolean} run.isWhole everything runs on both kinds of stores
- * @param {number} run.sample beside a run with services: one of so many files of tests/api and tests/clients, on the
- *   embedded stores; four commits in a row cover nearly all with 4
+ * @param {number} run.sample beside a run with services: runs 1 in `sample` files of tests/api and
+ * tests/clients on the embedded stores; with 4, four commits in a row cover nearly all files
  * @param {string} run.seed chooses them
  * @returns {Selection}
  */
@@ -39,7 +40,7 @@ function selectFiles({ hasServices, isWhole, sample, seed }) {
   return { found: chosen, embedded: [], remark }
 }
 
-/** The seed of a run: TEST_SEED, or the commit that is tested. */
+/** The seed of a run: TEST_SEED, or the tested commit. */
 function seedOfRun() {
   if (process.env.TEST_SEED) return process.env.TEST_SEED
   try {
@@ -56,7 +57,7 @@ function testFilesIn(folder) {
     .map((file) => path.posix.join(folder, file))
 }
 
-/** Which of so many shares a text belongs to, always the same one. */
+/** The share, of `shares`, that a text belongs to; always the same for a text. */
 function shareOf(text, shares) {
   return createHash('sha1').update(text).digest().readUInt32BE() % shares
 }

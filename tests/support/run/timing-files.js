@@ -1,10 +1,10 @@
 /**
- * Files that measure moments. They run last, one at a time, so that no other file takes the processors from
- * them. Better than an entry here is a check that counts steps, turns or bytes.
+ * Timing-sensitive files. They run last, one at a time, so that no other file competes for the processors.
+ * Prefer a check that counts steps, turns or bytes to an entry here.
  */
 module.exports = [
-  'tests/unit/slow-inputs.test.ts', // milliseconds of a text against those of its half
+  'tests/unit/slow-inputs.test.ts', // time for a text relative to half of the text
   'tests/workers/slow-inputs.test.ts', // the same, through a server
   'tests/api/event-loop.test.ts', // delays of the event loop
-  'tests/api/login-storm.test.ts', // how long others wait for a worker that hashes passwords
+  'tests/api/login-storm.test.ts', // waiting time of other requests while a worker hashes passwords
 ]

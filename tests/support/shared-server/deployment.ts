@@ -5,15 +5,15 @@ import type { Door, MadeRealm, NewTestRealm } from './door'
 const run = promisify(execFile)
 
 /**
- * A server that runs already, which TEST_BASE_URL names: a container, a cluster behind its proxy, a deployment.
- * TEST_CREATE_REALM is the command `parley create-realm` as it reaches that server's database; it makes an
- * organization for each file of tests, at a subdomain of the server's host. Undefined where the tests start a
+ * The running server that TEST_BASE_URL names: a container, a cluster behind its proxy, a deployment.
+ * TEST_CREATE_REALM is the command `parley create-realm` for that server's database; it creates an
+ * organization for each file of tests, at a subdomain of the server's host. Undefined if the tests start a
  * server themselves.
  */
 export function findDeployment(): { baseUrl: URL; door: Door } | undefined {
   const { TEST_BASE_URL: address, TEST_CREATE_REALM: command } = process.env
   if (!address) return undefined
-  if (!command) throw new Error('TEST_BASE_URL wants TEST_CREATE_REALM beside it.')
+  if (!command) throw new Error('TEST_BASE_URL needs TEST_CREATE_REALM.')
   const door: Door = {
     createRealm: (realm) => createRealm(command, realm),
     announce: () => Promise.reject(new BehindTheServerError()),
@@ -22,10 +22,10 @@ export function findDeployment(): { baseUrl: URL; door: Door } | undefined {
   return { baseUrl: new URL(address), door }
 }
 
-/** A test did something that the API has no call for. */
+/** A test used the control door for something that a deployment cannot do. */
 class BehindTheServerError extends Error {
   constructor() {
-    super('This test looks behind the server, and the one at TEST_BASE_URL runs elsewhere.')
+    super('This test needs direct access to its server, which TEST_BASE_URL does not offer.')
   }
 }
 

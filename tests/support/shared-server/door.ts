@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../src/db/engine/database'
 import type { AccountChange } from '../../../src/db/engine/transaction-effects'
 
-/** An organization to be made for tests. */
+/** The data of a new organization for tests. */
 export interface NewTestRealm {
   /** Its subdomain. */
   stringId: string
@@ -16,13 +16,13 @@ export interface MadeRealm {
   apiKey: string
 }
 
-/** Acts of tests that no call of the API does. */
+/** Actions of tests that the API does not offer. */
 export interface Door {
-  /** Runs statements, each by itself; absent at a server that runs elsewhere. */
+  /** Runs single statements; absent for a deployment. */
   db?: Queryable
   createRealm(realm: NewTestRealm): Promise<MadeRealm>
-  /** Has the server notice accounts that were changed in the database. */
+  /** Invalidates the server's caches of accounts that were changed in the database. */
   announce(changes: readonly AccountChange[]): Promise<void>
-  /** Makes the exports that were asked for. */
+  /** Runs the job for requested exports. */
   makeExports(): Promise<void>
 }

@@ -1,9 +1,9 @@
 /*
- * The process of a server that tests share: the built worker, and a control door over the channel to the process
- * that started it. No production build has the door. The process ends, and removes what it made, once the
- * channel closes.
+ * The process of a server that tests share: the built worker, and a control door over the channel to its
+ * parent process. Production builds have no door. When the channel closes, the process ends and removes its
+ * stores.
  */
-// Before anything that loads the client of PostgreSQL.
+// Must load before the client of PostgreSQL.
 const { onBehalfOfTest } = require('../collect-statements')
 const { rm } = require('node:fs/promises')
 const path = require('node:path')
@@ -14,6 +14,7 @@ const dist = path.join(__dirname, '../../../dist')
 const load = (module) => require(path.join(dist, module))
 
 /**
+ *
  * @typedef {object} Start settings of the process, as its first message
  * @property {Record<string, string>} settings environment of the worker
  * @property {string} [searchPath] PostgreSQL schema
@@ -35,7 +36,7 @@ async function open(start) {
   })
 }
 
-/** What tests may ask of the server behind its back. */
+/** The control door: requests of tests outside of the API. */
 function doorOf({ ctx, port }) {
   const { CompiledQuery } = require('kysely')
   const { createRealm } = load('services/realms/create')
@@ -75,7 +76,7 @@ process.on('message', async ({ id, method, argument }) => {
 })
 
 process.on('disconnect', async () => {
-  // Nothing that fails in here matters: the process that made it is gone.
+  // Errors are ignored here: the parent process is gone.
   setTimeout(() => process.exit(1), 10_000).unref()
   try {
     await started?.worker.close()

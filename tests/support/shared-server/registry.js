@@ -1,12 +1,12 @@
 const { fork } = require('node:child_process')
 const path = require('node:path')
 
-/** Last lines of output that the error of an ended process carries. */
+/** Max last lines of output in the error of an ended process. */
 const linesKept = 40
 
 /**
- * A server in a process of its own. It lives as long as the process that runs files of tests, so that each
- * file finds it started. The process runs no TypeScript and knows none of the worlds that jest makes for files.
+ * A server in a process of its own. It lives as long as the jest worker process, so that each file of tests
+ * finds it running. The process runs no TypeScript and is independent of jest's vm contexts.
  */
 class SharedServer {
   #child
@@ -29,15 +29,16 @@ class SharedServer {
     this.#child.on('message', (answer) => this.#settle(answer))
     this.#child.on('exit', (code, signal) => this.#fail(`ended with ${signal ?? code}`))
     this.port = await this.call('open', start)
-    // It does not keep this process from ending; the channel then closes, and the server ends.
+    // The server does not keep this process alive; when this process ends the channel closes, and the server
+    // ends.
     this.#child.unref()
     this.#child.channel.unref()
   }
 
-  /** Asks the control door for something. */
+  /** Calls a method of the control door. */
   call(method, argument) {
     const id = ++this.#latestCall
-    // A call that nobody answered yet keeps the process.
+    // A pending call keeps the process alive.
     this.#child.channel?.ref()
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { resolve, reject })

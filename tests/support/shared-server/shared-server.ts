@@ -12,10 +12,10 @@ import { createTestStores } from '../stores'
 import type { Door, MadeRealm, NewTestRealm } from './door'
 import { findDeployment } from './deployment'
 
-/** The limits of a server: none, so that tests call as often as they like, or those that operators begin with. */
+/** Rate limits of a server: none, so that tests call without limit, or the defaults. */
 export type Limits = 'off' | 'default'
 
-/** As registry.js has it, outside the world of a file of tests. */
+/** The server of registry.js, outside the vm context of a file of tests. */
 interface SharedProcess {
   port: number
   call(method: string, argument?: unknown): Promise<unknown>
@@ -24,11 +24,11 @@ interface SharedProcess {
 type SharedServers = (name: string, prepare: () => Promise<object>) => Promise<SharedProcess>
 
 declare global {
-  // environment.js puts it there.
+  // Set by environment.js.
   var parleySharedServer: SharedServers
 }
 
-/** A server that runs already, or that this starts, and its control door. */
+/** A deployment, or a server that this starts, and its control door. */
 export async function findSharedServer(limits: Limits): Promise<{ baseUrl: URL; door: Door }> {
   const deployment = findDeployment()
   if (deployment) return deployment
@@ -67,7 +67,7 @@ function doorTo(process: SharedProcess): Door {
   }
 }
 
-/** Statements that the process of the server runs, each by itself. */
+/** A pool whose statements run in the process of the server, each by itself. */
 function poolOver(call: <T>(method: string, argument: unknown) => Promise<T>) {
   const client = {
     async query(sql: string, parameters: readonly unknown[]) {
@@ -87,7 +87,9 @@ function commandOf(sql: string): string {
   return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(word) ? word : 'SELECT'
 }
 
-/** Objects of another world as those of this one: `instanceof` and strict equality tell them apart. */
+/**
+ * Converts objects of another vm context into this one's: `instanceof` and strict equality tell them apart.
+ */
 function revive(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value, revive)
   if (Buffer.isBuffer(value) || ArrayBuffer.isView(value)) return Buffer.from(value as Uint8Array)

@@ -9,7 +9,7 @@ const program = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 /** Whether there is a browser to measure with. */
 export const hasChromium = existsSync(program)
 
-/** A browser that finds the organisations of the benchmark on this machine. */
+/** A browser that resolves the organizations of the benchmark to this machine. */
 export async function openChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: program,
@@ -17,28 +17,28 @@ export async function openChromium(): Promise<Browser> {
   })
 }
 
-/** What the main thread of a page has used so far. */
+/** Figures of a page's main thread so far. */
 export interface PageFigures {
-  /** CPU of its tasks, in milliseconds: script, style, layout, and what the browser itself does there. */
+  /** CPU of its tasks, in milliseconds: script, style, layout, and the browser's own work there. */
   cpuMs: number
-  /** The part of it that is scripts, style and layout. */
+  /** The part of `cpuMs` for scripts, style and layout. */
   ownCpuMs: number
 }
 
-/** A page whose main thread is watched. */
+/** A page with measurements of its main thread. */
 export interface WatchedPage {
   readonly page: Page
   figures(): Promise<PageFigures>
-  /** Of the document: elements and texts. */
+  /** Nodes of the document: elements and texts. */
   nodes(): Promise<number>
-  /** What scripts hold when garbage is collected, in MB. */
+  /** Heap of the scripts after garbage collection, in MB. */
   heapMb(): Promise<number>
   close(): Promise<void>
 }
 
 /**
- * A page in a window of its own, with nothing in it yet.
- * @param cookie that it sends along
+ * An empty page in a window of its own.
+ * @param cookie sent with its requests
  */
 export async function openWatchedPage(
   browser: Browser,
@@ -48,7 +48,7 @@ export async function openWatchedPage(
   if (cookie) await context.addCookies([cookie])
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  // The time that the thread ran, and not the time that passed: other processes have their share of the machine.
+  // CPU time of the thread instead of wall time: other processes have their share of the machine.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   return {
     page,
@@ -67,7 +67,7 @@ export async function openWatchedPage(
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 const countNodes = `document.evaluate('count(//node())', document, null, XPathResult.NUMBER_TYPE).numberValue`
 
 async function readMetrics(session: CDPSession): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 
-/** Logs a user in behind the workers' backs; answers the cookie that their browser has then. */
+/** Inserts a session for a user directly into the database; answers the cookie for the browser. */
 export async function insertSession(
   client: Client,
   { realm, user, url }: { realm: string; user: number; url: string },

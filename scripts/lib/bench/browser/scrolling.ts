@@ -4,15 +4,15 @@ export interface Scrolling {
   frames: number
   /** CPU of the main thread, per frame. */
   cpuMsPerFrame: number
-  /** The part of it that is scripts, style and layout. */
+  /** The part of it for scripts, style and layout. */
   ownCpuMsPerFrame: number
-  /** The time between two frames that 95 of 100 stay below. */
+  /** 95th percentile of the time between two frames. */
   p95Ms: number
 }
 
 /**
  * Scrolls down at 9,000 pixels a second: 150 in each frame of a sixtieth.
- * @param selector of something in what is scrolled
+ * @param selector of an element in the scrolled container
  */
 export async function measureScrolling(
   { page, figures }: WatchedPage,
@@ -33,7 +33,7 @@ export async function measureScrolling(
   }
 }
 
-/** In the page; at the end it begins again, so that there is always something to scroll. */
+/** Runs in the page; starts over at the end, so that there is always something to scroll. */
 const scrollDown = `async (selector, frames) => {
   const isScrolled = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY)
   let element = document.querySelector(selector)

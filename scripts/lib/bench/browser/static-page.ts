@@ -8,15 +8,15 @@ export interface StaticPage {
   close(): Promise<void>
 }
 
-/** What there is in a static page at the least: rows of the feed, as many as the app would show at first. */
+/** Selector of the rows in a static page; there are as many as the app would show at first. */
 export const rowSelector = 'article'
 
-/** What the body itself would scroll is the page, which is no element that a script could move as it moves a feed. */
+/** The rows scroll in an element; if the body scrolled, a script could not move it as it moves a feed. */
 const scroller = 'block-size: 100dvh; overflow-y: scroll; background: white'
 
 /**
- * Serves a page without any script that looks like the one that is open: its styles, and its rows as often as
- * it takes. It is what reading costs at the least.
+ * Serves a page without scripts that looks like the open one: with its styles, and copies of its rows. Its
+ * cost is the minimum for reading.
  */
 export async function serveStaticCopy(page: Page, rows: number): Promise<StaticPage> {
   const { styles, row } = await page.evaluate<{ styles: string; row: string[] }>(copyRows)
@@ -37,7 +37,7 @@ export async function serveStaticCopy(page: Page, rows: number): Promise<StaticP
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 const copyRows = `({
   styles: [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join('\\n'),
   row: [...document.querySelectorAll('article')].map((article) => article.outerHTML),

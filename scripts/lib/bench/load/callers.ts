@@ -5,8 +5,9 @@ import type { Address } from './protocol'
 /** A connection for one request after another. */
 export interface CallerConnection {
   /**
+   *
    * @returns the body
-   * @throws when it is not answered with 200
+   * @throws when the status is not 200
    */
   call(request: string): Promise<Buffer>
   close(): void
@@ -32,7 +33,7 @@ export async function openCaller(address: Address): Promise<CallerConnection> {
 }
 
 /**
- * Calls side by side, each connection one after the other, as long as `next` has work.
+ * Makes calls over parallel connections, one at a time on each, until `next` has none left.
  *
  * @param next makes the next call, or answers undefined when there is none left
  */
@@ -50,7 +51,7 @@ export async function callAll(
       connection.close()
     }
   })
-  // All of them, so that none is left behind when one fails.
+  // Wait for all, so that no call is left behind when one fails.
   const failure = (await Promise.allSettled(work)).find((each) => each.status === 'rejected')
   if (failure) throw failure.reason
 }

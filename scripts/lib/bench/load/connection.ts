@@ -7,23 +7,23 @@ import { ResponseParser } from './response-parser'
 /** Every read is consumed before the next one, so all sockets can read into the same memory. */
 const readBuffer = Buffer.allocUnsafeSlow(256 * 1_024)
 
-/** One address has some 28,000 ports for connections that it begins; so these take turns. */
+/** One source address has some 28,000 ports for outgoing connections; so these take turns. */
 const sourceAddresses = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 2}`)
 let connectionsMade = 0
 
 export interface Connection {
   send(request: string): void
-  /** Without a trace: no port is held back for late packets. */
+  /** Resets the connection, so that its port is free at once. */
   close(): void
 }
 
 export interface ConnectionHandlers {
   onResponse(status: number, body: Buffer, bytes: number): void
-  /** Anything that ends the connection but `close`. */
+  /** Called when the connection ends other than by `close`. */
   onFailure(error: Error): void
 }
 
-/** @throws when the server does not accept it */
+/** @throws when the server refuses the connection */
 export async function openConnection(
   { host, port }: Address,
   handlers: ConnectionHandlers,

@@ -4,7 +4,7 @@ const marker = Buffer.from('"content":"#')
 const id = Buffer.from('"id":')
 const eventsEnd = Buffer.from('],"queue_id"')
 
-/** The content of message `sequence` of its stream, filled up to what people write. */
+/** The content of message `sequence` of its stream, padded to a typical length. */
 export function contentOf(sequence: number): string {
   return `#${sequence}# ${filling}`
 }
@@ -14,8 +14,8 @@ const filling =
   'what is sent here is as long as a message of two or three sentences. See you at noon?'
 
 /**
- * Finds the messages in the answer to GET /events without parsing it: the number at the start of
- * the content, and the id of the event, which follows the message.
+ * Finds the messages in the answer to GET /events without parsing it: the number at the start of the content,
+ * and the id of the event, which follows the message.
  *
  * @returns the id of the last event of any kind; -1 when there is none
  */

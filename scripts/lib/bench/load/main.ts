@@ -1,4 +1,4 @@
-/** The load generator: a process that does what the benchmark tells it to. */
+/** The load generator: a process that executes the commands of the benchmark. */
 import type { AnswerMessage, CommandMessage, CommandName, LoadCommands } from './protocol'
 import { deleteRegistered, measureRequests } from './request-rate'
 import { Session } from './session'
@@ -41,5 +41,5 @@ process.on('message', ({ id, name, argument }: CommandMessage) => {
       answer({ id, error: error instanceof Error ? error.message : String(error) }),
   )
 })
-// The benchmark is gone, in whichever way.
+// The benchmark has ended or crashed.
 process.on('disconnect', () => process.exit())

@@ -6,30 +6,30 @@ import { QueueCheck } from './queue-check'
 import { getRequest } from './requests'
 
 export interface PollerHandlers {
-  /** A message came, for the first time. */
+  /** Called for the first receipt of a message. */
   onMessage(sequence: number): void
   onAnswer(bytes: number): void
-  /** The server is overloaded; the poll is repeated. */
+  /** Called when the server is overloaded; the poll is repeated. */
   onRefusal(): void
   onFailure(error: Error): void
 }
 
 const refusals = [429, 503]
-/** As a client does that is told to try again. */
+/** The pause of a client that is told to retry. */
 const pauseAfterRefusalMs = 1_000
 
-/** A client that receives what comes to one queue. */
+/** A client that receives the events of one queue. */
 export interface Reader {
   readonly queueId: string
   readonly authorization: string
   readonly check: QueueCheck
-  /** Connects; messages come from now on. */
+  /** Connects; messages arrive from then on. */
   open(): Promise<void>
-  /** Hangs up; `open` goes on where it was. */
+  /** Disconnects; `open` resumes from the same event id. */
   close(): void
 }
 
-/** A client that polls one queue again as soon as it was answered. */
+/** A client that polls one queue again as soon as a poll is answered. */
 export class Poller implements Reader {
   readonly check = new QueueCheck()
   private connection: Connection | undefined
@@ -38,7 +38,7 @@ export class Poller implements Reader {
   private readonly beforeId: string
   private readonly afterId: string
 
-  /** @param senderOf tells whose message a sequence number is */
+  /** @param senderOf tells the sender of a sequence number */
   constructor(
     readonly queueId: string,
     readonly authorization: string,
@@ -52,7 +52,7 @@ export class Poller implements Reader {
     this.afterId = afterId
   }
 
-  /** Connects and polls; messages come from now on. */
+  /** Connects and polls; messages arrive from then on. */
   async open(): Promise<void> {
     this.connection = await openConnection(this.address, {
       onResponse: (status, body, bytes) => this.receive(status, body, bytes),
@@ -61,7 +61,7 @@ export class Poller implements Reader {
     this.poll()
   }
 
-  /** Hangs up; `open` goes on where it was. */
+  /** Disconnects; `open` resumes from the same event id. */
   close(): void {
     clearTimeout(this.pause)
     this.connection?.close()

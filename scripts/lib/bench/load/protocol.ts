@@ -1,4 +1,4 @@
-/** Where a server listens. */
+/** Listening address of a server. */
 export interface Address {
   host: string
   port: number
@@ -8,41 +8,41 @@ export interface Address {
 export interface PollerSpec {
   /** Value of the Authorization header. */
   authorization: string
-  /** The one stream of the run that it gets the messages of. */
+  /** The one stream of the run whose messages it receives. */
   stream: string
-  /** Absent: one is registered. */
+  /** Absent: a queue is registered. */
   queueId?: string
-  /** Whether it follows server-sent events instead. */
+  /** Whether it reads server-sent events instead of polling. */
   isStream?: boolean
 }
 
 export interface SessionSpec {
-  /** Queues are registered at one of them and polled at the next, round and round. */
+  /** Queues are registered at one of them and polled at the next, in rotation. */
   addresses: Address[]
   pollers: PollerSpec[]
 }
 
 /**
- * `steady`: a message waits until all recipients have the one before, and then `gapMs`;
- * `flat out`: a sender sends as soon as its last message was answered.
+ * `steady`: a message waits until all recipients have the one before, and then `gapMs`; `flat out`: a sender
+ * sends as soon as its last message was answered.
  */
 export type Pace = { kind: 'steady'; gapMs: number } | { kind: 'flat out' }
 
 export interface RunSpec {
-  /** Authorization headers, one for each sender; they take the streams in turn. */
+  /** Authorization headers, one for each sender; the senders use the streams in turn. */
   senders: string[]
   streams: string[]
   pace: Pace
   seconds: number
-  /** Goes on after `seconds` until so many were sent. */
+  /** Min messages; the run exceeds `seconds` until they are sent. */
   leastMessages: number
 }
 
-/** What must be 0. */
+/** Counts that must be 0. */
 export interface Faults {
   lost: number
   duplicates: number
-  /** Event ids that did not rise, and messages of one sender that overtook each other. */
+  /** Event ids that did not rise, and messages of one sender out of order. */
   disorders: number
 }
 
@@ -65,28 +65,28 @@ export interface RunResult extends Faults {
   lastReceiptMs: number
   /** Bytes of answers, headers included, per delivery. */
   bytesPerDelivery: number
-  /** Polls that an overloaded server answered with 429 or 503, and that were repeated. */
+  /** Polls that an overloaded server answered with 429 or 503; they were repeated. */
   refusedPolls: number
   /** CPU of the load generator itself. */
   loadCpuSeconds: number
 }
 
-/** A request that is sent again and again, by one account after the other. */
+/** A request that is repeated, by one account after the other. */
 export interface RequestTemplate {
   method: 'GET' | 'POST'
-  /** With its query. */
+  /** Path with query. */
   path: string
-  /** Urlencoded. */
+  /** Urlencoded body. */
   form?: string
 }
 
 export interface RequestsSpec {
   addresses: Address[]
-  /** Sent in turn. Queues that they register live on until `deleteRegistered`. */
+  /** Sent in turn. Registered queues live on until `deleteRegistered`. */
   requests: RequestTemplate[]
-  /** Organisation to which they are sent; absent: the root one. */
+  /** Host header of an organization; absent: the root one. */
   host?: string
-  /** Authorization headers, taken in turn. */
+  /** Authorization headers, used in turn. */
   accounts: string[]
   connections: number
   seconds: number
@@ -100,19 +100,19 @@ export interface RequestsResult {
   loadCpuSeconds: number
 }
 
-/** What the load generator does when it is told to; each answers when it is done. */
+/** The commands of the load generator; each answers when it is done. */
 export interface LoadCommands {
   /** Registers queues; answers the number of the session. */
   makeSession(spec: SessionSpec): Promise<number>
   /** Connects the polls and sends them. */
   openSession(session: number): Promise<void>
   runSession(order: { session: number; run: RunSpec }): Promise<RunResult>
-  /** Hangs up all polls; the queues live on. */
+  /** Disconnects all polls; the queues live on. */
   closeSession(session: number): Promise<void>
   /** Deletes the queues. */
   endSession(session: number): Promise<void>
   measureRequests(spec: RequestsSpec): Promise<RequestsResult>
-  /** Deletes what was registered by `measureRequests`. */
+  /** Deletes the queues registered by `measureRequests`. */
   deleteRegistered(addresses: Address[]): Promise<void>
 }
 

@@ -1,14 +1,14 @@
-/** What one queue was handed: each message once, by rising ids, those of a sender in order. */
+/** Checks the deliveries to one queue: each message once, by rising ids, each sender's in order. */
 export class QueueCheck {
   duplicates = 0
   disorders = 0
   private lastEventId = -1
-  /** By sender: the last of its messages that came. */
+  /** The last received sequence number per sender. */
   private readonly lastSequences: number[] = []
   /** One bit for each message of the stream. */
   private seen = new Uint8Array(16)
 
-  /** @returns whether the queue had not been handed this message before */
+  /** @returns whether the queue received this message for the first time */
   take(eventId: number, sequence: number, sender: number): boolean {
     if (this.wasSeen(sequence)) {
       this.duplicates += 1

@@ -8,10 +8,10 @@ const deleteConnections = 8
 let registered: { queueId: string; authorization: string; host: string | undefined }[] = []
 
 /**
- * Requests per second when every connection sends its next one as soon as it has its answer. What
- * is registered lives on until `deleteRegistered`.
+ * Requests per second when every connection sends its next one as soon as it has its answer. Registered
+ * queues live on until `deleteRegistered`.
  *
- * @throws when one is not answered with 200
+ * @throws when a status is not 200
  */
 export async function measureRequests(spec: RequestsSpec): Promise<RequestsResult> {
   const { addresses, accounts, connections, requests, host } = spec

@@ -1,11 +1,11 @@
 import type { Address, RequestTemplate } from './protocol'
 
-/** What every request of a client has in common. */
+/** The common parts of a client's requests. */
 interface Caller {
   address: Address
   /** Value of the Authorization header. */
   authorization: string
-  /** The organisation's; absent: the address. */
+  /** Host header of the organization; absent: the address. */
   host?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export function deleteQueueRequest(queueId: string, caller: Caller): string {
   return deleteRequest(`/api/v1/events?queue_id=${encodeURIComponent(queueId)}`, caller)
 }
 
-/** @returns undefined when there is none in the answer to a registration */
+/** @returns the queue id in the answer to a registration; undefined without one */
 export function queueIdOf(body: Buffer): string | undefined {
   return /"queue_id":"([^"]+)"/.exec(body.toString('latin1'))?.[1]
 }

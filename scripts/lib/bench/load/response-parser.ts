@@ -4,11 +4,11 @@ const statusOffset = 'HTTP/1.1 '.length
 const zero = 48
 
 /**
- * Reads the answers of one HTTP/1.1 connection that has one request under way at a time. Knows
- * what the servers under test send and no more, to cost far less than they do.
+ * Reads the answers of one HTTP/1.1 connection with one request in flight at a time. Supports only the
+ * answers of the servers under test, to cost far less than these do.
  */
 export class ResponseParser {
-  /** What came of an answer so far; its bytes are copied, for those that came are reused. */
+  /** The received part of an answer; copied, because read buffers are reused. */
   private begun: Buffer | undefined
 
   /** @param onResponse gets the status and the body, which is only valid during the call */

@@ -6,13 +6,13 @@ import { postRequest } from './requests'
 import type { SentStream } from './sent-stream'
 import { median, Samples } from './statistics'
 
-/** So long without any receipt, and what is missing is lost. */
+/** Silence after which outstanding messages count as lost. */
 const lostAfterMs = 10_000
 
-/** What the polls of a session tell of themselves; their own faults are counted there. */
+/** The figures of a run without the faults that the session's polls count. */
 export type RunFigures = Omit<RunResult, Exclude<keyof Faults, 'lost'>>
 
-/** Sends messages to streams and counts what is received of them. */
+/** Sends messages to streams and counts their receipts. */
 export class Run {
   private readonly latencies = new Samples()
   private readonly lastReceipts: number[] = []
@@ -104,7 +104,7 @@ export class Run {
     }
   }
 
-  /** Returns when everything came, or nothing more seems to come. */
+  /** Returns when everything was received, or nothing more arrives. */
   private async receiveAll(): Promise<void> {
     while (this.latencies.size < this.expected) {
       this.throwIfFailed()

@@ -1,4 +1,4 @@
-/** The messages of one stream, by sequence number from 0, and who still misses them. */
+/** The messages of one stream, by sequence number from 0, with the number of missing receipts. */
 export class SentStream {
   /** In milliseconds of this process's clock. */
   private readonly sentAt: number[] = []
@@ -16,7 +16,7 @@ export class SentStream {
 
   readonly senderOf = (sequence: number): number => this.senders[sequence] ?? -1
 
-  /** @returns how long it took, and whether all have it now */
+  /** @returns its latency, and whether all recipients have it now */
   receive(sequence: number, now: number): { latencyMs: number; isComplete: boolean } {
     const missing = (this.missing[sequence] ?? 0) - 1
     this.missing[sequence] = missing

@@ -8,10 +8,10 @@ import { SentStream } from './sent-stream'
 import { StreamReader } from './stream-reader'
 
 const callConnections = 8
-/** Connections that are begun at the same time: more would overflow the servers' backlog. */
+/** Max connections that are opened at the same time: more would overflow the servers' backlog. */
 const connecting = 100
 
-/** Queues at one server, the polls on them, and what was sent to them over several runs. */
+/** Queues at one server, their polls, and the messages sent to them over several runs. */
 export class Session {
   private readonly streams = new Map<string, SentStream>()
   private readonly pollers: Reader[] = []
@@ -79,7 +79,7 @@ export class Session {
     index: number,
   ): void {
     const { addresses } = this.spec
-    // Not where it was registered, if there is another one.
+    // Polled at another server than it was registered at, if there is one.
     const address = addresses[(index + 1) % addresses.length]
     const stream = this.streams.get(name)
     if (!address || !stream) throw new Error('A session needs addresses.')

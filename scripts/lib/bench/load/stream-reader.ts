@@ -8,22 +8,22 @@ import { QueueCheck } from './queue-check'
 import { getRequest } from './requests'
 
 const endOfFrame = Buffer.from('\n\n')
-/** As the server tells clients to wait before they come back. */
+/** The pause that the server tells clients to make before they reconnect. */
 const pauseBeforeReturnMs = 500
 
 /**
- * A client that follows one queue as server-sent events, and comes back with the last id when its stream
- * ends. What it reads it searches like a poller; the lengths of chunks in between are passed over.
+ * A client that reads one queue as server-sent events, and reconnects with the last id when its stream ends.
+ * It scans the bytes like a poller and skips the chunk lengths in between.
  */
 export class StreamReader implements Reader {
   readonly check = new QueueCheck()
   private socket: Socket | undefined
   private lastEventId = -1
   private pause: NodeJS.Timeout | undefined
-  /** What came of a frame so far. */
+  /** The received part of a frame. */
   private begun: Buffer | undefined
 
-  /** @param senderOf tells whose message a sequence number is */
+  /** @param senderOf tells the sender of a sequence number */
   constructor(
     readonly queueId: string,
     readonly authorization: string,
@@ -55,7 +55,7 @@ export class StreamReader implements Reader {
     })
   }
 
-  /** Hangs up; `open` goes on where it was. */
+  /** Disconnects; `open` resumes from the same event id. */
   close(): void {
     clearTimeout(this.pause)
     const { socket } = this

@@ -7,10 +7,10 @@ import type { Scenario } from '../scenario'
 import { usersFrom } from '../users'
 
 const usualPace = { kind: 'steady', gapMs: 20 } as const
-/** The size that the targets are about. */
+/** The size that the targets refer to. */
 const usualSize = 1_000
 
-/** One message at a time to many who wait. */
+/** One message at a time to many parked polls. */
 export const fanOut: Scenario = {
   name: 'fan-out',
   summary: 'polls parked on one stream, one steady sender',
@@ -25,7 +25,7 @@ export const fanOut: Scenario = {
 async function measureSize(bench: Bench, size: number): Promise<Row[]> {
   bench.say(`fan-out to ${size}`)
   const name = `fan-out-${size}`
-  // The workers make the tables.
+  // The workers create the tables.
   await bench.workers()
   await bench.seed.streams([{ name, first: 0, subscribers: size }])
   const comparison = await compareMessages(bench, {
@@ -37,7 +37,7 @@ async function measureSize(bench: Bench, size: number): Promise<Row[]> {
   return messageRows(loadOf(size), comparison, size === usualSize ? targets : {})
 }
 
-/** What a delivery costs in small and in large fan-outs, each against the yardstick. */
+/** The cost of a delivery in small and in large fan-outs, each relative to the yardstick. */
 function compareSizes(rows: readonly Row[]): Row[] {
   const cpu = rows.filter((row) => row.figure === cpuFigure)
   const usual = cpu.find((row) => row.load === loadOf(usualSize))

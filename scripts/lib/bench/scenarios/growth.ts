@@ -12,7 +12,7 @@ import { usersFrom } from '../users'
 
 const online = 10
 
-/** What a message costs when a stream has more subscribers, of whom no more are online. */
+/** The cost of a message when a stream has more subscribers, with the same number online. */
 export const growth: Scenario = {
   name: 'growth',
   summary: `one sender flat out to a stream with ${online} subscribers online`,
@@ -28,7 +28,7 @@ export const growth: Scenario = {
   },
 }
 
-/** Side by side: who is online on one of them is subscribed to no other. */
+/** Streams with disjoint subscribers, so that users online on one stream get no messages of another. */
 function streamsOf(sizes: readonly number[]): SeededStream[] {
   let first = 0
   return sizes.map((subscribers) => {
@@ -67,7 +67,7 @@ async function measureWorkers(
     growthRow('CPU of PostgreSQL', (cpu) => cpu.postgres ?? NaN, atMost(1.2, 'figure')),
   ]
 
-  /** The largest stream against the smallest, round by round. */
+  /** The largest stream relative to the smallest, round by round. */
   function growthRow(figure: string, read: (cpu: CpuSeconds) => number, target: Target): Row {
     const smallest = measured[0] ?? []
     const perMessage = ({ cpu, messages }: Measurement): number => read(cpu) / messages

@@ -14,10 +14,10 @@ const historyRealm = 'history'
 const users = 8_000
 const senderCount = 1_000
 const streamCount = 200
-/** So many different requests of a kind are sent in turn. */
+/** Number of different requests of a kind, sent in turn. */
 const variety = 50
 
-/** Reading and marking in an organisation with a long past, against GET /users/me. */
+/** Reading and marking in an organization with a long past, against GET /users/me. */
 export const history: Scenario = {
   name: 'history',
   summary: 'an organisation with a long past; "yardstick" is GET /users/me at the same worker',
@@ -35,8 +35,8 @@ export const history: Scenario = {
       senders: senderCount,
       unread: messages / 50,
     })
-    // Before there is the topic to mark, which the reader has not subscribed to: its messages would
-    // be the newest.
+    // Before the topic to mark is seeded, which the reader has not subscribed to: its messages would be the
+    // newest.
     const reading = await compareWithProfile(bench, readingLoads(messages))
     const marks = await seedTopicToMark(bench.seed.client, {
       realm: historyRealm,
@@ -94,7 +94,7 @@ function read(args: Readonly<Record<string, unknown>>): RequestTemplate {
   return get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, ...args })
 }
 
-/** Each by somebody who has read nothing of the topic. */
+/** Each request comes from another user, with the whole topic unread. */
 function markingLoads(bench: Bench, marks: TopicToMark, accounts: string[]): ComparedLoad[] {
   const common = {
     host: hostOf(historyRealm),
@@ -125,7 +125,7 @@ function presenceLoads(accounts: string[]): ComparedLoad[] {
       requests: [post(path, { ...ping, ping_only: true })],
       atMost: 2,
     },
-    // A client that knows of nobody yet; later it asks for what is new alone.
+    // A client without any presence data; later requests ask only for changes.
     {
       ...common,
       name: 'presence, with everybody',

@@ -11,18 +11,18 @@ import type { SeededStream } from '../seed'
 import type { Subject } from '../subject'
 import { usersFrom } from '../users'
 
-/** What a garbage collection needs on a busy machine, and the operating system after it. */
+/** Time for a garbage collection on a busy machine, and for the operating system after it. */
 const stepMs = 2_000
 const mostSteps = 15
 const stepsUntilSettled = 3
 const settledShare = 0.995
 /** Well before the first heartbeat is due, after some 45 s. */
 const quietSeconds = 20
-/** With the quiet ones about as long as all polls need to get a heartbeat. */
+/** Together with the quiet seconds about as long as all polls need to get a heartbeat. */
 const heartbeatSeconds = 40
 const largest = 10_000
 const warmUpPolls = 100
-/** Gently, for what a process once needed it does not give back entirely. */
+/** A gentle pace, because a process does not give back all the memory it once needed. */
 const usualPace = { kind: 'steady', gapMs: 50 } as const
 
 interface Measurement {
@@ -32,7 +32,7 @@ interface Measurement {
   withHeartbeats: CpuSeconds
 }
 
-/** Many who wait, and nothing happens. */
+/** Many parked polls without any events. */
 export const idle: Scenario = {
   name: 'idle',
   summary: 'parked polls and nothing else',
@@ -42,7 +42,7 @@ export const idle: Scenario = {
     for (const size of sizes) {
       bench.say(`idle with ${size} polls`)
       await requireOpenFiles(size)
-      // What happened before would have left them memory to fill.
+      // Fresh processes: earlier work would have left them free memory to reuse.
       await bench.stopSubjects()
       await bench.workers()
       await bench.seed.streams(streamsOf(size))
@@ -90,8 +90,8 @@ async function measureIdle(bench: Bench, subject: Subject, size: number): Promis
 }
 
 /**
- * What is freed is given back in several steps, the large ones not first: until one collection
- * after the other gave back next to nothing.
+ * Memory is given back in several steps, the large ones not first: repeat until several collections in a row
+ * gave back next to nothing.
  */
 async function readSettledBytes(subject: Subject): Promise<number> {
   let bytes = Infinity
@@ -106,7 +106,7 @@ async function readSettledBytes(subject: Subject): Promise<number> {
   return bytes
 }
 
-/** What any first polls and messages need is not what the polls to be measured need. */
+/** Memory of first polls and messages must not count for the measured polls. */
 async function warmUp(bench: Bench, subject: Subject, size: number): Promise<void> {
   const loaded = await loadSubject(bench, subject, {
     streams: [{ name: `warm-up-${size}`, recipients: usersFrom(0, warmUpPolls) }],

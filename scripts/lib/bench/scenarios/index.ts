@@ -10,7 +10,7 @@ import { streams } from './streams'
 import { throughput } from './throughput'
 import { web } from './web'
 
-/** In the order in which they are run and reported. */
+/** In the order of running and reporting. */
 export const scenarios: readonly Scenario[] = [
   fanOut,
   streams,

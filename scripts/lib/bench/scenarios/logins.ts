@@ -10,18 +10,18 @@ import { usersFrom } from '../users'
 
 const recipientCount = 10
 const gapMs = 20
-/** Far more than there are turns for: a worker looks at two passwords at once, and sixteen wait. */
+/** Far more than the queue admits: a worker checks two passwords at once, and sixteen wait. */
 const connectionCount = 64
 const guessesEach = 60
 
-/** Passwords that were looked at, and those for which there was no time. */
+/** Passwords that were checked, and those refused for lack of capacity. */
 interface StormResult {
   checked: number
   refused: number
   seconds: number
 }
 
-/** Log-ins beyond what the machine can hash, beside messages that are to go on as they were. */
+/** More log-ins than the machine can hash, beside messages whose latency must not suffer. */
 export const logins: Scenario = {
   name: 'logins',
   summary: `messages to ${recipientCount} while ${connectionCount} connections log in all the time`,
@@ -76,8 +76,8 @@ function rowsFor(
 }
 
 /**
- * The time that wrong passwords take for an address that somebody has and for one that nobody has, one after the other
- * in turn: who guesses is not to learn from it which addresses there are.
+ * The time that wrong passwords take for an existing address and for a missing one, in alternation: timing
+ * must not reveal which addresses exist.
  */
 async function compareAddresses(address: Address): Promise<Row[]> {
   const known = new Samples()
@@ -87,7 +87,7 @@ async function compareAddresses(address: Address): Promise<Row[]> {
       { samples: known, username: owner.email },
       { samples: unknown, username: `nobody-${turn}@load.invalid` },
     ]
-    // In one order and in the other: what comes second may find something warm.
+    // In alternating order: the second request may find something warm.
     for (const { samples, username } of turn % 2 === 0 ? kinds : kinds.reverse()) {
       const startedAt = performance.now()
       const status = await guess(address, username)
@@ -114,7 +114,7 @@ async function guess({ host, port }: Address, username: string): Promise<number>
   return answer.status
 }
 
-/** Guesses at accounts that there are not, which costs what a right password does. */
+/** Guesses at missing accounts, at the cost of a right password. */
 function beginStorm(addresses: readonly Address[]): { end(): Promise<StormResult> } {
   const over = new AbortController()
   const counted = { checked: 0, refused: 0 }
@@ -125,12 +125,12 @@ function beginStorm(addresses: readonly Address[]): { end(): Promise<StormResult
       const status = await guess(address, `nobody-${client}-${turn}@load.invalid`)
       if (status === 403) counted.checked += 1
       else if (status !== 429) throw new Error(`A log-in was answered with ${status}.`)
-      // As long as it is told to wait, but for those who do not listen.
+      // Repeats at once, like a client that ignores Retry-After.
       else counted.refused += 1
     }
   })
   const all = Promise.all(clients)
-  // It is waited for in the end.
+  // Awaited by `end`.
   all.catch(() => undefined)
   return {
     async end() {

@@ -17,7 +17,7 @@ const registerCall = registerFor(['message'])
 
 type Measurement = RequestsResult & { cpu: CpuSeconds }
 
-/** Requests that clients begin with, as many as go through. */
+/** Requests that clients begin with, at the max rate. */
 export const register: Scenario = {
   name: 'register',
   summary: `${connectionCount} connections that ask again as soon as they were answered`,

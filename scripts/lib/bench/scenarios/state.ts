@@ -17,7 +17,7 @@ const realms = [
   { realm: 'large', users: 10_000, streams: 500 },
 ]
 
-/** The whole initial state, in organisations of several sizes. */
+/** The whole initial state, in organizations of several sizes. */
 export const state: Scenario = {
   name: 'state',
   summary: 'registering for everything; "yardstick" is GET /users/me at the same worker',
@@ -42,7 +42,7 @@ export const state: Scenario = {
   },
 }
 
-/** More than 1 is worse than linear, from the medium organisation to the largest. */
+/** Above 1: worse than linear, from the medium organization to the largest. */
 function growthOf(rows: readonly Row[], sizes: typeof realms): Row {
   const cpu = rows.filter(({ figure }) => figure === 'CPU')
   const [from, to] = sizes.slice(-2)

@@ -31,7 +31,7 @@ export const streams: Scenario = {
   },
 }
 
-/** @param first number of the first reader: a queue gets whatever its user reads, in either stream */
+/** @param first number of the first reader: a queue gets all the messages of its user, in either stream */
 async function prepare(
   bench: Bench,
   { isStreamed, first }: { isStreamed: boolean; first: number },

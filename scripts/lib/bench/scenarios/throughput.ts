@@ -12,7 +12,7 @@ const recipientCount = 10
 const senderCount = 8
 const many = 1_000
 
-/** As many messages as go through. */
+/** Messages at the max rate. */
 export const throughput: Scenario = {
   name: 'throughput',
   summary: 'senders that send as soon as their last message was answered',

@@ -25,10 +25,10 @@ const streams = 20
 const eventsPerMeasurement = 200
 /** The rows of the first page of a feed. */
 const firstRows = 100
-/** Messages that were read before; fetching them is not what scrolling costs. */
+/** Messages that are loaded before; scrolling is measured without fetching. */
 const heldWhileScrolling = 5_000
 
-/** The web app in a real browser, in turn with a page without scripts that has the same rows. */
+/** The web app in a real browser, in alternation with a page without scripts that has the same rows. */
 export const web: Scenario = {
   name: 'web',
   summary: 'the web app in Chromium; "yardstick" is a page without scripts that has the same rows',
@@ -59,7 +59,7 @@ export const web: Scenario = {
   },
 }
 
-/** @returns address of the organisation */
+/** @returns address of the organization */
 async function prepare(bench: Bench, messages: number): Promise<string> {
   const workers = await bench.workers(1)
   await bench.createRealm(realm)
@@ -72,7 +72,7 @@ async function prepare(bench: Bench, messages: number): Promise<string> {
   return `http://${hostOf(realm)}:${workers.addresses[0]?.port}`
 }
 
-/** The combined feed of somebody who is logged in, with its first messages. */
+/** The combined feed of a logged-in user, with its first messages. */
 async function openApp(bench: Bench, browser: Browser, url: string): Promise<WatchedPage> {
   const cookie = await insertSession(bench.seed.client, { realm, user: 0, url })
   const watched = await openWatchedPage(browser, cookie)
@@ -152,7 +152,7 @@ async function measureFrames(
   ]
 }
 
-/** What an event costs, and what is held, once so many messages were read. */
+/** The cost of an event, and the heap, after this many messages were loaded. */
 async function measureHeld(
   bench: Bench,
   open: () => Promise<WatchedPage>,
@@ -185,12 +185,12 @@ async function measureHeld(
   return rows
 }
 
-/** Reads up until so many messages came; the feed shows the oldest of them then. */
+/** Scrolls up until this many messages are loaded; the feed then shows the oldest of them. */
 async function readBack({ page }: WatchedPage, count: number): Promise<void> {
   await page.evaluate(`(${scrollToTopUntil})(${count})`)
 }
 
-/** In the page: the answers with messages say how many came. */
+/** Runs in the page and counts the messages in the answers. */
 const scrollToTopUntil = `async (count) => {
   let element = document.querySelector('article')
   const isScrolled = (candidate) => /auto|scroll/.test(getComputedStyle(candidate).overflowY)
@@ -204,7 +204,7 @@ const scrollToTopUntil = `async (count) => {
   }
 }`
 
-/** Others write, at the end of the feed, which is not on the screen. */
+/** Other users write, at the end of the feed, which is not visible. */
 async function perEvent(bench: Bench, { page, figures }: WatchedPage): Promise<PageFigures> {
   const { addresses } = await bench.workers(1)
   const [address] = addresses
@@ -216,7 +216,7 @@ async function perEvent(bench: Bench, { page, figures }: WatchedPage): Promise<P
   await heard
   const before = await figures()
   for (let index = 0; index < eventsPerMeasurement; index++) await post(address, `message ${index}`)
-  // The last of them is drawn, too.
+  // Time for the last of them to be rendered.
   await page.waitForTimeout(1_000)
   const after = await figures()
   return {
@@ -225,7 +225,7 @@ async function perEvent(bench: Bench, { page, figures }: WatchedPage): Promise<P
   }
 }
 
-/** A message to a topic, from a user who is not the reader. */
+/** A message to a topic, from another user than the reader. */
 async function post({ host, port }: Address, content: string): Promise<void> {
   const sent = request({
     ...{ host, port, method: 'POST', path: '/api/v1/messages' },

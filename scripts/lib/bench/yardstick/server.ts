@@ -1,13 +1,13 @@
 /**
- * The yardstick: what long-polls cost in Node at the least. One process hands every message to the
- * polls of its stream from memory; nobody is authenticated and nothing is kept for anybody. Of a poll
- * it reads the request line, and all polls of a stream are sent the same bytes.
+ * The yardstick: the minimum cost of long-polls in Node. One process hands every message to the polls of its
+ * stream from memory, without authentication and storage. It reads only the request line of a poll, and sends
+ * all polls of a stream the same bytes.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The polls of a stream, and what those get that were not there when it was sent. */
+/** The parked polls of a stream, and the events for polls that were not parked at the time. */
 interface Stream {
   /** The event of id n at index n. */
   events: string[]
@@ -19,7 +19,7 @@ let lastId = 0
 
 const pollPrefix = '/api/v1/events?queue_id='
 const cursorName = '&last_event_id='
-/** Between the name of a stream and the number of a queue. */
+/** Separates the name of a stream from the number of a queue. */
 const colon = '%3A'
 
 /** A queue is named after its stream, with a number. */
