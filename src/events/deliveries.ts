@@ -160,7 +160,7 @@ function isWantedType({ eventTypes }: Registration, type: RealmEvent['type']): b
   return eventTypes ? eventTypes.includes(type) : type !== 'muted_topics'
 }
 
-/** Flags of the event for a user; none for an onlooker, who is not a recipient. */
+/** Flags of the event for a user; none for an onlooker, since onlookers are not recipients. */
 function flagsFor(
   { event, overlay }: Pick<Matched, 'event' | 'overlay'>,
   userId: number,

@@ -8,7 +8,7 @@ const maxTargets = 10_000
 
 type Sender = Parameters<typeof findSendTarget>[1]
 
-/** Reads an active stream for a sender; undefined if there is none. */
+/** Reads a live stream for a sender; undefined if there is none. */
 export type LoadSendTarget = (
   sender: Sender,
   stream: string | number,

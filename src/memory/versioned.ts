@@ -59,7 +59,7 @@ export class Versioned<
 
   /**
    * The value of a key for this version; loads it if it is not cached. Concurrent callers share the load, so
-   * it must not wait for anything that one of them holds, such as the embedded database's only connection
+   * it must not wait for a resource of these callers, such as the embedded database's only connection
    * during a transaction.
    */
   async read(key: Key, version: Version, load: () => Promise<Value>): Promise<Value> {

@@ -5,7 +5,7 @@ import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
- * Folders that streams are sorted into.
+ * Folders of streams.
  * Sources: docs/protocol/channel-settings.md#folder-object, docs/protocol/channel-settings.md#folder-events.
  */
 
@@ -22,7 +22,7 @@ export const channelFolderSchema = Type.Object({
 
 export type ChannelFolderRecord = Static<typeof channelFolderSchema>
 
-/** @param order where it stands among all folders of its realm, from 0 on */
+/** @param order index among all folders of the realm, from 0 */
 export function presentChannelFolder(folder: ChannelFolderRow, order: number): ChannelFolderRecord {
   return {
     id: folder.id,
@@ -36,7 +36,7 @@ export function presentChannelFolder(folder: ChannelFolderRow, order: number): C
   }
 }
 
-/** @param folders all of a realm, in their order */
+/** @param folders all folders of a realm, in their order */
 export function presentChannelFolders(folders: readonly ChannelFolderRow[]): ChannelFolderRecord[] {
   return folders.map(presentChannelFolder)
 }

@@ -84,7 +84,7 @@ export async function listReaderIds(
           where realm_id = ${realmId} and message_id = ${messageId} and prev_stream_id is not null
           order by id limit 1
         ) first
-        -- Whom a move brought the message has it as read, but never got it.
+        -- Users who got the message by a move have it as read, but never received it.
         where not ${isReceivedInStream(
           { realm_id: realmId, id: sql`recipients.user_id` },
           sql`first.prev_stream_id`,

@@ -6,8 +6,8 @@ import { groupIdsAround } from '../groups/around'
 import type { GroupsAround } from '../groups/around'
 
 /*
- * The rule: who may know a stream, who may read its messages, and who has received them. All SQL that checks
- * access is built from this file.
+ * The rule of access to streams and messages: knowing, entering, reading, receiving. All SQL that checks access
+ * is built from this file.
  *
  * - A stream is **open** to everybody but guests, unless it is private.
  * - It is **known** to users it is open to, subscribers, administrators, and users whom its settings let
@@ -94,8 +94,8 @@ export function mayEnter(reader: Reader): RawBuilder<boolean> {
 }
 
 /**
- * Whether the settings of a stream name a user who is not a guest, directly or by a group, as allowed to read
- * it (`content`) or to know it (`known`).
+ * Whether the settings of a stream let a user read it (`content`) or know it (`known`), named directly or by a
+ * group. Never true for guests.
  */
 export function isNamedIn(
   what: 'content' | 'known',
@@ -110,7 +110,7 @@ export function isNamedIn(
     select from streams named
     where named.realm_id = ${user.realm_id} and named.id = ${streamId} and (
       ${userIds} @> array[${user.id}]::bigint[]
-      -- Hardly any names a group, and groups take longer to find.
+      -- Few streams name a group, and looking up groups takes longer.
       or (${groupIds} <> '{}' and ${groupIds} && ${groupIdsAround(user)}))))`
 }
 

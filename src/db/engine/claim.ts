@@ -10,7 +10,7 @@ const eventShardsLock = 7_300_000
 const maxEventShards = 1_024
 const pauseMs = 1_000
 
-/** Workers with event queues of their own must not share a database. */
+/** Another worker serves the database, and the two do not share their event queues. */
 export class NotSoleWorkerError extends Error {
   override name = 'NotSoleWorkerError'
 

@@ -13,7 +13,7 @@ export type Search = <Answer>(
 
 /**
  * Max concurrent searches of an account per worker, and max queued ones: together fewer than the account's
- * concurrent calls, so that one call stays free for other work.
+ * concurrent calls, so that a call stays free for other work.
  */
 const atOnce = 2
 const waiting = 2

@@ -157,7 +157,7 @@ export async function* largeConversations(
   }
 }
 
-/** Uploads with the exported messages that link them. The caller skips uploads without any. */
+/** Uploads with the exported messages that link them. The caller decides about uploads without any. */
 export async function* uploadsWithMessages(
   { db, realmId }: TableOf,
   scope: ExportScope,

@@ -224,7 +224,7 @@ export async function listGroupsAround(
     .execute()
 }
 
-/** Active streams and other active groups with permission settings that name a group. */
+/** Live streams and other active groups with permission settings that name a group. */
 export async function listSettingsNaming(
   db: Queryable,
   realmId: number,

@@ -86,7 +86,7 @@ export function saysUnread(narrow: ResolvedNarrow): boolean {
 export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const { direction, id } = stretch
   const isNewer = direction === 'newer'
-  // A reader who is behind has read the first messages of the window: begin at the first unread one.
+  // Begins at the first unread message, since the first messages of the window are usually read.
   const firstUnread = sql`coalesce((
     select id from (
       ${mergedStretch(reader, narrow, { direction: 'newer', id, count: 1 })}) first_unread

@@ -79,7 +79,7 @@ async function restoreReadState(tx: Tx, realmId: number, ids: readonly number[])
       from restored, unnest(unread_by) as user_id
       group by user_id, stream_id, dm_group_id, topic_key
     )`
-  // A user who has since left the stream has no unread messages in it.
+  // Users who left the stream since then keep nothing unread in it.
   await sql`
     with ${sets}
     update subscriptions tie set read = tie.read - lost.ids

@@ -48,7 +48,7 @@ export async function gatherReadTopics(
         from candidates
       ), runs as (
         select stream_id, run, max(id) as last_id, count(*) filter (where is_read) as length,
-          -- from after the unread message before it, which is the first of its run
+          -- begins after the preceding unread message, which is the first one of the run
           case when run = 0 then 0 else min(id) + 1 end as first_id
         from numbered group by stream_id, run
       ), longest as (

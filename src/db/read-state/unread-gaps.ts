@@ -8,7 +8,7 @@ import type { Named, NamedReceiver, Reader } from '../access/rule'
 import type { TopicKey } from '../messages/edits'
 
 /*
- * Gaps: ids that a user received in streams, minus the read ids of those streams. Read states of topics may
+ * Gaps: ids that a user received in streams, minus the read ids of these streams. Read states of topics may
  * cover more. See docs/read-state.md.
  */
 
@@ -58,7 +58,7 @@ export async function listGaps(
   return rows
 }
 
-/** Gaps of all streams, up to the newest message of each; none for a reader who has read everything. */
+/** Gaps of all streams, up to the newest message of each; none for a reader without unread messages. */
 export function writtenGapsOf(reader: NamedReceiver): RawBuilder<Gap> {
   return sql`
     select unread.stream_id, lower(gap) as first_id, upper(gap) as end_id

@@ -24,7 +24,7 @@ export type SendTarget = MessageStream & {
   has_subscribers: boolean
 }
 
-/** An active stream, by name or id, with the columns that decide whether the sender may send to it. */
+/** A live stream, by name or id, with the columns that decide whether the sender may send to it. */
 export async function findSendTarget(
   db: Queryable,
   sender: { id: number; realm_id: number; bot_owner_id: number | null },

@@ -5,7 +5,7 @@ import { streamColumns } from '../engine/row-columns'
 import type { StreamRow } from '../schema'
 
 /**
- * The active stream for each given name, ignoring case. Names are compared by the database only, since other
+ * The live stream for each given name, ignoring case. Names are compared by the database only, since other
  * lowercasing rules differ.
  */
 export async function listStreamsNamed(
@@ -49,7 +49,7 @@ export async function findStreamById(
   return selectLiveStreams(db, realmId).where('id', '=', id).executeTakeFirst()
 }
 
-/** An active stream with the columns that decide whether a user may know it. */
+/** A live stream with the columns that decide whether a user may know it. */
 export interface SeenStream {
   invite_only: boolean
   permissions: StreamRow['permissions']
@@ -72,7 +72,7 @@ export async function findStreamSeenBy(
   return rows[0]
 }
 
-/** Active streams with these ids, by id. */
+/** Live streams with these ids, by id. */
 export async function listStreamsWithIds(
   db: Queryable,
   realmId: number,
@@ -93,7 +93,7 @@ export async function findStreamOfMessage(
   return selectStreams(db, realmId).where('id', '=', id).executeTakeFirst()
 }
 
-/** Active streams of the realm, by name. */
+/** Live streams of the realm, by name. */
 export async function listStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
   return selectLiveStreams(db, realmId)
     .orderBy(sql`name collate "C"`)
@@ -107,7 +107,7 @@ export async function listAllStreams(db: Queryable, realmId: number): Promise<St
     .execute()
 }
 
-/** Active public streams with exactly these names, as stream links in messages need them. */
+/** Live public streams with exactly these names, as stream links in messages need them. */
 export async function listLinkableStreams(
   db: Queryable,
   realmId: number,

@@ -114,7 +114,7 @@ export async function updateSubscriptionSettings(
       and subscriptions.stream_id = changed.stream_id`.execute(tx)
 }
 
-/** Locks a user's active subscriptions to active streams; returns them with the stream names. */
+/** Locks a user's active subscriptions to live streams; returns them with the stream names. */
 export async function lockSubscriptionsOf(
   tx: Tx,
   realmId: number,

@@ -64,7 +64,7 @@ export async function insertStreams(
 }
 
 /**
- * Locks active streams, by id so that two callers cannot deadlock. Messages can still be sent to them, since
+ * Locks live streams, by id so that two callers cannot deadlock. Messages can still be sent to them, since
  * those only refer to the key.
  */
 export async function lockStreams(

@@ -98,7 +98,7 @@ export async function lockSpaceUsed(tx: Tx, realmId: number): Promise<void> {
 
 const uploadsLock = sql.lit(72_932)
 
-/** Total bytes of a realm's uploads, and of those of a person and their bots. */
+/** Total bytes of a realm's uploads, and of the uploads of a person and their bots. */
 export async function readSpaceUsed(
   db: Queryable,
   realmId: number,

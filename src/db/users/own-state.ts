@@ -49,7 +49,7 @@ export interface OwnState {
   reminders: OwnScheduledMessage[]
   /** Names of the onboarding hints that the user has seen. */
   seenSteps: string[]
-  /** Of the user's realm, oldest first. */
+  /** Domains and playgrounds of the user's realm, oldest first. */
   realmDomains: RealmDomain[]
   realmPlaygrounds: RealmPlayground[]
   /** By fragment. */

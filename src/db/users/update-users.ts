@@ -210,7 +210,7 @@ export async function isFullNameTaken(
 export type SubscribedStreamOf = StreamRow & { user_id: number }
 
 /**
- * Increments the subscriber version of every active stream of these users, since accounts that are activated
+ * Increments the subscriber version of every live stream of these users, since accounts that are activated
  * or deactivated change the subscribers. Returns the changed streams, once per user.
  */
 export async function bumpVersionsOfSubscribedStreams(
@@ -223,7 +223,7 @@ export async function bumpVersionsOfSubscribedStreams(
       select stream_id, user_id from subscriptions
       where realm_id = ${realmId} and user_id = any(${[...userIds]}::bigint[]) and active
     ), locked as (
-      -- in the order in which everybody locks streams
+      -- in the lock order that all callers share
       select id from streams
       where realm_id = ${realmId} and deactivated_at is null
         and id in (select stream_id from subscribed)

@@ -68,7 +68,7 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   let isStopped = false
   /** Whether a cache was used since the last query for changes. */
   let isUsed = true
-  /** Whether queries are paused because the caches are unused. */
+  /** Whether the longer pause for unused caches is in effect. */
   let isResting = false
   let renewing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
