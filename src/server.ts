@@ -26,8 +26,8 @@ import * as authentication from './services/authentication'
 Object.setPrototypeOf(express.response, ServedResponse.prototype)
 
 /**
- * The request listener of the server: handles plain polls and endpoints with `shortPath` first, and passes
- * all other requests to an Express app. Both run endpoints through the same pipeline
+ * The request listener of the server: handles plain polls and endpoints with `shortPath` first, and
+ * passes all other requests to an Express app. Both run endpoints through the same pipeline
  * (`http/pipeline/api.ts`).
  */
 export function createRequestListener(
@@ -44,13 +44,17 @@ export function createRequestListener(
   const app = createApp(ctx, createApi(ctx, others, authenticator), endpoints)
   return (request, response) => {
     if (polls.serve(request, response) || front.serve(request, response)) return
-    // Express would make node parse a full URL, which warns about invalid ones, and will throw in the future.
+    // Express would make node parse a full URL, which warns about invalid ones, and will throw in
+    // the future.
     request.url = localPart(request.url ?? '') || '/'
     app(request, response)
   }
 }
 
-/** The Express app: endpoints, operational routes, the web app and pages, and a 404 for all other paths. */
+/**
+ * The Express app: endpoints, operational routes, the web app and pages, and a 404 for all other
+ * paths.
+ */
 function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -70,7 +74,9 @@ function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): E
   return app
 }
 
-/** The response as a ServedResponse: Express wraps the given object by changing its prototype only. */
+/**
+ * The response as a ServedResponse: Express wraps the given object by changing its prototype only.
+ */
 function served(response: express.Response): ServedResponse {
   return response as unknown as ServedResponse
 }

@@ -7,19 +7,20 @@ import { listStrangers } from '../db/access/sight'
 import { listActiveAmong } from '../db/users/users'
 
 /**
- * The users an event is for: the union of the parts, minus `except` and `exceptIn`. It names groups instead
- * of members, so that an event for 10,000 subscribers costs one small outbox row.
+ * The users an event is for: the union of the parts, minus `except` and `exceptIn`. It names groups
+ * instead of members, so that an event for 10,000 subscribers costs one small outbox row.
  */
 export interface Audience {
   userIds?: readonly number[]
   /**
-   * Active subscribers of a stream, as of the version of that set that the publishing transaction read
-   * (`streams.subscribers_version`).
+   * Active subscribers of a stream, as of the version of that set that the publishing transaction
+   * read (`streams.subscribers_version`).
    */
   subscribersOf?: { streamId: number; version: number }
   /**
-   * `all`: all active accounts of the realm; `members`: without guests; `connected`: all users with an event
-   * queue, which needs no database query. The latter may include an account that is being deactivated.
+   * `all`: all active accounts of the realm; `members`: without guests; `connected`: all users with
+   * an event queue, which needs no database query. The latter may include an account that is being
+   * deactivated.
    */
   everyone?: 'all' | 'members' | 'connected'
   /** Active owners and administrators. */
@@ -39,7 +40,9 @@ export interface Audience {
 
 /** Selects the members of an audience among users who have event queues. */
 export interface AudienceResolver {
-  /** @param db the caller's connection: the relay holds one, and the embedded database has no other */
+  /**
+   * @param db the caller's connection: the relay holds one, and the embedded database has no other
+   */
   select(
     db: Queryable,
     realmId: number,

@@ -21,8 +21,8 @@ export interface Delivery {
 }
 
 /**
- * Plans the queues for an event, and the rendering for each. An event is rendered once per rendering key, and
- * overlays are written once per distinct set of flags.
+ * Plans the queues for an event, and the rendering for each. An event is rendered once per
+ * rendering key, and overlays are written once per distinct set of flags.
  * @param selected the event's audience among the online users
  */
 export function planDeliveries(
@@ -43,9 +43,9 @@ export function planDeliveries(
 }
 
 /**
- * The merge key of an event: an event replaces an earlier one with the same key in a queue, unless the client
- * was already sent the earlier one; undefined for events that are never merged. So the queue of a client that
- * is away for days holds one presence per person and does not overflow.
+ * The merge key of an event: an event replaces an earlier one with the same key in a queue, unless
+ * the client was already sent the earlier one; undefined for events that are never merged. So the
+ * queue of a client that is away for days holds one presence per person and does not overflow.
  * Source: docs/protocol/event-queues.md#merging.
  */
 export function mergeKeyOf(event: RealmEvent): string | undefined {
@@ -85,8 +85,8 @@ class DeliveryPlan {
   private overlayFor(queueId: string, userId: number, isSelected: boolean): string {
     const { event, overlay } = this.dispatch
     const flags = flagsFor(this.dispatch, userId, isSelected)
-    // Only in the sender's own queue: a sender who names another user's queue must not confirm that user's
-    // messages.
+    // Only in the sender's own queue: a sender who names another user's queue must not confirm that
+    // user's messages.
     const isSender = event.type === 'message' && event.message.sender_id === userId
     if (isSender && overlay.echo?.queueId === queueId) {
       return overlayText(flags, overlay.echo.localId)
@@ -155,7 +155,10 @@ function meets({ capabilities, clientName }: Registration, condition: QueueCondi
   })
 }
 
-/** Whether a queue wants events of a type. Types that duplicate other events must be requested by name. */
+/**
+ * Whether a queue wants events of a type. Types that duplicate other events must be requested by
+ * name.
+ */
 function isWantedType({ eventTypes }: Registration, type: RealmEvent['type']): boolean {
   return eventTypes ? eventTypes.includes(type) : type !== 'muted_topics'
 }

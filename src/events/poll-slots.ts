@@ -1,7 +1,9 @@
 import { TooManyPollsError, WorkerFullError } from './errors'
 import type { HangUpSignal } from './queues'
 
-/** Number of users without a slot whose empty lists are kept, in addition to one per occupied slot. */
+/**
+ * Number of users without a slot whose empty lists are kept, in addition to one per occupied slot.
+ */
 const usersWithoutSlots = 1_000
 
 /** The account that wants to wait, and its credential. */
@@ -17,9 +19,15 @@ export interface PollSlotsOptions {
   maxPerUser: number
   /** Max slots of all users together. */
   maxInAll: number
-  /** Whether an account is known to be unchanged since it authenticated the call. Answers from memory. */
+  /**
+   * Whether an account is known to be unchanged since it authenticated the call. Answers from
+   * memory.
+   */
   isCurrent: (waiter: Waiter) => boolean
-  /** Reads the current account of the same key or session; undefined if the credential is no longer valid. */
+  /**
+   * Reads the current account of the same key or session; undefined if the credential is no longer
+   * valid.
+   */
   findAgain: (waiter: Waiter) => Promise<object | undefined>
   /** Called on each refusal with the limit that was hit: user or worker. */
   onRefused?: (full: 'user' | 'worker') => void
@@ -28,7 +36,10 @@ export interface PollSlotsOptions {
 /** Holder of a slot, with callbacks for the end of its slot. */
 export interface SlotHolder {
   readonly waiter: Waiter
-  /** The polled queue; undefined while the queue is not registered yet, so that no other poll can exist. */
+  /**
+   * The polled queue; undefined while the queue is not registered yet, so that no other poll can
+   * exist.
+   */
   readonly slotQueueId: string | undefined
   /** Called when a newer poll has taken the slot. */
   onTakenOver(): void
@@ -39,8 +50,8 @@ export interface SlotHolder {
 }
 
 /**
- * A slot for one poll or one event stream at this worker. As a signal it aborts when the client hangs up, or
- * when the holder must leave for another reason.
+ * A slot for one poll or one event stream at this worker. As a signal it aborts when the client
+ * hangs up, or when the holder must leave for another reason.
  */
 export interface PollSlot extends HangUpSignal {
   /** Whether the key or session is no longer valid; the response must be that error. */
@@ -60,20 +71,22 @@ interface SlotOptions {
   /** Aborts when the client hangs up. */
   signal?: HangUpSignal | undefined
   /**
-   * Whether the holder must leave when a newer poll takes the slot; a parked poll is answered by its queue.
+   * Whether the holder must leave when a newer poll takes the slot; a parked poll is answered by
+   * its queue.
    */
   endsWhenTakenOver?: boolean
 }
 
 /**
- * Limits the polls and streams parked at this worker, and ends those whose key or session is no longer valid.
- * Each queue has one slot: a new poll of the queue takes the slot over, so a client is never refused because
- * of its own abandoned polls.
+ * Limits the polls and streams parked at this worker, and ends those whose key or session is no
+ * longer valid. Each queue has one slot: a new poll of the queue takes the slot over, so a client
+ * is never refused because of its own abandoned polls.
  */
 export class PollSlots {
   /**
-   * Lists of few holders per user. A user without a slot keeps an empty list for a while, since most return
-   * at once: constantly adding and deleting Map entries costs much garbage collection (runtime/places.ts).
+   * Lists of few holders per user. A user without a slot keeps an empty list for a while, since
+   * most return at once: constantly adding and deleting Map entries costs much garbage collection
+   * (runtime/places.ts).
    */
   private readonly byUser = new Map<number, SlotHolder[]>()
   private count = 0
@@ -81,7 +94,8 @@ export class PollSlots {
   constructor(private readonly options: PollSlotsOptions) {}
 
   /**
-   * @param queueId undefined for a queue that is not registered yet, so that no other poll can exist
+   * @param queueId undefined for a queue that is not registered yet, so that no other poll can
+   *   exist
    * @throws TooManyPollsError if the user has too many slots, WorkerFullError if the worker has
    */
   take(waiter: Waiter, queueId: string | undefined, options: SlotOptions = {}): PollSlot {
@@ -96,8 +110,8 @@ export class PollSlots {
    */
   enter(holder: SlotHolder): void {
     const { waiter, slotQueueId } = holder
-    // Queue ids are client input, so the search covers this user's slots only: naming another user's queue
-    // takes no slot from them.
+    // Queue ids are client input, so the search covers this user's slots only: naming another
+    // user's queue takes no slot from them.
     const older =
       slotQueueId !== undefined &&
       this.byUser.get(waiter.id)?.find((each) => each.slotQueueId === slotQueueId)

@@ -5,7 +5,8 @@ import type { HangUpSignal } from './queues'
 /** Length of a budget, all of which an account may use at once. */
 const windowMs = 60_000
 /**
- * Max delay: short enough that the client does not assume a lost connection and its queue does not expire.
+ * Max delay: short enough that the client does not assume a lost connection and its queue does not
+ * expire.
  */
 const maxDelayMs = 5_000
 /** Max accounts whose budget a worker remembers; a forgotten account starts with a full one. */
@@ -25,9 +26,9 @@ export interface DelayedPoll {
 }
 
 /**
- * Throttles accounts that poll more often than their budget allows. A client polls again after each event, so
- * other people's messages set the pace: refusing polls would lock the reader out. A delayed poll returns all
- * events that came meanwhile, which makes the next one later.
+ * Throttles accounts that poll more often than their budget allows. A client polls again after each
+ * event, so other people's messages set the pace: refusing polls would lock the reader out. A
+ * delayed poll returns all events that came meanwhile, which makes the next one later.
  *
  * Each worker counts only its own polls, so a poll costs no round trip.
  * Source: docs/protocol/limits.md#poll-rate.

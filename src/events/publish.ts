@@ -14,20 +14,20 @@ export interface Publication {
   /** Condition that a queue must meet; absent: none. */
   condition?: QueueCondition
   /**
-   * Whether the event is a message to a public stream, which queues that opted in get without a subscription
-   * of their owner.
+   * Whether the event is a message to a public stream, which queues that opted in get without a
+   * subscription of their owner.
    */
   isPublicStreamMessage?: boolean
   /**
-   * Id of an account whose name or address the event contains, if the realm limits guests: guests who may not
-   * see the account get the event without them.
+   * Id of an account whose name or address the event contains, if the realm limits guests: guests
+   * who may not see the account get the event without them.
    */
   identityOf?: number | undefined
 }
 
 /**
- * The only way to clients: writes events into the outbox, in the transaction of the change they report. They
- * are delivered after its commit, in this order, and never without it.
+ * The only way to clients: writes events into the outbox, in the transaction of the change they
+ * report. They are delivered after its commit, in this order, and never without it.
  */
 export async function publish(
   tx: Tx,
@@ -52,8 +52,8 @@ export interface VeiledPublication extends Publication {
 }
 
 /**
- * Splits a publication with `identityOf`: one copy for users who may see the account, one for guests who may
- * not.
+ * Splits a publication with `identityOf`: one copy for users who may see the account, one for
+ * guests who may not.
  */
 function apartForStrangers(publication: Publication): readonly (Publication | VeiledPublication)[] {
   const { identityOf: to, audience, ...rest } = publication
@@ -77,8 +77,8 @@ export async function publishToEveryRealm(tx: Tx, publication: Publication): Pro
 const beforeMessageId = '{"event":{"type":"message","message":{"id":'
 
 /**
- * The outbox body of a message whose id is assigned by the statement that stores it: the text before and
- * after that id.
+ * The outbox body of a message whose id is assigned by the statement that stores it: the text
+ * before and after that id.
  */
 export function bodyAroundMessageId({ event, ...rest }: Publication & { event: MessageEvent }): {
   before: string
@@ -90,8 +90,8 @@ export function bodyAroundMessageId({ event, ...rest }: Publication & { event: M
 }
 
 /**
- * The outbox body of an event with message ids that the statement finds: the text before and after the list
- * of ids.
+ * The outbox body of an event with message ids that the statement finds: the text before and after
+ * the list of ids.
  * @param publication an event with an empty `messages` list
  */
 export function bodyAroundMessageIds(publication: Publication): { before: string; after: string } {
@@ -109,8 +109,8 @@ function cutAt(text: string, mark: string): [before: string, after: string] {
 export type OutboxBody = Publication | VeiledPublication | { dropQueuesOf: readonly number[] }
 
 /**
- * Deletes all event queues of users who lose access, and fails their parked polls, after the commit. The
- * order goes through the outbox, so it survives crashes and outages.
+ * Deletes all event queues of users who lose access, and fails their parked polls, after the
+ * commit. The order goes through the outbox, so it survives crashes and outages.
  */
 export async function publishQueueRemoval(
   tx: Tx,
@@ -131,12 +131,13 @@ interface EphemeralContext {
 }
 
 /**
- * The second way to clients, for momentary facts that are stored nowhere, such as typing and presence. It
- * bypasses the outbox, goes straight to the queues, and never fails: while a store is down such events are
- * lost, and would soon be outdated anyway. Everything that clients must learn goes through `publish`.
+ * The second way to clients, for momentary facts that are stored nowhere, such as typing and
+ * presence. It bypasses the outbox, goes straight to the queues, and never fails: while a store is
+ * down such events are lost, and would soon be outdated anyway. Everything that clients must learn
+ * goes through `publish`.
  *
- * Returns when the queues have the events, so that a caller who awaits each call keeps its order. There is no
- * order with respect to events from the outbox.
+ * Returns when the queues have the events, so that a caller who awaits each call keeps its order.
+ * There is no order with respect to events from the outbox.
  */
 export async function publishEphemeral(
   ctx: EphemeralContext,

@@ -14,15 +14,18 @@ export interface QueueOwner {
 }
 
 /**
- * The registration of a queue: the client's request. It never changes while the queue exists, so workers may
- * cache it.
+ * The registration of a queue: the client's request. It never changes while the queue exists, so
+ * workers may cache it.
  */
 export interface Registration extends QueueOwner {
   /** Name of the client program. */
   clientName: string
   /** Event types wanted, with aliases resolved; null = all. Heartbeats always come. */
   eventTypes: readonly string[] | null
-  /** Whether the client requested `subscriptions` in event_types, so that the type keeps that spelling. */
+  /**
+   * Whether the client requested `subscriptions` in event_types, so that the type keeps that
+   * spelling.
+   */
   spellsSubscriptions: boolean
   /** Terms that must all hold; they restrict `message` events only. */
   narrow: readonly NarrowTerm[]
@@ -30,8 +33,8 @@ export interface Registration extends QueueOwner {
   clientGravatar: boolean
   includeSubscribers: boolean
   /**
-   * Whether the queue also receives messages of public streams its owner is not subscribed to: requested by
-   * all_public_streams, or implied by a narrow; never true for guests.
+   * Whether the queue also receives messages of public streams its owner is not subscribed to:
+   * requested by all_public_streams, or implied by a narrow; never true for guests.
    * Sources: docs/protocol/event-queues.md#narrow-opens-public,
    * docs/protocol/event-queues.md#all-public-streams.
    */
@@ -48,8 +51,8 @@ export type SelectUsers = (onlineUserIds: readonly number[]) => Promise<Readonly
 /** One event on its way to the queues. */
 export interface Dispatch {
   /**
-   * Id of its outbox row: dispatching the same id again adds nothing. Absent for events that bypass the
-   * outbox: they are never dispatched twice, so no record of them is needed.
+   * Id of its outbox row: dispatching the same id again adds nothing. Absent for events that bypass
+   * the outbox: they are never dispatched twice, so no record of them is needed.
    */
   outboxId?: number
   realmId: number
@@ -59,7 +62,8 @@ export interface Dispatch {
   condition?: QueueCondition | undefined
   selectUsers: SelectUsers
   /**
-   * Whether the event is a message to a public stream, which queues with receivesPublicStreams get as well.
+   * Whether the event is a message to a public stream, which queues with receivesPublicStreams get
+   * as well.
    */
   isPublicStreamMessage: boolean
 }
@@ -72,8 +76,8 @@ export interface RegisteredQueue {
 }
 
 /**
- * Signals that a client hung up. Any AbortSignal qualifies; thousands of parked polls use a simpler one at a
- * tenth of the cost.
+ * Signals that a client hung up. Any AbortSignal qualifies; thousands of parked polls use a simpler
+ * one at a tenth of the cost.
  */
 export interface HangUpSignal {
   readonly aborted: boolean
@@ -85,13 +89,13 @@ export interface PollOptions {
   /** Wait for an event if there is none; otherwise answer at once. */
   park: boolean
   /**
-   * Return only events above this id; older ones stay until they are acknowledged. For readers who receive
-   * more before they acknowledge. Not below `lastEventId`, its default.
+   * Return only events above this id; older ones stay until they are acknowledged. For readers who
+   * receive more before they acknowledge. Not below `lastEventId`, its default.
    */
   afterEventId?: number
   /**
-   * The reader continues an earlier poll: unlike a new poll, it leaves another parked poll in place, and is
-   * answered at once with the queue's events, normally `[]`.
+   * The reader continues an earlier poll: unlike a new poll, it leaves another parked poll in
+   * place, and is answered at once with the queue's events, normally `[]`.
    */
   isContinuation?: boolean
   /** Aborts when the client hangs up: the poll is dropped, its events stay. */
@@ -117,18 +121,19 @@ export interface ParkedPoll {
 }
 
 /**
- * The event queues of all realms. Every method may be called on any worker for any queue. Guarantees:
+ * The event queues of all realms. Every method may be called on any worker for any queue.
+ * Guarantees:
  * - ids in a queue strictly increase; they may have gaps;
- * - a dispatched event is appended exactly once to each matching queue that exists, however often and on
- *   however many workers its outbox row is dispatched;
+ * - a dispatched event is appended exactly once to each matching queue that exists, however often
+ *   and on however many workers its outbox row is dispatched;
  * - polling again with the same lastEventId returns the same events (and newer ones);
- * - a queue that lost an event is dropped as a whole and never has a silent gap; only events without an
- *   outbox row may get lost.
+ * - a queue that lost an event is dropped as a whole and never has a silent gap; only events
+ *   without an outbox row may get lost.
  */
 export interface EventQueues {
   /**
-   * Makes a queue. If its owner has the max number, the queue that was polled longest ago is dropped; queues
-   * with a parked poll are dropped only if all have one.
+   * Makes a queue. If its owner has the max number, the queue that was polled longest ago is
+   * dropped; queues with a parked poll are dropped only if all have one.
    * Source: docs/protocol/event-queues.md#most-queues.
    * @throws RedisAwayError if the store does not answer
    */
@@ -137,9 +142,9 @@ export interface EventQueues {
   /**
    * Events of a queue newer than `lastEventId`, oldest first; deletes those up to it.
    *
-   * With `park` it waits until there is one, at most until a heartbeat event is due (45-55 s, as configured).
-   * When a newer poll arrives for the same queue, on any worker, the older one is answered with the queue's
-   * events, normally `[]`.
+   * With `park` it waits until there is one, at most until a heartbeat event is due (45-55 s, as
+   * configured). When a newer poll arrives for the same queue, on any worker, the older one is
+   * answered with the queue's events, normally `[]`.
    * @param lastEventId last event id the client has received, -1 for none
    * @throws BadEventQueueIdError for an unknown or dropped queue, also while parked
    * @throws ForeignEventQueueError for another user's queue
@@ -154,10 +159,11 @@ export interface EventQueues {
   ): Promise<PolledEvents>
 
   /**
-   * Like `poll` with `park`, but cheaper for thousands of polls: reports the result to a caller object
-   * instead of a promise, possibly before this returns.
+   * Like `poll` with `park`, but cheaper for thousands of polls: reports the result to a caller
+   * object instead of a promise, possibly before this returns.
    * @returns undefined if the poll does not wait
-   * @throws BadEventQueueIdError for an id that no queue can have; other errors go to the caller object
+   * @throws BadEventQueueIdError for an id that no queue can have; other errors go to the caller
+   *   object
    */
   park(
     queueId: string,
@@ -167,7 +173,8 @@ export interface EventQueues {
   ): ParkedPoll | undefined
 
   /**
-   * Deletes the events of a queue up to an id that its client has received. A parked poll stays parked.
+   * Deletes the events of a queue up to an id that its client has received. A parked poll stays
+   * parked.
    * @throws BadEventQueueIdError, ForeignEventQueueError, RedisAwayError
    */
   acknowledge(queueId: string, owner: QueueOwner, lastEventId: number): Promise<void>
@@ -182,14 +189,16 @@ export interface EventQueues {
   deleteAllOf(owner: QueueOwner): Promise<void>
 
   /**
-   * Appends events, in the given order, to every matching queue and wakes parked polls. The reported changes
-   * are committed, so a queue that is registered during this call may be left out: its client reads a state
-   * that includes them. Concurrent calls have no order between them.
+   * Appends events, in the given order, to every matching queue and wakes parked polls. The
+   * reported changes are committed, so a queue that is registered during this call may be left out:
+   * its client reads a state that includes them. Concurrent calls have no order between them.
    * @throws RedisAwayError; dispatching the same batch again is then safe
    */
   publish(batch: readonly Dispatch[]): Promise<void>
 
-  /** Deletes queues whose lifespan is over; every worker calls it regularly. Returns their number. */
+  /**
+   * Deletes queues whose lifespan is over; every worker calls it regularly. Returns their number.
+   */
   expire(): Promise<number>
 
   /** Number of queues. */
@@ -239,8 +248,8 @@ export interface QueueOptions {
 }
 
 /**
- * Max event id that a client may claim to have received, far more than a queue ever assigns. Lua prints
- * numbers with 14 digits, so larger ids would be printed as fractions.
+ * Max event id that a client may claim to have received, far more than a queue ever assigns. Lua
+ * prints numbers with 14 digits, so larger ids would be printed as fractions.
  */
 export const maxEventId = 2 ** 46
 

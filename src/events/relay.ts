@@ -18,7 +18,9 @@ import type { Dispatch, EventQueues } from './queues'
 const rowsPerTransaction = 500
 /** Max commits of messages per relay; most have one or a few rows. */
 const commitsPerRelay = 100
-/** Pause before relayed rows are deleted: far shorter than the time after which rows count as stale. */
+/**
+ * Pause before relayed rows are deleted: far shorter than the time after which rows count as stale.
+ */
 const deletionPauseMs = 400
 const maxRowsPerDeletion = 1_000
 
@@ -29,8 +31,8 @@ export interface RelayOptions {
   log: Logger
   metrics: Metrics
   /**
-   * Makes every worker drop accounts from its caches before their queues are deleted: a later registration
-   * meets a worker that knows about the change. Never fails.
+   * Makes every worker drop accounts from its caches before their queues are deleted: a later
+   * registration meets a worker that knows about the change. Never fails.
    */
   forgetAccounts: (realmId: number, userIds: readonly number[]) => Promise<void>
   /** The domain of placeholder addresses in a realm. */
@@ -54,11 +56,11 @@ export interface Relay {
 /**
  * Makes the relay. There are two paths from the outbox to the queues:
  * - messages committed while no state change was waiting are dispatched from memory;
- * - all other events are dispatched from the table, oldest first, under row locks, so that clients learn of
- *   state changes in the order of their commits.
+ * - all other events are dispatched from the table, oldest first, under row locks, so that clients
+ *   learn of state changes in the order of their commits.
  *
- * A worker may die at any point: rows are deleted only after the queues have them, and the queues ignore rows
- * they already have.
+ * A worker may die at any point: rows are deleted only after the queues have them, and the queues
+ * ignore rows they already have.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { db, queues, audiences, log, metrics } = options
@@ -100,7 +102,10 @@ export function createRelay(options: RelayOptions): Relay {
   }
   const relayMessages = batched(relayAll, { maxItems: commitsPerRelay })
 
-  /** Relays all rows of a realm, in order. Commits during a run are relayed together by the next run. */
+  /**
+   * Relays all rows of a realm, in order. Commits during a run are relayed together by the next
+   * run.
+   */
   const relayRealm = singleFlight(async (realmId: number) => {
     let relayed: number
     do {
@@ -113,8 +118,8 @@ export function createRelay(options: RelayOptions): Relay {
   })
 
   /**
-   * Performs outbox rows: dispatches events to queues, and removes queues. Events between two removals are
-   * dispatched together.
+   * Performs outbox rows: dispatches events to queues, and removes queues. Events between two
+   * removals are dispatched together.
    */
   async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
     let batch: Dispatch[] = []

@@ -16,11 +16,11 @@ export class AlertWords implements Counting {
   constructor(private readonly db: Queryable) {}
 
   /**
-   * Ids of the active users with an alert word that occurs in a text, ascending. The caller checks whether
-   * they receive the message.
+   * Ids of the active users with an alert word that occurs in a text, ascending. The caller checks
+   * whether they receive the message.
    *
-   * Call it outside of transactions: the first call queries the database, which may have a single connection.
-   * Later calls answer from memory.
+   * Call it outside of transactions: the first call queries the database, which may have a single
+   * connection. Later calls answer from memory.
    * @param version `realm_alert_words_version` of the sender's account
    * Source: docs/protocol/markdown.md#alert-words.
    */
@@ -55,8 +55,8 @@ interface Entry {
 }
 
 /**
- * Finds the alert words of many users in a text, in one pass over the text: each word of the text leads to
- * the few alert words that contain it.
+ * Finds the alert words of many users in a text, in one pass over the text: each word of the text
+ * leads to the few alert words that contain it.
  */
 export class AlertWordMatcher {
   private readonly entries = new Map<string, Entry>()
@@ -68,7 +68,8 @@ export class AlertWordMatcher {
   }
 
   /**
-   * Ids of users, ascending, with an alert word in the text: ignoring case, between blanks or punctuation.
+   * Ids of users, ascending, with an alert word in the text: ignoring case, between blanks or
+   * punctuation.
    */
   usersAlertedBy(text: string): readonly number[] {
     if (this.entries.size === 0) return []
@@ -111,7 +112,8 @@ function isBounded(text: string, start: number, end: number): boolean {
 }
 
 /**
- * The token of an alert word that the matcher looks up in texts: its first word, else its first character.
+ * The token of an alert word that the matcher looks up in texts: its first word, else its first
+ * character.
  */
 function leadTo(word: string): { key: string; offset: number } {
   const tokens = [...word.matchAll(token)]

@@ -1,6 +1,8 @@
 import type { Requester } from '../db/users/requesters'
 
-/** Columns whose values many accounts share: those of the realm, and those that few users change. */
+/**
+ * Columns whose values many accounts share: those of the realm, and those that few users change.
+ */
 const commonColumns = [
   'settings',
   'profile_data',

@@ -19,8 +19,8 @@ import { Subscribers } from './subscribers'
 import { exposeTallies } from './tally'
 
 /**
- * All caches of a worker for data of its stores. README.md beside this file states what each cache holds, why
- * it is correct, and how large it may grow.
+ * All caches of a worker for data of its stores. README.md beside this file states what each cache
+ * holds, why it is correct, and how large it may grow.
  */
 export interface Memory extends Pick<AccountWatch, 'keepCurrent' | 'announce' | 'start' | 'close'> {
   readonly requesters: Requesters

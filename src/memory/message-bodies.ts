@@ -33,9 +33,9 @@ const bound: Bound<KnownBody> = {
 }
 
 /**
- * JSON of message bodies, cached because most readers look at the same messages. The caller has just found
- * the message in PostgreSQL and passes the version of its row, so no outdated body is returned, whichever
- * worker changed it.
+ * JSON of message bodies, cached because most readers look at the same messages. The caller has
+ * just found the message in PostgreSQL and passes the version of its row, so no outdated body is
+ * returned, whichever worker changed it.
  */
 export class MessageBodies implements Counting {
   private readonly html = new Versioned<number, KnownBody>(bound)

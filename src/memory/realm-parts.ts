@@ -13,8 +13,8 @@ const maxCharacters = 64_000_000
 const maxAgeMs = 600_000
 
 /**
- * Parts of realms in the form of the register response, which is the same for many users. Each is cached by a
- * version that was read before it.
+ * Parts of realms in the form of the register response, which is the same for many users. Each is
+ * cached by a version that was read before it.
  */
 export class RealmParts implements Counting {
   private readonly parts = new Versioned<string, Sized>({

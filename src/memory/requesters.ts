@@ -22,9 +22,10 @@ interface Batch {
 }
 
 /**
- * Accounts that recently authenticated calls, by API key or by hash of a session token, so that a call need
- * not query PostgreSQL for its account. A returned account reflects every change whose call has returned; see
- * docs/decisions/0006-authentication-cache.md. Calls share the account, which is immutable.
+ * Accounts that recently authenticated calls, by API key or by hash of a session token, so that a
+ * call need not query PostgreSQL for its account. A returned account reflects every change whose
+ * call has returned; see docs/decisions/0006-authentication-cache.md. Calls share the account,
+ * which is immutable.
  */
 export class Requesters implements Forgetful, Counting {
   private readonly byCredential = new LRUCache<string, Requester>({
@@ -63,12 +64,13 @@ export class Requesters implements Forgetful, Counting {
   }
 
   /**
-   * The account of a credential, read from PostgreSQL; undefined if there is none. Concurrent calls share a
-   * statement.
+   * The account of a credential, read from PostgreSQL; undefined if there is none. Concurrent calls
+   * share a statement.
    */
   async read(credential: string): Promise<Requester | undefined> {
     this.misses += 1
-    // A running statement may be joined only while changes are tracked, which would show that it is too old.
+    // A running statement may be joined only while changes are tracked, which would show that it is
+    // too old.
     const running = this.watch.isCurrent() ? this.reading.get(credential) : undefined
     const batch = running ?? this.nextBatch()
     batch.credentials.add(credential)

@@ -29,8 +29,8 @@ export interface RosterReader {
 }
 
 /**
- * The accounts of a realm in the form of the register response: JSON text, shared by all users who see the
- * same addresses, and built at most once per view. Texts for limited guests are not cached.
+ * The accounts of a realm in the form of the register response: JSON text, shared by all users who
+ * see the same addresses, and built at most once per view. Texts for limited guests are not cached.
  */
 export class Roster {
   private readonly texts = new Map<string, string>()
@@ -110,8 +110,8 @@ function profileCharacters({ profile_data }: UserRow): number {
 }
 
 /**
- * Adds the viewer's own address, which is always visible to them. Records begin with these members, and
- * quotes within texts are escaped, so the search text cannot match elsewhere.
+ * Adds the viewer's own address, which is always visible to them. Records begin with these members,
+ * and quotes within texts are escaped, so the search text cannot match elsewhere.
  */
 function withOwnAddress(text: string, { id, email, delivery_email }: UserRow): string {
   const start = `{"user_id":${id},"email":${JSON.stringify(email)},"delivery_email":`
@@ -119,8 +119,8 @@ function withOwnAddress(text: string, { id, email, delivery_email }: UserRow): s
 }
 
 /**
- * Rosters by realm. They are used only while the worker tracks account changes, and dropped on any change in
- * the realm.
+ * Rosters by realm. They are used only while the worker tracks account changes, and dropped on any
+ * change in the realm.
  */
 export class Rosters implements Forgetful, Counting {
   private readonly byRealm = new LRUCache<number, Roster>({

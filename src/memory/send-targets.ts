@@ -15,8 +15,9 @@ export type LoadSendTarget = (
 ) => Promise<SendTarget | undefined>
 
 /**
- * Streams as last read for their senders. Entries may be outdated: the statement that stores a message
- * compares the {@link SendTarget.revision}, and the caller reads the stream again on a mismatch.
+ * Streams as last read for their senders. Entries may be outdated: the statement that stores a
+ * message compares the {@link SendTarget.revision}, and the caller reads the stream again on a
+ * mismatch.
  */
 export class SendTargets implements Counting {
   private readonly targets = new LRUCache<string, SendTarget>(atMostEntries(maxTargets))

@@ -17,8 +17,8 @@ const maxSenders = 100_000
 const maxAgeMs = 600_000
 
 /**
- * Accounts that send messages, take part in conversations or react, by id. They are used only while the
- * worker tracks account changes, and dropped when they change.
+ * Accounts that send messages, take part in conversations or react, by id. They are used only while
+ * the worker tracks account changes, and dropped when they change.
  */
 export class Senders implements Forgetful, Counting {
   private readonly byId = new LRUCache<number, MessageSender>({

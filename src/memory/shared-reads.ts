@@ -11,9 +11,9 @@ export interface AccountKey {
 }
 
 /**
- * Reads that many clients make at the same time, for example after a restart of a worker. Reads within one
- * turn of the event loop, or while a statement is running, share the next statement. Every read begins after
- * its call, so it sees all earlier commits.
+ * Reads that many clients make at the same time, for example after a restart of a worker. Reads
+ * within one turn of the event loop, or while a statement is running, share the next statement.
+ * Every read begins after its call, so it sees all earlier commits.
  */
 export interface SharedReads {
   /** The current account; undefined if there is none. */

@@ -12,7 +12,9 @@ export interface Counting {
   tally(): Tally
 }
 
-/** Adds the statistics of caches, by name, to `GET /metrics`; they are collected on each request. */
+/**
+ * Adds the statistics of caches, by name, to `GET /metrics`; they are collected on each request.
+ */
 export function exposeTallies(
   { memoryHits, memoryMisses, memoryEntries }: Metrics,
   memories: Readonly<Record<string, Counting>>,

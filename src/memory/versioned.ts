@@ -19,9 +19,10 @@ interface Kept<Value> {
 }
 
 /**
- * Values by key, each valid for one version of its inputs. The version is read before the value, and the
- * caller passes a version read later: if the two are equal, nothing changed in between, so no invalidation is
- * needed. Keeps one version per key, and the least recently used keys are evicted.
+ * Values by key, each valid for one version of its inputs. The version is read before the value,
+ * and the caller passes a version read later: if the two are equal, nothing changed in between, so
+ * no invalidation is needed. Keeps one version per key, and the least recently used keys are
+ * evicted.
  */
 export class Versioned<
   Key extends string | number,
@@ -58,9 +59,9 @@ export class Versioned<
   }
 
   /**
-   * The value of a key for this version; loads it if it is not cached. Concurrent callers share the load, so
-   * it must not wait for a resource of these callers, such as the embedded database's only connection
-   * during a transaction.
+   * The value of a key for this version; loads it if it is not cached. Concurrent callers share the
+   * load, so it must not wait for a resource of these callers, such as the embedded database's only
+   * connection during a transaction.
    */
   async read(key: Key, version: Version, load: () => Promise<Value>): Promise<Value> {
     const known = this.find(key, version)

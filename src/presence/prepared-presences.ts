@@ -7,9 +7,9 @@ const peoplePerPiece = 64
 const changesUnasked = 4
 
 /**
- * The text of a realm's presences, in pieces of bytes that are built on demand and cached until a person in
- * the piece changes: a request for all presences costs only the changes since the previous one. Bytes are
- * immutable, so responses share them.
+ * The text of a realm's presences, in pieces of bytes that are built on demand and cached until a
+ * person in the piece changes: a request for all presences costs only the changes since the
+ * previous one. Bytes are immutable, so responses share them.
  */
 export class PreparedPresences {
   private pieces: Piece[] = []

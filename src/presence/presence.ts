@@ -23,8 +23,8 @@ export interface SignOfLife {
 export const offlineThresholdSeconds = 140
 
 /**
- * Min age of the last report before another one without news is recorded: several clients of a user then
- * count as one, and a user never seems offline in between.
+ * Min age of the last report before another one without news is recorded: several clients of a user
+ * then count as one, and a user never seems offline in between.
  */
 export const noteAfterSeconds = pingIntervalSeconds - 10
 
@@ -45,7 +45,8 @@ export interface NewerPresences {
 export type PresenceChange = Presence | Pick<Presence, 'userId' | 'updateId'>
 
 /**
- * A worker's copy of a realm's presences: all that were recorded before its request, and possibly later ones.
+ * A worker's copy of a realm's presences: all that were recorded before its request, and possibly
+ * later ones.
  */
 export interface KnownPresences {
   /** Number of people. */
@@ -53,14 +54,14 @@ export interface KnownPresences {
   readonly lastUpdateId: number
 
   /**
-   * Presences with a higher update id, -1 for all. Returns all for an id above the latest, which comes from
-   * an earlier store that was lost.
+   * Presences with a higher update id, -1 for all. Returns all for an id above the latest, which
+   * comes from an earlier store that was lost.
    */
   listSince(updateId: number): NewerPresences
 
   /**
-   * The members of the JSON object of all presences, each preceded by a comma, in cached pieces of UTF-8: the
-   * cost depends on the changes since the last call.
+   * The members of the JSON object of all presences, each preceded by a comma, in cached pieces of
+   * UTF-8: the cost depends on the changes since the last call.
    * @param isSlim keyed by user id; otherwise by email
    * @param after Unix time in seconds: only people connected after it
    */
@@ -76,8 +77,8 @@ export interface NotedSign {
 }
 
 /**
- * Store of presences: momentary facts, which may be lost with the store and return with the next report.
- * Every method may be called on any worker. Presences are shared by callers and immutable.
+ * Store of presences: momentary facts, which may be lost with the store and return with the next
+ * report. Every method may be called on any worker. Presences are shared by callers and immutable.
  */
 export interface PresenceStore {
   /**

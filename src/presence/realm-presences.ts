@@ -6,8 +6,8 @@ import type { KnownPresences, NewerPresences, Presence, PresenceChange } from '.
 const slack = 1_000
 
 /**
- * The presences of one realm up to an update id, in the order in which they were recorded: reading the newer
- * ones from the end costs only their number.
+ * The presences of one realm up to an update id, in the order in which they were recorded: reading
+ * the newer ones from the end costs only their number.
  */
 export class RealmPresences implements KnownPresences {
   private readonly byUser = new Map<number, Presence>()
@@ -25,7 +25,10 @@ export class RealmPresences implements KnownPresences {
     return this.byUser.get(userId)
   }
 
-  /** Adds all changes recorded after the latest update id or an earlier one; ascending. Skips known ones. */
+  /**
+   * Adds all changes recorded after the latest update id or an earlier one; ascending. Skips known
+   * ones.
+   */
   apply(changes: readonly PresenceChange[]): void {
     for (const change of changes) {
       if (change.updateId <= this.lastUpdateId) continue

@@ -4,8 +4,8 @@ import { AbstractConnector, Redis } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 
 /**
- * The addresses in a REDIS_URL. Several, separated by commas, are nodes of one Redis Cluster, through which
- * the others are found; a single one is a standalone Redis.
+ * The addresses in a REDIS_URL. Several, separated by commas, are nodes of one Redis Cluster,
+ * through which the others are found; a single one is a standalone Redis.
  */
 export function redisAddresses(url: string): string[] {
   return url.split(',').map((address) => address.trim())
@@ -21,12 +21,15 @@ interface NodeAddress {
   port: number
 }
 
-/** An entry of CLUSTER SLOTS: first and last slot, then the nodes that serve them, the primary first. */
+/**
+ * An entry of CLUSTER SLOTS: first and last slot, then the nodes that serve them, the primary
+ * first.
+ */
 type SlotRange = [first: number, last: number, primary: [host: string | null, port: number]]
 
 /**
- * Makes an ioredis connection connect to the cluster node that serves a key. The node is looked up at each
- * attempt to connect, so a connection follows its shard to another node.
+ * Makes an ioredis connection connect to the cluster node that serves a key. The node is looked up
+ * at each attempt to connect, so a connection follows its shard to another node.
  * @param addresses of nodes to ask, as URLs; unreachable nodes are skipped
  */
 export function clusterConnector(key: string, addresses: readonly string[]) {
@@ -70,7 +73,10 @@ export function clusterConnector(key: string, addresses: readonly string[]) {
       return secure ? tls.connect({ ...secure, host, port }) : net.connect({ host, port })
     }
 
-    /** A destroyed stream for a failed attempt, which makes ioredis retry. After a rejection it would not. */
+    /**
+     * A destroyed stream for a failed attempt, which makes ioredis retry. After a rejection it
+     * would not.
+     */
     private failed(reason: Error): net.Socket {
       this.firstError = reason
       return new net.Socket().destroy()

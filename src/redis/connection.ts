@@ -19,13 +19,13 @@ export interface ConnectionOptions extends Omit<RedisSettings, 'keyPrefix'> {
   /** Purpose of the connection, shown in the log, and in CLIENT LIST as `parley-<name>`. */
   name: ConnectionName
   /**
-   * Any key, or channel, with the hash tag of all keys used on the connection: in a cluster it determines the
-   * node.
+   * Any key, or channel, with the hash tag of all keys used on the connection: in a cluster it
+   * determines the node.
    */
   key: string
   /**
-   * Runs whenever the connection is ready, before any {@link RedisConnection.call} continues. If it fails,
-   * the connection is opened again.
+   * Runs whenever the connection is ready, before any {@link RedisConnection.call} continues. If it
+   * fails, the connection is opened again.
    */
   onReady?: () => Promise<void>
   /** Whether callers have their own timeout, so that commands need no timers. */
@@ -35,8 +35,8 @@ export interface ConnectionOptions extends Omit<RedisSettings, 'keyPrefix'> {
 }
 
 /**
- * All connections of a worker: for commands, and for listening, which excludes other commands; in a cluster,
- * the `events` ones exist once per shard.
+ * All connections of a worker: for commands, and for listening, which excludes other commands; in a
+ * cluster, the `events` ones exist once per shard.
  */
 export type ConnectionName =
   'accounts' | 'accounts-listener' | 'events' | 'events-listener' | 'limits' | 'presence'
@@ -46,11 +46,11 @@ const defaultCommandTimeoutMs = 3_000
 const pauses = { firstMs: 50, longestMs: 2_000 }
 
 /**
- * A connection to Redis that reconnects forever. While it is down its calls fail at once; only calls made
- * before the end of the very first attempt wait for that.
+ * A connection to Redis that reconnects forever. While it is down its calls fail at once; only
+ * calls made before the end of the very first attempt wait for that.
  *
- * In a cluster it belongs to one node. Redirections and cluster errors of that node (MOVED, ASK, TRYAGAIN,
- * CLUSTERDOWN) fail like an outage; see docs/decisions/0005.
+ * In a cluster it belongs to one node. Redirections and cluster errors of that node (MOVED, ASK,
+ * TRYAGAIN, CLUSTERDOWN) fail like an outage; see docs/decisions/0005.
  */
 export class RedisConnection {
   /** The ioredis client, for commands with ioredis errors; {@link call} translates errors. */
@@ -76,8 +76,8 @@ export class RedisConnection {
       // A connection without a response to its commands is dead, even if TCP keeps it open.
       socketTimeout: 2 * commandTimeoutMs,
       retryStrategy: (attempt) => growing(attempt, pauses),
-      // An interrupted command fails and is not resent by the client, which does not know whether it is safe
-      // to repeat; each caller knows.
+      // An interrupted command fails and is not resent by the client, which does not know whether
+      // it is safe to repeat; each caller knows.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,

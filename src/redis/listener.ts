@@ -11,8 +11,9 @@ export interface ListenerOptions extends Omit<ConnectionOptions, 'onReady'> {
 }
 
 /**
- * A connection that listens to channels. Messages are lost while it is down, so it counts its sessions: a
- * caller that waits for a message checks that the session has not changed since it began to wait.
+ * A connection that listens to channels. Messages are lost while it is down, so it counts its
+ * sessions: a caller that waits for a message checks that the session has not changed since it
+ * began to wait.
  */
 export class Listener {
   private readonly connection: RedisConnection

@@ -6,19 +6,20 @@ interface Waiting<Item, Answer> {
 
 export interface BatchOptions<Item> {
   /**
-   * Max items per call; for items of different sizes, a function that returns the number of waiting items for
-   * the next call, at least one.
+   * Max items per call; for items of different sizes, a function that returns the number of waiting
+   * items for the next call, at least one.
    */
   maxItems: number | ((waiting: readonly Item[]) => number)
   /**
-   * Whether the store answers calls in their order. If so, items within one turn of the event loop are sent
-   * together, in as many calls as needed, without waiting for each other. Otherwise calls run one after the
-   * other.
+   * Whether the store answers calls in their order. If so, items within one turn of the event loop
+   * are sent together, in as many calls as needed, without waiting for each other. Otherwise calls
+   * run one after the other.
    */
   isPipelined?: boolean
   /**
-   * Whether the first item waits for others in its turn of the event loop; otherwise it is sent at once,
-   * alone. For items that usually arrive together, such as those of clients answered by the same call.
+   * Whether the first item waits for others in its turn of the event loop; otherwise it is sent at
+   * once, alone. For items that usually arrive together, such as those of clients answered by the
+   * same call.
    */
   awaitsTurn?: boolean
 }
@@ -31,9 +32,10 @@ export interface Batched<Item, Answer> {
 }
 
 /**
- * Turns a function of many items into one of a single item, for calls that cost more than an item: items that
- * arrive during a call share the next one.
- * @param callAll returns answers, or promises of them, in the order of the items; its failure fails each item
+ * Turns a function of many items into one of a single item, for calls that cost more than an item:
+ * items that arrive during a call share the next one.
+ * @param callAll returns answers, or promises of them, in the order of the items; its failure fails
+ *   each item
  */
 export function batched<Item, Answer>(
   callAll: (items: readonly Item[]) => Promise<readonly (Answer | PromiseLike<Answer>)[]>,

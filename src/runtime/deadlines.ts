@@ -12,9 +12,9 @@ const looksPerDelay = 48
 const leastLookMs = 5
 
 /**
- * Deadlines for thousands of items, most of which are removed early: one node timer for all, which checks
- * which items are due. Checking ten thousand takes some hundredths of a millisecond and allocates nothing per
- * item.
+ * Deadlines for thousands of items, most of which are removed early: one node timer for all, which
+ * checks which items are due. Checking ten thousand takes some hundredths of a millisecond and
+ * allocates nothing per item.
  */
 export class Deadlines<Item extends Due> {
   private readonly items = new Places<Item>()

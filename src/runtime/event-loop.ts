@@ -4,7 +4,10 @@ import { untilCommonMoment } from './pauses'
 
 /** Time between measurements. */
 const pauseMs = 100
-/** The same while no requests arrive, since frequent wake-ups would be most of an idle process's work. */
+/**
+ * The same while no requests arrive, since frequent wake-ups would be most of an idle process's
+ * work.
+ */
 const idlePauseMs = 1_000
 /** Min delay that is logged. */
 const longDelayMs = 250
@@ -15,9 +18,9 @@ export interface EventLoopWatch {
 }
 
 /**
- * Measures how late a timer fires, which is how long the event loop was blocked. Long delays are logged with
- * the requests in progress, one of which is probably the cause. The CPU time of the process tells a busy loop
- * from a busy machine.
+ * Measures how late a timer fires, which is how long the event loop was blocked. Long delays are
+ * logged with the requests in progress, one of which is probably the cause. The CPU time of the
+ * process tells a busy loop from a busy machine.
  */
 export function watchEventLoop({
   log,

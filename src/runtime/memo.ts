@@ -5,7 +5,8 @@ const maxEntries = 1000
 const maxCharacters = 300
 
 /**
- * Caches the results of a pure function for recent texts: clients send the same headers with every request.
+ * Caches the results of a pure function for recent texts: clients send the same headers with every
+ * request.
  */
 export function memoize<T extends NonNullable<unknown>>(
   compute: (text: string) => T,

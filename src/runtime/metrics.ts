@@ -14,7 +14,9 @@ export interface Metrics {
   memoryEntries: Gauge<'memory'>
   /** Refused logins and authenticated calls, by reason: `password`, `key`, `deactivated`. */
   loginsRefused: Counter<'reason'>
-  /** Rate-limited requests, by kind: `calls`, `hashes` (of passwords), `keys`, `mails`, `passwords`. */
+  /**
+   * Rate-limited requests, by kind: `calls`, `hashes` (of passwords), `keys`, `mails`, `passwords`.
+   */
   rateLimited: Counter<'kind'>
   /** Reports of browsers about violations of the page's content security policy. */
   policyReports: Counter
@@ -31,14 +33,17 @@ export interface Metrics {
   /** Webhook jobs of all workers that are not completed. */
   webhookBacklog: Gauge
   /**
-   * Messages deleted after their retention period, archived messages purged, and uploads deleted with them.
+   * Messages deleted after their retention period, archived messages purged, and uploads deleted
+   * with them.
    */
   messagesExpired: Counter
   messagesPurged: Counter
   uploadsPurged: Counter
   /** Exports that this worker ended, by outcome: `done` or `failed`. */
   exports: Counter<'outcome'>
-  /** Attempts to send a mail, by outcome: `sent`, `later`, `outage`, or `failed`, which is final. */
+  /**
+   * Attempts to send a mail, by outcome: `sent`, `later`, `outage`, or `failed`, which is final.
+   */
   mails: Counter<'outcome'>
   /** Mails of all workers: `waiting`; of these, `delayed` after a failed attempt; and `failed`. */
   mailQueue: Gauge<'state'>
@@ -59,7 +64,9 @@ export interface Metrics {
 const dayMs = 86_400_000
 const lagSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
-/** Metrics with a registry of their own, so that a process may contain several workers (tests do). */
+/**
+ * Metrics with a registry of their own, so that a process may contain several workers (tests do).
+ */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -222,11 +229,12 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Adds metrics of the process itself: memory, garbage collection, open files. They are measured until the
- * process ends and keep their worker in memory; a worker that ends earlier must not use this.
+ * Adds metrics of the process itself: memory, garbage collection, open files. They are measured
+ * until the process ends and keep their worker in memory; a worker that ends earlier must not use
+ * this.
  *
- * `parley_event_loop_delay_seconds` measures the event loop; the library's own measurement would wake an idle
- * process a hundred times a second.
+ * `parley_event_loop_delay_seconds` measures the event loop; the library's own measurement would
+ * wake an idle process a hundred times a second.
  */
 export function measureProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: dayMs })

@@ -10,8 +10,8 @@ const spreadMs = 50
 const phaseMs = Math.random() * spreadMs
 
 /**
- * Rounds a pause of a second or more so that it ends at the process's shared tick, shortly after the start of
- * a second: a processor that is woken once for several timers sleeps longer.
+ * Rounds a pause of a second or more so that it ends at the process's shared tick, shortly after
+ * the start of a second: a processor that is woken once for several timers sleeps longer.
  */
 export function untilCommonMoment(pauseMs: number): number {
   const now = Date.now() - phaseMs

@@ -1,10 +1,11 @@
 /**
  * A slot array for thousands of short-lived items.
  *
- * A Map or a Set with as many deletions as insertions occasionally allocates a new table, and the old table
- * refers to the new one. Once an old table is in the old generation, everything in its successors is kept and
- * copied until the next full collection: with polls, which live for one message, that is most of the garbage
- * collector's work. This class reuses the slots of an array that only grows.
+ * A Map or a Set with as many deletions as insertions occasionally allocates a new table, and the
+ * old table refers to the new one. Once an old table is in the old generation, everything in its
+ * successors is kept and copied until the next full collection: with polls, which live for one
+ * message, that is most of the garbage collector's work. This class reuses the slots of an array
+ * that only grows.
  */
 export class Places<Item> implements Iterable<Item> {
   private readonly items: (Item | undefined)[] = []

@@ -5,8 +5,8 @@ import type { DestinationStream, Logger } from 'pino'
 export type RequestFacts = Readonly<Record<string, unknown>>
 
 /**
- * Writes the request lines of the log. There is one per request, so lines are composed by hand instead of by
- * the logger, and those of one turn of the event loop are written at once.
+ * Writes the request lines of the log. There is one per request, so lines are composed by hand
+ * instead of by the logger, and those of one turn of the event loop are written at once.
  */
 export class RequestLog {
   /** Whether the log level includes request lines. */

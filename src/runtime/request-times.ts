@@ -8,7 +8,10 @@ type Value = MetricValueWithName<Label>
 
 /** The times of requests with one method, endpoint and status. */
 class Times {
-  /** Number of requests per bucket: above the previous bound, up to this one; the last: above all bounds. */
+  /**
+   * Number of requests per bucket: above the previous bound, up to this one; the last: above all
+   * bounds.
+   */
   readonly counts = new Float64Array(upperBounds.length + 1)
   sum = 0
 
@@ -20,8 +23,8 @@ class Times {
 }
 
 /**
- * Request times as a Prometheus histogram. The library's own histogram builds, checks and hashes labels at
- * each observation, which costs as much as all other work at the end of a request.
+ * Request times as a Prometheus histogram. The library's own histogram builds, checks and hashes
+ * labels at each observation, which costs as much as all other work at the end of a request.
  */
 export class RequestTimes {
   readonly name = 'parley_http_request_seconds'
@@ -35,7 +38,8 @@ export class RequestTimes {
   }
 
   /**
-   * @param seconds from the first byte of a request to the last byte of its response, including parked time
+   * @param seconds from the first byte of a request to the last byte of its response, including
+   *   parked time
    */
   observe(method: string, endpoint: string, status: number, seconds: number): void {
     const name = `${method} ${status} ${endpoint}`

@@ -61,8 +61,8 @@ const refusalMessages = [
 ]
 
 /**
- * Whether an error means a lost connection, which leaves the outcome of the last statement open: PostgreSQL
- * may have committed it.
+ * Whether an error means a lost connection, which leaves the outcome of the last statement open:
+ * PostgreSQL may have committed it.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -72,8 +72,9 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that PostgreSQL, Redis or the store of files is down or overloaded, so that a retry
- * may succeed soon: every lost connection, and temporary refusals. Any other error is a bug.
+ * Whether an error means that PostgreSQL, Redis or the store of files is down or overloaded, so
+ * that a retry may succeed soon: every lost connection, and temporary refusals. Any other error is
+ * a bug.
  */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

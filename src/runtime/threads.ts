@@ -42,9 +42,9 @@ const longestWaitMs = 10_000
 const longestStartMs = 30_000
 
 /**
- * A pool of threads for work that would block the event loop. Threads are started on demand and end when
- * idle. Each job belongs to a share, such as a realm: shares take turns, and one thread is always left for
- * other shares, so that slow jobs of one share do not block the others.
+ * A pool of threads for work that would block the event loop. Threads are started on demand and end
+ * when idle. Each job belongs to a share, such as a realm: shares take turns, and one thread is
+ * always left for other shares, so that slow jobs of one share do not block the others.
  */
 export class Threads<Job, Answer> {
   private readonly idle: Thread<Job, Answer>[] = []
@@ -93,7 +93,9 @@ export class Threads<Job, Answer> {
     }
   }
 
-  /** The next job that may run, if a thread is available; its share moves to the end of the line. */
+  /**
+   * The next job that may run, if a thread is available; its share moves to the end of the line.
+   */
   private next(): Task<Job, Answer> | undefined {
     const { atMost } = this.options
     if (this.isClosed || (this.idle.length === 0 && this.all.size >= atMost)) return undefined

@@ -2,9 +2,10 @@
 const mostTurns = 4
 
 /**
- * Gathers items within a turn of the event loop, and within the following turns while more arrive, for a
- * store that answers calls in their order; sends them together, in as many calls as needed. Allocates nothing
- * per item: an item gets its result in its own way, unlike {@link batched}, which makes a promise for each.
+ * Gathers items within a turn of the event loop, and within the following turns while more arrive,
+ * for a store that answers calls in their order; sends them together, in as many calls as needed.
+ * Allocates nothing per item: an item gets its result in its own way, unlike {@link batched}, which
+ * makes a promise for each.
  */
 export class TurnBatch<Item> {
   private waiting: Item[] = []

@@ -1,8 +1,8 @@
 import type { UserRow } from '../db/schema'
 
 /*
- * Visibility of account addresses. Records show `email`, which is a placeholder if the address is hidden from
- * some users, and `delivery_email` for users who may see the address.
+ * Visibility of account addresses. Records show `email`, which is a placeholder if the address is
+ * hidden from some users, and `delivery_email` for users who may see the address.
  * Source: docs/protocol/accounts.md#email-visibility.
  */
 
@@ -91,7 +91,9 @@ export function idOfHiddenAddress(reference: string | number): number | undefine
   return id === undefined ? undefined : Number(id)
 }
 
-/** Name of all users a limited guest may not see. Source: docs/protocol/accounts.md#unknown-users. */
+/**
+ * Name of all users a limited guest may not see. Source: docs/protocol/accounts.md#unknown-users.
+ */
 export const unknownName = 'Unknown user'
 
 type Identity = Pick<

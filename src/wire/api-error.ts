@@ -33,8 +33,9 @@ export interface ApiErrorOptions {
 }
 
 /**
- * A refusal that the caller can act on. It becomes the error body `{"result":"error","msg":…,"code":…,
- * …fields}`; any other thrown error is a bug and becomes a plain 500.
+ * A refusal that the caller can act on. It becomes the error body
+ * `{"result":"error","msg":…,"code":…, …fields}`; any other thrown error is a bug and becomes a
+ * plain 500.
  * Source: docs/protocol/errors.md#form.
  */
 export class ApiError extends Error {

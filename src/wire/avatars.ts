@@ -12,7 +12,8 @@ export interface AvatarOwner {
 }
 
 /**
- * Whether an account has no uploaded avatar and a visible address, so that a client may compute its gravatar.
+ * Whether an account has no uploaded avatar and a visible address, so that a client may compute its
+ * gravatar.
  */
 export function isGravatar({
   avatar_key,

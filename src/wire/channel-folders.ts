@@ -6,7 +6,8 @@ import { unixSeconds } from './time'
 
 /*
  * Folders of streams.
- * Sources: docs/protocol/channel-settings.md#folder-object, docs/protocol/channel-settings.md#folder-events.
+ * Sources: docs/protocol/channel-settings.md#folder-object,
+ * docs/protocol/channel-settings.md#folder-events.
  */
 
 export const channelFolderSchema = Type.Object({

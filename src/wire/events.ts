@@ -1,8 +1,9 @@
 import type { DeliveredMessage } from './messages'
 
 /**
- * A published message with both renderings; each queue gets the one it asked for. `avatar_url` is for clients
- * that do not compute gravatars; `avatar_is_gravatar` tells whether other clients may get null instead.
+ * A published message with both renderings; each queue gets the one it asked for. `avatar_url` is
+ * for clients that do not compute gravatars; `avatar_is_gravatar` tells whether other clients may
+ * get null instead.
  */
 export interface PublishedMessage extends Omit<
   DeliveredMessage,
@@ -85,9 +86,10 @@ export interface StreamedEvent {
 }
 
 /**
- * Condition for one of two forms of an event, sent to queues whose clients did, or did not, declare a
- * capability at registration.
- * Sources: docs/protocol/decided-conflicts.md#declared-shape, docs/protocol/register.md#capabilities.
+ * Condition for one of two forms of an event, sent to queues whose clients did, or did not, declare
+ * a capability at registration.
+ * Sources: docs/protocol/decided-conflicts.md#declared-shape,
+ * docs/protocol/register.md#capabilities.
  */
 export interface CapabilityCondition {
   capability: ClientCapability

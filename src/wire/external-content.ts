@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Max bytes of a signed address: the hex text is twice as long, and proxies often limit requests to 8 KiB.
+ * Max bytes of a signed address: the hex text is twice as long, and proxies often limit requests to
+ * 8 KiB.
  */
 const longestUrlBytes = 2_000
 
@@ -10,8 +11,8 @@ export const signaturePattern = /^[0-9a-f]{64}$/
 export const hexUrlPattern = /^(?:[0-9a-f]{2}){1,2000}$/
 
 /**
- * Address on this server of an external picture, so that readers do not reveal themselves to its host.
- * Undefined if the picture cannot be served this way.
+ * Address on this server of an external picture, so that readers do not reveal themselves to its
+ * host. Undefined if the picture cannot be served this way.
  * @param key the realm's secret
  * Source: docs/protocol/markdown.md#external-pictures.
  */

@@ -13,9 +13,9 @@ const htmlPart =
 const formulaTag = /^<\/?(?:math|svg)\b/i
 
 /**
- * Replaces the marks around words in HTML by `span`s. Only text between tags is marked, and every `span` ends
- * before the next tag: whatever the position of the marks, the `span`s are the only change that a browser
- * sees.
+ * Replaces the marks around words in HTML by `span`s. Only text between tags is marked, and every
+ * `span` ends before the next tag: whatever the position of the marks, the `span`s are the only
+ * change that a browser sees.
  * Source: docs/protocol/history.md#match-content.
  */
 export function markHighlights(html: string): string {

@@ -1,6 +1,8 @@
 /* Escaping of text in HTML. */
 
-/** Escapes text between tags. Quotes stay, as in the reference; use {@link element} for attributes. */
+/**
+ * Escapes text between tags. Quotes stay, as in the reference; use {@link element} for attributes.
+ */
 export function escapeText(text: string): string {
   return text.replace(/[&<>]/g, referenceOf)
 }

@@ -1,4 +1,7 @@
-/** A user's flags for a message, as a sum of bits: few different sums occur, so their texts can be cached. */
+/**
+ * A user's flags for a message, as a sum of bits: few different sums occur, so their texts can be
+ * cached.
+ */
 export const flagBits = {
   /** The message is in the user's own history. */
   received: 1,

@@ -10,8 +10,9 @@ import { presentSubmessage } from './submessages'
 import type { SubmessageFacts } from './submessages'
 
 /*
- * The members of a message record as JSON text, in parts that are cached separately: many messages share a
- * sender, a place or flags, and the body is the same for all readers. Together they form a MessageRecord.
+ * The members of a message record as JSON text, in parts that are cached separately: many messages
+ * share a sender, a place or flags, and the body is the same for all readers. Together they form a
+ * MessageRecord.
  */
 
 /** Some members of a record. */
@@ -53,7 +54,10 @@ export function writeEdits(edits: readonly EditOfMessage[]): string {
   return membersOf(part)
 }
 
-/** The output of {@link writeEdits} without earlier contents; undefined if the message was never moved. */
+/**
+ * The output of {@link writeEdits} without earlier contents; undefined if the message was never
+ * moved.
+ */
 export function onlyMoves(edits: string): string | undefined {
   const { edit_history: all } = JSON.parse(`{${edits}}`) as Part<'edit_history'>
   const moves = (all ?? []).filter(

@@ -119,8 +119,8 @@ export function presentRecipient(participant: Participant): DisplayRecipient {
 }
 
 /**
- * The recipient id of a private message: that of the group for more than two members, else that of the
- * addressed user.
+ * The recipient id of a private message: that of the group for more than two members, else that of
+ * the addressed user.
  * Source: docs/protocol/events.md#recipient-id.
  */
 export function privateRecipientId(

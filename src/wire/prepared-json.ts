@@ -1,6 +1,7 @@
 /**
- * Members of a response object that are already JSON text, such as `"events":[…],"queue_id":"1:0"`. The
- * envelope appends them to `result` and `msg` unchanged, so that data for many readers is serialized once.
+ * Members of a response object that are already JSON text, such as `"events":[…],"queue_id":"1:0"`.
+ * The envelope appends them to `result` and `msg` unchanged, so that data for many readers is
+ * serialized once.
  */
 export class PreparedJson {
   constructor(readonly members: string) {}
@@ -17,8 +18,8 @@ export class PreparedJson {
 }
 
 /**
- * Members of a response object as UTF-8 in pieces, for data that is too large to copy for each reader: all
- * responses send the same bytes, which must not be changed.
+ * Members of a response object as UTF-8 in pieces, for data that is too large to copy for each
+ * reader: all responses send the same bytes, which must not be changed.
  */
 export class PreparedBytes {
   constructor(readonly pieces: readonly Buffer[]) {}

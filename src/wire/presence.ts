@@ -10,8 +10,8 @@ export type PresenceStatus = (typeof presenceStatuses)[number]
 export const pingIntervalSeconds = 60
 
 /**
- * Time without activity after which a user is idle. Longer than the report interval, so that a user with one
- * active and one idle client counts as active.
+ * Time without activity after which a user is idle. Longer than the report interval, so that a user
+ * with one active and one idle client counts as active.
  */
 export const idleAfterSeconds = pingIntervalSeconds + 10
 
@@ -84,8 +84,8 @@ export function presentPresences(
 }
 
 /**
- * {@link presentPresences} as JSON text, at half the cost of building records: clients request newer
- * presences once a minute.
+ * {@link presentPresences} as JSON text, at half the cost of building records: clients request
+ * newer presences once a minute.
  */
 export function presencesText(presences: readonly PresenceTimes[], isSlim: boolean): string {
   let text = ''

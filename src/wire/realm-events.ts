@@ -6,8 +6,8 @@ export function realmChanged(property: string, value: unknown): PlainEvent {
 }
 
 /**
- * The event of several changed properties, for those that clients read together: all rules about editing, and
- * all permissions.
+ * The event of several changed properties, for those that clients read together: all rules about
+ * editing, and all permissions.
  * Source: docs/protocol/events.md#realm-update-dict.
  */
 export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>): PlainEvent {

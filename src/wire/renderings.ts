@@ -10,8 +10,8 @@ export type RenderingWishes = Pick<
 type MessageRendering = 'raw' | 'html' | 'raw-gravatar' | 'html-gravatar'
 
 /**
- * Key of the rendering of an event for a queue. Queues with the same key share one payload, so the key
- * contains only options that affect this event.
+ * Key of the rendering of an event for a queue. Queues with the same key share one payload, so the
+ * key contains only options that affect this event.
  */
 export function renderingKey(event: RealmEvent, wishes: RenderingWishes): string {
   if (isMessageEvent(event)) {
@@ -67,8 +67,8 @@ function renderSubscription(event: PlainEvent, key: string): object {
 export const heartbeatPayload = '{"type":"heartbeat"}'
 
 /**
- * The overlay of an event: the text for one user or one queue, with a leading comma; '' if there is none. It
- * is inserted between the payload and the id.
+ * The overlay of an event: the text for one user or one queue, with a leading comma; '' if there is
+ * none. It is inserted between the payload and the id.
  * @param flags message flags of this user; undefined for events without flags
  */
 export function overlayText(flags: readonly string[] | undefined, localId?: string): string {

@@ -79,8 +79,8 @@ export function subscriptionUpdated(
 }
 
 /**
- * The event of other users who subscribe to streams, or unsubscribe; all users for all streams. Older clients
- * read all stream names, but only the first user.
+ * The event of other users who subscribe to streams, or unsubscribe; all users for all streams.
+ * Older clients read all stream names, but only the first user.
  */
 export function peersChanged(
   op: 'peer_add' | 'peer_remove',

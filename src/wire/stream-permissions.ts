@@ -77,7 +77,8 @@ export function groupOfPostPolicy(policy: PostPolicy): number {
 }
 
 /**
- * The narrowest post policy that includes all permitted senders, so that no client denies a permitted one.
+ * The narrowest post policy that includes all permitted senders, so that no client denies a
+ * permitted one.
  */
 export function postPolicyOf(writers: GroupValue): PostPolicy {
   const { administrators, fullMembers, moderators, everyone } = postPolicies

@@ -171,8 +171,8 @@ export function presentTie(
 const dayMs = 86_400_000
 
 /**
- * Messages per week over at most 28 days, rounded to two significant digits, at least 1 if there are any;
- * null for a stream younger than a week.
+ * Messages per week over at most 28 days, rounded to two significant digits, at least 1 if there
+ * are any; null for a stream younger than a week.
  * Source: docs/protocol/subscriptions.md#weekly-traffic.
  */
 function averageWeeklyTraffic(

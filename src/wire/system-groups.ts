@@ -10,8 +10,8 @@ export interface SystemGroup {
 }
 
 /**
- * The system groups; each but the first and the last contains the one before it. Permission settings refer to
- * these ids. Source: docs/protocol/register.md#system-groups.
+ * The system groups; each but the first and the last contains the one before it. Permission
+ * settings refer to these ids. Source: docs/protocol/register.md#system-groups.
  */
 export const systemGroups = {
   owners: {

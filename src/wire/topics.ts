@@ -1,4 +1,7 @@
-/** Prefix of the names of resolved topics. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
+/**
+ * Prefix of the names of resolved topics. Source:
+ * docs/protocol/topics-and-moderation.md#resolved-prefix.
+ */
 export const resolvedMark = '✔ '
 
 const marks = /^(?:✔ )+/

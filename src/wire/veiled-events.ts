@@ -10,7 +10,8 @@ interface Place {
 }
 
 /**
- * The copy of an event for limited guests who may not see a user: name, address and avatar are replaced.
+ * The copy of an event for limited guests who may not see a user: name, address and avatar are
+ * replaced.
  * Source: docs/protocol/accounts.md#unknown-users.
  */
 export function veiled(event: RealmEvent, userId: number, { realmId, domain }: Place): RealmEvent {

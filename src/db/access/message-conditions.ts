@@ -34,14 +34,17 @@ export function isReadableBy(reader: Reader, alias: Alias = 'messages'): RawBuil
 }
 
 /**
- * Whether a message was received: it is in a private conversation of the reader, or in a stream they were
- * subscribed to when it was written. Only received messages can be unread; others are `historical`.
+ * Whether a message was received: it is in a private conversation of the reader, or in a stream
+ * they were subscribed to when it was written. Only received messages can be unread; others are
+ * `historical`.
  */
 export function isReceivedBy(reader: Receiver, alias: Alias = 'messages'): RawBuilder<boolean> {
   return sql<boolean>`(${takesPart(reader, alias)} or ${wasSubscribed(reader, alias)})`
 }
 
-/** Whether a message was received and is still readable; needs fewer lookups than both conditions. */
+/**
+ * Whether a message was received and is still readable; needs fewer lookups than both conditions.
+ */
 export function isInHistoryOf(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`(
@@ -54,8 +57,8 @@ export function isInHistoryOf(reader: Reader, alias: Alias = 'messages'): RawBui
 }
 
 /**
- * Joins the row of `subscriptions` to a row `period` of `subscription_periods`, if the reader may still read
- * the messages received in that period.
+ * Joins the row of `subscriptions` to a row `period` of `subscription_periods`, if the reader may
+ * still read the messages received in that period.
  */
 export function joinReadableStream(reader: Reader): RawBuilder<unknown> {
   // Subscribers may read: no lookup of the stream.

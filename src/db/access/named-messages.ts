@@ -29,8 +29,8 @@ export function flaggedMessages(rows: readonly FlaggedRow[]): FlaggedMessages {
  * - `read`, the read state of the topic or conversation
  * - `is_subscribed`, to the stream
  *
- * Access and read state are looked up once per row, whatever the number of messages. Arrays cost a tenth of
- * multiranges of single ids, and these arrays are small.
+ * Access and read state are looked up once per row, whatever the number of messages. Arrays cost a
+ * tenth of multiranges of single ids, and these arrays are small.
  */
 export function namedPlaces(reader: Reader, messageIds: readonly number[]): RawBuilder<unknown> {
   const { realm_id: realmId, id: userId } = reader
@@ -64,9 +64,9 @@ export function namedPlaces(reader: Reader, messageIds: readonly number[]): RawB
 }
 
 /**
- * The rule for one stream or conversation, as sets of message ids: one row with `readable`, `received`, the
- * stream's or conversation's `read`, and `is_subscribed`, which is null for conversations. No row if nothing
- * is readable.
+ * The rule for one stream or conversation, as sets of message ids: one row with `readable`,
+ * `received`, the stream's or conversation's `read`, and `is_subscribed`, which is null for
+ * conversations. No row if nothing is readable.
  * @param place has the columns `stream_id` and `dm_group_id`, one of them null
  */
 function sightOf(reader: Reader, place: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -13,8 +13,8 @@ export interface SightGroup {
 }
 
 /**
- * Readers of some messages in their old stream, or in the new one, with the readable ids: active accounts
- * subscribed to either stream, and `alsoUserIds`.
+ * Readers of some messages in their old stream, or in the new one, with the readable ids: active
+ * accounts subscribed to either stream, and `alsoUserIds`.
  */
 export async function listSight(
   db: Queryable,

@@ -4,8 +4,8 @@ import type { Queryable } from '../engine/database'
 import { isReceivedInStream } from './rule'
 
 /*
- * The rule (rule.ts) for one message and all its recipients. The counterpart, one reader and many messages,
- * is message-conditions.ts.
+ * The rule (rule.ts) for one message and all its recipients. The counterpart, one reader and many
+ * messages, is message-conditions.ts.
  */
 
 interface MessageKey {
@@ -13,7 +13,9 @@ interface MessageKey {
   messageId: number
 }
 
-/** Users for whom a message has the same state: one row per combination, for any number of users. */
+/**
+ * Users for whom a message has the same state: one row per combination, for any number of users.
+ */
 export interface RecipientGroup {
   user_ids: number[]
   /** Whether the message is in their own history. */
@@ -63,9 +65,9 @@ export async function listRecipientGroupsOf(
 }
 
 /**
- * Active accounts that received a message and have read it, by id. Leaves out the sender, users who turned
- * read receipts off, users who muted the sender (their messages arrive as read), and users who muted the
- * asker or whom the asker muted.
+ * Active accounts that received a message and have read it, by id. Leaves out the sender, users who
+ * turned read receipts off, users who muted the sender (their messages arrive as read), and users
+ * who muted the asker or whom the asker muted.
  */
 export async function listReaderIds(
   db: Queryable,

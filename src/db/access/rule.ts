@@ -6,26 +6,26 @@ import { groupIdsAround } from '../groups/around'
 import type { GroupsAround } from '../groups/around'
 
 /*
- * The rule of access to streams and messages: knowing, entering, reading, receiving. All SQL that checks access
- * is built from this file.
+ * The rule of access to streams and messages: knowing, entering, reading, receiving. All SQL that
+ * checks access is built from this file.
  *
  * - A stream is **open** to everybody but guests, unless it is private.
- * - It is **known** to users it is open to, subscribers, administrators, and users whom its settings let
- *   administer or enter it.
+ * - It is **known** to users it is open to, subscribers, administrators, and users whom its
+ *   settings let administer or enter it.
  * - Users who could subscribe themselves may **enter** it: they read it as subscribers do.
- * - A message is **received** by the members of its private conversation, or by the users subscribed to its
- *   stream when it was written.
- * - It is **readable** by the members of its conversation; by users its stream is open to, including messages
- *   from before they joined; and by current subscribers and users who may enter. If the stream does not share
- *   its past, the latter two read only received messages.
+ * - A message is **received** by the members of its private conversation, or by the users
+ *   subscribed to its stream when it was written.
+ * - It is **readable** by the members of its conversation; by users its stream is open to,
+ *   including messages from before they joined; and by current subscribers and users who may enter.
+ *   If the stream does not share its past, the latter two read only received messages.
  *
  * Archived streams keep their readers.
  * Sources: docs/protocol/history.md#readable, docs/protocol/streams.md#know.
  */
 
 /**
- * The fields of a user that decide what they may read. A requester has all of them; without `groups_around`
- * the user counts as a member of no group.
+ * The fields of a user that decide what they may read. A requester has all of them; without
+ * `groups_around` the user counts as a member of no group.
  */
 export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'> & {
   readonly date_joined?: Date
@@ -94,8 +94,8 @@ export function mayEnter(reader: Reader): RawBuilder<boolean> {
 }
 
 /**
- * Whether the settings of a stream let a user read it (`content`) or know it (`known`), named directly or by a
- * group. Never true for guests.
+ * Whether the settings of a stream let a user read it (`content`) or know it (`known`), named
+ * directly or by a group. Never true for guests.
  */
 export function isNamedIn(
   what: 'content' | 'known',

@@ -8,8 +8,8 @@ import type { UserRow } from '../schema'
 import type { Named } from './rule'
 
 /*
- * The users a guest may see in a realm that limits guests: themselves, bots, and users who share a stream or
- * a private conversation with them.
+ * The users a guest may see in a realm that limits guests: themselves, bots, and users who share a
+ * stream or a private conversation with them.
  * Source: docs/protocol/accounts.md#unknown-users.
  */
 

@@ -5,14 +5,17 @@ import { columnsIn, userColumns } from '../engine/row-columns'
 import type { BotServiceRow, Role, UserRow } from '../schema'
 
 /**
- * A bot with the columns of other tables that its record shows. A default stream reads as none if it is
- * deactivated, or if the bot's owner may not know it.
+ * A bot with the columns of other tables that its record shows. A default stream reads as none if
+ * it is deactivated, or if the bot's owner may not know it.
  */
 export type BotRow = UserRow & {
   owner_email: string | null
   sending_stream: string | null
   events_register_stream: string | null
-  /** Whether one of its default streams is private, so that only the owner may see the bot's defaults. */
+  /**
+   * Whether one of its default streams is private, so that only the owner may see the bot's
+   * defaults.
+   */
   is_private: boolean
   /** The service of an outgoing-webhook bot. */
   service: Pick<BotServiceRow, 'base_url' | 'interface' | 'token'> | null

@@ -22,8 +22,8 @@ export async function insertWebhookJobs(
 }
 
 /**
- * Leases the job that is due first. A worker that does not finish it within the lease has died, and another
- * may take it.
+ * Leases the job that is due first. A worker that does not finish it within the lease has died, and
+ * another may take it.
  * @param busyBotIds bots whose jobs to skip
  */
 export async function takeWebhookJob(

@@ -34,7 +34,9 @@ export class DifferentShardsError extends Error {
   }
 }
 
-/** Base number of the locks for versions of the web app; the first digits of a version are added. */
+/**
+ * Base number of the locks for versions of the web app; the first digits of a version are added.
+ */
 const webVersionsLock = 2 ** 24
 const versionDigits = 6
 const maxWebVersions = 16 ** versionDigits
@@ -49,7 +51,9 @@ export interface DatabaseClaim {
   giveUp(): Promise<void>
 }
 
-/** Ways to serve a database: alone with its own event queues, or with other workers through Redis. */
+/**
+ * Ways to serve a database: alone with its own event queues, or with other workers through Redis.
+ */
 export type ClaimKind = 'sole' | { eventShards: number }
 
 /** Claimant of a database: a worker, while it serves, or a command, while it runs. */
@@ -59,9 +63,9 @@ export type Claimant = 'worker' | 'command'
 export type RivalError = NotSoleWorkerError | DifferentShardsError
 
 /**
- * Ensures that a worker with its own event queues is the only one at its database, and that workers with
- * shared queues agree on the number of shards. The claim is a lock on a connection of its own and so ends
- * with the process, even after a crash.
+ * Ensures that a worker with its own event queues is the only one at its database, and that workers
+ * with shared queues agree on the number of shards. The claim is a lock on a connection of its own
+ * and so ends with the process, even after a crash.
  * @param onRival called if the connection was lost and another worker claimed the database first
  * @throws NotSoleWorkerError, DifferentShardsError
  */
@@ -181,8 +185,8 @@ async function lockAs(client: pg.Client, kind: ClaimKind): Promise<void> {
 }
 
 /**
- * Checks that all workers have the same number of shards. Two workers that disagree and start at once both
- * see each other, and both fail.
+ * Checks that all workers have the same number of shards. Two workers that disagree and start at
+ * once both see each other, and both fail.
  */
 async function agreeOnShards(client: pg.Client, shards: number): Promise<void> {
   const ours = eventShardsLock + shards

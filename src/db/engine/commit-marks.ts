@@ -3,15 +3,16 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../schema'
 
 /*
- * A worker whose connection breaks during a commit cannot tell from the error whether it committed. So every
- * transaction that writes events also inserts a mark chosen by the worker, in the same statement (outbox.ts).
- * PostgreSQL's `pg_xact_status` is no alternative: after a crash, lost transaction ids and sequence values
- * are assigned again.
+ * A worker whose connection breaks during a commit cannot tell from the error whether it committed.
+ * So every transaction that writes events also inserts a mark chosen by the worker, in the same
+ * statement (outbox.ts). PostgreSQL's `pg_xact_status` is no alternative: after a crash, lost
+ * transaction ids and sequence values are assigned again.
  */
 
 /**
- * Whether the transaction with a mark has committed. Waits if it is still running because the server has not
- * noticed the lost connection. If it has not committed, this insert takes its mark, so that it never can.
+ * Whether the transaction with a mark has committed. Waits if it is still running because the
+ * server has not noticed the lost connection. If it has not committed, this insert takes its mark,
+ * so that it never can.
  */
 export async function hasCommitted(db: Kysely<Schema>, mark: string): Promise<boolean> {
   const { rows } = await sql`

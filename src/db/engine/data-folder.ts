@@ -19,8 +19,8 @@ export class DataFolderInUseError extends Error {
 const held = new Set<string>()
 
 /**
- * Locks the folder of an embedded database for this process, whose id is written to a file there. A lock file
- * left by a killed process, or from before the last boot, is ignored.
+ * Locks the folder of an embedded database for this process, whose id is written to a file there. A
+ * lock file left by a killed process, or from before the last boot, is ignored.
  * @returns releases the folder, as does the end of the process
  * @throws DataFolderInUseError
  */
@@ -66,8 +66,8 @@ function readHolder(lockFile: string): number | undefined {
 }
 
 /**
- * Whether a process holds the folder. In a container every start may have the same process id: then a file
- * with this process's own id is a leftover of an earlier start.
+ * Whether a process holds the folder. In a container every start may have the same process id: then
+ * a file with this process's own id is a leftover of an earlier start.
  */
 function isHolder(pid: number, lockFile: string): boolean {
   if (pid === process.pid) return held.has(lockFile)

@@ -29,8 +29,8 @@ export interface DatabaseOptions {
   searchPath?: string
   poolSize?: number
   /**
-   * Whether statements are prepared. If not, PostgreSQL plans each one anew; poolers in front of it may
-   * require that.
+   * Whether statements are prepared. If not, PostgreSQL plans each one anew; poolers in front of it
+   * may require that.
    */
   preparesStatements?: boolean
   statementTimeoutMs?: number
@@ -50,8 +50,9 @@ export interface Database {
   /** Runs queries that may scan any number of messages. */
   readonly search: Search
   /**
-   * Runs `work` in one transaction. After the commit, hands the published events to the relay, and returns
-   * when the relay is done: when a client is told of its change, the others have been told too.
+   * Runs `work` in one transaction. After the commit, hands the published events to the relay, and
+   * returns when the relay is done: when a client is told of its change, the others have been told
+   * too.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same database, with an actor as the author of its changes in the audit log. */
@@ -61,8 +62,8 @@ export interface Database {
   /** Hands over outbox entries that were committed by a statement outside {@link transaction}. */
   handOver(entries: readonly OutboxEntry[]): Promise<void>
   /**
-   * Sets the listener for account changes, called after the commit and before the relay. It must not throw.
-   * Changes by other workers come from the log of changes instead.
+   * Sets the listener for account changes, called after the commit and before the relay. It must
+   * not throw. Changes by other workers come from the log of changes instead.
    */
   onAccountsChanged(listener: (changes: readonly AccountChange[]) => Promise<void>): void
   /** Sets the listener for new jobs of outgoing webhooks. It must not throw. */
@@ -130,8 +131,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 const mostAttempts = 3
 
 /**
- * Runs `work` in a transaction, and again if a deadlock rolled it back: by then the other transaction has
- * finished. `work` must have no effects outside its transaction.
+ * Runs `work` in a transaction, and again if a deadlock rolled it back: by then the other
+ * transaction has finished. `work` must have no effects outside its transaction.
  */
 async function commitInTurn<T>(
   query: Queryable,
@@ -153,8 +154,9 @@ function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in a transaction. If the connection is lost during the commit, asks PostgreSQL whether it
- * committed, since the error does not tell and a client that gets an error repeats its call.
+ * Runs `work` in a transaction. If the connection is lost during the commit, asks PostgreSQL
+ * whether it committed, since the error does not tell and a client that gets an error repeats its
+ * call.
  */
 async function commit<T>(
   query: Queryable,
@@ -217,8 +219,8 @@ function openPool(
   // The pool handles errors of idle connections only; unhandled ones would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => options.onConnectionLost?.(error))
-    // JIT compilation takes longer than any of our statements runs. Set by a statement because a pooler in
-    // front of PostgreSQL may not know the connection option.
+    // JIT compilation takes longer than any of our statements runs. Set by a statement because a
+    // pooler in front of PostgreSQL may not know the connection option.
     client.query('set jit = off').catch(() => undefined)
   })
   pool.on('error', () => undefined)

@@ -8,9 +8,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { PrivateNodeFs } from './private-node-fs'
 
 /**
- * Wraps PGlite, which has a single session, as a pool of one connection, so that the embedded database and a
- * PostgreSQL server share Kysely's dialect and all SQL. `connect` waits until the connection is free;
- * transactions therefore never mix.
+ * Wraps PGlite, which has a single session, as a pool of one connection, so that the embedded
+ * database and a PostgreSQL server share Kysely's dialect and all SQL. `connect` waits until the
+ * connection is free; transactions therefore never mix.
  */
 export function createPglitePool(pglite: PGlite): PostgresPool {
   let free: Promise<void> = Promise.resolve()
@@ -75,8 +75,8 @@ export function hasEmbeddedDatabase(folder: string): boolean {
 }
 
 /**
- * Restricts V8 to its baseline WASM compiler. The optimizing compiler takes 80 MB more for PostgreSQL and
- * does not speed up short statements.
+ * Restricts V8 to its baseline WASM compiler. The optimizing compiler takes 80 MB more for
+ * PostgreSQL and does not speed up short statements.
  */
 function compileQuickly(): void {
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) {
@@ -88,8 +88,8 @@ function compileQuickly(): void {
 const emptyCluster = resolve(__dirname, '../../../db/empty-cluster.tar.br')
 
 /**
- * The files of a PostgreSQL cluster without tables. PGlite needs 5 seconds and 800 MB to make them, so they
- * are built once and shipped.
+ * The files of a PostgreSQL cluster without tables. PGlite needs 5 seconds and 800 MB to make them,
+ * so they are built once and shipped.
  */
 function unpackEmptyCluster(): Blob {
   return new Blob([brotliDecompressSync(readFileSync(emptyCluster))])

@@ -8,8 +8,8 @@ class Slot {
 }
 
 /**
- * Makes a statement with a fixed text and changing values, and compiles the text only once: compiling takes a
- * worker about as long as the rest of its work for a statement.
+ * Makes a statement with a fixed text and changing values, and compiles the text only once:
+ * compiling takes a worker about as long as the rest of its work for a statement.
  * @param names of the values
  * @param write receives the placeholder of each value
  */

@@ -22,8 +22,8 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own, under a lock, so that several
- * workers may start at once. Returns the names of the migrations it ran.
+ * Brings the schema up to date, each migration in a transaction of its own, under a lock, so that
+ * several workers may start at once. Returns the names of the migrations it ran.
  * @param folder other migrations than ours, for tests
  * @throws NewerSchemaError before anything is changed
  */
@@ -56,8 +56,8 @@ export async function pendingMigrations(db: Queryable, folder = ourMigrations): 
 }
 
 /**
- * Checks that the database has run no migration unknown to this program. Running workers do not repeat the
- * check, so they keep serving during a rolling upgrade.
+ * Checks that the database has run no migration unknown to this program. Running workers do not
+ * repeat the check, so they keep serving during a rolling upgrade.
  * @throws NewerSchemaError
  */
 export async function refuseNewerSchema(db: Queryable, folder = ourMigrations): Promise<void> {

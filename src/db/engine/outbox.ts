@@ -15,8 +15,8 @@ export interface NewOutboxRow {
 }
 
 /**
- * Part of a statement that writes events (rows `written`): inserts the mark that later tells whether their
- * transaction has committed, see commit-marks.ts.
+ * Part of a statement that writes events (rows `written`): inserts the mark that later tells
+ * whether their transaction has committed, see commit-marks.ts.
  */
 const markCommit = (mark: Named<string>): RawBuilder<unknown> => sql`
   insert into commits (id) select ${mark} where exists (select from written) on conflict do nothing`
@@ -96,8 +96,8 @@ export interface NamedEvent {
 const idsPerEvent = 10_000
 
 /**
- * The last queries of a statement: they write events with the message ids that the statement finds, so that
- * the ids need not travel to the worker and back. See {@link rememberInsertedEvents}.
+ * The last queries of a statement: they write events with the message ids that the statement finds,
+ * so that the ids need not travel to the worker and back. See {@link rememberInsertedEvents}.
  * @param found has one row with the array `ids`
  */
 export function insertEventsNaming(
@@ -154,8 +154,8 @@ const deleteOldestRows = fixedStatement<TakenRow, 'realmId' | 'atMost'>(
 )
 
 /**
- * Deletes unrelayed rows of a realm and returns them, oldest first: the locks hide them from other workers
- * until the transaction ends, and a rollback restores them.
+ * Deletes unrelayed rows of a realm and returns them, oldest first: the locks hide them from other
+ * workers until the transaction ends, and a rollback restores them.
  */
 export async function takeOutboxRows(
   tx: Tx,
@@ -198,9 +198,9 @@ export async function listRealmsWithStaleRows(db: Queryable): Promise<number[]> 
 }
 
 /**
- * Advances the ids of future rows to the current time in microseconds, faster than rows can be numbered.
- * Queues ignore ids they have already seen; so a database that is new, or restored from a backup, must not
- * reuse ids.
+ * Advances the ids of future rows to the current time in microseconds, faster than rows can be
+ * numbered. Queues ignore ids they have already seen; so a database that is new, or restored from a
+ * backup, must not reuse ids.
  */
 export async function advanceOutboxIds(db: Queryable): Promise<void> {
   await sql`

@@ -6,8 +6,8 @@ import pg from 'pg'
 const sentWithNextMark = '/* sent with the next */'
 
 /**
- * Mark at the start of statements that only the next one of their transaction needs and that return nothing,
- * such as locks: they are sent together with it, and fail with it.
+ * Mark at the start of statements that only the next one of their transaction needs and that return
+ * nothing, such as locks: they are sent together with it, and fail with it.
  */
 export const sentWithNext: RawBuilder<unknown> = sql.raw(sentWithNextMark)
 
@@ -21,8 +21,8 @@ export interface Statement {
 }
 
 /**
- * A connection that sends `begin` together with the first statement of the transaction, in one write: each
- * round trip wakes two processes. A transaction without statements is never sent.
+ * A connection that sends `begin` together with the first statement of the transaction, in one
+ * write: each round trip wakes two processes. A transaction without statements is never sent.
  */
 export class PipeliningClient extends pg.Client {
   private held: Statement[] = []

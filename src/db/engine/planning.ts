@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 /*
- * Everything about query planning. The program's statements are few and run again and again, so PostgreSQL
- * prepares them (preparing-client.ts). It plans a prepared statement for its values five times, then makes a
- * generic plan, and keeps that only if its estimated cost is not above that of planning for the values each
- * time. Planning takes longer than executing most of our statements. So, if one plan is good for all values,
- * the statement hides the values that would make the estimates differ.
+ * Everything about query planning. The program's statements are few and run again and again, so
+ * PostgreSQL prepares them (preparing-client.ts). It plans a prepared statement for its values five
+ * times, then makes a generic plan, and keeps that only if its estimated cost is not above that of
+ * planning for the values each time. Planning takes longer than executing most of our statements.
+ * So, if one plan is good for all values, the statement hides the values that would make the
+ * estimates differ.
  *
- * Besides, `offset 0` at the end of a subquery, and `materialized` behind a name, make PostgreSQL compute its
- * rows separately, once, before they are used.
+ * Besides, `offset 0` at the end of a subquery, and `materialized` behind a name, make PostgreSQL
+ * compute its rows separately, once, before they are used.
  *
  * Measured in docs/queries.md; `pg_prepared_statements` counts both kinds of plans.
  */
@@ -18,8 +19,8 @@ import type { RawBuilder } from 'kysely'
 export const notPreparedMark = '/* not prepared */'
 
 /**
- * Marks statements to plan for their values each time, since the best plan for some values is far too slow
- * for others. PreparingClient does not prepare them.
+ * Marks statements to plan for their values each time, since the best plan for some values is far
+ * too slow for others. PreparingClient does not prepare them.
  */
 export const notPrepared: RawBuilder<unknown> = sql.raw(notPreparedMark)
 
@@ -29,8 +30,8 @@ export function unseen(id: number): RawBuilder<number> {
 }
 
 /**
- * A list of ids whose length is hidden from the planner. Otherwise it prefers a new plan for that length to
- * the generic plan.
+ * A list of ids whose length is hidden from the planner. Otherwise it prefers a new plan for that
+ * length to the generic plan.
  * @param ids or the placeholder for them (fixed-statement.ts)
  */
 export function unseenArray(ids: readonly number[] | RawBuilder<unknown>): RawBuilder<number[]> {
@@ -38,8 +39,8 @@ export function unseenArray(ids: readonly number[] | RawBuilder<unknown>): RawBu
 }
 
 /**
- * A list for an array whose length the planner sees, padded to 10 with an item that matches no row: the
- * generic plan assumes 10 items, and a plan for a shorter list would seem cheaper.
+ * A list for an array whose length the planner sees, padded to 10 with an item that matches no row:
+ * the generic plan assumes 10 items, and a plan for a shorter list would seem cheaper.
  * @param nothing the padding item
  */
 export function padded<Item>(items: readonly Item[], nothing: Item): Item[] {
@@ -48,8 +49,8 @@ export function padded<Item>(items: readonly Item[], nothing: Item): Item[] {
 }
 
 /**
- * Names or ids as rows of one column. Usually there is one: then a single row of `values` is used, since the
- * planner expects more rows from an array.
+ * Names or ids as rows of one column. Usually there is one: then a single row of `values` is used,
+ * since the planner expects more rows from an array.
  */
 export function listed(
   items: readonly (string | number)[],
@@ -63,8 +64,8 @@ export function listed(
 }
 
 /**
- * The limit rounded up to a power of ten and written into the text: for a limit given as a value, the planner
- * assumes the worst case. An outer limit cuts off the surplus.
+ * The limit rounded up to a power of ten and written into the text: for a limit given as a value,
+ * the planner assumes the worst case. An outer limit cuts off the surplus.
  */
 export function roughLimit(count: number): RawBuilder<unknown> {
   return sql.lit(10 ** Math.ceil(Math.log10(count)))

@@ -3,8 +3,8 @@ import type { Statement } from './pipelining-client'
 import { notPreparedMark } from './planning'
 
 /**
- * Max prepared statements: more than the program has. Texts that vary without end must not fill the memory of
- * the server.
+ * Max prepared statements: more than the program has. Texts that vary without end must not fill the
+ * memory of the server.
  */
 const maxPreparedStatements = 500
 
@@ -14,10 +14,10 @@ const names = new Map<string, string>()
 const namesAllColumns = /(?:\bselect|\breturning|\bdistinct|,|\.)\s*\*/i
 
 /**
- * A connection on which PostgreSQL parses and plans each statement once instead of every time. Two kinds of
- * statements are not prepared: those with a `*` for all columns, since a migration may change the columns
- * under a running worker and PostgreSQL then rejects the prepared statement; and those marked `notPrepared`
- * (planning.ts).
+ * A connection on which PostgreSQL parses and plans each statement once instead of every time. Two
+ * kinds of statements are not prepared: those with a `*` for all columns, since a migration may
+ * change the columns under a running worker and PostgreSQL then rejects the prepared statement; and
+ * those marked `notPrepared` (planning.ts).
  */
 export class PreparingClient extends PipeliningClient {
   protected override send({ text, values }: Statement): Promise<unknown> {
@@ -26,7 +26,10 @@ export class PreparingClient extends PipeliningClient {
   }
 }
 
-/** Matches a single query. Other statements without values begin or end transactions, or define things. */
+/**
+ * Matches a single query. Other statements without values begin or end transactions, or define
+ * things.
+ */
 const asks = /^\s*(?:select|with)\b[^;]*$/i
 
 /** Whether a statement is of a kind that is run repeatedly. */

@@ -14,8 +14,8 @@ interface FileNode {
 }
 
 /**
- * A folder of the embedded database in which only the owner may access files. The process's `umask` is not
- * enough: PGlite sets the mode of new files explicitly, readable by everybody.
+ * A folder of the embedded database in which only the owner may access files. The process's `umask`
+ * is not enough: PGlite sets the mode of new files explicitly, readable by everybody.
  */
 export class PrivateNodeFs extends NodeFS {
   override async init(

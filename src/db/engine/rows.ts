@@ -8,8 +8,9 @@ export type ColumnType =
 export type ColumnTypes<Row> = { readonly [Column in keyof Row & string]?: ColumnType }
 
 /**
- * Rows for the `from` of a statement, under a name: one array per column, since one parameter per value would
- * be too many for a few thousand rows. The order of the rows is the column `position`, from 1.
+ * Rows for the `from` of a statement, under a name: one array per column, since one parameter per
+ * value would be too many for a few thousand rows. The order of the rows is the column `position`,
+ * from 1.
  */
 export function rowsAs<Row extends object>(
   name: string,
@@ -26,9 +27,10 @@ export function rowsAs<Row extends object>(
 }
 
 /**
- * End of a query for rows that a foreign key is about to reference: keeps them from being deleted, and waits
- * for running deletions, whose rows it leaves out. Without it, inserting the reference may fail. Every row
- * that may be deleted meanwhile must be read with this, or under a lock that its deletion also takes.
+ * End of a query for rows that a foreign key is about to reference: keeps them from being deleted,
+ * and waits for running deletions, whose rows it leaves out. Without it, inserting the reference
+ * may fail. Every row that may be deleted meanwhile must be read with this, or under a lock that
+ * its deletion also takes.
  */
 export const keptUntilReferred: RawBuilder<unknown> = sql`for key share`
 

@@ -12,8 +12,8 @@ export type Search = <Answer>(
 ) => Promise<Answer>
 
 /**
- * Max concurrent searches of an account per worker, and max queued ones: together fewer than the account's
- * concurrent calls, so that a call stays free for other work.
+ * Max concurrent searches of an account per worker, and max queued ones: together fewer than the
+ * account's concurrent calls, so that a call stays free for other work.
  */
 const atOnce = 2
 const waiting = 2
@@ -49,8 +49,8 @@ export class SearchTooLongError extends fixedError({
 export const searchErrors = [TooManySearchesError, SearchTooLongError] as const
 
 /**
- * Searches may scan any number of messages. They have their own connections with a short statement timeout,
- * so they neither block other calls nor keep running after the client has gone.
+ * Searches may scan any number of messages. They have their own connections with a short statement
+ * timeout, so they neither block other calls nor keep running after the client has gone.
  */
 export function createSearches(db: Kysely<Schema>): Search {
   const turns = new TurnsOfEach<number>({

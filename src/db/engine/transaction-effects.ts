@@ -9,8 +9,8 @@ export interface OutboxEntry {
   realmId: number
   outboxId: number
   /**
-   * Content of the row's body, so that the committing worker need not read it back; undefined if the database
-   * built the text. Such events are in order, and are read from the table.
+   * Content of the row's body, so that the committing worker need not read it back; undefined if
+   * the database built the text. Such events are in order, and are read from the table.
    */
   body: unknown
   /** Whether the event must keep its order among other state changes. */
@@ -47,7 +47,9 @@ export interface Written {
   accountChanges: AccountChange[]
   /** Whether there are new messages for outgoing webhooks. */
   hasWebhookJobs?: true
-  /** Id of the row in `commits` that exists once the transaction has committed; see commit-marks.ts. */
+  /**
+   * Id of the row in `commits` that exists once the transaction has committed; see commit-marks.ts.
+   */
   readonly mark: string
 }
 
@@ -62,8 +64,9 @@ export function rememberOutboxEntries(tx: Tx, entries: readonly OutboxEntry[]): 
 }
 
 /**
- * Remembers that a transaction changes accounts, so that its call returns only after all workers have dropped
- * the old ones from their caches. Called by the functions of src/db that change accounts.
+ * Remembers that a transaction changes accounts, so that its call returns only after all workers
+ * have dropped the old ones from their caches. Called by the functions of src/db that change
+ * accounts.
  */
 export function rememberAccountChange(tx: Tx, change: AccountChange): void {
   const written = writtenIn.get(tx)

@@ -9,8 +9,8 @@ export async function findServedWebVersion(db: Queryable): Promise<string | unde
 
 /**
  * Records the version that all workers serve.
- * @returns whether it replaces another version, whose pages may still be open; true for only one of several
- *   workers that record it at once
+ * @returns whether it replaces another version, whose pages may still be open; true for only one of
+ *   several workers that record it at once
  */
 export async function replaceServedWebVersion(tx: Tx, version: string): Promise<boolean> {
   const { rows: added } = await sql`

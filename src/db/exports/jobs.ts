@@ -72,8 +72,8 @@ export async function markExportDeleted(
 }
 
 /**
- * Leases the export that is due first. A worker that does not renew its lease has died, and another starts
- * the export again.
+ * Leases the export that is due first. A worker that does not renew its lease has died, and another
+ * starts the export again.
  */
 export async function takeExport(
   db: Queryable,

@@ -98,8 +98,8 @@ export interface PeriodRow {
 }
 
 /**
- * Periods of the users with ids above `after` and up to `end`. The database stores periods as message ids
- * only; the times are those of the messages.
+ * Periods of the users with ids above `after` and up to `end`. The database stores periods as
+ * message ids only; the times are those of the messages.
  * @param condition on a row `t`
  */
 export async function readPeriods(
@@ -157,7 +157,9 @@ export async function* largeConversations(
   }
 }
 
-/** Uploads with the exported messages that link them. The caller decides about uploads without any. */
+/**
+ * Uploads with the exported messages that link them. The caller decides about uploads without any.
+ */
 export async function* uploadsWithMessages(
   { db, realmId }: TableOf,
   scope: ExportScope,

@@ -21,8 +21,8 @@ const groupOfRole = sql.join(
 const { members, fullMembers } = systemGroups
 
 /**
- * The groups around an account (`users`) as an SQL expression; empty for deactivated accounts and system
- * bots.
+ * The groups around an account (`users`) as an SQL expression; empty for deactivated accounts and
+ * system bots.
  */
 export const groupsAround: RawBuilder<GroupsAround> = sql<GroupsAround>`(
   with recursive around (id, if_full) as (
@@ -60,7 +60,8 @@ export function groupIdsAround(user: {
   realm_id: RawBuilder<number> | number
   id: RawBuilder<number> | number
 }): RawBuilder<number[]> {
-  // The inner table names shadow those of the statement, so the given expressions are evaluated first.
+  // The inner table names shadow those of the statement, so the given expressions are evaluated
+  // first.
   return sql<number[]>`(
     select array(
       select jsonb_array_elements_text(around -> 'always')::bigint

@@ -28,8 +28,8 @@ export async function insertSystemGroups(tx: Tx, realmId: number): Promise<void>
 }
 
 /**
- * Whether an account (`users`) is a direct member of a system group (`user_groups`) by its role. New members
- * are not full members until the waiting period of the realm (`realms`) is over.
+ * Whether an account (`users`) is a direct member of a system group (`user_groups`) by its role.
+ * New members are not full members until the waiting period of the realm (`realms`) is over.
  * @param now default: the database's time
  */
 export function isMemberByRole(now?: Date): RawBuilder<boolean> {

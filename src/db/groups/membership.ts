@@ -56,7 +56,9 @@ export async function listAllMemberIds(
   return listUserIdsIn(db, now, realmId, [groupId])
 }
 
-/** Active users in at least one of the group values, directly or through groups, by ascending id. */
+/**
+ * Active users in at least one of the group values, directly or through groups, by ascending id.
+ */
 export async function listUserIdsIn(
   db: Queryable,
   now: Date,

@@ -28,7 +28,8 @@ export interface MessageBodyRow extends MessageHead {
   /** Newest first; null for none. */
   edits: EditOfMessage[] | null
   /**
-   * Content with the searched words between marks (see wire/highlights.ts); only if `highlights` were given.
+   * Content with the searched words between marks (see wire/highlights.ts); only if `highlights`
+   * were given.
    */
   match_content?: string
   match_topic?: string
@@ -71,8 +72,8 @@ const maxSearchedBytes = 2_097_152
 export const alwaysRead = 3
 
 /**
- * Bodies of the messages whose row still has the given version; in any order. Only the first messages are
- * read when all texts together exceed the byte limit of a page.
+ * Bodies of the messages whose row still has the given version; in any order. Only the first
+ * messages are read when all texts together exceed the byte limit of a page.
  * @param heads most important first
  */
 export async function listMessageBodies(
@@ -116,7 +117,9 @@ const sizedColumns = sql.join(
 
 const inOrder = sql`order by wanted.position rows unbounded preceding`
 
-/** Bytes of the texts of a message `m`; PostgreSQL knows the size of a long text without reading it. */
+/**
+ * Bytes of the texts of a message `m`; PostgreSQL knows the size of a long text without reading it.
+ */
 function bytesOf(
   content: RawBuilder<unknown>,
   highlights: SearchWords | undefined,

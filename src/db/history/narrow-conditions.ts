@@ -16,8 +16,8 @@ import { isFollowedFor, isMutedFor } from '../users/user-topics'
 import { resolvedMark } from '../../wire/topics'
 
 /*
- * The meaning of a narrow in SQL. Its names are resolved to ids, and services/narrow has checked that the
- * reader may read the streams and conversations it names.
+ * The meaning of a narrow in SQL. Its names are resolved to ids, and services/narrow has checked
+ * that the reader may read the streams and conversations it names.
  */
 
 /** A narrow whose names are all resolved to ids. Source: docs/protocol/history.md#operators. */
@@ -57,8 +57,8 @@ export interface NamedStream {
   kind: 'stream'
   streamId: number
   /**
-   * The part of the stream that the reader may read: all; messages above the id `since` that were written
-   * while they were subscribed; or nothing.
+   * The part of the stream that the reader may read: all; messages above the id `since` that were
+   * written while they were subscribed; or nothing.
    */
   access: 'all' | 'subscribed' | 'none'
   since?: number
@@ -80,8 +80,8 @@ export type PlainKind =
   | 'unread'
 
 /**
- * Whether a message is in a narrow, for a reader. The condition includes access: only messages of the
- * reader's realm that they may read satisfy it.
+ * Whether a message is in a narrow, for a reader. The condition includes access: only messages of
+ * the reader's realm that they may read satisfy it.
  */
 export function conditionOf(
   reader: Reader,

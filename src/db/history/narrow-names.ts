@@ -14,7 +14,9 @@ export type NarrowedStream = Pick<
   /** The name as spelled in the narrow; null if it gave an id. */
   name: string | null
   is_subscribed: boolean
-  /** Id after which the reader's first subscription begins, if the stream hides its past; else null. */
+  /**
+   * Id after which the reader's first subscription begins, if the stream hides its past; else null.
+   */
   since: number | null
 }
 

@@ -9,8 +9,8 @@ import { conditionOf, termsOf } from './narrow-conditions'
 import type { NarrowCondition, ResolvedNarrow } from './narrow-conditions'
 
 /*
- * A part of a narrow in one direction from an id, as SQL that reads in the order of ids and stops at its
- * limit.
+ * A part of a narrow in one direction from an id, as SQL that reads in the order of ids and stops
+ * at its limit.
  */
 
 /** Number of newest messages scanned for the ones a reader received. */
@@ -106,8 +106,8 @@ export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Str
 }
 
 /**
- * Messages that a reader received, found per stream and per conversation: each source reads in the order of
- * its index and stops at the limit.
+ * Messages that a reader received, found per stream and per conversation: each source reads in the
+ * order of its index and stops at the limit.
  */
 export function mergedStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const unread = saysUnread(narrow)

@@ -20,7 +20,10 @@ export interface PageRange {
 /** A message of a page. */
 export interface MessageHead {
   id: number
-  /** Changes with the row of the message: the id of the PostgreSQL transaction that wrote it (`xmin`). */
+  /**
+   * Changes with the row of the message: the id of the PostgreSQL transaction that wrote it
+   * (`xmin`).
+   */
   version: string
 }
 
@@ -87,15 +90,16 @@ function isFeed(narrow: ResolvedNarrow): boolean {
 }
 
 /**
- * Whether a term excludes few messages, or few unread ones. A scan of the nearest messages then finds enough.
+ * Whether a term excludes few messages, or few unread ones. A scan of the nearest messages then
+ * finds enough.
  */
 function isOftenTrue({ condition, negated }: ResolvedTerm): boolean {
   return negated ? condition.kind !== 'private' : condition.kind === 'unread'
 }
 
 /**
- * All messages that the reader received. A scan of the nearest messages fills the page for most readers;
- * stretches it leaves short are queried per stream and conversation.
+ * All messages that the reader received. A scan of the nearest messages fills the page for most
+ * readers; stretches it leaves short are queried per stream and conversation.
  */
 async function listFeedPage(
   db: Queryable,
@@ -153,8 +157,8 @@ export async function findFirstIdSince(
 }
 
 /**
- * The id from which on all messages were sent at or after a time. Times rise with ids, so a binary search
- * finds it in a few dozen steps without an index on times.
+ * The id from which on all messages were sent at or after a time. Times rise with ids, so a binary
+ * search finds it in a few dozen steps without an index on times.
  */
 async function findIdAtTime(db: Queryable, realmId: number, time: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`

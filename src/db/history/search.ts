@@ -11,8 +11,8 @@ export interface SearchWords {
 }
 
 /**
- * The words of a search as a `tsquery`. The best plan depends on how common the words are, so the statement
- * is planned for each search.
+ * The words of a search as a `tsquery`. The best plan depends on how common the words are, so the
+ * statement is planned for each search.
  */
 export function searchQuery({ words, phrases }: SearchWords): RawBuilder<unknown> {
   const parts = [

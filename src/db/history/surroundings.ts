@@ -11,8 +11,8 @@ import { flagBits } from '../../wire/message-flags'
 import type { SubmessageFacts } from '../../wire/submessages'
 
 /*
- * Context of the messages of a page: their streams and conversations, the reader's flags and read state,
- * reactions and submessages. Read per stream or conversation, not per message.
+ * Context of the messages of a page: their streams and conversations, the reader's flags and read
+ * state, reactions and submessages. Read per stream or conversation, not per message.
  */
 
 /** A message whose surroundings are read. */
@@ -34,7 +34,9 @@ export interface Surroundings {
   flags: ReadonlyMap<number, number>
   /** Reactions by message id, oldest first. */
   reactions: ReadonlyMap<number, readonly ReactionOfMessage[]>
-  /** Submessages by message id, in order; only of the first widgets if all exceed the byte limit. */
+  /**
+   * Submessages by message id, in order; only of the first widgets if all exceed the byte limit.
+   */
   submessages: ReadonlyMap<number, readonly SubmessageOfMessage[]>
 }
 

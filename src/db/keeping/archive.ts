@@ -4,8 +4,8 @@ import type { Queryable, Tx } from '../engine/database'
 import { receivedIn } from '../access/rule'
 
 /*
- * Deleted messages are archived for a retention period, whole: their rows as JSON, so that columns added to
- * the tables meanwhile get their defaults on restore.
+ * Deleted messages are archived for a retention period, whole: their rows as JSON, so that columns
+ * added to the tables meanwhile get their defaults on restore.
  */
 
 /** Tables whose rows are archived and restored with their message. */
@@ -39,8 +39,8 @@ function rowsOfFollower(table: (typeof followers)[number]): RawBuilder<unknown> 
 }
 
 /**
- * Per message, the users who received it and have not read it; computed per topic or conversation, as sets of
- * ids.
+ * Per message, the users who received it and have not read it; computed per topic or conversation,
+ * as sets of ids.
  */
 function unreadUsers(realmId: number, ids: RawBuilder<unknown>): RawBuilder<unknown> {
   const tie = { realm_id: realmId, id: sql<number>`tie.user_id` }
@@ -90,7 +90,8 @@ export interface ArchiveFilter {
 }
 
 /**
- * Locks the first archived message that matches, and others of the same stream or conversation; ids ascend.
+ * Locks the first archived message that matches, and others of the same stream or conversation; ids
+ * ascend.
  */
 export async function lockArchivedOfOnePlace(
   tx: Tx,

@@ -25,8 +25,8 @@ interface DueWorkRow {
 }
 
 /*
- * The check reads indexes that are nearly always empty. The worker that takes the work checks again, under
- * locks.
+ * The check reads indexes that are nearly always empty. The worker that takes the work checks
+ * again, under locks.
  */
 const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
   ['now'],

@@ -14,7 +14,8 @@ export interface DueStream {
 }
 
 /**
- * Streams with messages past their retention period, archived streams included. One index probe per stream.
+ * Streams with messages past their retention period, archived streams included. One index probe per
+ * stream.
  */
 export async function listDueStreams(db: Queryable, now: Date): Promise<DueStream[]> {
   const { rows } = await sql<DueStream>`
@@ -49,8 +50,8 @@ export interface DueMessages {
 }
 
 /**
- * Locks messages of a stream from before a time: up to `atMost` of the topic with the oldest one. The caller
- * holds the lock of the stream.
+ * Locks messages of a stream from before a time: up to `atMost` of the topic with the oldest one.
+ * The caller holds the lock of the stream.
  */
 export async function lockDueOfStream(
   tx: Tx,

@@ -40,7 +40,9 @@ export async function renewLease(
   return rows.length > 0
 }
 
-/** Releases the lease of a duty. @param doneAt time of completion; absent if it was not completed */
+/**
+ * Releases the lease of a duty. @param doneAt time of completion; absent if it was not completed
+ */
 export async function releaseLease(
   db: Queryable,
   { duty, holder }: Pick<LeaseRequest, 'duty' | 'holder'>,

@@ -32,9 +32,9 @@ interface Watcher {
 }
 
 /**
- * Makes the due-work poller of a worker. It polls shortly after each full second, since the times that people
- * choose are full seconds. One query of nearly empty indexes costs less than notifying all workers of each
- * such time, and finds work that became due while no worker ran.
+ * Makes the due-work poller of a worker. It polls shortly after each full second, since the times
+ * that people choose are full seconds. One query of nearly empty indexes costs less than notifying
+ * all workers of each such time, and finds work that became due while no worker ran.
  */
 export function createLookout({ db, clock, log }: LookoutOptions): Lookout {
   const watchers = new Set<Watcher>()

@@ -34,8 +34,8 @@ export async function purgeArchived(
 }
 
 /**
- * Deletes the uploads that nothing links any more: no message, no archived message, no scheduled message, no
- * draft and no saved snippet.
+ * Deletes the uploads that nothing links any more: no message, no archived message, no scheduled
+ * message, no draft and no saved snippet.
  */
 export async function deleteUnlinkedUploads(
   tx: Tx,

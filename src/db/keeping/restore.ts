@@ -7,8 +7,8 @@ import { lockForMove } from '../read-state/horizon'
 import { followers } from './archive'
 
 /**
- * Restores archived messages, which must be locked: with their ids and all rows that belonged to them, and
- * read by the same users as before. A fixed number of statements.
+ * Restores archived messages, which must be locked: with their ids and all rows that belonged to
+ * them, and read by the same users as before. A fixed number of statements.
  */
 export async function restoreMessages(
   tx: Tx,

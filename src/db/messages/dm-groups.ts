@@ -38,7 +38,8 @@ export async function ensureDmGroups(
     tx,
   )
 
-  // Conversations missing from `inserted` were created by other transactions, which have committed by now.
+  // Conversations missing from `inserted` were created by other transactions, which have committed
+  // by now.
   return mapDmGroups(tx, realmId, memberKeys)
 }
 

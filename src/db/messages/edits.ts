@@ -24,8 +24,8 @@ export async function lockMessage(
 }
 
 /**
- * Locks the readable messages of a topic from one id on, and returns their ids, ascending: the fixed lock
- * order keeps two callers from a deadlock.
+ * Locks the readable messages of a topic from one id on, and returns their ids, ascending: the
+ * fixed lock order keeps two callers from a deadlock.
  */
 export async function lockTopicMessages(
   tx: Tx,
@@ -61,8 +61,9 @@ export interface MessageChange {
 }
 
 /**
- * Changes messages and records the old values in their edit histories, in one statement. The caller holds the
- * locks of the messages, so that no edit in between is lost. Too long histories are shortened.
+ * Changes messages and records the old values in their edit histories, in one statement. The caller
+ * holds the locks of the messages, so that no edit in between is lost. Too long histories are
+ * shortened.
  */
 export async function changeMessages(
   tx: Tx,
@@ -100,8 +101,9 @@ const maxEdits = 100
 const maxEditBytes = 524_288
 
 /**
- * Merges the oldest edits of each message over the limits into one: its `prev_…` values are those before the
- * first merged edit, the others those after the last. The original message is always kept.
+ * Merges the oldest edits of each message over the limits into one: its `prev_…` values are those
+ * before the first merged edit, the others those after the last. The original message is always
+ * kept.
  * Source: docs/protocol/messages.md#kept-edits.
  */
 async function shortenHistories(

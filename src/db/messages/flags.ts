@@ -73,8 +73,8 @@ export async function insertMessageFlags(
 }
 
 /**
- * Replaces the flags of a message after an edit. Flags that users set themselves stay; rows without any flag
- * are deleted.
+ * Replaces the flags of a message after an edit. Flags that users set themselves stay; rows without
+ * any flag are deleted.
  */
 export async function replaceMessageFlags(
   tx: Tx,

@@ -39,7 +39,8 @@ interface GivenRows<Row> {
   /** One array per column: one parameter per value would be too many for a few thousand rows. */
   columnsOf(messages: readonly Row[]): Record<Name<Row>, readonly unknown[]>
   /**
-   * The rows, with their order as `position`. The planner does not see their number (engine/planning.ts).
+   * The rows, with their order as `position`. The planner does not see their number
+   * (engine/planning.ts).
    * @param columns arrays, or the placeholders for them
    */
   rows(columns: Readonly<Record<Name<Row>, unknown>>): RawBuilder<unknown>
@@ -93,7 +94,9 @@ const insertGiven = fixedStatement<{ id: number }, Name<MessageToInsert>>(
     returning id`,
 )
 
-/** Inserts messages within a transaction, and returns their ids, which ascend in the given order. */
+/**
+ * Inserts messages within a transaction, and returns their ids, which ascend in the given order.
+ */
 export async function insertMessages(
   tx: Tx,
   messages: readonly MessageToInsert[],
@@ -106,7 +109,9 @@ export async function insertMessages(
 /** A stream message, stored together with the outbox row that publishes it. */
 export interface MessageToBatch extends NewMessageRow {
   stream_id: number
-  /** Version of the stream's row against which the sender's access was checked ({@link SendTarget}). */
+  /**
+   * Version of the stream's row against which the sender's access was checked ({@link SendTarget}).
+   */
   stream_revision: string
   /** The sender's own key for the message, stored only once under that key. Both or neither. */
   queue_id: string | null
@@ -119,9 +124,9 @@ export interface MessageToBatch extends NewMessageRow {
 }
 
 /**
- * Ids of a stored message. `id` is null if the stream's row has changed since the check, or if another batch
- * is storing the message under the same local id right now. A message stored earlier under its local id
- * returns that id, and no `outbox_id`.
+ * Ids of a stored message. `id` is null if the stream's row has changed since the check, or if
+ * another batch is storing the message under the same local id right now. A message stored earlier
+ * under its local id returns that id, and no `outbox_id`.
  */
 export interface StoredIds {
   id: number | null
@@ -217,12 +222,13 @@ const storeGiven = fixedStatement<
 )
 
 /**
- * Stores messages, their outbox rows, and the record of this batch, in one statement, which is a transaction
- * by itself. Repeating a batch stores nothing and returns the first result. Returns undefined if the first
- * attempt committed only during this one; the next repetition returns its result.
+ * Stores messages, their outbox rows, and the record of this batch, in one statement, which is a
+ * transaction by itself. Repeating a batch stores nothing and returns the first result. Returns
+ * undefined if the first attempt committed only during this one; the next repetition returns its
+ * result.
  *
- * The bodies name a version of the subscribers, which is that of the stream's row: comparing row versions
- * ensures that an audience is never older than its message.
+ * The bodies name a version of the subscribers, which is that of the stream's row: comparing row
+ * versions ensures that an audience is never older than its message.
  *
  * Local ids are claimed in a fixed order, so that batches with the same ids cannot deadlock.
  * @param lane names the source that numbers the batches; one batch at a time per lane

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 
-/** Key of a message before it has an id: its sender, their queue, and the local id in that queue. */
+/**
+ * Key of a message before it has an id: its sender, their queue, and the local id in that queue.
+ */
 export interface LocalMessageKey {
   realm_id: number
   user_id: number
@@ -10,8 +12,8 @@ export interface LocalMessageKey {
 }
 
 /**
- * Reserves an id for a message to store, unless it was stored before. Waits if another worker is storing it
- * right now.
+ * Reserves an id for a message to store, unless it was stored before. Waits if another worker is
+ * storing it right now.
  */
 export async function claimLocalMessage(
   tx: Tx,
@@ -49,8 +51,8 @@ export async function findLocalMessages(
 }
 
 /**
- * Deletes batches and local ids older than a day, after which clients no longer retry. Millions of local ids
- * are deleted in short portions, skipping rows that another worker is deleting.
+ * Deletes batches and local ids older than a day, after which clients no longer retry. Millions of
+ * local ids are deleted in short portions, skipping rows that another worker is deleting.
  */
 export async function deleteOldBatches(db: Queryable, portion = 10_000): Promise<void> {
   await sql`delete from sent_batches where stored_at < now() - interval '1 day'`.execute(db)

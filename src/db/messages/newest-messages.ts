@@ -37,8 +37,9 @@ const lastReceivedIds = fixedStatement<{ id: number }, WantedName>(
 )
 
 /**
- * Ids of the newest message in each user's own history, in the order of the users: private conversations, and
- * streams while they were subscribed. One index probe per stream and conversation; -1 for none.
+ * Ids of the newest message in each user's own history, in the order of the users: private
+ * conversations, and streams while they were subscribed. One index probe per stream and
+ * conversation; -1 for none.
  */
 export async function listLastReceivedIds(
   db: Queryable,
@@ -138,8 +139,8 @@ export interface TopicSummary {
 const maxListedTopics = 10_000
 
 /**
- * Topics of a stream, newest message first, spelled as in that message; max 10,000. Skips from topic to topic
- * along the index: one probe per topic, whatever the number of messages.
+ * Topics of a stream, newest message first, spelled as in that message; max 10,000. Skips from
+ * topic to topic along the index: one probe per topic, whatever the number of messages.
  * @param receiver count only messages written while this user was subscribed; absent: all
  */
 export async function listTopics(

@@ -17,8 +17,8 @@ interface Reactor {
 }
 
 /**
- * Adds a reaction, under the name that the message's earlier reactions use for this emoji. Returns undefined
- * if the user has already reacted with it, or the message is gone.
+ * Adds a reaction, under the name that the message's earlier reactions use for this emoji. Returns
+ * undefined if the user has already reacted with it, or the message is gone.
  */
 export async function insertReaction(
   tx: Tx,
@@ -62,8 +62,8 @@ export async function countReactions(
 export type WantedEmoji = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
 
 /**
- * Removes one reaction of a user. Among several matches, prefers the emoji that the name officially means
- * (`official`), then the oldest. Returns undefined if none matches.
+ * Removes one reaction of a user. Among several matches, prefers the emoji that the name officially
+ * means (`official`), then the oldest. Returns undefined if none matches.
  * @param named codes of the standard emoji that the name may mean
  */
 export async function deleteReaction(

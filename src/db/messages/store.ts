@@ -25,8 +25,8 @@ export interface MessageToStore {
 
 /**
  * Stores a message durably and hands its event to the relay.
- * @returns its id, or the id of the message stored earlier under the same local id; undefined if the stream's
- *   row has changed since the sender was checked
+ * @returns its id, or the id of the message stored earlier under the same local id; undefined if
+ *   the stream's row has changed since the sender was checked
  */
 export type StoreMessage = (message: MessageToStore) => Promise<number | undefined>
 
@@ -36,8 +36,9 @@ interface Waiting extends MessageToStore {
 }
 
 /**
- * Batches messages that arrive in one turn of the event loop, or while another batch is stored: they share a
- * statement, its round trip and its disk sync. Clients answered by one batch tend to form the next one.
+ * Batches messages that arrive in one turn of the event loop, or while another batch is stored:
+ * they share a statement, its round trip and its disk sync. Clients answered by one batch tend to
+ * form the next one.
  * @param committed receives the events of the stored messages
  */
 export function createMessageStore(

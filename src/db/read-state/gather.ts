@@ -11,9 +11,9 @@ const shortestRun = 50
 const maxRuns = 64
 
 /**
- * Copies long runs of read messages from topic read states into the rows of their streams, so that later
- * reads of the unread messages skip them. Nothing becomes read or unread. The rows are locked, so that no
- * message is marked as unread meanwhile.
+ * Copies long runs of read messages from topic read states into the rows of their streams, so that
+ * later reads of the unread messages skip them. Nothing becomes read or unread. The rows are
+ * locked, so that no message is marked as unread meanwhile.
  */
 export async function gatherReadTopics(
   db: Queryable,

@@ -5,8 +5,8 @@ import type { Queryable, Tx } from '../engine/database'
 import { sentWithNext } from '../engine/pipelining-client'
 
 /**
- * Messages become visible when their transaction commits, not in the order of their ids. A transaction that
- * has not committed after this time has failed.
+ * Messages become visible when their transaction commits, not in the order of their ids. A
+ * transaction that has not committed after this time has failed.
  */
 const settledAfterMs = 120_000
 
@@ -16,8 +16,8 @@ export function settledTime(now: Date): string {
 }
 
 /**
- * The newest id up to which no new message can appear: ranges of read ids may cover missing ids only up to
- * here. Ids rise with time, so a binary search finds it in a few dozen probes.
+ * The newest id up to which no new message can appear: ranges of read ids may cover missing ids
+ * only up to here. Ids rise with time, so a binary search finds it in a few dozen probes.
  * @param before a {@link settledTime}
  */
 export function settledId(realmId: Named<number>, before: Named<string>): RawBuilder<number> {
@@ -50,8 +50,9 @@ export async function readSettledId(db: Queryable, realmId: number, now: Date): 
 }
 
 /**
- * Holds off moves of messages between topics and streams until the transaction ends. A statement that writes
- * a range for a topic or stream must see all its messages; statements after this one do.
+ * Holds off moves of messages between topics and streams until the transaction ends. A statement
+ * that writes a range for a topic or stream must see all its messages; statements after this one
+ * do.
  */
 export async function holdOffMoves(tx: Tx, realmId: number): Promise<void> {
   await sql`${sentWithNext} select pg_advisory_xact_lock_shared(${moves}, ${realmId}::integer)`.execute(
@@ -59,7 +60,10 @@ export async function holdOffMoves(tx: Tx, realmId: number): Promise<void> {
   )
 }
 
-/** Locks read state for a move of messages: waits for statements that write ranges, and holds them off. */
+/**
+ * Locks read state for a move of messages: waits for statements that write ranges, and holds them
+ * off.
+ */
 export async function lockForMove(tx: Tx, realmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${moves}, ${realmId}::integer)`.execute(tx)
 }

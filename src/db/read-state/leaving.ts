@@ -15,9 +15,9 @@ export interface UnreadLeft {
 const mostAskedEach = 20
 
 /**
- * The newest messages that users have not read in the streams they are about to leave: per stream, the ids
- * that at least one of them has not read. If many users leave a stream, the ids may include some that all
- * have read by topic; marking those as read again changes nothing for clients.
+ * The newest messages that users have not read in the streams they are about to leave: per stream,
+ * the ids that at least one of them has not read. If many users leave a stream, the ids may include
+ * some that all have read by topic; marking those as read again changes nothing for clients.
  * @param ties active subscriptions; others have nothing unread
  */
 export async function listUnreadLeft(

@@ -72,7 +72,8 @@ export async function markStreamRead(
 }
 
 /**
- * Marks a whole topic as read, and publishes the ids that were unread; writes nothing if there are none.
+ * Marks a whole topic as read, and publishes the ids that were unread; writes nothing if there are
+ * none.
  * @returns whether any message was unread
  */
 export async function markTopicRead(

@@ -6,14 +6,17 @@ import { flaggedMessages, idsAsJson, namedPlaces } from '../access/named-message
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
 import { holdOffMoves, settledId, settledTime } from './horizon'
 
-/* Read state per user, message by message: sets of ids stored as few ranges. See docs/read-state.md. */
+/*
+ * Read state per user, message by message: sets of ids stored as few ranges. See
+ * docs/read-state.md.
+ */
 
 /** Max gaps of a set that a write tries to close; the newest first. */
 const maxGapsLookedInto = 2_000
 
 /**
- * Marks readable messages as read; messages never received count as already read. A topic or conversation
- * read without gaps stays one range, whatever is written elsewhere meanwhile.
+ * Marks readable messages as read; messages never received count as already read. A topic or
+ * conversation read without gaps stays one range, whatever is written elsewhere meanwhile.
  */
 export async function markRead(
   tx: Tx,
@@ -58,11 +61,11 @@ export async function markRead(
 }
 
 /**
- * The sets that change: the ids `added`, and the ids `seen` afterwards. Usually every message between the
- * first and the last added id is seen then, as one index probe shows: the ids are added as one range, up to
- * the horizon. If more than twice as many messages as named lie between, the ids are added one by one. A
- * message that another transaction marks as unread must not be added again, so ids already read are never
- * added.
+ * The sets that change: the ids `added`, and the ids `seen` afterwards. Usually every message
+ * between the first and the last added id is seen then, as one index probe shows: the ids are added
+ * as one range, up to the horizon. If more than twice as many messages as named lie between, the
+ * ids are added one by one. A message that another transaction marks as unread must not be added
+ * again, so ids already read are never added.
  */
 function changedSets(
   realmId: number,
@@ -98,8 +101,8 @@ function changedSets(
 }
 
 /**
- * Gaps of sets, by place, that can be closed too: they contain no message and never will. The lateral join
- * probes each gap by itself, whatever number of gaps the planner estimates.
+ * Gaps of sets, by place, that can be closed too: they contain no message and never will. The
+ * lateral join probes each gap by itself, whatever number of gaps the planner estimates.
  */
 function bridges(
   realmId: number,
@@ -125,8 +128,8 @@ function bridges(
 }
 
 /**
- * Marks messages as unread: those of private conversations, and received ones of streams that the reader is
- * subscribed to.
+ * Marks messages as unread: those of private conversations, and received ones of streams that the
+ * reader is subscribed to.
  */
 export async function markUnread(
   tx: Tx,
@@ -135,7 +138,8 @@ export async function markUnread(
 ): Promise<FlaggedMessages> {
   if (messageIds.length === 0) return { ids: [], changedIds: [] }
   const { realm_id: realmId, id: userId } = reader
-  // The subscription row is always written: a transaction that writes ranges from it holds its lock.
+  // The subscription row is always written: a transaction that writes ranges from it holds its
+  // lock.
   const { rows } = await sql<FlaggedRow>`
     with wanted as materialized (
       select stream_id, topic_key, dm_group_id, received as ids,

@@ -12,14 +12,14 @@ interface TopicMove {
 }
 
 /**
- * Carries read state along with messages that are about to move: read messages stay read, and unread ones are
- * unread in the new topic, whatever its read states cover. At most two statements for any number of users and
- * messages. Must run before the move, while the messages of the new topic can still be told from the moved
- * ones.
+ * Carries read state along with messages that are about to move: read messages stay read, and
+ * unread ones are unread in the new topic, whatever its read states cover. At most two statements
+ * for any number of users and messages. Must run before the move, while the messages of the new
+ * topic can still be told from the moved ones.
  *
- * Moved messages without a message of the new topic between them form a run, and a run contains no other
- * message of the topic: there the states of the old topic are copied as whole ranges, which keeps sets as
- * short as before. Renaming a topic is a single run.
+ * Moved messages without a message of the new topic between them form a run, and a run contains no
+ * other message of the topic: there the states of the old topic are copied as whole ranges, which
+ * keeps sets as short as before. Renaming a topic is a single run.
  *
  * Messages that a user never received in the old stream do not become unread in the new one.
  */
@@ -76,8 +76,8 @@ async function moveBetweenTopics(
 }
 
 /**
- * Moves read state to another stream. First the unread ids are removed from the new stream's state, then the
- * topic's state gets the read ids that the stream's state does not cover.
+ * Moves read state to another stream. First the unread ids are removed from the new stream's state,
+ * then the topic's state gets the read ids that the stream's state does not cover.
  */
 async function moveBetweenStreams(
   tx: Tx,
@@ -110,7 +110,9 @@ async function moveBetweenStreams(
       do update set read = (present.read - (select ids from runs)) + excluded.read`.execute(tx)
 }
 
-/** Ids that the user of a row `target` received in a stream and has not read in one of its topics. */
+/**
+ * Ids that the user of a row `target` received in a stream and has not read in one of its topics.
+ */
 function unreadIn(realmId: number, { streamId, topic }: TopicKey): RawBuilder<unknown> {
   return sql`(
     ${receivedBy(realmId, streamId)}
@@ -139,8 +141,8 @@ export interface LeftBehind {
 }
 
 /**
- * Users who have not read messages that are about to move to another stream, and who did not receive that
- * stream at the time: for them the messages are no longer unread.
+ * Users who have not read messages that are about to move to another stream, and who did not
+ * receive that stream at the time: for them the messages are no longer unread.
  */
 export async function listLeftBehind(
   tx: Tx,

@@ -8,8 +8,8 @@ import type { Named, NamedReceiver, Reader } from '../access/rule'
 import type { TopicKey } from '../messages/edits'
 
 /*
- * Gaps: ids that a user received in streams, minus the read ids of these streams. Read states of topics may
- * cover more. See docs/read-state.md.
+ * Gaps: ids that a user received in streams, minus the read ids of these streams. Read states of
+ * topics may cover more. See docs/read-state.md.
  */
 
 /** Messages between two ids: from `first_id` up to, not including, `end_id`. */
@@ -58,7 +58,9 @@ export async function listGaps(
   return rows
 }
 
-/** Gaps of all streams, up to the newest message of each; none for a reader without unread messages. */
+/**
+ * Gaps of all streams, up to the newest message of each; none for a reader without unread messages.
+ */
 export function writtenGapsOf(reader: NamedReceiver): RawBuilder<Gap> {
   return sql`
     select unread.stream_id, lower(gap) as first_id, upper(gap) as end_id
@@ -83,8 +85,9 @@ export function cutGaps(gaps: readonly Gap[], { floor, ceiling }: IdRange): Gap[
 }
 
 /**
- * The messages in gaps, as `m`: one index range per gap, or, if the gaps span more ids than the range, one
- * pass through all messages of the range. Not prepared, so that the planner sees the number of gaps.
+ * The messages in gaps, as `m`: one index range per gap, or, if the gaps span more ids than the
+ * range, one pass through all messages of the range. Not prepared, so that the planner sees the
+ * number of gaps.
  */
 export function messagesInGaps(
   realmId: number,
@@ -104,16 +107,16 @@ export function messagesInGaps(
 }
 
 /*
- * The unread messages of one topic or stream, as part of a statement that marks them as read: one row with
- * the array `ids`, ascending. See docs/read-state.md.
+ * The unread messages of one topic or stream, as part of a statement that marks them as read: one
+ * row with the array `ids`, ascending. See docs/read-state.md.
  */
 
 /** Max unread messages, the newest, that a client is told of at registration. */
 export const maxUnreadTold = 50_000
 
 /**
- * Unread ids of a topic, looked up in the gaps that neither the stream nor the topic covers. An archived
- * stream has none.
+ * Unread ids of a topic, looked up in the gaps that neither the stream nor the topic covers. An
+ * archived stream has none.
  */
 export function unreadIdsOfTopic(
   reader: NamedReceiver,
@@ -137,7 +140,9 @@ export function unreadIdsOfTopic(
     )}`)
 }
 
-/** Unread ids of a stream, looked up in its gaps and then checked against the read states of topics. */
+/**
+ * Unread ids of a stream, looked up in its gaps and then checked against the read states of topics.
+ */
 export function unreadIdsOfStream(reader: Reader, streamId: number): RawBuilder<unknown> {
   const { realm_id: realmId, id: userId } = reader
   return newestOf(sql`
@@ -151,7 +156,10 @@ export function unreadIdsOfStream(reader: Reader, streamId: number): RawBuilder<
         and state.read @> m.id)`)
 }
 
-/** The messages in gaps that meet a condition, as `m`, except those the reader has read as their sender. */
+/**
+ * The messages in gaps that meet a condition, as `m`, except those the reader has read as their
+ * sender.
+ */
 function messagesOf(
   { realm_id: realmId, id: userId }: NamedReceiver,
   gaps: RawBuilder<unknown>,
@@ -167,8 +175,8 @@ function messagesOf(
 }
 
 /**
- * The newest of the ids, computed once: `offset 0` keeps PostgreSQL from repeating the subquery for each
- * reference.
+ * The newest of the ids, computed once: `offset 0` keeps PostgreSQL from repeating the subquery for
+ * each reference.
  */
 function newestOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

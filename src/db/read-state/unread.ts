@@ -43,8 +43,8 @@ const firstLook = 100_000
 const lookFurther = 4
 
 /**
- * The newest unread messages of a reader. Scans only the gaps, newest first, and stops after more than
- * `atMost` messages.
+ * The newest unread messages of a reader. Scans only the gaps, newest first, and stops after more
+ * than `atMost` messages.
  */
 export async function listUnread(
   db: Queryable,
@@ -98,7 +98,10 @@ interface Topic extends Omit<UnreadConversation, 'ids' | 'stream_id'> {
   in_vain: number
 }
 
-/** Topics in gaps. Their read states are joined in one pass, with the "C" collation, which is faster. */
+/**
+ * Topics in gaps. Their read states are joined in one pass, with the "C" collation, which is
+ * faster.
+ */
 async function lookIntoGaps(
   db: Queryable,
   reader: Reader,

@@ -50,8 +50,8 @@ export async function deleteLinkifierRow(tx: Tx, realmId: number, id: number): P
 }
 
 /**
- * Claims the warning to the administrators of a realm about slow linkifiers. Returns false if they were
- * already warned about this version, or if there is a newer one.
+ * Claims the warning to the administrators of a realm about slow linkifiers. Returns false if they
+ * were already warned about this version, or if there is a newer one.
  */
 export async function claimLinkifierWarning(
   tx: Tx,

@@ -69,7 +69,9 @@ export async function updateRealm(
   await tx.updateTable('realms').set(changes).where('id', '=', id).execute()
 }
 
-/** Unsets the stream for announcements of new streams if it is one of these. Returns whether it was. */
+/**
+ * Unsets the stream for announcements of new streams if it is one of these. Returns whether it was.
+ */
 export async function clearNotificationsStream(
   tx: Tx,
   id: number,
@@ -86,7 +88,10 @@ export async function clearNotificationsStream(
   return changed !== undefined
 }
 
-/** Unsets the settings of a realm that name one of these streams. Returns the names of these settings. */
+/**
+ * Unsets the settings of a realm that name one of these streams. Returns the names of these
+ * settings.
+ */
 export async function clearStreamSettings(
   tx: Tx,
   id: number,

@@ -26,8 +26,8 @@ export async function realmSecret(
 }
 
 /**
- * The secret that signs the addresses of external pictures. Undefined before the first signature, so that
- * checking an address creates no secret.
+ * The secret that signs the addresses of external pictures. Undefined before the first signature,
+ * so that checking an address creates no secret.
  */
 export async function findExternalPicturesSecret(
   db: Queryable,

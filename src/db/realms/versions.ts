@@ -30,8 +30,8 @@ export function selectRealmVersions(realmId: NamedReceiver['realm_id']): RawBuil
 }
 
 /**
- * Merges the change rows of a realm into one per part, without changing a version. Concurrent inserts do not
- * wait; of two concurrent merges, the second leaves the result of the first.
+ * Merges the change rows of a realm into one per part, without changing a version. Concurrent
+ * inserts do not wait; of two concurrent merges, the second leaves the result of the first.
  */
 export async function addUpRealmChanges(db: Queryable, realmId: number): Promise<void> {
   await sql`

@@ -186,8 +186,8 @@ export async function markFailed(
 }
 
 /**
- * Leases the messages that are due, earliest first. A worker that does not finish within the lease has died,
- * and another may take them.
+ * Leases the messages that are due, earliest first. A worker that does not finish within the lease
+ * has died, and another may take them.
  * @param now time of the server's clock; leases use the database's clock
  */
 export async function takeDue(
@@ -218,8 +218,8 @@ export async function deleteSent(db: Queryable): Promise<void> {
 }
 
 /**
- * Links a scheduled message to the uploads that it names and its author may read, which keeps their files;
- * replaces its earlier links.
+ * Links a scheduled message to the uploads that it names and its author may read, which keeps their
+ * files; replaces its earlier links.
  */
 export async function holdUploads(
   tx: Tx,

@@ -37,8 +37,8 @@ export async function listCountProgress(
 }
 
 /**
- * The id up to which a realm may be counted next: that of a message sent before a time, among the first
- * `atMost` uncounted ones; undefined if there is none.
+ * The id up to which a realm may be counted next: that of a message sent before a time, among the
+ * first `atMost` uncounted ones; undefined if there is none.
  */
 export async function findCountableId(
   db: Queryable,
@@ -55,8 +55,8 @@ export async function findCountableId(
 }
 
 /**
- * Counts the messages of a realm after one id up to another, unless another worker did so meanwhile. The
- * first statement locks the progress row.
+ * Counts the messages of a realm after one id up to another, unless another worker did so
+ * meanwhile. The first statement locks the progress row.
  */
 export async function countMessages(
   tx: Tx,
@@ -124,8 +124,8 @@ function selectCounted(
   countedId: number,
 ): RawBuilder<unknown> {
   const counted = sql`realm_id = ${realmId} and day between ${from}::date and ${to}::date`
-  // The id as a value shows the planner how few messages are new; more may have been counted since it was
-  // read.
+  // The id as a value shows the planner how few messages are new; more may have been counted since
+  // it was read.
   const since = sql`messages.realm_id = ${realmId} and messages.id > ${countedId}
     and messages.id > coalesce(
       (select counted_id from message_count_progress where realm_id = ${realmId}), 0)`

@@ -17,7 +17,10 @@ export async function listChannelFolders(
     .execute()
 }
 
-/** Locks and lists the folders of a realm, in their order, so that the caller sees all changes of others. */
+/**
+ * Locks and lists the folders of a realm, in their order, so that the caller sees all changes of
+ * others.
+ */
 export async function lockChannelFolders(tx: Tx, realmId: number): Promise<ChannelFolderRow[]> {
   // Locks the realm's row, since there may be no folder yet to lock.
   await sql`select from realms where id = ${realmId} for no key update`.execute(tx)

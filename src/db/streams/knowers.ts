@@ -10,8 +10,8 @@ export interface Knower {
 }
 
 /**
- * Users who may know private streams only through settings that name a group, or a group around it. Excludes
- * subscribers, administrators and guests.
+ * Users who may know private streams only through settings that name a group, or a group around it.
+ * Excludes subscribers, administrators and guests.
  */
 export async function listKnowersThrough(
   db: Queryable,

@@ -16,7 +16,10 @@ export type MessageStream = Pick<
 >
 
 export type SendTarget = MessageStream & {
-  /** Version of the stream's row, which changes with every update, including changes of its subscribers. */
+  /**
+   * Version of the stream's row, which changes with every update, including changes of its
+   * subscribers.
+   */
   revision: string
   sender_subscribed: boolean
   /** Whether the owner of the sending bot is subscribed. */

@@ -5,8 +5,8 @@ import { streamColumns } from '../engine/row-columns'
 import type { StreamRow } from '../schema'
 
 /**
- * The live stream for each given name, ignoring case. Names are compared by the database only, since other
- * lowercasing rules differ.
+ * The live stream for each given name, ignoring case. Names are compared by the database only,
+ * since other lowercasing rules differ.
  */
 export async function listStreamsNamed(
   db: Queryable,

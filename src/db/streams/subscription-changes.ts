@@ -14,9 +14,9 @@ const keyColumns = { user_id: 'bigint', stream_id: 'bigint' } as const
 export type NewSubscription = Pick<SubscriptionRow, 'user_id' | 'stream_id' | 'color'>
 
 /**
- * Subscribes users to streams, or reactivates earlier subscriptions with their settings, and opens a period
- * for each. Returns the new rows; users who are already subscribed, even since a moment ago by another
- * transaction, are left out.
+ * Subscribes users to streams, or reactivates earlier subscriptions with their settings, and opens
+ * a period for each. Returns the new rows; users who are already subscribed, even since a moment
+ * ago by another transaction, are left out.
  */
 export async function activateSubscriptions(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function activateSubscriptions(
 }
 
 /**
- * Ends active subscriptions and their periods, and returns their keys. All their messages count as read from
- * then on.
+ * Ends active subscriptions and their periods, and returns their keys. All their messages count as
+ * read from then on.
  */
 export async function endSubscriptions(
   tx: Tx,

@@ -119,7 +119,9 @@ export async function listSubscribersAmong(
 /** A stream with a user's subscription to it; `realm_id` is the only column in both tables. */
 export type SubscribedStream = StreamRow & SubscriptionRow
 
-/** Live streams that a user is or was subscribed to, by stream name; `active` tells the two apart. */
+/**
+ * Live streams that a user is or was subscribed to, by stream name; `active` tells the two apart.
+ */
 export async function listSubscriptionsOf(
   db: Queryable,
   realmId: number,

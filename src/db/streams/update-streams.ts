@@ -38,9 +38,9 @@ const newStreamColumns = {
 const newStreamNames = sql.raw(Object.keys(newStreamColumns).join(', '))
 
 /**
- * Creates the streams whose names are free, and returns the created ones. If two workers create the same
- * stream, one succeeds; of two spellings of a name, the first given is used. Rows are inserted in order of
- * their names, so that two callers with the same names cannot deadlock.
+ * Creates the streams whose names are free, and returns the created ones. If two workers create the
+ * same stream, one succeeds; of two spellings of a name, the first given is used. Rows are inserted
+ * in order of their names, so that two callers with the same names cannot deadlock.
  */
 export async function insertStreams(
   tx: Tx,
@@ -64,8 +64,8 @@ export async function insertStreams(
 }
 
 /**
- * Locks live streams, by id so that two callers cannot deadlock. Messages can still be sent to them, since
- * those only refer to the key.
+ * Locks live streams, by id so that two callers cannot deadlock. Messages can still be sent to
+ * them, since those only refer to the key.
  */
 export async function lockStreams(
   tx: Tx,

@@ -23,8 +23,8 @@ export async function inSnapshot<T>(
 }
 
 /**
- * All rows of a table as single-line JSON texts, in pages of {@link rowsPerPage}. Back-pressure: fetches a
- * page when the previous one was consumed.
+ * All rows of a table as single-line JSON texts, in pages of {@link rowsPerPage}. Back-pressure:
+ * fetches a page when the previous one was consumed.
  */
 export async function* readRows(snapshot: Queryable, table: TableShape): AsyncGenerator<string[]> {
   // jsonb text has no line breaks; times and long numbers keep all their digits.

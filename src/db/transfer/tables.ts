@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 
 /*
- * The tables of a database as its catalog lists them, for copying all of them: a table added by a migration
- * is copied without being named here.
+ * The tables of a database as its catalog lists them, for copying all of them: a table added by a
+ * migration is copied without being named here.
  */
 
 export interface TableShape {

@@ -19,10 +19,10 @@ interface ForeignKey {
 }
 
 /**
- * Fills the tables of a database in a transaction, in any order: foreign keys and triggers are off meanwhile,
- * and all references are checked at the end.
- * @param check throws if the tables must not be filled; they are locked against other readers and writers
- *   from then on
+ * Fills the tables of a database in a transaction, in any order: foreign keys and triggers are off
+ * meanwhile, and all references are checked at the end.
+ * @param check throws if the tables must not be filled; they are locked against other readers and
+ *   writers from then on
  */
 export async function refill<T>(
   db: Queryable,

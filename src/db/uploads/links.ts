@@ -21,9 +21,9 @@ export function uploadKeysIn(realmId: number, content: string): string[] {
 }
 
 /**
- * Updates the links from messages to uploads, and `has_attachment`, to match their contents: for messages
- * just stored, and for edited ones. Only uploads that the writer may read are linked, since every reader of
- * the message may then read them too.
+ * Updates the links from messages to uploads, and `has_attachment`, to match their contents: for
+ * messages just stored, and for edited ones. Only uploads that the writer may read are linked,
+ * since every reader of the message may then read them too.
  * @param writer the sender of the messages, or the editor
  * @returns ids of the writer's own uploads whose links were added or removed
  */

@@ -56,7 +56,10 @@ export async function deleteOwnUpload(
     .executeTakeFirst()
 }
 
-/** An upload with the messages that link to it and that its owner may read, oldest first; the newest 100. */
+/**
+ * An upload with the messages that link to it and that its owner may read, oldest first; the newest
+ * 100.
+ */
 export type UploadWithMessages = UploadRow & { messages: { id: number; sent_ms: number }[] }
 
 const maxListedUploads = 10_000

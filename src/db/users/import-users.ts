@@ -8,7 +8,8 @@ import type { UserRow, UsersTable } from '../schema'
 import { hiddenAddress } from '../../wire/addresses'
 
 /**
- * Creates accounts, skipping those whose email is taken, and returns the new ones in the order of the list.
+ * Creates accounts, skipping those whose email is taken, and returns the new ones in the order of
+ * the list.
  */
 export async function insertUsers(
   tx: Tx,

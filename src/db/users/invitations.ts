@@ -155,7 +155,10 @@ async function revokeWhere(
     .execute()
 }
 
-/** Revokes the open invitations of these users. @param above only invitations to a role above this one */
+/**
+ * Revokes the open invitations of these users. @param above only invitations to a role above this
+ * one
+ */
 export async function revokeInvitationsBy(
   tx: Tx,
   now: Date,

@@ -22,11 +22,16 @@ import type { UserTopic } from './user-topics'
 /** A user's subscription to a stream, without its read state. */
 export type OwnSubscription = Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'read'>
 
-/** The state of a user that clients get as a whole, plus the versions and ids needed to read the rest. */
+/**
+ * The state of a user that clients get as a whole, plus the versions and ids needed to read the
+ * rest.
+ */
 export interface OwnState {
   /** Versions of the realm's parts that were ever changed. */
   realmVersions: PartVersion[]
-  /** Subscriptions to streams that the user is or was subscribed to, including deactivated streams. */
+  /**
+   * Subscriptions to streams that the user is or was subscribed to, including deactivated streams.
+   */
   subscriptions: OwnSubscription[]
   /** Id of the newest message in the user's own history, -1 if none. */
   lastReceivedId: number
@@ -136,7 +141,10 @@ const expressions: {
       order by fragment collate "C"`),
 }
 
-/** Reads parts of a user's state in one statement, and so from one moment; sharing it makes parts cheap. */
+/**
+ * Reads parts of a user's state in one statement, and so from one moment; sharing it makes parts
+ * cheap.
+ */
 export async function readOwnState<P extends keyof OwnState>(
   db: Queryable,
   reader: Receiver,

@@ -5,8 +5,8 @@ import type { GroupsAround } from '../groups/around'
 import type { UserRow } from '../schema'
 
 /**
- * The columns of an account that message events contain about their users, and those that decide whom the
- * account may write to.
+ * The columns of an account that message events contain about their users, and those that decide
+ * whom the account may write to.
  */
 export type MessageSender = Pick<
   UserRow,

@@ -29,8 +29,8 @@ export async function insertSession(
 }
 
 /**
- * Whether an account is active and still has the password checked a moment ago. The row is locked, so that
- * both stay true until the transaction ends.
+ * Whether an account is active and still has the password checked a moment ago. The row is locked,
+ * so that both stay true until the transaction ends.
  */
 export async function isUnchanged(
   tx: Tx,

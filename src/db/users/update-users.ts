@@ -9,13 +9,13 @@ import { roles } from '../schema'
 import type { Role, StreamRow, UserRow, UsersTable } from '../schema'
 
 /*
- * Creates, changes and deactivates accounts. Several of these changes depend on other accounts (is there
- * another owner? who owns this bot?): for those, callers hold the lock of `lockAccounts`.
+ * Creates, changes and deactivates accounts. Several of these changes depend on other accounts (is
+ * there another owner? who owns this bot?): for those, callers hold the lock of `lockAccounts`.
  */
 
 /**
- * Serializes changes to the accounts of a realm until the transaction ends. Messages and subscriptions do not
- * wait for it.
+ * Serializes changes to the accounts of a realm until the transaction ends. Messages and
+ * subscriptions do not wait for it.
  */
 export async function lockAccounts(tx: Tx, realmId: number): Promise<void> {
   await tx
@@ -52,7 +52,9 @@ export async function lockUser(tx: Tx, realmId: number, id: number): Promise<Use
   )
 }
 
-/** Confirmation links that must stop working when the account gets a new password or is deactivated. */
+/**
+ * Confirmation links that must stop working when the account gets a new password or is deactivated.
+ */
 const kindsOfLinks = ['password_reset', 'email_change']
 
 /** Creates an account; undefined if the email is taken, as a visible email or as an address. */
@@ -71,7 +73,8 @@ export async function insertUser(
 }
 
 /**
- * Changes an account. A new password ends its sessions and revokes links that could change the password.
+ * Changes an account. A new password ends its sessions and revokes links that could change the
+ * password.
  * @param keepSession id of a session to keep: that of the user who chose the password
  */
 export async function updateUser(
@@ -99,8 +102,8 @@ export async function updateUser(
 }
 
 /**
- * Replaces the hash of a password by a newer hash of the same password, unless the password was changed
- * meanwhile.
+ * Replaces the hash of a password by a newer hash of the same password, unless the password was
+ * changed meanwhile.
  * @returns whether it did
  */
 export async function replacePasswordHash(
@@ -136,7 +139,10 @@ export async function updateRoles(
   return changed.sort((a, b) => a.id - b.id)
 }
 
-/** Deactivates accounts and ends their sessions, or, with null, reactivates them; alert words follow. */
+/**
+ * Deactivates accounts and ends their sessions, or, with null, reactivates them; alert words
+ * follow.
+ */
 export async function setDeactivatedAt(
   tx: Tx,
   realmId: number,
@@ -210,8 +216,8 @@ export async function isFullNameTaken(
 export type SubscribedStreamOf = StreamRow & { user_id: number }
 
 /**
- * Increments the subscriber version of every live stream of these users, since accounts that are activated
- * or deactivated change the subscribers. Returns the changed streams, once per user.
+ * Increments the subscriber version of every live stream of these users, since accounts that are
+ * activated or deactivated change the subscribers. Returns the changed streams, once per user.
  */
 export async function bumpVersionsOfSubscribedStreams(
   tx: Tx,
@@ -251,7 +257,10 @@ export async function listActiveUserIds(tx: Tx, realmId: number): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** Claims the warning to the owner of a bot; at most one per minute. Returns whether the caller may warn. */
+/**
+ * Claims the warning to the owner of a bot; at most one per minute. Returns whether the caller may
+ * warn.
+ */
 export async function claimOwnerWarning(tx: Tx, realmId: number, botId: number): Promise<boolean> {
   const row = await tx
     .updateTable('users')

@@ -11,8 +11,8 @@ import type { TopicKey } from '../messages/edits'
 export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
 /**
- * Whether a reader has muted a message: its topic, or its stream without an exception for the topic. False
- * for private messages.
+ * Whether a reader has muted a message: its topic, or its stream without an exception for the
+ * topic. False for private messages.
  * Source: docs/protocol/history.md#muted-narrow.
  */
 export function isMutedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {

@@ -143,8 +143,8 @@ export async function listUsersByIds(
 }
 
 /**
- * Accounts with any of these ids, or of these emails or addresses, ignoring case, including deactivated ones.
- * Does not check whether the requester may see the addresses.
+ * Accounts with any of these ids, or of these emails or addresses, ignoring case, including
+ * deactivated ones. Does not check whether the requester may see the addresses.
  */
 export async function listUsersNamed(
   db: Queryable,

@@ -52,7 +52,9 @@ export class MemoryQueue {
     this.keep((event) => event.id > lastEventId)
   }
 
-  /** Gives the next event an id above the client's cursor, even if the cursor was never assigned. */
+  /**
+   * Gives the next event an id above the client's cursor, even if the cursor was never assigned.
+   */
   continueAfter(eventId: number): void {
     if (eventId >= this.nextId && eventId < maxEventId) this.nextId = eventId + 1
   }

@@ -171,7 +171,9 @@ class MemoryQueues implements EventQueues {
     return undefined
   }
 
-  /** Acknowledges, then answers the poll already parked here, unless the new poll is a continuation. */
+  /**
+   * Acknowledges, then answers the poll already parked here, unless the new poll is a continuation.
+   */
   private come(
     queueId: string,
     owner: QueueOwner,

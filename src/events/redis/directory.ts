@@ -20,9 +20,9 @@ interface Entry extends RealmDirectory {
 }
 
 /**
- * The queues of one shard with their registrations, cached in this worker: registrations never change, so
- * only additions are fetched. Dropped queues stay until a publication misses them, or until they outnumber
- * the existing ones.
+ * The queues of one shard with their registrations, cached in this worker: registrations never
+ * change, so only additions are fetched. Dropped queues stay until a publication misses them, or
+ * until they outnumber the existing ones.
  */
 export class QueueDirectory {
   private readonly realms = new Map<number, Entry>()
@@ -38,8 +38,8 @@ export class QueueDirectory {
   }
 
   /**
-   * Fetches additions. All queues that exist at the time of the call are known when it ends, so a refresh
-   * already running is not enough; a waiting one is.
+   * Fetches additions. All queues that exist at the time of the call are known when it ends, so a
+   * refresh already running is not enough; a waiting one is.
    */
   refresh(realmId: number): Promise<void> {
     return this.fetchNew(this.entryOf(realmId))
@@ -64,8 +64,8 @@ export class QueueDirectory {
   }
 
   /**
-   * Fetches the additions of a realm. New pages are added in place; a directory that is read anew replaces
-   * the old one when complete.
+   * Fetches the additions of a realm. New pages are added in place; a directory that is read anew
+   * replaces the old one when complete.
    */
   private async fetch(entry: Entry): Promise<void> {
     const { realmId } = entry

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Names of the keys of a shard, spelled only here. Every key carries the shard's hash tag, so that all keys
- * of a shard are on one node of a cluster and a script may use all of them.
+ * Names of the keys of a shard, spelled only here. Every key carries the shard's hash tag, so that
+ * all keys of a shard are on one node of a cluster and a script may use all of them.
  *
- * Scripts compute some keys (payloads of a queue, queues of a user), so they get the shard as their only key
- * and append these names; {@link luaKeys} defines them there.
+ * Scripts compute some keys (payloads of a queue, queues of a user), so they get the shard as their
+ * only key and append these names; {@link luaKeys} defines them there.
  */
 const names = {
   /** Hash: state of each queue by its id. */
@@ -13,17 +13,18 @@ const names = {
   /** Hash: registration of each queue by its id. */
   registrations: 'registrations',
   /**
-   * Sorted set per queue id: references to unacknowledged events by event id. A single event is kept in the
-   * state of the queue instead. Lives as long as its queue.
+   * Sorted set per queue id: references to unacknowledged events by event id. A single event is
+   * kept in the state of the queue instead. Lives as long as its queue.
    */
   events: 'events:',
   /**
-   * Hash per queue id: the latest event id per merge key, until all events are acknowledged. Lives as long as
-   * its queue.
+   * Hash per queue id: the latest event id per merge key, until all events are acknowledged. Lives
+   * as long as its queue.
    */
   replaceable: 'replaceable:',
   /**
-   * Hash per payload id: text, number of references. Deleted with its last reference, or by its own expiry.
+   * Hash per payload id: text, number of references. Deleted with its last reference, or by its own
+   * expiry.
    */
   payload: 'payload:',
   /** Sorted set per realm: its queue ids by the directory version that added them. */
@@ -54,8 +55,9 @@ export function wakeUpChannel(prefix: string, shard: number, worker: string): st
 const workerMark = '.'
 
 /**
- * A name for a worker, which addresses its wake-ups. Short, since it is stored in the state of each queue
- * with a parked poll; new at each start, so that a worker gets no wake-ups for polls from before a restart.
+ * A name for a worker, which addresses its wake-ups. Short, since it is stored in the state of each
+ * queue with a parked poll; new at each start, so that a worker gets no wake-ups for polls from
+ * before a restart.
  */
 export function newWorkerName(): string {
   return `${workerMark}${randomBytes(8).toString('base64url')}`
@@ -67,7 +69,10 @@ export function olderWakeUpChannels(shardKey: string): string {
   return `${literally}[^${workerMark}]*`
 }
 
-/** Lua local variables with the names of the keys, such as `queue_key`; only those that a script uses. */
+/**
+ * Lua local variables with the names of the keys, such as `queue_key`; only those that a script
+ * uses.
+ */
 export function luaKeys(script: string): string {
   return Object.entries(names)
     .map(([name, suffix]) => ({ variable: `${snakeCase(name)}_key`, suffix }))

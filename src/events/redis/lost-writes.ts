@@ -14,9 +14,9 @@ export interface ConfirmedPublications {
 }
 
 /**
- * The outbox rows that this worker recently published to one shard. If Redis no longer knows one of them, it
- * has lost its latest writes, and possibly events of any queue: it restarted from a snapshot, or a lagging
- * replica took over.
+ * The outbox rows that this worker recently published to one shard. If Redis no longer knows one of
+ * them, it has lost its latest writes, and possibly events of any queue: it restarted from a
+ * snapshot, or a lagging replica took over.
  */
 export class RecentPublications {
   private confirmed: { outboxId: number; time: number }[] = []
@@ -44,8 +44,8 @@ export class RecentPublications {
 }
 
 /**
- * Deletes the queues of a shard whose Redis lost its latest writes: the lost events are unknown, so whole
- * queues are dropped.
+ * Deletes the queues of a shard whose Redis lost its latest writes: the lost events are unknown, so
+ * whole queues are dropped.
  */
 export async function dropOutdatedQueues(
   { number, scripts, recent }: { number: number; scripts: Scripts; recent: RecentPublications },

@@ -1,12 +1,15 @@
 import type { RedisConnection } from '../../redis/connection'
 import { olderWakeUpChannels } from './keys'
 
-/** Time without older workers before they count as gone; a reconnecting worker is briefly invisible. */
+/**
+ * Time without older workers before they count as gone; a reconnecting worker is briefly invisible.
+ */
 const patienceMs = 60_000
 
 /**
- * Detects workers of earlier versions at a shard, during an upgrade. They look for events in sorted sets
- * only, so a queue with an event in its state would seem empty to them. Their wake-up channels identify them.
+ * Detects workers of earlier versions at a shard, during an upgrade. They look for events in sorted
+ * sets only, so a queue with an event in its state would seem empty to them. Their wake-up channels
+ * identify them.
  */
 export class OlderWorkers {
   private hasLooked = false

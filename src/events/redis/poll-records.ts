@@ -5,8 +5,8 @@ import type { PollStep } from './poll-steps'
 const fixedBytes = 2 * 8 + 3
 
 /**
- * Steps in the format of `scripts/poll-queues.lua`: a single argument, since each further one would add
- * noticeably to the cost of a step; numbers in binary, which need no parsing.
+ * Steps in the format of `scripts/poll-queues.lua`: a single argument, since each further one would
+ * add noticeably to the cost of a step; numbers in binary, which need no parsing.
  */
 export function packSteps(steps: readonly PollStep[]): Buffer {
   const wishes = steps.map(wishOf)
@@ -31,7 +31,9 @@ export function packSteps(steps: readonly PollStep[]): Buffer {
   return records
 }
 
-/** The options of a step; '' for the defaults, a new poll that parks and whose cursors are equal. */
+/**
+ * The options of a step; '' for the defaults, a new poll that parks and whose cursors are equal.
+ */
 function wishOf({ lastEventId, afterEventId, whenEmpty }: PollStep): string {
   return whenEmpty === 'park' && afterEventId === lastEventId ? '' : `${afterEventId} ${whenEmpty}`
 }

@@ -15,8 +15,8 @@ export interface PollRequest {
 }
 
 /**
- * Action if there is no event: `park-again` for a poll that may already be parked, or that leaves another
- * parked poll in place. `acknowledge` reads nothing at all.
+ * Action if there is no event: `park-again` for a poll that may already be parked, or that leaves
+ * another parked poll in place. `acknowledge` reads nothing at all.
  */
 export type WhenEmpty = 'answer' | 'park' | 'park-again' | 'heartbeat' | 'acknowledge'
 

@@ -28,9 +28,9 @@ export class Publisher {
   constructor(private readonly options: PublisherOptions) {}
 
   /**
-   * Plans and publishes a batch. The directory behind a plan must be newer than the commits that its events
-   * report: a queue registered later reads a state that includes them. So Redis compares the version of the
-   * cached directory with its own; a freshly fetched one needs no check.
+   * Plans and publishes a batch. The directory behind a plan must be newer than the commits that
+   * its events report: a queue registered later reads a state that includes them. So Redis compares
+   * the version of the cached directory with its own; a freshly fetched one needs no check.
    */
   async publish(batch: readonly Dispatch[]): Promise<void> {
     const realmIds = [...new Set(batch.map((dispatch) => dispatch.realmId))]

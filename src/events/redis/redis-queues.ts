@@ -24,7 +24,9 @@ import { WaitingPolls } from './waiting-polls'
 
 const expiredQueuesPerCall = 200
 
-/** Event queues in Redis, shared by any number of workers. Connects at once, and reconnects forever. */
+/**
+ * Event queues in Redis, shared by any number of workers. Connects at once, and reconnects forever.
+ */
 export function createRedisQueues(options: RedisQueuesOptions): EventQueues {
   return new RedisQueues(options)
 }
@@ -207,8 +209,8 @@ async function ping({ commands, listener }: ShardLink): Promise<void> {
 }
 
 /**
- * A queue id: two integers joined by a colon; the second is the shard. The first is random, so that an
- * emptied Redis does not reuse the id of a queue that some client still polls.
+ * A queue id: two integers joined by a colon; the second is the shard. The first is random, so that
+ * an emptied Redis does not reuse the id of a queue that some client still polls.
  */
 export function newQueueId(shard: number): string {
   return `${randomInt(2 ** 48 - 1)}:${shard}`

@@ -22,8 +22,8 @@ export interface AppendPlan {
   /** Seconds until each payload expires. */
   lifetimes: number[]
   /**
-   * Per event: the outbox id, or a unique id as text; the merge key or ''; and per delivery the payload, the
-   * overlay and the queues.
+   * Per event: the outbox id, or a unique id as text; the merge key or ''; and per delivery the
+   * payload, the overlay and the queues.
    */
   events: [number | string, string, [payload: number, overlay: string, queueIds: string[]][]][]
 }
@@ -88,14 +88,14 @@ export function defineQueueScripts(connection: RedisConnection): Record<ScriptNa
 /** The atomic operations of one shard, each a Lua file. */
 export class Scripts {
   /**
-   * Reads a queue for a poll. Polls are batched: a call costs more than its work for one poll, and after a
-   * message to many users all of them poll again at once.
+   * Reads a queue for a poll. Polls are batched: a call costs more than its work for one poll, and
+   * after a message to many users all of them poll again at once.
    */
   readonly polls = new TurnBatch<PollStep>((steps) => void this.pollQueues(steps), stepsPerCall)
 
   /**
-   * Registers a queue; registrations within one turn share a call. Returns the ids of the queues dropped for
-   * it; undefined if the queue id is taken.
+   * Registers a queue; registrations within one turn share a call. Returns the ids of the queues
+   * dropped for it; undefined if the queue id is taken.
    */
   readonly registerQueue = batched((queues: readonly NewQueue[]) => this.registerQueues(queues), {
     maxItems: stepsPerCall,
@@ -161,8 +161,8 @@ export class Scripts {
   }
 
   /**
-   * Deletes queues of a Redis that lost its latest writes. For a connection that is being prepared: other
-   * calls wait.
+   * Deletes queues of a Redis that lost its latest writes. For a connection that is being prepared:
+   * other calls wait.
    * @param time of the latest of these confirmations
    * @returns the number of deleted queues; undefined if no publication is missing
    */

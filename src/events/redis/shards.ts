@@ -11,8 +11,8 @@ import { Publisher } from './publisher'
 import { defineQueueScripts, Scripts } from './scripts'
 
 /**
- * Settings of queues in Redis. Workers with the same key prefix must share a database: another database would
- * assign the same outbox ids again, and Redis ignores known ids.
+ * Settings of queues in Redis. Workers with the same key prefix must share a database: another
+ * database would assign the same outbox ids again, and Redis ignores known ids.
  */
 export interface RedisQueuesOptions extends QueueOptions, RedisSettings {
   /** Number of shards that a cluster may distribute; the same on every worker. */
@@ -38,7 +38,9 @@ export interface ShardLink {
 export interface ShardHandlers {
   /** Receives a message with wake-ups. */
   onMessage: (message: string) => void
-  /** Called when wake-ups for polls of these shards, sent before this moment, may have been missed. */
+  /**
+   * Called when wake-ups for polls of these shards, sent before this moment, may have been missed.
+   */
   onListening: (shards: readonly number[]) => void
   /** Called for a queue that was dropped because it exceeded its limit. */
   onOverfull: (queueId: string) => void

@@ -6,7 +6,9 @@ import type { WakeUp } from './wake-ups'
 
 /** The services that a poll needs from the collection of polls of its worker. */
 export interface PollHolder {
-  /** Current session of the listener for a shard's wake-ups; undefined while wake-ups are missed. */
+  /**
+   * Current session of the listener for a shard's wake-ups; undefined while wake-ups are missed.
+   */
   sessionOf(shard: number): number | undefined
   /** Gives the poll a new token for its wake-ups; the old token is invalid. */
   issueToken(poll: WaitingPoll): string
@@ -22,14 +24,15 @@ export interface PollHolder {
 }
 
 /**
- * One poll from its request to its answer. There are thousands of polls, so each is a single object with a
- * method per kind of event.
+ * One poll from its request to its answer. There are thousands of polls, so each is a single object
+ * with a method per kind of event.
  *
- * Replies and wake-ups come over two connections, in any order. Each token stands for one parking and is
- * woken once, with all events that the queue got since. Thus:
- * - while a read is pending, its wake-up is only stored: the reply tells whether the poll was parked, and so
- *   whether the wake-up is its answer;
- * - a read made in an older listening session is repeated under a new token, since its wake-up may be lost.
+ * Replies and wake-ups come over two connections, in any order. Each token stands for one parking
+ * and is woken once, with all events that the queue got since. Thus:
+ * - while a read is pending, its wake-up is only stored: the reply tells whether the poll was
+ *   parked, and so whether the wake-up is its answer;
+ * - a read made in an older listening session is repeated under a new token, since its wake-up may
+ *   be lost.
  */
 export class WaitingPoll implements ParkedPoll, PollStep {
   readonly queueId: string

@@ -19,8 +19,8 @@ export interface WaitingPollsOptions {
 }
 
 /**
- * Max polls answered per turn of the event loop, which takes a few milliseconds: a message to thousands of
- * users must not delay other work, above all the response to its sender.
+ * Max polls answered per turn of the event loop, which takes a few milliseconds: a message to
+ * thousands of users must not delay other work, above all the response to its sender.
  */
 const wakeUpsPerTurn = 64
 /** Pause before a parked poll reads again after Redis failed to answer. */
@@ -45,7 +45,10 @@ export class WaitingPolls implements PollHolder {
     return this.polls.size
   }
 
-  /** Calls the caller back when the queue has events, a heartbeat is due, or something else ends the wait. */
+  /**
+   * Calls the caller back when the queue has events, a heartbeat is due, or something else ends the
+   * wait.
+   */
   wait(request: PollRequest, caller: PollCaller): ParkedPoll {
     const poll = new WaitingPoll(request, this, caller)
     poll.place = this.polls.add(poll)

@@ -12,8 +12,8 @@ interface Head {
 }
 
 /**
- * Parses a message of `scripts/parts/wake-ups.lua` into wake-ups by the poll's token. A delivery is complete:
- * all events of its queue, with ascending ids.
+ * Parses a message of `scripts/parts/wake-ups.lua` into wake-ups by the poll's token. A delivery is
+ * complete: all events of its queue, with ascending ids.
  */
 export function parseWakeUps(message: string): Map<string, WakeUp> {
   const lines = message.split('\n')
@@ -32,7 +32,8 @@ export function parseWakeUps(message: string): Map<string, WakeUp> {
     }
   }
   for (const [end, tokens] of Object.entries(head.ended ?? {})) {
-    // This event may also have made the queue overfull and dropped; the client finds out by its next poll.
+    // This event may also have made the queue overfull and dropped; the client finds out by its
+    // next poll.
     for (const token of tokens) {
       if (!wakeUps.has(token)) wakeUps.set(token, { end: end as PollEnd })
     }

@@ -9,9 +9,9 @@ export interface Announcements {
   signIn(): Promise<void>
 
   /**
-   * Notifies all workers, and returns once they have dropped the accounts from their caches: by a reply, or,
-   * without one, because their leases have expired. Never fails, and never takes longer than a lease and a
-   * margin.
+   * Notifies all workers, and returns once they have dropped the accounts from their caches: by a
+   * reply, or, without one, because their leases have expired. Never fails, and never takes longer
+   * than a lease and a margin.
    */
   announce(changes: readonly AccountChange[]): Promise<void>
 

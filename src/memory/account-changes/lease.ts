@@ -7,8 +7,8 @@ export const monotonicClock: MonotonicClock = () => performance.now()
 export const leaseMs = 900
 
 /**
- * The right to use cached accounts. Each answered query for changes renews it: changes committed before the
- * query began are then known.
+ * The right to use cached accounts. Each answered query for changes renews it: changes committed
+ * before the query began are then known.
  */
 export interface Lease {
   /** Reads the clock, since the process may just have been suspended. */

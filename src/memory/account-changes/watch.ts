@@ -11,8 +11,8 @@ import type { Lease, MonotonicClock } from './lease'
 /** Pause between two queries for changes. */
 const intervalMs = 400
 /**
- * The same while the caches are unused. The lease expires meanwhile: the next access reads the database and
- * renews it. Short enough that no row of the log is missed.
+ * The same while the caches are unused. The lease expires meanwhile: the next access reads the
+ * database and renews it. Short enough that no row of the log is missed.
  */
 const unusedIntervalMs = 2_500
 /** Pause if only this worker makes changes, and so only has to clear the log. */
@@ -50,7 +50,10 @@ export interface AccountWatch {
   /** Registers caches that drop entries on changes from now on. */
   keepCurrent(...memories: readonly Forgetful[]): void
 
-  /** Makes all workers drop changed accounts from their caches. Takes at most a second, and never fails. */
+  /**
+   * Makes all workers drop changed accounts from their caches. Takes at most a second, and never
+   * fails.
+   */
   announce(changes: readonly AccountChange[]): Promise<void>
 
   /** Starts the watch. Before, with other workers on the database, nothing is current. */
@@ -82,7 +85,8 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   async function renew(): Promise<void> {
     const askedAt = now()
     const signedIn = announcements.signIn()
-    // No announcement has waited for this worker: its query must cover all changes up to its sign-in.
+    // No announcement has waited for this worker: its query must cover all changes up to its
+    // sign-in.
     if (!lease.isValid()) await signedIn
     const [rows] = await Promise.all([listAccountChanges(db.query), signedIn])
     if (isStopped) return

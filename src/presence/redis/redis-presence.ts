@@ -35,9 +35,9 @@ interface Answer {
 }
 
 /**
- * Presences in Redis, shared by any number of workers. Each worker keeps a copy of the presences it read, and
- * each request fetches only newer ones. Requests that arrive while one is running share the next call.
- * Connects at once, and reconnects forever.
+ * Presences in Redis, shared by any number of workers. Each worker keeps a copy of the presences it
+ * read, and each request fetches only newer ones. Requests that arrive while one is running share
+ * the next call. Connects at once, and reconnects forever.
  */
 export class RedisPresence implements PresenceStore {
   private readonly connection: RedisConnection
@@ -141,9 +141,14 @@ function parseChanges(parts: readonly string[]): PresenceChange[] {
 export function presenceKeys(prefix: string, realmId: number) {
   const realm = `{${prefix}:presence}:${realmId}:`
   return {
-    /** Hash by user id: times when they were active and connected, and their email; '' if removed. */
+    /**
+     * Hash by user id: times when they were active and connected, and their email; '' if removed.
+     */
     records: `${realm}records`,
-    /** Sorted set: user ids by the update id of their record. Both keys expire with the latest record. */
+    /**
+     * Sorted set: user ids by the update id of their record. Both keys expire with the latest
+     * record.
+     */
     order: `${realm}order`,
   }
 }

@@ -1,5 +1,6 @@
--- Deletes queues of a Redis that lost its latest writes: if a confirmed publication of the worker is missing,
--- deletes all queues up to the time of its latest publication. A younger queue was registered after the loss.
+-- Deletes queues of a Redis that lost its latest writes: if a confirmed publication of the worker
+-- is missing, deletes all queues up to the time of its latest publication. A younger queue was
+-- registered after the loss.
 --
 -- KEYS[1] the shard
 -- ARGV[1] time when Redis confirmed the latest publication, in microseconds

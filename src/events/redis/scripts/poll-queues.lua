@@ -1,5 +1,5 @@
--- Reads queues for several polls. If a queue has no events, parks its poll or adds a heartbeat. Reading and
--- parking a queue is one step, so that no event can be missed in between.
+-- Reads queues for several polls. If a queue has no events, parks its poll or adds a heartbeat.
+-- Reading and parking a queue is one step, so that no event can be missed in between.
 --
 -- KEYS[1] the shard
 -- ARGV[1] the calling worker
@@ -17,9 +17,9 @@
 --     action if there are none: 'answer'; 'park', the default; 'park-again' for a poll that may already be
 --       parked or that leaves another parked poll in place; 'heartbeat'; or 'acknowledge' to read nothing
 --
--- Returns, for each poll that it did not park, the number of its record and 'gone', 'incomplete' (the queue
--- was dropped), 'foreign', or { id, overlay, payload, id, ... }; payload '' means that the overlay is the
--- whole event.
+-- Returns, for each poll that it did not park, the number of its record and 'gone', 'incomplete'
+-- (the queue was dropped), 'foreign', or { id, overlay, payload, id, ... }; payload '' means that
+-- the overlay is the whole event.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -33,8 +33,8 @@ local worker, max_wait_ms, payload_margin, heartbeat = ARGV[1], tonumber(ARGV[2]
 local may_be_inline = ARGV[5] == '1'
 local nothing = {}
 
--- The events after an id; nil if a text is lost. Extends the expiry of the texts to that of the queue,
--- however often it is read without being acknowledged.
+-- The events after an id; nil if a text is lost. Extends the expiry of the texts to that of the
+-- queue, however often it is read without being acknowledged.
 local function read(queue_id, state, after)
   if state[COUNT] == 0 or after >= state[NEXT] - 1 then return nothing end
   local references = references_after(queue_id, state, after)
@@ -63,8 +63,8 @@ end
 
 -- Reads and changes one queue; the caller writes its state, together with the others.
 local function poll(queue_id, state, acknowledged, token, after, when_empty)
-  -- An id that was never assigned: the client is mistaken, or Redis has lost its latest writes. Later ids
-  -- must be above the client's cursor, or the client would ignore the events.
+  -- An id that was never assigned: the client is mistaken, or Redis has lost its latest writes.
+  -- Later ids must be above the client's cursor, or the client would ignore the events.
   if after >= state[NEXT] and after < max_event_id then
     move_to_set(queue_id, state)
     state[NEXT] = after + 1

@@ -11,8 +11,9 @@
 -- ARGV[4] '1' if an event may be kept in the state of its queue, else '0'
 -- ARGV[5...] payloads
 --
--- Returns { 'stale' } and changes nothing if a directory has gained queues meanwhile; otherwise { 'done', ids
--- of queues that no longer exist, ids of queues dropped as overfull, Redis time in microseconds }.
+-- Returns { 'stale' } and changes nothing if a directory has gained queues meanwhile; otherwise {
+-- 'done', ids of queues that no longer exist, ids of queues dropped as overfull, Redis time in
+-- microseconds }.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -56,8 +57,8 @@ for _, queue_id in ipairs(queue_ids) do
   if not states[queue_id] then gone[#gone + 1] = queue_id end
 end
 
--- Deletes the event that the next one replaces from a queue, unless it was sent to the client. Replaceable
--- events are always in the set.
+-- Deletes the event that the next one replaces from a queue, unless it was sent to the client.
+-- Replaceable events are always in the set.
 local function replace_unread(queue_id, state, merge_key)
   local previous = tonumber(redis.call('HGET', replaceable_key .. queue_id, merge_key) or '-1')
   if previous > state[HANDED] then

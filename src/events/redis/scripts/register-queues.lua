@@ -1,5 +1,5 @@
--- Makes empty queues and adds them to the directories of their realms. If an owner has the max number, drops
--- the queues polled longest ago; queues with a parked poll only if all have one.
+-- Makes empty queues and adds them to the directories of their realms. If an owner has the max
+-- number, drops the queues polled longest ago; queues with a parked poll only if all have one.
 --
 -- KEYS[1] the shard
 -- ARGV[1] max queues of a user

@@ -29,15 +29,15 @@ interface Waiting {
 /** Time after which every lease that began without knowing a change has expired. */
 const longestWaitMs = leaseMs + 100
 /**
- * Time after its last sign-in during which a worker is waited for: longer than a lease, since the clock of
- * Redis may jump.
+ * Time after its last sign-in during which a worker is waited for: longer than a lease, since the
+ * clock of Redis may jump.
  */
 const presenceMs = 2_000
 const workersLifetimeMs = 60_000
 
 /**
- * Announcements through Redis: published to all workers, and answered by each that has signed in. Connects at
- * once, and reconnects forever.
+ * Announcements through Redis: published to all workers, and answered by each that has signed in.
+ * Connects at once, and reconnects forever.
  */
 export class RedisAnnouncements implements Announcements {
   private readonly connection: RedisConnection

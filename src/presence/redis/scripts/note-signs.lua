@@ -5,11 +5,12 @@
 -- ARGV[2] seconds since the last activity after which a connected user counts as idle
 -- ARGV[3] seconds without a report after which a user was offline
 -- ARGV[4] seconds after which a report without news is recorded
--- ARGV[5...] four per report, for any number of reports: user id, email, 'active' or 'idle', and its Unix
+-- ARGV[5...] four per report, for any number of reports: user id, email, 'active' or 'idle', and
+-- its Unix
 --   time in seconds
 --
--- Returns { '1' or '0' per report, whether it is news, as one text; last update id; and user id, update id,
--- record of each presence that the worker does not know }.
+-- Returns { '1' or '0' per report, whether it is news, as one text; last update id; and user id,
+-- update id, record of each presence that the worker does not know }.
 
 -- include: parts/records.lua
 

@@ -1,13 +1,14 @@
--- Storage of a queue's events. A single event, the usual case while a client polls and acknowledges at once,
--- is kept inline in the queue's state, which is read and written anyway; several events are kept in a sorted
--- set.
+-- Storage of a queue's events. A single event, the usual case while a client polls and acknowledges
+-- at once, is kept inline in the queue's state, which is read and written anyway; several events
+-- are kept in a sorted set.
 
 -- The reference to the inline event.
 local function inline_reference(state)
   return (state[NEXT] - 1) .. ' ' .. state[INLINE]
 end
 
--- Moves the inline event to the set: another event follows, or its id is no longer the one before NEXT.
+-- Moves the inline event to the set: another event follows, or its id is no longer the one before
+-- NEXT.
 local function move_to_set(queue_id, state)
   if state[INLINE] == '' then return end
   redis.call('ZADD', events_key .. queue_id, state[NEXT] - 1, inline_reference(state))

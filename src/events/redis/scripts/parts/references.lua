@@ -1,5 +1,6 @@
--- A queue holds a reference to each event: "<event id> <payload id> <bytes> <overlay>". Payload '-' means
--- that the overlay is the whole event. The part after the event id is the same in many queues.
+-- A queue holds a reference to each event: "<event id> <payload id> <bytes> <overlay>". Payload '-'
+-- means that the overlay is the whole event. The part after the event id is the same in many
+-- queues.
 
 -- Number of references released by this call, by the part after the event id.
 local released = {}

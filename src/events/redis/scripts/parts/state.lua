@@ -1,5 +1,5 @@
--- The state of a queue, packed into one field of one hash: one call reads the states of a thousand queues,
--- and another writes them.
+-- The state of a queue, packed into one field of one hash: one call reads the states of a thousand
+-- queues, and another writes them.
 --   next      id of the next event
 --   count     number of unacknowledged events
 --   bytes     their size as text
@@ -43,7 +43,8 @@ local function owner_of(state)
   return string.format('%d/%d', state[REALM], state[USER])
 end
 
--- The owner as a single number, which is faster to compare. Workers reject user ids that do not fit.
+-- The owner as a single number, which is faster to compare. Workers reject user ids that do not
+-- fit.
 local users_per_realm = 2 ^ 32
 local function owner_number(state)
   return state[REALM] * users_per_realm + state[USER]

@@ -1,7 +1,7 @@
 -- Messages to parked polls, collected by worker and sent as one message each: a line of JSON
 --   { "ended": { reason: [token, ...] }, "deliveries": [[payload line, overlay, "token:id ..."]] }
--- and one line per payload, numbered from 1. JSON text has no line breaks. A poll is woken once: the call
--- that wakes it removes it from the state of its queue.
+-- and one line per payload, numbered from 1. JSON text has no line breaks. A poll is woken once:
+-- the call that wakes it removes it from the state of its queue.
 
 local wake_ups = {}
 
@@ -23,7 +23,8 @@ local function end_poll(state, reason)
   unpark(state)
 end
 
--- Delivers one payload to several polls of a worker; `polls` are the pieces of "token:id token:id ...".
+-- Delivers one payload to several polls of a worker; `polls` are the pieces of "token:id token:id
+-- ...".
 local function hand_over(worker, payload, overlay, polls)
   local wake_up = wake_up_of(worker)
   local line = wake_up.line_of[payload]

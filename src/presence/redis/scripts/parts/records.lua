@@ -1,7 +1,7 @@
 -- The records of a realm and their order.
 --
--- Update ids are times in ms if possible: after a loss of all data they continue above those that clients
--- know.
+-- Update ids are times in ms if possible: after a loss of all data they continue above those that
+-- clients know.
 
 -- include: ../../../../redis/scripts/clock.lua
 
