@@ -20,45 +20,45 @@ import type { PasswordJudge } from './services/passwords/judge'
 import type { ExternalPictures } from './services/external-content/external-pictures'
 import type { Renderer } from './services/messages/rendering/renderer'
 
-/** Whether a worker can serve, and which of its stores can. */
+/** Whether a worker can serve, and the state of each of its stores. */
 export interface Readiness {
   ready: boolean
   checks: Record<string, 'ok' | 'failed'>
 }
 
-/** Work that a worker does beside the requests. */
+/** A background job of a worker. */
 export interface Duty {
   start(): void
-  /** Finishes what was begun, and begins nothing more. */
+  /** Finishes running work and starts no more. */
   stop(): Promise<void>
 }
 
 /**
- * The long-lived things that requests are served with; whoever needs one is handed it. They are
- * made in main/create-context.ts.
+ * The long-lived dependencies of requests, passed to each function that needs them. Created in
+ * main/create-context.ts.
  */
 export interface AppContext {
   config: Config
   log: Logger
-  /** The lines of requests in it. */
+  /** Writer of the log's request lines. */
   requestLog: RequestLog
   clock: Clock
   metrics: Metrics
   db: Database
-  /** The short way for a message to a stream; see `createMessageStore`. */
+  /** The fast path for messages to a stream; see `createMessageStore`. */
   storeMessage: StoreMessage
-  /** Looks for work that is due, for all who do some. */
+  /** Poller for due work, shared by the background jobs. */
   lookout: Lookout
-  /** Memories of what this worker read earlier and may use again. */
+  /** Caches of data that this worker read earlier. */
   memory: Memory
-  /** Renders texts, those that may take long in threads. */
+  /** Renders texts; long ones in threads. */
   renderer: Renderer
   events: EventQueues
-  /** Finds out who is meant by the audience of an event. */
+  /** Resolves the audience of an event to users. */
   audiences: AudienceResolver
-  /** Store of who is there. */
+  /** Presence of users. */
   presence: PresenceStore
-  /** Bounds what waits at this worker for events. */
+  /** Limits the polls and event streams parked at this worker. */
   pollSlots: PollSlots
   /** Delays polls of accounts that poll too often. */
   pollThrottle: PollThrottle
@@ -66,23 +66,23 @@ export interface AppContext {
   limits: Limits
   /** Calls the services of outgoing-webhook bots. */
   outgoingWebhooks: Duty
-  /** Sends what is due of what was scheduled. */
+  /** Sends scheduled messages when they are due. */
   scheduledMessages: Duty
-  /** Deletes what is too old, and forgets what was deleted. */
+  /** Deletes messages after their retention period, and purges archived ones. */
   upkeep: Duty
-  /** Makes the exports that administrators asked for. */
+  /** Makes the exports that administrators requested. */
   exportMaker: Duty
   /** Sends mails. */
   mailer: Duty
   files: Files
-  /** The web app, and which build of it all workers serve. */
+  /** The web app, and the build of it that all workers serve. */
   web: WebApp
-  /** Fetches pictures of other hosts, so that readers need not. */
+  /** Fetches external pictures on behalf of readers. */
   externalPictures: ExternalPictures
-  /** Says how hard passwords are to guess. */
+  /** Estimates the strength of passwords. */
   passwordJudge: PasswordJudge
   /** Whether this worker can serve: its stores answer and the schema is current. */
   isReady(): Promise<Readiness>
-  /** Undoes everything in reverse. */
+  /** Closes everything in reverse order of creation. */
   close(): Promise<void>
 }

@@ -22,12 +22,12 @@ import { drainBody } from './http/arguments/body'
 import { emojiCodeToNames } from './markdown/emoji'
 import * as authentication from './services/authentication'
 
-// Express gives each response another prototype, which by itself knows only node's.
+// Express gives each response another prototype, which by default inherits only from node's.
 Object.setPrototypeOf(express.response, ServedResponse.prototype)
 
 /**
- * The whole server: in front the polls that are plainly polls and those endpoints that ask for the
- * short path, behind them an Express app with all others. Both serve endpoints with the same pipeline
+ * The request listener of the server: handles plain polls and endpoints with `shortPath` first, and
+ * passes all other requests to an Express app. Both run endpoints through the same pipeline
  * (`http/pipeline/api.ts`).
  */
 export function createRequestListener(
@@ -44,17 +44,21 @@ export function createRequestListener(
   const app = createApp(ctx, createApi(ctx, others, authenticator), endpoints)
   return (request, response) => {
     if (polls.serve(request, response) || front.serve(request, response)) return
-    // Express would have node read a whole URL, which warns of those that are none, and will throw.
+    // Express would make node parse a full URL, which warns about invalid ones, and will throw in
+    // the future.
     request.url = localPart(request.url ?? '') || '/'
     app(request, response)
   }
 }
 
-/** The endpoints, what operators ask of a worker, the web app and pages, and a 404 for the rest. */
+/**
+ * The Express app: endpoints, operational routes, the web app and pages, and a 404 for all other
+ * paths.
+ */
 function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): Express {
   const app = express()
   app.disable('x-powered-by')
-  // Clients take a 304 for a malformed answer. Source: docs/protocol/requests.md#no-etag.
+  // Clients treat a 304 as a malformed response. Source: docs/protocol/requests.md#no-etag.
   app.disable('etag')
 
   app.use((request, response, next) => {
@@ -70,12 +74,14 @@ function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): E
   return app
 }
 
-/** What Express hands on is what it was given, in its own dress. */
+/**
+ * The response as a ServedResponse: Express wraps the given object by changing its prototype only.
+ */
 function served(response: express.Response): ServedResponse {
   return response as unknown as ServedResponse
 }
 
-/** Gives requests an id and a log line, which endpoints do by themselves. */
+/** Gives requests an id and a log line; endpoints do so themselves. */
 function observe(ctx: AppContext): RequestHandler {
   return (request, response, next) => {
     const exchange = new Exchange(ctx, request, served(response))
@@ -93,7 +99,7 @@ function observe(ctx: AppContext): RequestHandler {
 const answerEmojiData: RequestHandler = (request, response) => {
   const headers = { 'Cache-Control': 'public, max-age=86400', ETag: emojiTag }
   response.set(headers)
-  // Only those are told so who asked with the tag: nobody mistakes it for a malformed answer.
+  // A 304 goes only to clients that sent the tag, and those expect it.
   if (request.fresh) response.status(304).end()
   else sendJson(response, { status: 200, body: emojiData, headers })
 }
@@ -105,9 +111,9 @@ const answerNotFound: RequestHandler = (_request, response) => {
   const { target, notes } = response.locals['exchange'] as Exchange
   const refusal = new NotFoundError()
   Object.assign(notes, { code: refusal.code, refusal: refusal.name })
-  // Clients parse whatever the API answers; people read the rest.
+  // API clients parse every response; other paths are read by people.
   if (/^\/(api|json)(\/|$)/.test(target.path)) sendJson(response, errorAnswer(refusal))
-  // Not to be kept: where workers are replaced, another one may have what is missing here.
+  // Not to be cached: during an upgrade, another worker may have the missing file.
   else
     response
       .status(404)

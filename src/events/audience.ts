@@ -7,38 +7,38 @@ import { listStrangers } from '../db/access/sight'
 import { listActiveAmong } from '../db/users/users'
 
 /**
- * Whom an event is for: the union of the parts, minus `except`. It names groups rather
- * than their members, so that telling 10,000 subscribers costs one small outbox row.
+ * The users an event is for: the union of the parts, minus `except` and `exceptIn`. It names groups
+ * instead of members, so that an event for 10,000 subscribers costs one small outbox row.
  */
 export interface Audience {
   userIds?: readonly number[]
   /**
-   * Active subscribers of a stream, as of the version of that set which the publishing
-   * transaction read (`streams.subscribers_version`).
+   * Active subscribers of a stream, as of the version of that set that the publishing transaction
+   * read (`streams.subscribers_version`).
    */
   subscribersOf?: { streamId: number; version: number }
   /**
-   * All active accounts of the realm, or those who are not guests; or whoever has an event queue,
-   * which are active accounts as well but for the moment in which one ends, and which no database
-   * needs to be asked for.
+   * `all`: all active accounts of the realm; `members`: without guests; `connected`: all users with
+   * an event queue, which needs no database query. The latter may include an account that is being
+   * deactivated.
    */
   everyone?: 'all' | 'members' | 'connected'
   /** Active owners and administrators. */
   administrators?: true
-  /** Active users whom any of these values names, directly or through groups; no guests. */
+  /** Active users in any of these values, directly or through groups; no guests. */
   inGroups?: readonly GroupValue[]
-  /** Active moderators and those above them. */
+  /** Active moderators, administrators and owners. */
   moderators?: true
-  /** Account that the event is about: guests who may not know of it are not meant. */
+  /** Id of the account the event is about: excludes guests who may not see it. */
   about?: number
-  /** Guests among an audience who may not know of an account. */
+  /** Guests among an audience who may not see an account. */
   strangers?: { to: number; among: Audience }
   except?: readonly number[]
-  /** An audience of whom nobody is meant either. */
+  /** Also excludes everybody in this audience. */
   exceptIn?: Audience
 }
 
-/** Answers, among users who have event queues, those in an audience. */
+/** Selects the members of an audience among users who have event queues. */
 export interface AudienceResolver {
   /**
    * @param db the caller's connection: the relay holds one, and the embedded database has no other
@@ -51,7 +51,7 @@ export interface AudienceResolver {
   ): Promise<ReadonlySet<number>>
 }
 
-/** Active subscribers of streams; remembered by version, see src/memory/subscribers.ts. */
+/** Active subscribers of streams; cached by version, see src/memory/subscribers.ts. */
 export interface SubscriberSets {
   read(
     db: Queryable,
@@ -110,7 +110,7 @@ export function createAudienceResolver(subscribers: SubscriberSets): AudienceRes
   return resolver
 }
 
-/** Hardly any values name more than users: these need not be asked for. */
+/** Most values list users only; no query then. */
 async function listNamed(
   db: Queryable,
   realmId: number,

@@ -4,27 +4,26 @@ import { isResolvedTopic } from '../wire/topics'
 import type { OnlineQueue, OnlineQueues } from './online-queues'
 import type { Dispatch, Registration } from './queues'
 
-/** One text of an event; queues that read it the same way share it. */
+/** One rendering of an event, shared by all queues that read it the same way. */
 export interface Payload {
   /** JSON text without id and overlay. */
   text: string
-  /** The longest lifespan among the queues that get it. */
+  /** The longest lifespan among the queues of this payload. */
   lifespanSeconds: number
 }
 
 /** Queues that get the same payload with the same overlay. */
 export interface Delivery {
   payload: Payload
-  /** JSON text that goes between the payload and the id. */
+  /** JSON text inserted between the payload and the id. */
   overlay: string
   queueIds: string[]
 }
 
 /**
- * Plans which queues get an event, and how it reads there. An event is rendered once for each
- * distinct way of reading it, and overlays are written once for each distinct user flags.
- *
- * @param selected users among those online whom the event is for
+ * Plans the queues for an event, and the rendering for each. An event is rendered once per
+ * rendering key, and overlays are written once per distinct set of flags.
+ * @param selected the event's audience among the online users
  */
 export function planDeliveries(
   dispatch: Dispatch,
@@ -44,10 +43,9 @@ export function planDeliveries(
 }
 
 /**
- * Events of the same merge key replace each other in a queue for as long as nobody has been
- * handed the older one; undefined for those that all matter. A client that is away for days has
- * then one presence of each person waiting for it, rather than a queue that is overfull.
- *
+ * The merge key of an event: an event replaces an earlier one with the same key in a queue, unless
+ * the client was already sent the earlier one; undefined for events that are never merged. So the
+ * queue of a client that is away for days holds one presence per person and does not overflow.
  * Source: docs/protocol/event-queues.md#merging.
  */
 export function mergeKeyOf(event: RealmEvent): string | undefined {
@@ -87,7 +85,8 @@ class DeliveryPlan {
   private overlayFor(queueId: string, userId: number, isSelected: boolean): string {
     const { event, overlay } = this.dispatch
     const flags = flagsFor(this.dispatch, userId, isSelected)
-    // Only the sender's own queue: whoever names another's must not confirm what that one sends.
+    // Only in the sender's own queue: a sender who names another user's queue must not confirm that
+    // user's messages.
     const isSender = event.type === 'message' && event.message.sender_id === userId
     if (isSender && overlay.echo?.queueId === queueId) {
       return overlayText(flags, overlay.echo.localId)
@@ -124,8 +123,7 @@ class DeliveryPlan {
 export type Matched = Pick<Dispatch, 'event' | 'overlay' | 'condition' | 'isPublicStreamMessage'>
 
 /**
- * Whether an event belongs into a queue.
- *
+ * Whether a queue receives an event.
  * @param isSelected the queue's owner is in the audience of the event
  * Sources: docs/protocol/event-queues.md#narrow, docs/protocol/event-queues.md#all-public-streams,
  * docs/protocol/event-queues.md#mirror.
@@ -158,14 +156,14 @@ function meets({ capabilities, clientName }: Registration, condition: QueueCondi
 }
 
 /**
- * Whether a queue wants events of a type. Types that repeat what others say must be asked for by
+ * Whether a queue wants events of a type. Types that duplicate other events must be requested by
  * name.
  */
 function isWantedType({ eventTypes }: Registration, type: RealmEvent['type']): boolean {
   return eventTypes ? eventTypes.includes(type) : type !== 'muted_topics'
 }
 
-/** Flags that the event carries for a user: an onlooker, who is no recipient, has none. */
+/** Flags of the event for a user; none for an onlooker, since onlookers are not recipients. */
 function flagsFor(
   { event, overlay }: Pick<Matched, 'event' | 'overlay'>,
   userId: number,
@@ -174,7 +172,7 @@ function flagsFor(
   return flagsOf(event, isSelected ? overlay : {}, userId)
 }
 
-/** A bridge to another chat system must not be told what it has just brought from there. */
+/** Whether a bridge to another chat system would get back a message that it sent itself. */
 function isOwnMirror(registration: Registration, { message }: MessageEvent): boolean {
   return message.client.includes('mirror') && sameText(message.client, registration.clientName)
 }
@@ -214,13 +212,13 @@ function holdsIs(
       return flags.includes('starred')
     case 'unread':
       return !flags.includes('read')
-    // `alerted` asks for a mention as well and knows nothing of alert words, as in the protocol.
+    // In the protocol, `alerted` also means a mention and ignores alert words.
     case 'mentioned':
     case 'alerted':
       return flags.includes('mentioned')
     case 'resolved':
       return type === 'stream' && isResolvedTopic(subject)
-    // Of queues from when others were taken.
+    // Queues registered by an earlier version may contain other operands.
     default:
       return true
   }

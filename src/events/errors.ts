@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ApiError, tooMuch } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
-/** About how long it takes until some of many polls have been answered. */
+/** Approximate time until the server has answered some of many polls. */
 const fullRetrySeconds = 5
 
 /**
@@ -29,7 +29,7 @@ export class ForeignEventQueueError extends ApiError {
   }
 }
 
-/** The refusal that clients get while Redis, which keeps their queues, is away. */
+/** The response to clients while Redis, which stores their queues, is down. */
 export class EventsUnavailableError extends ApiError {
   constructor() {
     super('Events are unavailable at the moment. Please try again.', {
@@ -41,7 +41,7 @@ export class EventsUnavailableError extends ApiError {
 }
 
 /**
- * The account has as many polls waiting as it may.
+ * The account has the max number of parked polls.
  * Source: docs/protocol/event-queues.md#too-many-polls.
  */
 export class TooManyPollsError extends ApiError {
@@ -62,7 +62,7 @@ export class TooManyPollsError extends ApiError {
 }
 
 /**
- * The refusal of a poll by a worker that holds as many as it may.
+ * The worker has the max number of parked polls.
  * Source: docs/protocol/event-queues.md#worker-full.
  */
 export class WorkerFullError extends ApiError {

@@ -1,12 +1,12 @@
 import type { Registration } from './queues'
 
-/** A queue that somebody may be waiting at. */
+/** A registered queue. */
 export interface OnlineQueue {
   queueId: string
   registration: Registration
 }
 
-/** The queues of one realm, indexed by what a dispatch looks them up with. */
+/** The queues of one realm, indexed for dispatching. */
 export class OnlineQueues {
   private readonly queues = new Map<string, OnlineQueue>()
   private readonly byUser = new Map<number, Map<string, OnlineQueue>>()
@@ -17,7 +17,7 @@ export class OnlineQueues {
     return this.queues.size
   }
 
-  /** Users who have queues; the same array until that changes. */
+  /** Users who have queues; the same array until the users change. */
   get userIds(): readonly number[] {
     this.userIdList ??= [...this.byUser.keys()]
     return this.userIdList
@@ -56,7 +56,7 @@ export class OnlineQueues {
     return this.byUser.get(userId)?.values() ?? []
   }
 
-  /** Queues that get messages of public streams although their owner is not subscribed. */
+  /** Queues that get messages of public streams without a subscription of their owner. */
   get readersOfPublicStreams(): Iterable<OnlineQueue> {
     return this.publicStreamReaders.values()
   }

@@ -1,55 +1,66 @@
 import { TooManyPollsError, WorkerFullError } from './errors'
 import type { HangUpSignal } from './queues'
 
-/** So many who have none any more are remembered, beside as many as have one. */
+/**
+ * Number of users without a slot whose empty lists are kept, in addition to one per occupied slot.
+ */
 const usersWithoutSlots = 1_000
 
-/** The account that wants to wait, with what authenticated it. */
+/** The account that wants to wait, and its credential. */
 export interface Waiter {
   readonly id: number
   readonly api_key: string
-  /** Absent: its key did. */
+  /** Absent: authenticated by the API key. */
   readonly session?: { readonly id: number; readonly tokenHash: string }
 }
 
 export interface PollSlotsOptions {
-  /** Most slots of one user. */
+  /** Max slots of one user. */
   maxPerUser: number
-  /** Most slots of all users together. */
+  /** Max slots of all users together. */
   maxInAll: number
-  /** Whether an account is, for certain, as it was when it authenticated the call. Asks nobody. */
+  /**
+   * Whether an account is known to be unchanged since it authenticated the call. Answers from
+   * memory.
+   */
   isCurrent: (waiter: Waiter) => boolean
-  /** Reads the account that the same key or session leads to now; undefined when there is none. */
+  /**
+   * Reads the current account of the same key or session; undefined if the credential is no longer
+   * valid.
+   */
   findAgain: (waiter: Waiter) => Promise<object | undefined>
-  /** Hears of each refusal, and whose fullness is its reason. */
+  /** Called on each refusal with the limit that was hit: user or worker. */
   onRefused?: (full: 'user' | 'worker') => void
 }
 
-/** What has a slot, and hears what becomes of it. */
+/** Holder of a slot, with callbacks for the end of its slot. */
 export interface SlotHolder {
   readonly waiter: Waiter
-  /** The queue that is waited for; undefined for one that is yet to be registered, which nobody else polls. */
+  /**
+   * The polled queue; undefined while the queue is not registered yet, so that no other poll can
+   * exist.
+   */
   readonly slotQueueId: string | undefined
-  /** Another has the slot now. */
+  /** Called when a newer poll has taken the slot. */
   onTakenOver(): void
-  /** The key or session is dead: nothing may be answered but that. */
+  /** Called when the key or session is no longer valid; the response must be that error. */
   onRevoked(): void
-  /** It is to answer without waiting any longer. */
+  /** Called when the holder must answer now, without waiting longer. */
   onSentAway(): void
 }
 
 /**
- * The right to wait at this worker, for one poll or one stream of events. As a signal it aborts when
- * the client hangs up, and when whoever waits must leave for another reason.
+ * A slot for one poll or one event stream at this worker. As a signal it aborts when the client
+ * hangs up, or when the holder must leave for another reason.
  */
 export interface PollSlot extends HangUpSignal {
-  /** Whether the key or session that opened it is dead: nothing may be answered but that. */
+  /** Whether the key or session is no longer valid; the response must be that error. */
   readonly isRevoked: boolean
-  /** Gives the slot back; a second time does nothing. */
+  /** Releases the slot; a second call does nothing. */
   release(): void
 }
 
-/** What is known of a change to accounts. */
+/** A change to accounts and their credentials. */
 interface CredentialChange {
   userIds: readonly number[] | null
   revokesKeys?: true
@@ -59,19 +70,23 @@ interface CredentialChange {
 interface SlotOptions {
   /** Aborts when the client hangs up. */
   signal?: HangUpSignal | undefined
-  /** Whether who holds it must leave when another takes it over; a parked poll is answered anyway. */
+  /**
+   * Whether the holder must leave when a newer poll takes the slot; a parked poll is answered by
+   * its queue.
+   */
   endsWhenTakenOver?: boolean
 }
 
 /**
- * Bounds what waits at this worker, and ends what waits with a key or session that is dead. Of one queue there
- * is one slot: who polls it anew takes the slot over, so a client is never refused because of polls
- * that it has given up.
+ * Limits the polls and streams parked at this worker, and ends those whose key or session is no
+ * longer valid. Each queue has one slot: a new poll of the queue takes the slot over, so a client
+ * is never refused because of its own abandoned polls.
  */
 export class PollSlots {
   /**
-   * Few of each user. Who has none keeps an empty list for now, since most come back at once: a Map that as many leave
-   * as come to costs the garbage collector dearly (runtime/places.ts).
+   * Lists of few holders per user. A user without a slot keeps an empty list for a while, since
+   * most return at once: constantly adding and deleting Map entries costs much garbage collection
+   * (runtime/places.ts).
    */
   private readonly byUser = new Map<number, SlotHolder[]>()
   private count = 0
@@ -79,8 +94,9 @@ export class PollSlots {
   constructor(private readonly options: PollSlotsOptions) {}
 
   /**
-   * @param queueId undefined for a queue that is yet to be registered, which nobody else polls
-   * @throws TooManyPollsError when the user has too many, WorkerFullError when the worker has
+   * @param queueId undefined for a queue that is not registered yet, so that no other poll can
+   *   exist
+   * @throws TooManyPollsError if the user has too many slots, WorkerFullError if the worker has
    */
   take(waiter: Waiter, queueId: string | undefined, options: SlotOptions = {}): PollSlot {
     const slot = new HeldSlot(this, waiter, queueId, options)
@@ -89,13 +105,13 @@ export class PollSlots {
   }
 
   /**
-   * Gives a slot to a holder that hears of its fate by itself; {@link exit} gives it back.
-   *
-   * @throws TooManyPollsError when the user has too many, WorkerFullError when the worker has
+   * Gives a slot to a holder; {@link exit} releases it.
+   * @throws TooManyPollsError if the user has too many slots, WorkerFullError if the worker has
    */
   enter(holder: SlotHolder): void {
     const { waiter, slotQueueId } = holder
-    // Queue ids come from outside: nobody may take a slot over by naming somebody else's.
+    // Queue ids are client input, so the search covers this user's slots only: naming another
+    // user's queue takes no slot from them.
     const older =
       slotQueueId !== undefined &&
       this.byUser.get(waiter.id)?.find((each) => each.slotQueueId === slotQueueId)
@@ -107,11 +123,11 @@ export class PollSlots {
     this.refuseIfFull(ofUser.length)
     this.count += 1
     ofUser.push(holder)
-    // It may have died while the call was authenticated. From now on `forget` would tell.
+    // The credential may have been revoked during authentication. Later revocations reach `forget`.
     if (!this.options.isCurrent(waiter)) void this.check([holder])
   }
 
-  /** Takes a slot back; for one that was taken back before it does nothing. */
+  /** Releases a slot; does nothing if it was released before. */
   exit(holder: SlotHolder): void {
     const ofUser = this.byUser.get(holder.waiter.id)
     const place = ofUser?.indexOf(holder) ?? -1
@@ -120,16 +136,16 @@ export class PollSlots {
     this.count -= 1
   }
 
-  /** @throws WorkerFullError when nobody could wait here for the events of a new queue */
+  /** @throws WorkerFullError if this worker has no slot for a new queue */
   refuseIfWorkerFull(): void {
     if (this.count < this.options.maxInAll) return
     this.options.onRefused?.('worker')
     throw new WorkerFullError()
   }
 
-  /** Ends what waits with a key or session that is dead, after accounts were changed. */
+  /** Ends polls whose key or session was revoked, after accounts changed. */
   forget({ userIds, revokesKeys, endedSessions }: CredentialChange): void {
-    // Keys and sessions are of accounts: when a realm changes they stay.
+    // A change of the whole realm (null) revokes no keys or sessions.
     const holders = (userIds ?? []).flatMap((userId) => this.byUser.get(userId) ?? [])
     const isDead = ({ waiter: { session } }: SlotHolder): boolean =>
       session ? endedSessions?.includes(session.id) === true : revokesKeys === true
@@ -144,7 +160,7 @@ export class PollSlots {
   private async check(holders: readonly SlotHolder[]): Promise<void> {
     await Promise.all(
       holders.map(async (holder) => {
-        // Whoever cannot be asked about is sent away, and checked when they come back.
+        // If the check fails, the holder is sent away; its next poll authenticates again.
         const account = await this.options.findAgain(holder.waiter).catch(() => 'unknown')
         if (account === undefined) holder.onRevoked()
         else if (account === 'unknown') holder.onSentAway()
@@ -176,7 +192,7 @@ export class PollSlots {
 class HeldSlot implements PollSlot, SlotHolder {
   isRevoked = false
   private mustLeave = false
-  /** What to call when it aborts; a poll listens while it is parked. */
+  /** Called on abort; set while a poll is parked. */
   private listener: (() => void) | undefined
 
   constructor(

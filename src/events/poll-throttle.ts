@@ -2,38 +2,41 @@ import { LRUCache } from 'lru-cache'
 import { atMostEntries } from '../runtime/room'
 import type { HangUpSignal } from './queues'
 
-/** The length of a budget: an account may use all of it at once. */
+/** Length of a budget, all of which an account may use at once. */
 const windowMs = 60_000
-/** Longest delay: a client must not take it for a lost connection, nor its queue expire. */
+/**
+ * Max delay: short enough that the client does not assume a lost connection and its queue does not
+ * expire.
+ */
 const maxDelayMs = 5_000
-/** Accounts whose budget a worker remembers; a forgotten account starts with a whole one. */
+/** Max accounts whose budget a worker remembers; a forgotten account starts with a full one. */
 const maxAccounts = 20_000
 
 export interface PollThrottleOptions {
-  /** Polls of an account per minute that begin at once; null: all of them. */
+  /** Polls per account and minute without a delay; null: no limit. */
   pollsPerMinute: number | null
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
-/** A poll that has not begun yet. */
+/** A poll that is being delayed. */
 export interface DelayedPoll {
-  /** Drops it: its function will not be called. */
+  /** Cancels the poll: its function will not be called. */
   cancel(): void
 }
 
 /**
- * Slows down accounts that poll more often than their budget allows. A client polls again after each
- * event, so other people's messages set the pace: a refusal would lock the reader out. A delayed poll
- * is answered with all events that came meanwhile, which makes the next one later.
+ * Throttles accounts that poll more often than their budget allows. A client polls again after each
+ * event, so other people's messages set the pace: refusing polls would lock the reader out. A
+ * delayed poll returns all events that came meanwhile, which makes the next one later.
  *
- * Each worker counts the polls that it answers, so a poll costs no round trip.
+ * Each worker counts only its own polls, so a poll costs no round trip.
  * Source: docs/protocol/limits.md#poll-rate.
  */
 export class PollThrottle {
   private readonly intervalMs: number
   private readonly now: () => number
-  /** Time by account at which its budget will be whole again. */
+  /** Time at which the budget of an account will be full again. */
   private readonly wholeAtMs = new LRUCache<number, number>(atMostEntries(maxAccounts))
   private readonly delayed = new Set<() => void>()
 
@@ -44,7 +47,7 @@ export class PollThrottle {
 
   /**
    * Counts a poll of an account.
-   * @returns milliseconds after which it may begin; 0: at once
+   * @returns delay in milliseconds before it may begin; 0: none
    */
   count(userId: number): number {
     if (this.intervalMs === 0) return 0
@@ -84,7 +87,7 @@ export class PollThrottle {
     })
   }
 
-  /** Begins all delayed polls now: the worker stops. */
+  /** Starts all delayed polls now, because the worker stops. */
   drain(): void {
     for (const begin of [...this.delayed]) begin()
   }

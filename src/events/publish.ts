@@ -6,28 +6,28 @@ import type { MessageEvent, Overlay, QueueCondition, RealmEvent } from '../wire/
 import type { Audience, AudienceResolver } from './audience'
 import type { Dispatch, EventQueues } from './queues'
 
-/** One event and whom it is for. */
+/** One event and its audience. */
 export interface Publication {
   event: RealmEvent
   audience: Audience
   overlay?: Overlay
-  /** Condition that queues must meet to get it; absent: all of them do. */
+  /** Condition that a queue must meet; absent: none. */
   condition?: QueueCondition
   /**
-   * Whether it is a message to a public stream: queues that opted in get it although their owner is
-   * not subscribed.
+   * Whether the event is a message to a public stream, which queues that opted in get without a
+   * subscription of their owner.
    */
   isPublicStreamMessage?: boolean
   /**
-   * Account whose name or address the event has, where the realm keeps guests from knowing everybody:
-   * those who may not know of it get the event without them.
+   * Id of an account whose name or address the event contains, if the realm limits guests: guests
+   * who may not see the account get the event without them.
    */
   identityOf?: number | undefined
 }
 
 /**
- * The one door to clients: writes events into the outbox of the transaction that makes the
- * change they tell of. They leave after its commit, in this order, and never without it.
+ * The only way to clients: writes events into the outbox, in the transaction of the change they
+ * report. They are delivered after its commit, in this order, and never without it.
  */
 export async function publish(
   tx: Tx,
@@ -39,26 +39,28 @@ export async function publish(
     realmId,
     publications.flatMap(apartForStrangers).map((publication) => ({
       body: publication,
-      // A client that missed the order of two changes of state would stay wrong for ever;
-      // messages carry their own ids.
+      // State changes must stay in order, or clients would stay wrong; messages have ids.
       inOrder: publication.event.type !== 'message',
     })),
   )
 }
 
-/** A publication to those alone who may not know an account that its event is to be veiled from. */
+/** The copy for guests who may not see the user: name, address and avatar are replaced. */
 export interface VeiledPublication extends Publication {
-  /** The account. */
+  /** Id of that user. */
   veils: number
 }
 
-/** Two publications in place of one whose event has what some may not know. */
+/**
+ * Splits a publication with `identityOf`: one copy for users who may see the account, one for
+ * guests who may not.
+ */
 function apartForStrangers(publication: Publication): readonly (Publication | VeiledPublication)[] {
   const { identityOf: to, audience, ...rest } = publication
   if (to === undefined) return [publication]
   return [
     { ...rest, audience: { ...audience, about: to } },
-    // Whoever opts in to public streams is no guest.
+    // Guests cannot opt in to public streams.
     {
       ...{ ...rest, isPublicStreamMessage: false, veils: to },
       audience: { strangers: { to, among: audience } },
@@ -66,17 +68,17 @@ function apartForStrangers(publication: Publication): readonly (Publication | Ve
   ]
 }
 
-/** {@link publish}, to the clients of every organisation; for changes of the server. */
+/** {@link publish} to the clients of every realm; for changes of the server. */
 export async function publishToEveryRealm(tx: Tx, publication: Publication): Promise<void> {
   await insertOutboxRowInEachRealm(tx, { body: publication, inOrder: true })
 }
 
-/** Beginning of a message's publication, after which comes the id that the message gets last. */
+/** Start of a message's publication; the id follows, once it is known. */
 const beforeMessageId = '{"event":{"type":"message","message":{"id":'
 
 /**
- * The body of the outbox row of a message that gets its id in the statement that stores it: as
- * text before and after that id.
+ * The outbox body of a message whose id is assigned by the statement that stores it: the text
+ * before and after that id.
  */
 export function bodyAroundMessageId({ event, ...rest }: Publication & { event: MessageEvent }): {
   before: string
@@ -88,10 +90,9 @@ export function bodyAroundMessageId({ event, ...rest }: Publication & { event: M
 }
 
 /**
- * The body of the outbox row of an event that names messages whose ids the statement finds: as text
- * before and after the list of them.
- *
- * @param publication of an event whose list is empty
+ * The outbox body of an event with message ids that the statement finds: the text before and after
+ * the list of ids.
+ * @param publication an event with an empty `messages` list
  */
 export function bodyAroundMessageIds(publication: Publication): { before: string; after: string } {
   const [before, after] = cutAt(JSON.stringify(publication), '"messages":[]')
@@ -104,12 +105,12 @@ function cutAt(text: string, mark: string): [before: string, after: string] {
   return [text.slice(0, start), text.slice(start + mark.length)]
 }
 
-/** Content of an outbox row: an event for clients, or the end of what clients hold open. */
+/** Body of an outbox row: an event for clients, or the removal of queues. */
 export type OutboxBody = Publication | VeiledPublication | { dropQueuesOf: readonly number[] }
 
 /**
- * Deletes all event queues of users who lose access, and fails their parked polls, once the
- * transaction commits. It goes through the outbox, so no crash and no outage can forget it.
+ * Deletes all event queues of users who lose access, and fails their parked polls, after the
+ * commit. The order goes through the outbox, so it survives crashes and outages.
  */
 export async function publishQueueRemoval(
   tx: Tx,
@@ -120,7 +121,7 @@ export async function publishQueueRemoval(
   await insertOutboxRows(tx, realmId, [{ body, inOrder: true }])
 }
 
-/** Things needed to publish events that go past the outbox. */
+/** Dependencies of {@link publishEphemeral}. */
 interface EphemeralContext {
   audiences: AudienceResolver
   db: Pick<Database, 'query'>
@@ -130,13 +131,13 @@ interface EphemeralContext {
 }
 
 /**
- * The second door to clients, for what is true for a moment and stored nowhere: that somebody
- * types, or is there. It goes past the outbox, straight to the queues, and never fails: while a
- * store is away such events are lost, and a while later they would be wrong anyway. Whatever has
- * to be known goes through `publish`.
+ * The second way to clients, for momentary facts that are stored nowhere, such as typing and
+ * presence. It bypasses the outbox, goes straight to the queues, and never fails: while a store is
+ * down such events are lost, and would soon be outdated anyway. Everything that clients must learn
+ * goes through `publish`.
  *
- * Returns when the queues have the events, so that those of one caller who waits for each arrive
- * in their order. They have no order with what leaves the outbox meanwhile.
+ * Returns when the queues have the events, so that a caller who awaits each call keeps its order.
+ * There is no order with respect to events from the outbox.
  */
 export async function publishEphemeral(
   ctx: EphemeralContext,
@@ -155,8 +156,8 @@ export async function publishEphemeral(
 }
 
 /**
- * A publication as the queues take it.
- * @param db what the audience is looked up with when the queues ask for it
+ * A publication in the form that the queues take.
+ * @param db connection for resolving the audience when the queues ask for it
  */
 export function toDispatch(
   db: Queryable,

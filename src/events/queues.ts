@@ -14,69 +14,70 @@ export interface QueueOwner {
 }
 
 /**
- * The registration of a queue: what its client asked for. It never changes while the queue lives,
- * so any worker may cache it for as long as that.
+ * The registration of a queue: the client's request. It never changes while the queue exists, so
+ * workers may cache it.
  */
 export interface Registration extends QueueOwner {
   /** Name of the client program. */
   clientName: string
   /** Event types wanted, with aliases resolved; null = all. Heartbeats always come. */
   eventTypes: readonly string[] | null
-  /** Whether the queue named `subscriptions` in event_types, so that type keeps that spelling. */
+  /**
+   * Whether the client requested `subscriptions` in event_types, so that the type keeps that
+   * spelling.
+   */
   spellsSubscriptions: boolean
-  /** Terms of which all must hold; they restrict `message` events only. */
+  /** Terms that must all hold; they restrict `message` events only. */
   narrow: readonly NarrowTerm[]
   applyMarkdown: boolean
   clientGravatar: boolean
   includeSubscribers: boolean
   /**
    * Whether the queue also receives messages of public streams its owner is not subscribed to:
-   * asked for with all_public_streams, or implied by a narrow; never true for guests.
+   * requested by all_public_streams, or implied by a narrow; never true for guests.
    * Sources: docs/protocol/event-queues.md#narrow-opens-public,
    * docs/protocol/event-queues.md#all-public-streams.
    */
   receivesPublicStreams: boolean
-  /**
-   * Capabilities that the client declared, of those that make a difference to events; absent: none.
-   */
+  /** Declared capabilities of the client that affect events; absent: none. */
   capabilities?: readonly ClientCapability[]
-  /** How long the queue lives when nobody polls it. */
+  /** Time without polls after which the queue expires. */
   lifespanSeconds: number
 }
 
-/** Answers, among users who have queues, those whom an event is for. */
+/** Selects the audience of an event among users who have queues. */
 export type SelectUsers = (onlineUserIds: readonly number[]) => Promise<ReadonlySet<number>>
 
 /** One event on its way to the queues. */
 export interface Dispatch {
   /**
-   * Id of its outbox row: dispatching the same id again adds nothing. Absent for what passes the
-   * outbox by: nobody dispatches that again, so nothing is remembered of it.
+   * Id of its outbox row: dispatching the same id again adds nothing. Absent for events that bypass
+   * the outbox: they are never dispatched twice, so no record of them is needed.
    */
   outboxId?: number
   realmId: number
   event: RealmEvent
   overlay: Overlay
-  /** Condition that queues must meet to get it; absent: all of them do. */
+  /** Condition that a queue must meet; absent: none. */
   condition?: QueueCondition | undefined
   selectUsers: SelectUsers
   /**
-   * Whether it is a message to a public stream, so that queues with receivesPublicStreams get it as
-   * well.
+   * Whether the event is a message to a public stream, which queues with receivesPublicStreams get
+   * as well.
    */
   isPublicStreamMessage: boolean
 }
 
 export interface RegisteredQueue {
-  /** Id of the queue: two integers joined by a colon, the second of which is the event shard. */
+  /** Id of the queue: two integers joined by a colon; the second is the event shard. */
   queueId: string
-  /** Id of the last event already inside the state that the caller reads next; -1 = none. */
+  /** Id of the last event already contained in the state that the caller reads next; -1 = none. */
   lastEventId: number
 }
 
 /**
- * Tells that a client hung up. Any AbortSignal is one; thousands of parked polls have simpler
- * ones, which cost a tenth.
+ * Signals that a client hung up. Any AbortSignal qualifies; thousands of parked polls use a simpler
+ * one at a tenth of the cost.
  */
 export interface HangUpSignal {
   readonly aborted: boolean
@@ -85,20 +86,19 @@ export interface HangUpSignal {
 }
 
 export interface PollOptions {
-  /** Wait for an event when there is none; otherwise answer at once. */
+  /** Wait for an event if there is none; otherwise answer at once. */
   park: boolean
   /**
-   * Id above which events are wanted, while older ones stay until they are acknowledged: for
-   * readers who receive more before they acknowledge. Not below `lastEventId`, which it is unless
-   * given.
+   * Return only events above this id; older ones stay until they are acknowledged. For readers who
+   * receive more before they acknowledge. Not below `lastEventId`, its default.
    */
   afterEventId?: number
   /**
-   * The reader polled before and goes on: unlike a new poll it gives way to one that is parked,
-   * and is answered with what the queue holds, normally `[]`.
+   * The reader continues an earlier poll: unlike a new poll, it leaves another parked poll in
+   * place, and is answered at once with the queue's events, normally `[]`.
    */
   isContinuation?: boolean
-  /** Aborts when the client hangs up: the poll is forgotten, its events stay. */
+  /** Aborts when the client hangs up: the poll is dropped, its events stay. */
   signal?: HangUpSignal
 }
 
@@ -107,50 +107,48 @@ export interface PolledEvents {
   json: string
 }
 
-/** Who is told how a poll ended that was parked: once, in one of the two ways. */
+/** Callbacks for the end of a parked poll: exactly one of them is called, once. */
 export interface PollCaller {
   /** @param json the events as JSON text of an array, ascending by id */
   onEvents(json: string): void
   onFailure(error: Error): void
 }
 
-/** A poll that waits. */
+/** A parked poll. */
 export interface ParkedPoll {
-  /** Answers at once, without events: the client or whoever waits is leaving. */
+  /** Answers at once without events, because the client or the caller is leaving. */
   leave(): void
 }
 
 /**
  * The event queues of all realms. Every method may be called on any worker for any queue.
- *
  * Guarantees:
  * - ids in a queue strictly increase; they may have gaps;
- * - a dispatched event is appended exactly once to each matching queue that exists,
- *   however often and on however many workers its outbox row is dispatched;
+ * - a dispatched event is appended exactly once to each matching queue that exists, however often
+ *   and on however many workers its outbox row is dispatched;
  * - polling again with the same lastEventId returns the same events (and newer ones);
- * - a queue that lost anything is gone as a whole, never silently holed; only what has no outbox
- *   row may get lost on its way.
+ * - a queue that lost an event is dropped as a whole and never has a silent gap; only events
+ *   without an outbox row may get lost.
  */
 export interface EventQueues {
   /**
-   * Makes a queue. When its owner has as many as they may, the one that was polled longest ago goes,
-   * of those where a poll waits only when one waits at each.
+   * Makes a queue. If its owner has the max number, the queue that was polled longest ago is
+   * dropped; queues with a parked poll are dropped only if all have one.
    * Source: docs/protocol/event-queues.md#most-queues.
-   *
-   * @throws RedisAwayError when the store does not answer
+   * @throws RedisAwayError if the store does not answer
    */
   register(registration: Registration): Promise<RegisteredQueue>
 
   /**
-   * Events of a queue newer than `lastEventId`, oldest first; ids up to it are forgotten.
-   * With `park` it waits until there is one, at most until a heartbeat event is due
-   * (45-55 s, as configured). When a newer poll arrives for the same queue, on any worker,
-   * the older one is answered with what the queue holds, normally `[]`.
+   * Events of a queue newer than `lastEventId`, oldest first; deletes those up to it.
    *
-   * @param lastEventId last event id the client holds, -1 for none
+   * With `park` it waits until there is one, at most until a heartbeat event is due (45-55 s, as
+   * configured). When a newer poll arrives for the same queue, on any worker, the older one is
+   * answered with the queue's events, normally `[]`.
+   * @param lastEventId last event id the client has received, -1 for none
    * @throws BadEventQueueIdError for an unknown or dropped queue, also while parked
-   * @throws ForeignEventQueueError for a queue of somebody else
-   * @throws RedisAwayError when the store does not answer
+   * @throws ForeignEventQueueError for another user's queue
+   * @throws RedisAwayError if the store does not answer
    * Sources: docs/protocol/contract.md#get-events, docs/protocol/event-queues.md#polling.
    */
   poll(
@@ -161,11 +159,11 @@ export interface EventQueues {
   ): Promise<PolledEvents>
 
   /**
-   * A poll that waits, as `poll` with `park` is, for those of whom there are thousands: its caller is told
-   * how it ends rather than given a promise, maybe before this returns.
-   *
-   * @returns undefined where it does not wait
-   * @throws BadEventQueueIdError for an id that no queue can have; all else the caller is told
+   * Like `poll` with `park`, but cheaper for thousands of polls: reports the result to a caller
+   * object instead of a promise, possibly before this returns.
+   * @returns undefined if the poll does not wait
+   * @throws BadEventQueueIdError for an id that no queue can have; other errors go to the caller
+   *   object
    */
   park(
     queueId: string,
@@ -175,13 +173,14 @@ export interface EventQueues {
   ): ParkedPoll | undefined
 
   /**
-   * Forgets the events of a queue up to one that its client holds. A poll that waits goes on.
+   * Deletes the events of a queue up to an id that its client has received. A parked poll stays
+   * parked.
    * @throws BadEventQueueIdError, ForeignEventQueueError, RedisAwayError
    */
   acknowledge(queueId: string, owner: QueueOwner, lastEventId: number): Promise<void>
 
   /**
-   * Deletes a queue; a poll waiting on it is answered with `[]`.
+   * Deletes a queue; its parked poll is answered with `[]`.
    * @throws BadEventQueueIdError, ForeignEventQueueError, RedisAwayError
    */
   delete(queueId: string, owner: QueueOwner): Promise<void>
@@ -190,66 +189,67 @@ export interface EventQueues {
   deleteAllOf(owner: QueueOwner): Promise<void>
 
   /**
-   * Appends events, in the order given, to every queue they match and wakes parked polls.
-   * The changes they tell of are committed: a queue that is registered while this runs may
-   * be left out, since its client reads a state that includes them. Two calls that run at
-   * the same time have no order between them.
+   * Appends events, in the given order, to every matching queue and wakes parked polls. The
+   * reported changes are committed, so a queue that is registered during this call may be left out:
+   * its client reads a state that includes them. Concurrent calls have no order between them.
    * @throws RedisAwayError; dispatching the same batch again is then safe
    */
   publish(batch: readonly Dispatch[]): Promise<void>
 
-  /** Deletes queues whose client vanished; called regularly by every worker. Returns how many. */
+  /**
+   * Deletes queues whose lifespan is over; every worker calls it regularly. Returns their number.
+   */
   expire(): Promise<number>
 
-  /** How many there are. */
+  /** Number of queues. */
   count(): Promise<number>
 
-  /** @throws RedisAwayError when the store does not answer, or cannot wake polls here */
+  /** @throws RedisAwayError if the store does not answer, or wake-ups do not reach this worker */
   ping(): Promise<void>
 
-  /** Polls parked at this worker. */
+  /** Number of polls parked at this worker. */
   readonly parkedPolls: number
 
-  /** Answers every poll parked at this worker with `[]` at once, and parks no more. */
+  /** Answers every poll parked at this worker with `[]` at once; later polls are not parked. */
   drain(): Promise<void>
 
   close(): Promise<void>
 }
 
-/** Reasons for which a queue goes although nobody asked for it. */
+/** Reasons for dropping a queue without a request by its client. */
 export type DropReason =
   /** The queue was not polled for its lifespan. */
   | 'expired'
-  /** Its owner registered more queues than they may have. */
+  /** Its owner registered more queues than allowed. */
   | 'crowded out'
-  /** The queue outgrew its cap on events or bytes. */
+  /** The queue exceeded its limit of events or bytes. */
   | 'overfull'
-  /** The store has lost a part of it. */
+  /** The store lost a part of the queue. */
   | 'incomplete'
 
-/** Whether the end of a queue goes into the log: not where clients make that happen all the time. */
+/** Whether a drop is logged: not for reasons that clients cause all the time. */
 export function isWorthALine(reason: DropReason): boolean {
   return reason !== 'expired' && reason !== 'crowded out'
 }
 
-/** Options that every implementation of {@link EventQueues} is made with. */
+/** Options of every implementation of {@link EventQueues}. */
 export interface QueueOptions {
-  /** A silent poll is answered with a heartbeat after a random time in between. */
+  /** A silent poll is answered with a heartbeat after a random time in this range. */
   heartbeatMs: { min: number; max: number }
-  /** A queue that would hold more unacknowledged events is dropped as a whole. */
+  /** Max unacknowledged events; a queue above the limit is dropped as a whole. */
   maxEventsPerQueue: number
-  /** Most bytes of its events as text, in the same way. */
+  /** Max bytes of its events as text, likewise. */
   maxBytesPerQueue?: number
-  /** Most queues of one user. */
+  /** Max queues per user. */
   maxQueuesPerUser?: number
   log: Pick<Logger, 'info' | 'warn'>
-  /** Hears of each queue that was dropped by this worker. */
+  /** Called for each queue that this worker drops. */
   onQueueDropped?: (reason: DropReason) => void
 }
 
 /**
- * A client may claim to hold ids up to here, far more than a queue will ever give. Lua writes
- * numbers with 14 digits, so ids beyond this would be written as fractions.
+ * Max event id that a client may claim to have received, far more than a queue ever assigns. Lua
+ * prints numbers with 14 digits, so larger ids would be printed as fractions.
  */
 export const maxEventId = 2 ** 46
 

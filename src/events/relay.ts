@@ -16,10 +16,10 @@ import type { OutboxBody, Publication, VeiledPublication } from './publish'
 import type { Dispatch, EventQueues } from './queues'
 
 const rowsPerTransaction = 500
-/** Most commits of messages in a relay, which mostly are one or a few rows each. */
+/** Max commits of messages per relay; most have one or a few rows. */
 const commitsPerRelay = 100
 /**
- * Pause before relayed rows are deleted: far below the time after which they count as left behind.
+ * Pause before relayed rows are deleted: far shorter than the time after which rows count as stale.
  */
 const deletionPauseMs = 400
 const maxRowsPerDeletion = 1_000
@@ -31,35 +31,36 @@ export interface RelayOptions {
   log: Logger
   metrics: Metrics
   /**
-   * Has every worker forget accounts before their queues go: whoever registers one later is met by a worker that
-   * knows. Never fails.
+   * Makes every worker drop accounts from its caches before their queues are deleted: a later
+   * registration meets a worker that knows about the change. Never fails.
    */
   forgetAccounts: (realmId: number, userIds: readonly number[]) => Promise<void>
-  /** The domain of the addresses that stand for hidden ones in a realm. */
+  /** The domain of placeholder addresses in a realm. */
   hiddenDomainOf: (db: Queryable, realmId: number) => Promise<string>
-  /** Hears of accounts that lost access, when their queues go; tried again when it fails. */
+  /** Called for accounts that lost access, after their queues were deleted; retried if it fails. */
   onAccessLost: (realmId: number, userIds: readonly number[]) => Promise<void>
   lookout: Lookout
-  /** Pause between a commit and its relay, for tests that end a worker in between. */
+  /** Pause between a commit and its relay, for tests that kill a worker in between. */
   delayMs?: number
 }
 
-/** Takes committed outbox rows to the event queues. */
+/** Moves committed outbox rows to the event queues. */
 export interface Relay {
   start(): void
-  /** Relays what other workers, or earlier attempts, left behind. Runs regularly by itself. */
+  /** Relays stale rows of other workers or failed attempts. Runs regularly by itself. */
   sweep(): Promise<void>
-  /** Stops sweeping and finishes what was begun. */
+  /** Stops sweeping and finishes running relays. */
   stop(): Promise<void>
 }
 
 /**
- * Makes the relay. Two ways lead from the outbox to the queues:
- * - messages whose transaction found no change of state on its way are dispatched from memory;
- * - everything else is dispatched from the table, oldest first, under row locks, so that
- *   clients learn of changes of state in the order of their commits.
- * A worker may die at any point: rows are deleted only once the queues have them, and the
- * queues ignore a row that they have seen.
+ * Makes the relay. There are two paths from the outbox to the queues:
+ * - messages committed while no state change was waiting are dispatched from memory;
+ * - all other events are dispatched from the table, oldest first, under row locks, so that clients
+ *   learn of state changes in the order of their commits.
+ *
+ * A worker may die at any point: rows are deleted only after the queues have them, and the queues
+ * ignore rows they already have.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { db, queues, audiences, log, metrics } = options
@@ -85,14 +86,14 @@ export function createRelay(options: RelayOptions): Relay {
         await relayMessages(entries)
       }
     } catch (error) {
-      // The change is committed, so its request succeeds; the sweep delivers.
+      // The change is committed, so its request succeeds; a later sweep delivers the events.
       log.warn({ err: error, rows: entries.length }, 'events wait in the outbox')
     } finally {
       endTimer()
     }
   }
 
-  /** Relays messages. Nothing else waits for these, so that no row lock is held meanwhile. */
+  /** Relays messages from memory, without row locks. */
   const relayAll = async (commits: readonly (readonly OutboxEntry[])[]) => {
     const entries = commits.flat()
     await perform(db.query, entries)
@@ -102,8 +103,8 @@ export function createRelay(options: RelayOptions): Relay {
   const relayMessages = batched(relayAll, { maxItems: commitsPerRelay })
 
   /**
-   * Relays all of a realm, in order. Commits that come while it is being relayed wait for the next
-   * time, together.
+   * Relays all rows of a realm, in order. Commits during a run are relayed together by the next
+   * run.
    */
   const relayRealm = singleFlight(async (realmId: number) => {
     let relayed: number
@@ -117,8 +118,8 @@ export function createRelay(options: RelayOptions): Relay {
   })
 
   /**
-   * Carries out outbox rows: puts events into queues, and removes queues. Events between two
-   * removals of queues go together.
+   * Performs outbox rows: dispatches events to queues, and removes queues. Events between two
+   * removals are dispatched together.
    */
   async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
     let batch: Dispatch[] = []
@@ -138,7 +139,7 @@ export function createRelay(options: RelayOptions): Relay {
     await publish(batch)
   }
 
-  /** Veils events, however many there are of a realm, with one question for each realm. */
+  /** Anonymizes events, with one query per realm, whatever their number. */
   function createVeil(db: Queryable) {
     const domains = new Map<number, string>()
     return async (
@@ -154,7 +155,7 @@ export function createRelay(options: RelayOptions): Relay {
   async function publish(batch: readonly Dispatch[]): Promise<void> {
     await queues.publish(batch)
     metrics.eventsPublished.inc(batch.length)
-    // A message may be told in two events.
+    // A message may be published as two events.
     const messages = batch.map(({ event }) => event).filter(isMessageEvent)
     metrics.messagesSent.inc(new Set(messages.map(({ message }) => message.id)).size)
   }
@@ -188,10 +189,10 @@ export function createRelay(options: RelayOptions): Relay {
   }
 }
 
-/** Deletes relayed rows behind the requests' backs, many in a statement. */
+/** Deletes relayed rows in the background, many per statement. */
 interface RelayedRows {
   delete(entries: readonly OutboxEntry[]): void
-  /** Deletes what is left, now. */
+  /** Deletes the remaining rows now. */
   finish(): Promise<void>
 }
 
@@ -216,7 +217,7 @@ function createRelayedRows(db: Pick<Database, 'query'>, log: Logger): RelayedRow
       try {
         await deleteOutboxRows(db.query, realmId, ids)
       } catch (error) {
-        // The sweep will find them; the queues know that they have them.
+        // A later sweep finds the rows; the queues ignore them as repetitions.
         log.warn({ err: error, rows: ids.length }, 'relayed rows stay in the outbox for now')
       }
     }

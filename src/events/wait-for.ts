@@ -1,9 +1,8 @@
 import type { HangUpSignal, ParkedPoll, PollCaller, PolledEvents } from './queues'
 
 /**
- * Waits with a promise, and a signal to give up: what most callers want of a poll.
- *
- * @param park begins to wait
+ * Wraps a parked poll in a promise, with a signal to cancel it.
+ * @param park starts the wait
  */
 export function waitFor(
   park: (caller: PollCaller) => ParkedPoll | undefined,

@@ -3,10 +3,10 @@ import { listAlertWords } from '../db/users/alert-words'
 import type { Counting, Tally } from './tally'
 import { Versioned } from './versioned'
 
-/** Alert words over all realms; about 200 bytes each. */
+/** Max alert words over all realms; about 200 bytes each. */
 const maxWords = 500_000
 
-/** The alert words of realms, ready to be found in texts, as of the version of an account's realm. */
+/** Matchers for the alert words of realms, cached by the version in the account's realm. */
 export class AlertWords implements Counting {
   private readonly matchers = new Versioned<number, AlertWordMatcher>({
     limit: maxWords,
@@ -16,13 +16,12 @@ export class AlertWords implements Counting {
   constructor(private readonly db: Queryable) {}
 
   /**
-   * Ids of the active users who have an alert word that occurs in a text, ascending. Whether they
-   * get the message that it is in is for the caller to know.
+   * Ids of the active users with an alert word that occurs in a text, ascending. The caller checks
+   * whether they receive the message.
    *
-   * Call it outside of transactions: the first time it asks the database, which may have a single
-   * connection. Afterwards it answers from memory.
-   *
-   * @param version `realm_alert_words_version` of the account that writes
+   * Call it outside of transactions: the first call queries the database, which may have a single
+   * connection. Later calls answer from memory.
+   * @param version `realm_alert_words_version` of the sender's account
    * Source: docs/protocol/markdown.md#alert-words.
    */
   async usersAlertedBy(realmId: number, version: number, text: string): Promise<readonly number[]> {
@@ -39,24 +38,24 @@ export class AlertWords implements Counting {
   }
 }
 
-/** A word of letters, digits and what belongs to them, or any other sign. */
+/** A word of letters, digits, marks and underscores, or any other single character. */
 const token = /[\p{L}\p{N}\p{M}_]+|[^\s]/gu
 const partOfWord = /[\p{L}\p{N}\p{M}_]/u
 
 interface Shape {
-  /** Position at which the alert word begins, seen from the token that leads to it. */
+  /** Position of the token within the alert word. */
   offset: number
   length: number
 }
 
-/** The alert words that one token leads to: what around it to look up. */
+/** The alert words found by one token: the positions and lengths to look up around it. */
 interface Entry {
   shapes: Shape[]
   userIds: Map<string, number[]>
 }
 
 /**
- * Finds the alert words of many people in a text, in one pass over the text: each word of the text
+ * Finds the alert words of many users in a text, in one pass over the text: each word of the text
  * leads to the few alert words that contain it.
  */
 export class AlertWordMatcher {
@@ -69,8 +68,8 @@ export class AlertWordMatcher {
   }
 
   /**
-   * Ids of users, ascending, who have an alert word in the text: in any letter case, between
-   * blanks or punctuation.
+   * Ids of users, ascending, with an alert word in the text: ignoring case, between blanks or
+   * punctuation.
    */
   usersAlertedBy(text: string): readonly number[] {
     if (this.entries.size === 0) return []
@@ -107,12 +106,15 @@ function collect(entry: Entry, text: string, index: number, found: Set<number>):
   }
 }
 
-/** Whether a part of a text stands alone: nothing that belongs to a word touches its ends. */
+/** Whether a part of a text is delimited: no word character touches its ends. */
 function isBounded(text: string, start: number, end: number): boolean {
   return !partOfWord.test(characterBefore(text, start)) && !partOfWord.test(characterAt(text, end))
 }
 
-/** The token of an alert word by which it is found in texts: its first word, else its first sign. */
+/**
+ * The token of an alert word that the matcher looks up in texts: its first word, else its first
+ * character.
+ */
 function leadTo(word: string): { key: string; offset: number } {
   const tokens = [...word.matchAll(token)]
   const lead = tokens.find(({ 0: text }) => partOfWord.test(text)) ?? tokens[0]

@@ -1,6 +1,8 @@
 import type { Requester } from '../db/users/requesters'
 
-/** What many accounts have in common: all that is their realm's, and what few change. */
+/**
+ * Columns whose values many accounts share: those of the realm, and those that few users change.
+ */
 const commonColumns = [
   'settings',
   'profile_data',
@@ -18,9 +20,9 @@ type CommonColumn = (typeof commonColumns)[number]
 
 const mostKnown = 1_000
 
-/** Has accounts that nobody changes share what is equal of them, which is half of each. */
+/** Deduplicates equal parts of immutable accounts, which are half of each account. */
 export class CommonParts {
-  /** By their column and what they are as text. */
+  /** Values by column and JSON text. */
   private readonly known = new Map<string, unknown>()
 
   share(account: Requester): void {

@@ -19,8 +19,8 @@ import { Subscribers } from './subscribers'
 import { exposeTallies } from './tally'
 
 /**
- * All that a worker remembers of its stores, so as not to ask again. What each memory holds, why it
- * is right, and how large it may grow stands in README.md beside this file.
+ * All caches of a worker for data of its stores. README.md beside this file states what each cache
+ * holds, why it is correct, and how large it may grow.
  */
 export interface Memory extends Pick<AccountWatch, 'keepCurrent' | 'announce' | 'start' | 'close'> {
   readonly requesters: Requesters
@@ -36,7 +36,7 @@ export interface Memory extends Pick<AccountWatch, 'keepCurrent' | 'announce' | 
 }
 
 export interface MemoryOptions extends AccountWatchOptions {
-  /** Time after which a session that nobody used has ended. */
+  /** Time after which an unused session has ended. */
   sessionIdleDays: number
   metrics: Metrics
 }

@@ -11,20 +11,23 @@ import { Versioned } from './versioned'
 const maxRealms = 1_000
 const longestTurnMs = 10
 
-/** An account that linkifiers are looked up for; without a version its realm has none. */
+/**
+ * The fields of an account that identify its realm's linkifiers; without a version the realm has
+ * none.
+ */
 export interface LinkifiedAccount {
   realm_id: number
   realm_linkifiers_version?: string | null
 }
 
 /**
- * The linkifiers of realms, compiled, each list as of the version that an account was read with.
- * A version is never given twice, in no realm.
+ * The compiled linkifiers of realms, cached by the version in the account. A version is never
+ * reused, not even by another realm.
  */
 export class Linkifiers implements Counting {
   private readonly compiled = new Versioned<number, RealmLinkifiers>({ limit: maxRealms })
 
-  /** The linkifiers of an account's realm: a query only when they have changed. */
+  /** The linkifiers of an account's realm; queries the database only after a change. */
   async read(db: Queryable, account: LinkifiedAccount): Promise<RealmLinkifiers> {
     const { realm_id: realmId, realm_linkifiers_version: version } = account
     if (!version) return []
@@ -35,8 +38,8 @@ export class Linkifiers implements Counting {
   }
 
   /**
-   * Finds the links of topics of a realm. There may be thousands: others get their turn meanwhile, as each topic may take
-   * some milliseconds.
+   * Finds the links in topics of a realm. There may be thousands, and each may take some
+   * milliseconds, so the function yields to the event loop every {@link longestTurnMs} ms.
    */
   async topicLinker(
     db: Queryable,
@@ -64,7 +67,8 @@ function compile({ pattern, url_template: urlTemplate }: LinkifierRow): RealmLin
   try {
     return [compileLinkifier({ pattern, urlTemplate })]
   } catch (error) {
-    // Written by hand, or for another engine: messages are more important.
+    // Skip a pattern that does not compile, such as one inserted by hand: messages are more
+    // important.
     if (error instanceof LinkifierError) return []
     throw error
   }

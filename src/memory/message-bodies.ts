@@ -3,9 +3,9 @@ import type { Counting, Tally } from './tally'
 import { Versioned } from './versioned'
 import type { Bound } from './versioned'
 
-/** The body of a message as JSON, and what else its record depends on. */
+/** The body of a message as JSON, and the other inputs of its record. */
 export interface KnownBody extends MessageHead {
-  /** Version of the realm's linkifiers, with which the links of the topic were found. */
+  /** Version of the realm's linkifiers used for the links of the topic. */
   linkifiersVersion: string | null
   senderId: number
   streamId: number | null
@@ -16,11 +16,11 @@ export interface KnownBody extends MessageHead {
   mentionsEverybody: boolean
   /** Members of the record; see wire/message-texts.ts. */
   text: string
-  /** Further members of the record, of edits; undefined where nothing was edited. */
+  /** Further members of the record, about edits; undefined if there were none. */
   edits: string | undefined
 }
 
-/** Size of what a body takes beside its text, about. */
+/** Approximate size of an entry without its texts. */
 const overheadCharacters = 300
 
 /** Bound for each of HTML and Markdown, in characters of all texts together. */
@@ -28,14 +28,14 @@ const bound: Bound<KnownBody> = {
   limit: 24_000_000,
   weigh: ({ text, edits, topic }) =>
     text.length + (edits?.length ?? 0) + topic.length + overheadCharacters,
-  // Long before PostgreSQL gives the number of a transaction a second time.
+  // Far shorter than the time after which PostgreSQL reuses a transaction id.
   maxAgeMs: 600_000,
 }
 
 /**
- * Bodies of messages, which this worker turns into JSON only once: most readers look at the same
- * messages. Who asks has just found the message in PostgreSQL, and names the version of its row: so
- * nothing is given out that has been changed, whoever changed it.
+ * JSON of message bodies, cached because most readers look at the same messages. The caller has
+ * just found the message in PostgreSQL and passes the version of its row, so no outdated body is
+ * returned, whichever worker changed it.
  */
 export class MessageBodies implements Counting {
   private readonly html = new Versioned<number, KnownBody>(bound)

@@ -1,20 +1,20 @@
 import type { Counting, Tally } from './tally'
 import { Versioned } from './versioned'
 
-/** A value that says how much memory it takes. */
+/** A value with an estimate of its size. */
 export interface Sized {
-  /** An estimate. */
+  /** Estimated number of characters. */
   readonly characters: number
 }
 
-/** Characters of everything together. */
+/** Max characters of all parts together. */
 const maxCharacters = 64_000_000
-/** Backstop for what no trigger counts, such as a database that was restored from a backup. */
+/** Limit for changes that no trigger counts, such as restoring a backup. */
 const maxAgeMs = 600_000
 
 /**
- * Parts of realms as those who register are told of them, and which read the same for many: each
- * as of the version that was read before it.
+ * Parts of realms in the form of the register response, which is the same for many users. Each is
+ * cached by a version that was read before it.
  */
 export class RealmParts implements Counting {
   private readonly parts = new Versioned<string, Sized>({
@@ -24,9 +24,9 @@ export class RealmParts implements Counting {
   })
 
   /**
-   * @param part names what is read, and everything that it depends on beside its version
-   * @param version as it is now that the caller's queue exists
-   * @param load reads it from the database, not from anything that was read earlier
+   * @param part name of the part, including all inputs other than its version
+   * @param version read after the caller's queue was registered
+   * @param load reads the part from the database, not from a cache
    */
   read<T extends Sized>(
     realmId: number,

@@ -7,25 +7,25 @@ import type { AccountWatch, Forgetful } from './account-changes/watch'
 import { CommonParts } from './common-parts'
 import type { Counting, Tally } from './tally'
 
-/** Reads the accounts that these credentials are good for; others are left out. */
+/** Reads the accounts of valid credentials; invalid ones are left out. */
 export type LoadRequesters = (credentials: readonly string[]) => Promise<readonly Requester[]>
 
-/** Accounts of about 1 KB each. */
+/** Max accounts, of about 1 KB each. */
 const maxRequesters = 50_000
-/** Backstop for what no trigger logs: rows that were deleted, or restored from a backup. */
+/** Limit for changes that no trigger logs: deleted rows, or a restored backup. */
 const maxAgeMs = 600_000
 
-/** Credentials whose accounts are read together. */
+/** Credentials whose accounts are read by one statement. */
 interface Batch {
   readonly credentials: Set<string>
   readonly accounts: Promise<ReadonlyMap<string, Requester>>
 }
 
 /**
- * Accounts that authenticated calls lately, by API key or by the hash of a session's token, so that a
- * call need not ask PostgreSQL who makes it. One that is given out was changed by nobody whose call
- * has returned; see docs/decisions/0006-authentication-cache.md. It is shared by calls and cannot be
- * changed.
+ * Accounts that recently authenticated calls, by API key or by hash of a session token, so that a
+ * call need not query PostgreSQL for its account. A returned account reflects every change whose
+ * call has returned; see docs/decisions/0006-authentication-cache.md. Calls share the account,
+ * which is immutable.
  */
 export class Requesters implements Forgetful, Counting {
   private readonly byCredential = new LRUCache<string, Requester>({
@@ -34,13 +34,13 @@ export class Requesters implements Forgetful, Counting {
     ttlResolution: 1_000,
     dispose: (account, credential) => this.dropCredential(account.id, credential),
   })
-  /** Credentials by user id: mostly one, for which a list is a quarter of a set. */
+  /** Credentials by user id: usually one, so an array, at a quarter of the size of a set. */
   private readonly credentialsOf = new Map<number, readonly string[]>()
   private readonly commonParts = new CommonParts()
-  /** Accounts that are being read, and were not changed since the statement began. */
+  /** Running reads of accounts that have not changed since the statement began. */
   private readonly reading = new Map<string, Batch>()
   private next: Batch | undefined
-  /** Changes with all that is forgotten, so that an older state which arrives then is not kept. */
+  /** Incremented by every invalidation, so that a read begun before is not cached. */
   private generation = 0
   private hits = 0
   private misses = 0
@@ -50,7 +50,7 @@ export class Requesters implements Forgetful, Counting {
     private readonly watch: Pick<AccountWatch, 'isCurrent'>,
   ) {}
 
-  /** The account of a credential if it is known for certain. Asks nobody. */
+  /** The account of a credential if it is cached and current. Never queries. */
   peek(credential: string): Requester | undefined {
     if (!this.watch.isCurrent()) return undefined
     const account = this.byCredential.get(credential)
@@ -58,18 +58,19 @@ export class Requesters implements Forgetful, Counting {
     return account
   }
 
-  /** Whether an account that was given out is the one that is known for certain. */
+  /** Whether an account returned earlier is still the cached and current one. */
   isCurrent(account: Parameters<typeof credentialOf>[0]): boolean {
     return this.watch.isCurrent() && this.byCredential.peek(credentialOf(account)) === account
   }
 
   /**
-   * The account of a credential, read from PostgreSQL; undefined when there is none. Calls that
-   * arrive together share a statement.
+   * The account of a credential, read from PostgreSQL; undefined if there is none. Concurrent calls
+   * share a statement.
    */
   async read(credential: string): Promise<Requester | undefined> {
     this.misses += 1
-    // A statement that runs already will do where it would be known that it came too early.
+    // A running statement may be joined only while changes are tracked, which would show that it is
+    // too old.
     const running = this.watch.isCurrent() ? this.reading.get(credential) : undefined
     const batch = running ?? this.nextBatch()
     batch.credentials.add(credential)
@@ -77,7 +78,7 @@ export class Requesters implements Forgetful, Counting {
   }
 
   forget({ userIds }: AccountChange): void {
-    // All of a realm: that happens so seldom that the other realms need not be spared.
+    // The whole realm changed: so rare that clearing the entries of all realms is acceptable.
     if (userIds === null) return this.forgetAll()
     this.beginGeneration()
     for (const userId of userIds) {
@@ -108,7 +109,7 @@ export class Requesters implements Forgetful, Counting {
 
   private openBatch(): Batch {
     const credentials = new Set<string>()
-    // Once all requests have been read that are there already.
+    // Starts after all requests that have already arrived.
     const accounts = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
       this.readBatch(batch),
     )

@@ -9,35 +9,34 @@ import type { UserRecord } from '../wire/users'
 import type { AccountWatch, Forgetful } from './account-changes/watch'
 import type { Counting, Tally } from './tally'
 
-/** Reads every account of a realm, deactivated ones and system bots included. */
+/** Reads all accounts of a realm, including deactivated ones and system bots. */
 export type LoadRoster = (realmId: number) => Promise<readonly UserWithBotOwner[]>
 
-/** Characters of all texts together. */
+/** Max characters of all texts together. */
 const maxCharacters = 64_000_000
-/** Backstop for what no trigger logs: rows that were deleted, or restored from a backup. */
+/** Limit for changes that no trigger logs: deleted rows, or a restored backup. */
 const maxAgeMs = 600_000
 
-/** Who registers, and what their client can deal with. */
+/** The registering user, and the capabilities of their client. */
 export interface RosterReader {
   viewer: Pick<UserRow, 'id' | 'role'>
-  /** The client computes gravatars itself. */
+  /** Whether the client computes gravatars itself. */
   clientGravatar: boolean
-  /** Whom the viewer knows who does not know everybody; absent: they do. */
+  /** For limited guests: whether the viewer may see a user; absent: all users are visible. */
   knows?: ((user: UserRow) => boolean) | undefined
-  /** How those are shown whom the viewer does not know; absent: not at all. */
+  /** Record of a user the viewer may not see; absent: these users are left out. */
   presentUnknown?: ((userId: number) => UserRecord) | undefined
 }
 
 /**
- * The accounts of a realm as clients are told of them when they register: JSON text, the same for
- * everybody who sees the same addresses, made at most once for each way of reading it. Texts of
- * guests who do not know everybody are not kept.
+ * The accounts of a realm in the form of the register response: JSON text, shared by all users who
+ * see the same addresses, and built at most once per view. Texts for limited guests are not cached.
  */
 export class Roster {
   private readonly texts = new Map<string, string>()
-  /** Ids of bots' owners; null stands for a bot without one. */
+  /** Ids of bots' owners; null for bots without one. */
   private readonly botOwnerIds: ReadonlySet<number | null>
-  /** The accounts whose address not everybody sees. */
+  /** The accounts whose address is hidden from some users. */
   private readonly hidden: ReadonlyMap<number, UserWithBotOwner>
 
   constructor(private readonly users: readonly UserWithBotOwner[]) {
@@ -47,19 +46,19 @@ export class Roster {
     this.hidden = new Map(hidden.map((user) => [user.id, user]))
   }
 
-  /** An estimate, of all texts. */
+  /** Estimated number of characters of all texts. */
   get characters(): number {
     const ofProfiles = this.users.reduce((sum, user) => sum + profileCharacters(user), 0)
     const forms = this.hidden.size > 0 ? views.length : 1
     return (this.users.length * 1_200 + 2 * ofProfiles) * forms + 1
   }
 
-  /** Whether the realm has bots beside those of the system, deactivated ones included. */
+  /** Whether the realm has bots other than system bots, including deactivated ones. */
   hasBots(): boolean {
     return this.botOwnerIds.size > 0
   }
 
-  /** Whether an owner has bots, deactivated ones included. */
+  /** Whether a user owns bots, including deactivated ones. */
   hasBotsOf(ownerId: number): boolean {
     return this.botOwnerIds.has(ownerId)
   }
@@ -86,7 +85,7 @@ export class Roster {
       return [presentUser(user, { clientGravatar, botOwnerEmail: user.bot_owner_email, view })]
     }
     const people = this.users.filter((user) => !user.is_system_bot)
-    // Whether somebody is still there, those who do not know them are not told.
+    // Limited guests must not learn whether a hidden user is deactivated.
     const isShownActive = (user: UserRow) => !user.deactivated_at || (knows && !knows(user))
     const lists = {
       realm_users: people.filter(isShownActive).flatMap(present),
@@ -100,7 +99,7 @@ export class Roster {
   }
 }
 
-/** Ways of looking at accounts, of which each may have its texts. */
+/** Views of accounts, each of which may have its own text. */
 const views = ['administrator', 'moderator', 'member', 'guest'] as const
 
 function profileCharacters({ profile_data }: UserRow): number {
@@ -111,8 +110,8 @@ function profileCharacters({ profile_data }: UserRow): number {
 }
 
 /**
- * Everybody sees their own address. Records begin with these members, and quotes inside of texts are
- * escaped, so that nothing else reads like that.
+ * Adds the viewer's own address, which is always visible to them. Records begin with these members,
+ * and quotes within texts are escaped, so the search text cannot match elsewhere.
  */
 function withOwnAddress(text: string, { id, email, delivery_email }: UserRow): string {
   const start = `{"user_id":${id},"email":${JSON.stringify(email)},"delivery_email":`
@@ -120,8 +119,8 @@ function withOwnAddress(text: string, { id, email, delivery_email }: UserRow): s
 }
 
 /**
- * Rosters by realm. They are used while the worker knows of every change to accounts, and forgotten
- * with any change of the realm's.
+ * Rosters by realm. They are used only while the worker tracks account changes, and dropped on any
+ * change in the realm.
  */
 export class Rosters implements Forgetful, Counting {
   private readonly byRealm = new LRUCache<number, Roster>({
@@ -130,7 +129,7 @@ export class Rosters implements Forgetful, Counting {
     ttl: maxAgeMs,
     ttlResolution: 1_000,
   })
-  /** Rosters that are being read, and were not changed since the statement began. */
+  /** Running reads of rosters that have not changed since the statement began. */
   private readonly reading = new Map<number, Promise<Roster>>()
   private hits = 0
   private misses = 0
@@ -140,7 +139,7 @@ export class Rosters implements Forgetful, Counting {
     private readonly watch: Pick<AccountWatch, 'isCurrent'>,
   ) {}
 
-  /** All accounts of a realm, as they were after every change whose call has returned. */
+  /** All accounts of a realm, including every change whose call has returned. */
   async read(realmId: number): Promise<Roster> {
     const isCurrent = this.watch.isCurrent()
     const known = isCurrent ? (this.byRealm.get(realmId) ?? this.reading.get(realmId)) : undefined
@@ -170,7 +169,7 @@ export class Rosters implements Forgetful, Counting {
     const reading: Promise<Roster> = this.load(realmId).then(
       (users) => {
         const roster = new Roster(users)
-        // Otherwise it was forgotten meanwhile, and this may be an older state.
+        // If the entry is gone, it was invalidated meanwhile, and this result may be outdated.
         if (this.reading.get(realmId) === reading) {
           this.reading.delete(realmId)
           this.byRealm.set(realmId, roster)

@@ -3,20 +3,21 @@ import { atMostEntries } from '../runtime/room'
 import type { findSendTarget, SendTarget } from '../db/streams/send-targets'
 import type { Counting, Tally } from './tally'
 
-/** Pairs of a sender and a stream; a few hundred bytes each. */
+/** Max pairs of a sender and a stream; a few hundred bytes each. */
 const maxTargets = 10_000
 
 type Sender = Parameters<typeof findSendTarget>[1]
 
-/** Reads a live stream as a sender finds it; undefined when there is none. */
+/** Reads a live stream for a sender; undefined if there is none. */
 export type LoadSendTarget = (
   sender: Sender,
   stream: string | number,
 ) => Promise<SendTarget | undefined>
 
 /**
- * Streams as senders last found them. They may be out of date: whoever stores a message has its
- * statement compare the {@link SendTarget.revision}, and reads again what does not agree.
+ * Streams as last read for their senders. Entries may be outdated: the statement that stores a
+ * message compares the {@link SendTarget.revision}, and the caller reads the stream again on a
+ * mismatch.
  */
 export class SendTargets implements Counting {
   private readonly targets = new LRUCache<string, SendTarget>(atMostEntries(maxTargets))
@@ -25,7 +26,7 @@ export class SendTargets implements Counting {
 
   constructor(private readonly load: LoadSendTarget) {}
 
-  /** The stream as the sender found it before, if they did. */
+  /** The cached stream for a sender. */
   find(sender: Sender, stream: string | number): SendTarget | undefined {
     const target = this.targets.get(keyOf(sender, stream))
     if (target) this.hits += 1
@@ -33,7 +34,7 @@ export class SendTargets implements Counting {
     return target
   }
 
-  /** The stream as it is in the database; remembered from then on. */
+  /** The current stream from the database; caches it. */
   async read(sender: Sender, stream: string | number): Promise<SendTarget | undefined> {
     const target = await this.load(sender, stream)
     if (target) this.targets.set(keyOf(sender, stream), target)

@@ -11,14 +11,14 @@ export type LoadSenders = (
   userIds: readonly number[],
 ) => Promise<readonly MessageSender[]>
 
-/** Accounts of about half a KB each, with the texts that are remembered for them. */
+/** Max accounts, of about half a KB each with the texts cached for them. */
 const maxSenders = 100_000
-/** Backstop for what no trigger logs: rows that were deleted, or restored from a backup. */
+/** Limit for changes that no trigger logs: deleted rows, or a restored backup. */
 const maxAgeMs = 600_000
 
 /**
- * Accounts that write messages, take part in conversations or react, by id. They are used while the
- * worker knows of every change to accounts, and forgotten when they are changed.
+ * Accounts that send messages, take part in conversations or react, by id. They are used only while
+ * the worker tracks account changes, and dropped when they change.
  */
 export class Senders implements Forgetful, Counting {
   private readonly byId = new LRUCache<number, MessageSender>({
@@ -26,7 +26,7 @@ export class Senders implements Forgetful, Counting {
     ttl: maxAgeMs,
     ttlResolution: 1_000,
   })
-  /** Changes with all that is forgotten, so that an older state which arrives then is not kept. */
+  /** Incremented by every invalidation, so that a read begun before is not cached. */
   private generation = 0
   private hits = 0
   private misses = 0
@@ -36,7 +36,7 @@ export class Senders implements Forgetful, Counting {
     private readonly watch: Pick<AccountWatch, 'isCurrent'>,
   ) {}
 
-  /** Accounts of a realm by id, as they were after every change whose call has returned. */
+  /** Accounts of a realm by id, including every change whose call has returned. */
   async read(
     realmId: number,
     userIds: Iterable<number>,
@@ -62,7 +62,7 @@ export class Senders implements Forgetful, Counting {
   }
 
   forget({ userIds }: AccountChange): void {
-    // All of a realm: that happens so seldom that the other realms need not be spared.
+    // The whole realm changed: so rare that clearing the entries of all realms is acceptable.
     if (userIds === null) return this.forgetAll()
     this.generation += 1
     for (const id of userIds) this.byId.delete(id)

@@ -11,12 +11,12 @@ export interface AccountKey {
 }
 
 /**
- * Questions that many clients ask at the same time, as after a restart of a worker. Those that come
- * in one turn of the event loop, or while another is being answered, share the next statement. Every
- * answer is read after its question, so it holds what was committed before.
+ * Reads that many clients make at the same time, for example after a restart of a worker. Reads
+ * within one turn of the event loop, or while a statement is running, share the next statement.
+ * Every read begins after its call, so it sees all earlier commits.
  */
 export interface SharedReads {
-  /** An account as it is now; undefined when there is none. */
+  /** The current account; undefined if there is none. */
   account(key: AccountKey): Promise<UserWithRealm | undefined>
   /** Id of the newest message that a user sent, -1 if none. */
   lastSentId(key: AccountKey): Promise<number>

@@ -4,10 +4,10 @@ import type { SubscriberSets } from '../events/audience'
 import type { Counting, Tally } from './tally'
 import { Versioned } from './versioned'
 
-/** Subscriber ids over all streams; about 40 bytes each. */
+/** Max subscriber ids over all streams; about 40 bytes each. */
 const maxSubscribers = 2_000_000
 
-/** The active subscribers of streams, each set as of its version in `streams.subscribers_version`. */
+/** The active subscribers of streams, cached by `streams.subscribers_version`. */
 export class Subscribers implements SubscriberSets, Counting {
   private readonly sets = new Versioned<string, ReadonlySet<number>>({
     limit: maxSubscribers,

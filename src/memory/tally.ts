@@ -1,18 +1,20 @@
 import type { Metrics } from '../runtime/metrics'
 
-/** Counts of one memory: questions that it could answer, those that it could not, and entries. */
+/** Statistics of one cache. */
 export interface Tally {
   hits: number
   misses: number
   entries: number
 }
 
-/** A memory that counts what it is asked. */
+/** A cache with statistics. */
 export interface Counting {
   tally(): Tally
 }
 
-/** Lets `GET /metrics` tell of memories, by their names. They are asked when somebody looks. */
+/**
+ * Adds the statistics of caches, by name, to `GET /metrics`; they are collected on each request.
+ */
 export function exposeTallies(
   { memoryHits, memoryMisses, memoryEntries }: Metrics,
   memories: Readonly<Record<string, Counting>>,

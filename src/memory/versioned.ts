@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Counting, Tally } from './tally'
 
-/** A number or text that changes whenever something that a value is made from does. */
+/** A number or text that changes whenever an input of a value changes. */
 export type Version = string | number
 
 export interface Bound<Value> {
-  /** Most that all values together may weigh. */
+  /** Max total weight of all values. */
   limit: number
-  /** The weight of a value; 1 unless given. */
+  /** The weight of a value; default: 1. */
   weigh?: (value: Value) => number
-  /** Age at which a value is dropped at the latest; none unless given. */
+  /** Max age of a value; default: unlimited. */
   maxAgeMs?: number
 }
 
@@ -19,10 +19,10 @@ interface Kept<Value> {
 }
 
 /**
- * Values by key, each valid as of one version of what it was made from. The version was read before
- * the value, and who asks names the version that they have read later: where the two are the same,
- * nothing was changed in between, and nobody has to tell the worker of changes. Of each key one
- * version is kept, and of all keys those that were asked for last.
+ * Values by key, each valid for one version of its inputs. The version is read before the value,
+ * and the caller passes a version read later: if the two are equal, nothing changed in between, so
+ * no invalidation is needed. Keeps one version per key, and the least recently used keys are
+ * evicted.
  */
 export class Versioned<
   Key extends string | number,
@@ -41,7 +41,7 @@ export class Versioned<
     })
   }
 
-  /** The value of a key, if it is known as of this version. */
+  /** The value of a key, if it is cached for this version. */
   find(key: Key, version: Version): Value | undefined {
     const kept = this.kept.get(key)
     if (kept?.version === version) {
@@ -52,16 +52,16 @@ export class Versioned<
     return undefined
   }
 
-  /** @param version as it was before the value was read, or earlier */
+  /** @param version read before the value, not after */
   keep(key: Key, version: Version, value: Value): Value {
     this.kept.set(key, { version, value })
     return value
   }
 
   /**
-   * The value of a key as of this version, loaded where it is not known. Those who ask for it
-   * meanwhile share the load: so it must not wait for what one of them holds, as a transaction of
-   * the embedded database does the only connection.
+   * The value of a key for this version; loads it if it is not cached. Concurrent callers share the
+   * load, so it must not wait for a resource of these callers, such as the embedded database's only
+   * connection during a transaction.
    */
   async read(key: Key, version: Version, load: () => Promise<Value>): Promise<Value> {
     const known = this.find(key, version)
@@ -77,7 +77,7 @@ export class Versioned<
   private async begin(key: Key, version: Version, load: () => Promise<Value>): Promise<Value> {
     const reading: Kept<Promise<Value>> = { version, value: load() }
     this.reading.set(key, reading)
-    // Another version may have been asked for in the meantime.
+    // Another version may have been requested meanwhile.
     const isLatest = () => this.reading.get(key) === reading
     try {
       const value = await reading.value

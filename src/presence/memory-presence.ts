@@ -11,7 +11,7 @@ import type {
 } from './presence'
 import { RealmPresences } from './realm-presences'
 
-/** The presences of a server that is a single process. They end with it. */
+/** The presences of a single-process server, in its memory. */
 export class MemoryPresence implements PresenceStore {
   private readonly realms = new Map<number, RealmPresences>()
 
@@ -48,7 +48,7 @@ export class MemoryPresence implements PresenceStore {
     this.realms.clear()
   }
 
-  /** An update id higher than those before a restart, as far as clocks go forward. */
+  /** An update id higher than those before a restart, unless the clock was set back. */
   private nextUpdateId(realm: RealmPresences): number {
     return Math.max(realm.lastUpdateId + 1, this.clock.now().getTime())
   }

@@ -1,15 +1,15 @@
 import { presenceText } from '../wire/presence'
 import type { Presence, PresenceChange } from './presence'
 
-/** People whose texts are made anew together when one of them was there again. */
+/** Max people per piece; a change rebuilds the text of its piece. */
 const peoplePerPiece = 64
-/** Changes for each person, with nobody asking for everybody, after which the texts are not worth their room. */
+/** Changes per person, without a request for all presences, after which the texts are dropped. */
 const changesUnasked = 4
 
 /**
- * The text of the presences of a realm, in pieces of bytes that are made when they are asked for and stay
- * until somebody in them is noted again: a client that asks for everybody costs what has changed since the
- * last one did. Bytes never change, so that answers share them.
+ * The text of a realm's presences, in pieces of bytes that are built on demand and cached until a
+ * person in the piece changes: a request for all presences costs only the changes since the
+ * previous one. Bytes are immutable, so responses share them.
  */
 export class PreparedPresences {
   private pieces: Piece[] = []
@@ -20,7 +20,7 @@ export class PreparedPresences {
     for (const presence of presences) this.note(presence)
   }
 
-  /** Whether nobody asked for so long that it should be forgotten. */
+  /** Whether all presences went unrequested for so long that the texts should be dropped. */
   get isOutdated(): boolean {
     return this.changesSinceAsked > changesUnasked * this.byUser.size
   }
@@ -31,7 +31,7 @@ export class PreparedPresences {
     else this.forget(change.userId)
   }
 
-  /** As `membersOfAll` of `KnownPresences` says. */
+  /** See `membersOfAll` of `KnownPresences`. */
   membersOf(isSlim: boolean, after: number): readonly Buffer[] {
     this.changesSinceAsked = 0
     return this.pieces.map((piece) => piece.membersOf(isSlim, after))
@@ -52,7 +52,7 @@ export class PreparedPresences {
   private pieceWithRoom(): Piece {
     const last = this.pieces.at(-1)
     if (last && last.size < peoplePerPiece) return last
-    // Those that were forgotten left room, or nothing at all.
+    // Removed people may have left room in a piece, or an empty piece.
     this.pieces = this.pieces.filter(({ size }) => size > 0)
     const piece = this.pieces.find(({ size }) => size < peoplePerPiece / 2) ?? new Piece()
     this.pieces = [...this.pieces.filter((other) => other !== piece), piece]
@@ -60,10 +60,10 @@ export class PreparedPresences {
   }
 }
 
-/** The text of some people, as it is for everybody who wants to know of times in between two. */
+/** The text of a piece, valid for all `after` times from `from` up to, not including, `until`. */
 interface Text {
   bytes: Buffer
-  /** The latest time of those left out, and the first of those who are not. */
+  /** The latest time of the omitted people, and the earliest of the included ones. */
   from: number
   until: number
 }

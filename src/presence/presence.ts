@@ -1,13 +1,13 @@
 import { pingIntervalSeconds } from '../wire/presence'
 import type { PresenceStatus, PresenceTimes } from '../wire/presence'
 
-/** The times when somebody was there last, as the store noted them. */
+/** The times when a user was last active and connected, as the store recorded them. */
 export interface Presence extends PresenceTimes {
-  /** Number that rises with every presence noted in the realm. */
+  /** Increases with every presence recorded in the realm. */
   updateId: number
 }
 
-/** A sign that a client runs, which also says whether its user does something. */
+/** A client's report that it is running, and whether its user is active. */
 export interface SignOfLife {
   userId: number
   email: string
@@ -17,77 +17,78 @@ export interface SignOfLife {
 }
 
 /**
- * Time without a sign of life after which somebody is away.
+ * Time without a report after which a user counts as offline.
  * Source: docs/protocol/presence.md#offline.
  */
 export const offlineThresholdSeconds = 140
 
 /**
- * Age of the last sign of life at which one that says nothing new is noted: several clients of
- * one user count as one, and nobody seems away between two notes.
+ * Min age of the last report before another one without news is recorded: several clients of a user
+ * then count as one, and a user never seems offline in between.
  */
 export const noteAfterSeconds = pingIntervalSeconds - 10
 
 /**
- * How long presences are kept: nobody asks for older ones.
+ * Retention of presences; no client requests older ones.
  * Source: docs/protocol/register.md#presences.
  */
 export const retentionSeconds = 14 * 86_400
 
-/** Presences that somebody does not know yet, in no particular order. */
+/** Presences newer than an update id, in no particular order. */
 export interface NewerPresences {
   presences: readonly Presence[]
-  /** Update id to ask with the next time; -1 when nobody was there lately. */
+  /** Update id for the next request; -1 if there are no presences. */
   lastUpdateId: number
 }
 
-/** A presence that was noted, or, without times, an account that was forgotten. */
+/** A recorded presence, or, without times, the removal of an account's presence. */
 export type PresenceChange = Presence | Pick<Presence, 'userId' | 'updateId'>
 
-/** What a worker knows of a realm: all that was noted before it asked, and perhaps what came since. */
+/**
+ * A worker's copy of a realm's presences: all that were recorded before its request, and possibly
+ * later ones.
+ */
 export interface KnownPresences {
-  /** How many people there are. */
+  /** Number of people. */
   readonly size: number
   readonly lastUpdateId: number
 
   /**
-   * Presences with a higher update id, -1 for all. An id that was never given is that of a client of a
-   * store that is no more: it gets all.
+   * Presences with a higher update id, -1 for all. Returns all for an id above the latest, which
+   * comes from an earlier store that was lost.
    */
   listSince(updateId: number): NewerPresences
 
   /**
-   * The members of the JSON object of all presences, each behind a comma, in pieces of UTF-8 that are
-   * kept from call to call: of many people, at the price of those who were noted since.
-   *
-   * @param isSlim by user id; otherwise by email
-   * @param after Unix time in seconds: only of people who were there after it
+   * The members of the JSON object of all presences, each preceded by a comma, in cached pieces of
+   * UTF-8: the cost depends on the changes since the last call.
+   * @param isSlim keyed by user id; otherwise by email
+   * @param after Unix time in seconds: only people connected after it
    */
   membersOfAll(isSlim: boolean, after: number): readonly Buffer[]
 }
 
 export interface NotedSign {
   presence: Presence
-  /** Whether the status is another one than before, or somebody was away: others are to be told. */
+  /** Whether the status changed or the user was offline, so that other users must be told. */
   isNews: boolean
-  /** The realm with this presence and all that were noted before it. */
+  /** The realm, including this presence and all recorded before it. */
   realm: KnownPresences
 }
 
 /**
- * The store of who is there: facts of the moment, which may be lost with the store and come again
- * with the next sign of life. Every method may be called on any worker. Presences are shared by
- * callers and never change.
+ * Store of presences: momentary facts, which may be lost with the store and return with the next
+ * report. Every method may be called on any worker. Presences are shared by callers and immutable.
  */
 export interface PresenceStore {
   /**
-   * Notes a sign of life. Of several that say the same, on whichever workers, the first is news.
-   * @throws RedisAwayError when the store does not answer
+   * Records a report. Of several equal ones, on any workers, only the first is news.
+   * @throws RedisAwayError if the store does not answer
    */
   note(realmId: number, sign: SignOfLife): Promise<NotedSign>
 
   /**
-   * Presences with a higher update id, -1 for all; without those of two weeks ago.
+   * Presences with a higher update id, -1 for all; without those older than two weeks.
    * @throws RedisAwayError
    */
   list(realmId: number, sinceUpdateId: number): Promise<NewerPresences>
@@ -99,7 +100,7 @@ export interface PresenceStore {
   find(realmId: number, userId: number): Promise<Presence | undefined>
 
   /**
-   * Forgets accounts that lost access, until they give a sign of life.
+   * Removes the presences of accounts that lost access, until their next report.
    * @throws RedisAwayError
    */
   forget(realmId: number, userIds: readonly number[]): Promise<void>

@@ -2,18 +2,18 @@ import { PreparedPresences } from './prepared-presences'
 import { retentionSeconds } from './presence'
 import type { KnownPresences, NewerPresences, Presence, PresenceChange } from './presence'
 
-/** Outdated entries that a log may have beside twice as many as there are presences. */
+/** The log is compacted above twice the number of presences plus this. */
 const slack = 1_000
 
 /**
- * The presences of one realm as of an update id, in the order in which they were noted: what is
- * newer than an id is found from the end, at the cost of what is found.
+ * The presences of one realm up to an update id, in the order in which they were recorded: reading
+ * the newer ones from the end costs only their number.
  */
 export class RealmPresences implements KnownPresences {
   private readonly byUser = new Map<number, Presence>()
-  /** Presences noted so far, ascending; of each user the last one counts. */
+  /** Recorded presences, ascending; the last one of each user counts. */
   private log: Presence[] = []
-  /** The text of all; undefined while nobody asks for everybody. */
+  /** The text of all presences; undefined while it is not requested. */
   private prepared: PreparedPresences | undefined
   lastUpdateId = -1
 
@@ -26,8 +26,8 @@ export class RealmPresences implements KnownPresences {
   }
 
   /**
-   * Adds all that was noted after an update id that was the last one, or is past; ascending. What
-   * is known already is passed over.
+   * Adds all changes recorded after the latest update id or an earlier one; ascending. Skips known
+   * ones.
    */
   apply(changes: readonly PresenceChange[]): void {
     for (const change of changes) {

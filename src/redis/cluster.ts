@@ -4,8 +4,8 @@ import { AbstractConnector, Redis } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 
 /**
- * The addresses that a REDIS_URL names. Several, separated by commas, are nodes of one Redis
- * Cluster, which lead to the others; one is a single Redis.
+ * The addresses in a REDIS_URL. Several, separated by commas, are nodes of one Redis Cluster,
+ * through which the others are found; a single one is a standalone Redis.
  */
 export function redisAddresses(url: string): string[] {
   return url.split(',').map((address) => address.trim())
@@ -22,15 +22,15 @@ interface NodeAddress {
 }
 
 /**
- * A line of CLUSTER SLOTS: first and last slot, then the nodes that serve them, the primary first.
+ * An entry of CLUSTER SLOTS: first and last slot, then the nodes that serve them, the primary
+ * first.
  */
 type SlotRange = [first: number, last: number, primary: [host: string | null, port: number]]
 
 /**
- * Makes a connection of ioredis lead to the node of a cluster that serves a key. It is looked up
- * at each attempt to connect, so a connection finds a shard wherever it went.
- *
- * @param addresses of nodes to ask, as URLs; a node that is away is passed over
+ * Makes an ioredis connection connect to the cluster node that serves a key. The node is looked up
+ * at each attempt to connect, so a connection follows its shard to another node.
+ * @param addresses of nodes to ask, as URLs; unreachable nodes are skipped
  */
 export function clusterConnector(key: string, addresses: readonly string[]) {
   return class ClusterConnector extends AbstractConnector {
@@ -58,7 +58,7 @@ export function clusterConnector(key: string, addresses: readonly string[]) {
       for (const node of this.nodes) {
         try {
           const { primary, others } = await ask(node, key, this.options)
-          // It answers, so it is asked first the next time.
+          // The node that answered is asked first the next time.
           this.nodes = unique([node, ...addresses.map(parseAddress), ...others])
           return primary
         } catch (error) {
@@ -74,8 +74,8 @@ export function clusterConnector(key: string, addresses: readonly string[]) {
     }
 
     /**
-     * The stream of an attempt that failed, over already: ioredis tries again. It would not after a
-     * rejection.
+     * A destroyed stream for a failed attempt, which makes ioredis retry. After a rejection it
+     * would not.
      */
     private failed(reason: Error): net.Socket {
       this.firstError = reason
@@ -84,7 +84,7 @@ export function clusterConnector(key: string, addresses: readonly string[]) {
   }
 }
 
-/** Asks a node where a key is served, over a connection for this one question. */
+/** Asks a node which node serves a key, over a temporary connection. */
 async function ask(
   node: NodeAddress,
   key: string,
@@ -130,7 +130,7 @@ async function ask(
 
 function parseAddress(url: string): NodeAddress {
   const { hostname, port } = new URL(url)
-  // IPv6 addresses are in brackets there.
+  // `URL` puts IPv6 addresses in brackets.
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) }
 }
 

@@ -4,41 +4,39 @@ import { growing } from '../runtime/pauses'
 import { RedisAwayError } from '../runtime/store-away'
 import { clusterConnector, isCluster, redisAddresses } from './cluster'
 
-/** Settings that everything that uses Redis is made with. */
+/** Settings of every use of Redis. */
 export interface RedisSettings {
   /** Addresses, as in REDIS_URL. */
   url: string
   /** First part of every key and channel. */
   keyPrefix: string
   log: Pick<Logger, 'info' | 'warn'>
-  /** The longest time that a call to Redis waits; 3 seconds unless given. */
+  /** Max time that a call to Redis waits; default: 3 seconds. */
   commandTimeoutMs?: number
 }
 
 export interface ConnectionOptions extends Omit<RedisSettings, 'keyPrefix'> {
-  /** Purpose of the connection, seen in the log, and in CLIENT LIST as `parley-<name>`. */
+  /** Purpose of the connection, shown in the log, and in CLIENT LIST as `parley-<name>`. */
   name: ConnectionName
   /**
-   * Any key, or channel, with the hash tag of all those that the connection is used for: in a
-   * cluster it leads to the node that serves them.
+   * Any key, or channel, with the hash tag of all keys used on the connection: in a cluster it
+   * determines the node.
    */
   key: string
   /**
-   * Runs whenever the connection is ready, before any {@link RedisConnection.call} goes on. When
-   * it fails the connection is made again.
+   * Runs whenever the connection is ready, before any {@link RedisConnection.call} continues. If it
+   * fails, the connection is opened again.
    */
   onReady?: () => Promise<void>
-  /**
-   * Whether whoever sends commands gives up by itself, so that they need no timers of their own.
-   */
+  /** Whether callers have their own timeout, so that commands need no timers. */
   isTimedByCaller?: boolean
-  /** Text for the log about what this worker does while Redis is away. */
+  /** Text for the log about the worker's behavior while Redis is down. */
   meanwhile?: string
 }
 
 /**
- * All connections that a worker has: some for commands, and those that listen, which take no other
- * commands; in a cluster, one of each kind of `events` for each shard.
+ * All connections of a worker: for commands, and for listening, which excludes other commands; in a
+ * cluster, the `events` ones exist once per shard.
  */
 export type ConnectionName =
   'accounts' | 'accounts-listener' | 'events' | 'events-listener' | 'limits' | 'presence'
@@ -48,20 +46,17 @@ const defaultCommandTimeoutMs = 3_000
 const pauses = { firstMs: 50, longestMs: 2_000 }
 
 /**
- * One connection to Redis that comes back by itself, for ever. While it is away its calls fail
- * at once; only those made before the very first attempt has ended wait for that.
+ * A connection to Redis that reconnects forever. While it is down its calls fail at once; only
+ * calls made before the end of the very first attempt wait for that.
  *
- * In a cluster it belongs to one node. What that node answers for another one, or for the whole
- * cluster (MOVED, ASK, TRYAGAIN, CLUSTERDOWN), fails like an outage; see docs/decisions/0005.
+ * In a cluster it belongs to one node. Redirections and cluster errors of that node (MOVED, ASK,
+ * TRYAGAIN, CLUSTERDOWN) fail like an outage; see docs/decisions/0005.
  */
 export class RedisConnection {
-  /**
-   * The client of ioredis, for commands that fail in the way of ioredis; {@link call} explains
-   * failures.
-   */
+  /** The ioredis client, for commands with ioredis errors; {@link call} translates errors. */
   readonly redis: Redis
   readonly commandTimeoutMs: number
-  /** Settles when the very first attempt to connect has ended, either way. */
+  /** Settles when the very first attempt to connect has ended, successfully or not. */
   readonly firstAttempt: Promise<void>
   private opening: Promise<void> | undefined
   private nextReady: Promise<void> | undefined
@@ -78,16 +73,16 @@ export class RedisConnection {
       connectionName: `parley-${name}`,
       ...(isTimedByCaller ? {} : { commandTimeout: commandTimeoutMs }),
       connectTimeout: commandTimeoutMs,
-      // A connection that takes commands and answers none is dead, whatever TCP thinks of it.
+      // A connection without a response to its commands is dead, even if TCP keeps it open.
       socketTimeout: 2 * commandTimeoutMs,
       retryStrategy: (attempt) => growing(attempt, pauses),
-      // A command that was cut off fails, rather than being sent again by whoever does not know
-      // what it does; each caller knows.
+      // An interrupted command fails and is not resent by the client, which does not know whether
+      // it is safe to repeat; each caller knows.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       autoResubscribe: false,
-      // The node became a replica, or gave the slot away: connecting again leads to the right one.
+      // The node became a replica, or moved the slot: reconnecting leads to the right node.
       reconnectOnError: ({ message }) => /^(READONLY|MOVED)\b/.test(message),
     })
     this.firstAttempt = new Promise((resolve) => {
@@ -102,7 +97,7 @@ export class RedisConnection {
 
   /**
    * Runs one command.
-   * @throws RedisAwayError when Redis did not answer; it may have run the command
+   * @throws RedisAwayError if Redis did not answer; it may have run the command
    */
   async call<T>(command: () => Promise<T>): Promise<T> {
     while (this.opening) await this.opening
@@ -115,7 +110,7 @@ export class RedisConnection {
     }
   }
 
-  /** Resolves when commands can be sent, however long that takes. */
+  /** Resolves when commands can be sent; waits without a limit. */
   whenReady(): Promise<void> {
     if (this.redis.status === 'ready') return Promise.resolve()
     this.nextReady ??= new Promise((resolve) => {
@@ -137,7 +132,7 @@ export class RedisConnection {
     if (!onReady) return
     this.letCallsWaitFor(
       onReady().catch((error: unknown) => {
-        // If it is gone already, its return brings us back here.
+        // If the connection is down already, its return prepares again.
         if (this.redis.status !== 'ready') return
         log.warn({ reason: (error as Error).message }, 'Redis cannot be used yet, connecting again')
         this.redis.disconnect(true)
@@ -153,7 +148,7 @@ export class RedisConnection {
   }
 
   private explain(error: Error): Error {
-    // Errors of ioredis carry the arguments of the command, and with them what people wrote.
+    // Errors of ioredis contain the arguments of the command, and thereby messages of users.
     const isBug = error instanceof ReplyError && /^(ERR|WRONGTYPE)\b/.test(error.message)
     if (isBug) return new Error(`Redis: ${error.message}`)
 

@@ -4,16 +4,16 @@ import { regularly } from '../runtime/pauses'
 
 export interface ListenerOptions extends Omit<ConnectionOptions, 'onReady'> {
   channels: readonly string[]
-  /** Takes a message. */
+  /** Receives a message. */
   onMessage: (message: string) => void
-  /** Hears that from now on no message is missed; those sent before may have been. */
+  /** Called when messages are received from now on; earlier ones may have been missed. */
   onListening: () => void
 }
 
 /**
- * A connection that hears the messages of some channels. Messages are lost while it is away, so it
- * counts its sessions: whoever expects a message checks that the session is still the one in which
- * it began to wait.
+ * A connection that listens to channels. Messages are lost while it is down, so it counts its
+ * sessions: a caller that waits for a message checks that the session has not changed since it
+ * began to wait.
  */
 export class Listener {
   private readonly connection: RedisConnection
@@ -27,11 +27,11 @@ export class Listener {
     redis.on('message', (_channel: string, message: string) => options.onMessage(message))
     redis.on('ready', () => void this.subscribe())
     redis.on('close', () => (this.isListening = false))
-    // Without a command on its way nobody would notice that the other end is gone.
+    // Without a pending command, a dead connection would not be noticed.
     this.stopPings = regularly(commandTimeoutMs, () => void redis.ping().catch(() => {}))
   }
 
-  /** Number of the running session, or undefined while messages are being missed. */
+  /** Number of the current session, or undefined while messages are being missed. */
   get session(): number | undefined {
     return this.isListening ? this.sessions : undefined
   }
@@ -47,7 +47,7 @@ export class Listener {
     try {
       await redis.subscribe(...this.options.channels)
     } catch {
-      // Either the connection went again, and its return brings us back here, or it is stuck.
+      // Either the connection is down again, and its return subscribes again, or it is stuck.
       if (redis.status === 'ready') redis.disconnect(true)
       return
     }

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RedisConnection } from './connection'
 
-/** A Lua script, which Redis runs in one step. It fails in the way of ioredis. */
+/** A Lua script, which Redis runs atomically. It fails with ioredis errors. */
 export type Script = (...keysAndArguments: (string | number | Buffer)[]) => Promise<unknown>
 
 export interface ScriptFolder<Name extends string> {
   folder: string
   /** Names of the scripts: `signIn` is in `sign-in.lua`. */
   names: readonly Name[]
-  /** Number of the arguments of each that are keys. */
+  /** Number of keys among the arguments of each script. */
   numberOfKeys: number
-  /** Lines to put before a script. */
+  /** Lines to insert before a script. */
   preambleOf?: (source: string) => string
 }
 
@@ -27,7 +27,9 @@ export function defineScripts<Name extends string>(
   return redis as unknown as Record<Name, Script>
 }
 
-/** A script, with other files where it says `-- include: ` and their paths as seen from its own. */
+/**
+ * The text of a script, with `-- include: ` lines replaced by files, whose paths are relative to the script.
+ */
 function readScript(file: string): string {
   return readFileSync(file, 'utf8').replace(/^-- include: (.+)$/gm, (_line, part: string) =>
     readScript(path.join(path.dirname(file), part)),

@@ -6,36 +6,36 @@ interface Waiting<Item, Answer> {
 
 export interface BatchOptions<Item> {
   /**
-   * Most items of a call; or, where items differ in size, how many of those that wait the next
-   * call takes, at least one.
+   * Max items per call; for items of different sizes, a function that returns the number of waiting
+   * items for the next call, at least one.
    */
   maxItems: number | ((waiting: readonly Item[]) => number)
   /**
-   * Whether the store answers calls in their order. Items that come in one turn of the event loop
-   * go together, in as many calls as they fill, none of which waits for another. Otherwise one
-   * call follows the other.
+   * Whether the store answers calls in their order. If so, items within one turn of the event loop
+   * are sent together, in as many calls as needed, without waiting for each other. Otherwise calls
+   * run one after the other.
    */
   isPipelined?: boolean
   /**
-   * Whether the first item waits for what else comes in its turn of the event loop; otherwise it goes at once, alone.
-   * For items that mostly come together, such as those of clients that were all answered by one call before.
+   * Whether the first item waits for others in its turn of the event loop; otherwise it is sent at
+   * once, alone. For items that usually arrive together, such as those of clients answered by the
+   * same call.
    */
   awaitsTurn?: boolean
 }
 
-/** A function of one item, which calls for several at a time. */
+/** A function of one item that calls for several at a time. */
 export interface Batched<Item, Answer> {
   (item: Item): Promise<Answer>
-  /** Calls for what waits, now: what is asked of a pipelined store after this comes after it. */
+  /** Sends the waiting items now, before anything that is sent to a pipelined store after this. */
   flush(): void
 }
 
 /**
- * Makes a function of one item out of one of many, where a call costs more than an item: items
- * that come while a call is under way share the next one.
- *
- * @param callAll answers in the order of the items, and may answer with promises; when it fails it
- * fails for each of them
+ * Turns a function of many items into one of a single item, for calls that cost more than an item:
+ * items that arrive during a call share the next one.
+ * @param callAll returns answers, or promises of them, in the order of the items; its failure fails
+ *   each item
  */
 export function batched<Item, Answer>(
   callAll: (items: readonly Item[]) => Promise<readonly (Answer | PromiseLike<Answer>)[]>,

@@ -1,5 +1,5 @@
 /**
- * Length of a text in code points, as the protocol counts it; not in the units of JavaScript.
+ * Length of a text in code points, as in the protocol; not in UTF-16 code units.
  * Source: docs/protocol/limits.md#counting.
  */
 export function countCharacters(text: string): number {

@@ -1,33 +1,34 @@
 import { regularly } from './pauses'
 import { Places } from './places'
 
-/** What waits for its time. */
+/** An item with a deadline. */
 export interface Due {
   onDue(): void
 }
 
-/** How often it is looked at them in the longest delay: none is called later than that by much more. */
+/** Number of checks within the longest delay, which bounds how late an item is called. */
 const looksPerDelay = 48
-/** Timers of node are not exact to less. */
+/** Min time between checks; node's timers are not more exact. */
 const leastLookMs = 5
 
 /**
- * Timers for thousands who mostly do not wait for them to the end: one timer of node for all, at which it is looked
- * who is due. To look at ten thousand takes some hundredth of a millisecond, and nothing is made for any of them.
+ * Deadlines for thousands of items, most of which are removed early: one node timer for all, which
+ * checks which items are due. Checking ten thousand takes some hundredths of a millisecond and
+ * allocates nothing per item.
  */
 export class Deadlines<Item extends Due> {
   private readonly items = new Places<Item>()
-  /** When each is due, by its place; in milliseconds of `performance.now`. */
+  /** Due time of each item by its place; in milliseconds of `performance.now`. */
   private readonly dueAt: number[] = []
   private readonly lookMs: number
   private stopLooking = (): void => undefined
 
-  /** @param longestMs the longest delay of any */
+  /** @param longestMs the longest delay of any item */
   constructor(longestMs: number) {
     this.lookMs = Math.max(leastLookMs, longestMs / looksPerDelay)
   }
 
-  /** @returns its place, for {@link remove} */
+  /** @returns the item's place, for {@link remove} */
   add(item: Item, delayMs: number): number {
     if (this.items.size === 0) this.stopLooking = regularly(this.lookMs, this.look)
     const place = this.items.add(item)
@@ -35,7 +36,7 @@ export class Deadlines<Item extends Due> {
     return place
   }
 
-  /** Does nothing for an item whose time has come. */
+  /** Does nothing for an item that was already called. */
   remove(item: Item, place: number): void {
     if (this.items.remove(item, place) && this.items.size === 0) this.stopLooking()
   }
@@ -43,13 +44,13 @@ export class Deadlines<Item extends Due> {
   private readonly look = (): void => {
     const now = performance.now()
     const due: Item[] = []
-    // What was removed is past its time as well, and nobody is there.
+    // The due time of a removed item also passes; its place is then empty.
     this.dueAt.forEach((dueAt, place) => {
       const item = dueAt <= now ? this.items.at(place) : undefined
       if (item && this.items.remove(item, place)) due.push(item)
     })
     if (this.items.size === 0) this.stopLooking()
-    // Gone before they are called: what one does may be to wait again.
+    // All due items are removed before the first is called, since a call may add items.
     for (const item of due) item.onDue()
   }
 }

@@ -2,11 +2,14 @@ import type { Logger } from 'pino'
 import type { Metrics } from './metrics'
 import { untilCommonMoment } from './pauses'
 
-/** How often the delay is measured. */
+/** Time between measurements. */
 const pauseMs = 100
-/** The same while no request comes: to be woken so often is most of what an idle process would do. */
+/**
+ * The same while no requests arrive, since frequent wake-ups would be most of an idle process's
+ * work.
+ */
 const idlePauseMs = 1_000
-/** A delay that is logged: everybody had to wait for it. */
+/** Min delay that is logged. */
 const longDelayMs = 250
 const mostNamed = 20
 
@@ -15,9 +18,9 @@ export interface EventLoopWatch {
 }
 
 /**
- * Measures how late a timer is: for so long the event loop was busy with something else. Long delays are logged with
- * the requests that were in hand, one of which was likely the reason. The time that the process had a processor tells a
- * busy loop from a busy machine.
+ * Measures how late a timer fires, which is how long the event loop was blocked. Long delays are
+ * logged with the requests in progress, one of which is probably the cause. The CPU time of the
+ * process tells a busy loop from a busy machine.
  */
 export function watchEventLoop({
   log,

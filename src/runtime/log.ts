@@ -3,8 +3,8 @@ import type { DestinationStream, Logger } from 'pino'
 import type { Config } from '../config/config'
 
 /**
- * A log of one JSON object a line; credentials never reach it.
- * @param destination standard output unless given
+ * A log of one JSON object per line; credentials are removed.
+ * @param destination default: standard output
  */
 export function createLog(
   config: Pick<Config, 'logLevel' | 'workerId'>,
@@ -23,7 +23,7 @@ export function createLog(
   return pino(options, destination)
 }
 
-/** What an error of a database says beside its message: rows and arguments, with keys and hashes in them. */
+/** Fields of database errors that contain rows and arguments, including keys and hashes. */
 const valuesOfErrors = new Set(['detail', 'where', 'params', 'query', 'queryOptions'])
 
 function withoutValues(error: Error): object {

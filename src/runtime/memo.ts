@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
 const maxEntries = 1000
-/** Longest text that is remembered: longer ones are rare, and must not fill the memory. */
+/** Max length of a cached text: longer ones are rare, and must not fill the memory. */
 const maxCharacters = 300
 
 /**
- * Remembers what a pure function made of the texts it met lately: clients send the same headers
- * with every request.
+ * Caches the results of a pure function for recent texts: clients send the same headers with every
+ * request.
  */
 export function memoize<T extends NonNullable<unknown>>(
   compute: (text: string) => T,

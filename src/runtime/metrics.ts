@@ -3,53 +3,60 @@ import { RequestTimes } from './request-times'
 import { RequestsInHand } from './requests-in-hand'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/** Figures of this worker, as `GET /metrics` tells them. */
+/** Metrics of this worker, served by `GET /metrics`. */
 export interface Metrics {
-  /** Holds all of them, beside those of the process itself where {@link measureProcess} adds them. */
+  /** Holds all metrics, plus those of the process if {@link measureProcess} adds them. */
   registry: Registry
   httpRequests: RequestTimes
-  /** Questions to what a worker remembers that it could answer, and those that it could not. */
+  /** Cache hits and misses. */
   memoryHits: Counter<'memory'>
   memoryMisses: Counter<'memory'>
   memoryEntries: Gauge<'memory'>
-  /** Refused log-ins and calls with credentials, by what was wrong: `password`, `key`, `deactivated`. */
+  /** Refused logins and authenticated calls, by reason: `password`, `key`, `deactivated`. */
   loginsRefused: Counter<'reason'>
-  /** Refusals because something was done too often: `calls`, `hashes` (of passwords), `keys`, `mails`, `passwords`. */
+  /**
+   * Rate-limited requests, by kind: `calls`, `hashes` (of passwords), `keys`, `mails`, `passwords`.
+   */
   rateLimited: Counter<'kind'>
-  /** Reports of browsers that the policy of the app's page kept it from something. */
+  /** Reports of browsers about violations of the page's content security policy. */
   policyReports: Counter
   queuesRegistered: Counter
   queuesDropped: Counter<'reason'>
-  /** Event queues that there are, of all workers. */
+  /** Event queues of all workers. */
   liveQueues: Gauge
   parkedPolls: Gauge
-  /** Polls and streams for which there was no room, by whose fullness: `user` or `worker`. */
+  /** Refused polls and event streams, by the limit that was hit: `user` or `worker`. */
   pollsRefused: Counter<'full'>
   eventsPublished: Counter
-  /** Messages that were sent at this worker. */
+  /** Messages sent at this worker. */
   messagesSent: Counter
-  /** Messages that services of bots have not been told of yet, of all workers. */
+  /** Webhook jobs of all workers that are not completed. */
   webhookBacklog: Gauge
-  /** Messages deleted for their age, deleted ones forgotten for good, and files that went with them. */
+  /**
+   * Messages deleted after their retention period, archived messages purged, and uploads deleted
+   * with them.
+   */
   messagesExpired: Counter
   messagesPurged: Counter
   uploadsPurged: Counter
-  /** Exports that this worker ended: `done` or `failed`. */
+  /** Exports that this worker ended, by outcome: `done` or `failed`. */
   exports: Counter<'outcome'>
-  /** Attempts to send a mail: `sent`, `later`, `outage`, or `failed`, after which none follows. */
+  /**
+   * Attempts to send a mail, by outcome: `sent`, `later`, `outage`, or `failed`, which is final.
+   */
   mails: Counter<'outcome'>
-  /** Mails of all workers: `waiting`, of those tried in vain `delayed`, and given up `failed`. */
+  /** Mails of all workers: `waiting`; of these, `delayed` after a failed attempt; and `failed`. */
   mailQueue: Gauge<'state'>
-  /** Seconds from the commit of a change to its events being in the queues. */
+  /** Seconds from the commit of a change until its events are in the queues. */
   relayLag: Histogram
   outboxDepth: Gauge
-  /** Database connections by what they do: `total`, `idle`, and requests `waiting` for one. */
+  /** Database connections by state: `total`, `idle`, and requests `waiting` for one. */
   dbPool: Gauge<'state'>
-  /** Seconds for which the event loop was busy with something else when a timer was due. */
+  /** Seconds for which the event loop was blocked when a timer was due. */
   eventLoopDelay: Histogram
-  /** No figure: what is named in the log when the event loop was blocked. */
+  /** Not a metric: the requests named in the log when the event loop was blocked. */
   requestsInHand: RequestsInHand
-  /** Threads that render texts, and what became of the texts that they were given: `done`, `ended`, `busy`. */
+  /** Rendering threads, and the outcome of their jobs: `done`, `ended`, `busy`. */
   renderThreads: Gauge
   threadRenders: Counter<'outcome'>
 }
@@ -57,7 +64,9 @@ export interface Metrics {
 const dayMs = 86_400_000
 const lagSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
-/** Metrics with a registry of their own, so that a process may hold several workers (tests do). */
+/**
+ * Metrics with a registry of their own, so that a process may contain several workers (tests do).
+ */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -220,11 +229,12 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Adds metrics of the process itself: memory, garbage, open files. They are measured until the
- * process ends, and keep their worker in memory until then: one that ends earlier does without.
+ * Adds metrics of the process itself: memory, garbage collection, open files. They are measured
+ * until the process ends and keep their worker in memory; a worker that ends earlier must not use
+ * this.
  *
- * How late the event loop is tells `parley_event_loop_delay_seconds`; to tell it in another way the library would wake the
- * process a hundred times a second, which is most of what it does while nothing happens.
+ * `parley_event_loop_delay_seconds` measures the event loop; the library's own measurement would
+ * wake an idle process a hundred times a second.
  */
 export function measureProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: dayMs })

@@ -1,32 +1,31 @@
-/** A length of time that varies by a quarter, so that workers that started together do not act together. */
+/** A pause varied by up to a quarter, so that workers started together do not act together. */
 export function varied(pauseMs: number): number {
   return pauseMs * (0.75 + Math.random() / 2)
 }
 
-/** Tasks with pauses of this length or more are in no hurry. */
+/** Pauses of this length or more are aligned to a shared tick. */
 const noHurryMs = 1_000
-/** How far the moments of one process may be from those of another. */
+/** Max offset between the ticks of different processes. */
 const spreadMs = 50
 const phaseMs = Math.random() * spreadMs
 
 /**
- * A pause of a second or more, made to end at the nearest of the moments that all such pauses of this process end at, a
- * little after each second begins: a processor that is woken once for several things sleeps longer.
+ * Rounds a pause of a second or more so that it ends at the process's shared tick, shortly after
+ * the start of a second: a processor that is woken once for several timers sleeps longer.
  */
 export function untilCommonMoment(pauseMs: number): number {
   const now = Date.now() - phaseMs
   return Math.round((now + pauseMs) / 1_000) * 1_000 - now
 }
 
-/** A pause as it is, or if it is in no hurry, until a common moment. */
+/** Rounds pauses of a second or more to the shared tick; leaves shorter ones unchanged. */
 function unhurried(pauseMs: number): number {
   return pauseMs < noHurryMs ? pauseMs : untilCommonMoment(pauseMs)
 }
 
 /**
- * The pause before the next attempt at something that failed: twice as long each time.
- *
- * @param attempt that failed, the first being 1
+ * Exponential backoff: the pause before the next attempt doubles each time, up to a maximum.
+ * @param attempt number of the failed attempt, from 1
  */
 export function growing(
   attempt: number,
@@ -36,8 +35,8 @@ export function growing(
 }
 
 /**
- * Calls back again and again until it is stopped, with pauses of a second or more at moments that are common to all.
- * @returns what stops it
+ * Calls back repeatedly until stopped; pauses of a second or more end at the shared tick.
+ * @returns the function that stops it
  */
 export function regularly(pauseMs: number, callBack: () => void): () => void {
   let timer: NodeJS.Timeout
@@ -53,16 +52,15 @@ export function regularly(pauseMs: number, callBack: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Something that is done again and again. */
+/** A repeated task. */
 export interface Repetition {
-  /** Ends the repetition; resolves once nothing of it runs any more. */
+  /** Ends the repetition; resolves when a running task has finished. */
   stop(): Promise<void>
 }
 
 /**
- * Runs a task regularly, never twice at once, with pauses that are {@link varied}.
- *
- * @param onError a run that failed does not end the repetition
+ * Runs a task repeatedly, never concurrently with itself, with {@link varied} pauses.
+ * @param onError called when a run fails; the repetition continues
  */
 export function repeat(
   task: () => Promise<unknown>,

@@ -1,10 +1,11 @@
 /**
- * Things that come and go by the thousand, each at a place of its own.
+ * A slot array for thousands of short-lived items.
  *
- * A Map or a Set grows a new table now and then when as many leave it as come, and the old table names the
- * new one. Once an old one is in the old generation, everything that is in those after it is kept as well, and copied,
- * until the next full collection: with polls, which live for one message, that is most of what the
- * garbage collector does. Places are used again, in an array that only grows.
+ * A Map or a Set with as many deletions as insertions occasionally allocates a new table, and the
+ * old table refers to the new one. Once an old table is in the old generation, everything in its
+ * successors is kept and copied until the next full collection: with polls, which live for one
+ * message, that is most of the garbage collector's work. This class reuses the slots of an array
+ * that only grows.
  */
 export class Places<Item> implements Iterable<Item> {
   private readonly items: (Item | undefined)[] = []
@@ -14,7 +15,7 @@ export class Places<Item> implements Iterable<Item> {
     return this.items.length - this.free.length
   }
 
-  /** @returns its place, which is its own until {@link remove} */
+  /** @returns the item's place, reserved until {@link remove} */
   add(item: Item): number {
     const place = this.free.pop() ?? this.items.length
     this.items[place] = item
@@ -25,7 +26,7 @@ export class Places<Item> implements Iterable<Item> {
     return this.items[place]
   }
 
-  /** @returns whether it was there; another that has the place by now stays */
+  /** @returns whether the item was there; another item in the place stays */
   remove(item: Item, place: number): boolean {
     if (this.items[place] !== item) return false
     this.items[place] = undefined
@@ -33,7 +34,7 @@ export class Places<Item> implements Iterable<Item> {
     return true
   }
 
-  /** Those that are there, in no order; what comes meanwhile may be among them. */
+  /** All items, in no particular order; may include items added during the iteration. */
   *[Symbol.iterator](): Iterator<Item> {
     for (const item of this.items) if (item !== undefined) yield item
   }

@@ -1,21 +1,21 @@
 import pino from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 
-/** What the line of a request says, in this order. */
+/** Members of a request's log line, in this order. */
 export type RequestFacts = Readonly<Record<string, unknown>>
 
 /**
- * The lines of requests in the log. There is one for each, so they are composed by hand rather than
- * by the logger, and those of one turn of the event loop are written at once.
+ * Writes the request lines of the log. There is one per request, so lines are composed by hand
+ * instead of by the logger, and those of one turn of the event loop are written at once.
  */
 export class RequestLog {
-  /** Whether anybody reads them. */
+  /** Whether the log level includes request lines. */
   readonly isOn: boolean
   private readonly destination: DestinationStream
   private readonly start: string
   private lines = ''
 
-  /** @param log of whose level, destination and bindings the lines are */
+  /** @param log provides level, destination and bindings */
   constructor(log: Logger) {
     this.isOn = log.isLevelEnabled('info')
     this.destination = (log as unknown as Record<symbol, DestinationStream>)[
@@ -25,7 +25,7 @@ export class RequestLog {
     this.start = `${bindings === '' ? '' : `,${bindings}`}`
   }
 
-  /** @param facts none of which is a secret; those that are undefined are left out */
+  /** @param facts without secrets; undefined ones are left out */
   write(facts: RequestFacts): void {
     if (!this.isOn) return
     if (this.lines === '') setImmediate(this.flush)

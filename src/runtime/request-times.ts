@@ -1,14 +1,17 @@
 import type { Metric, MetricValueWithName, Registry } from 'prom-client'
 
-/** Polls are answered within 90 seconds, everything else far below. */
+/** Polls are answered within 90 seconds, other requests much faster. */
 const upperBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90]
 
 type Label = 'method' | 'endpoint' | 'status' | 'le'
 type Value = MetricValueWithName<Label>
 
-/** The requests of one method, endpoint and status. */
+/** The times of requests with one method, endpoint and status. */
 class Times {
-  /** How many there were up to each bound, and above the one before; the last: above all. */
+  /**
+   * Number of requests per bucket: above the previous bound, up to this one; the last: above all
+   * bounds.
+   */
   readonly counts = new Float64Array(upperBounds.length + 1)
   sum = 0
 
@@ -20,8 +23,8 @@ class Times {
 }
 
 /**
- * The times of requests, as a histogram of Prometheus. That of the library makes labels, checks and
- * hashes them at each observation, which costs as much as all else about the end of a request.
+ * Request times as a Prometheus histogram. The library's own histogram builds, checks and hashes
+ * labels at each observation, which costs as much as all other work at the end of a request.
  */
 export class RequestTimes {
   readonly name = 'parley_http_request_seconds'
@@ -34,7 +37,10 @@ export class RequestTimes {
     registry.registerMetric(this as unknown as Metric)
   }
 
-  /** @param seconds from the first byte of a request to the last of its answer, parked time included */
+  /**
+   * @param seconds from the first byte of a request to the last byte of its response, including
+   *   parked time
+   */
   observe(method: string, endpoint: string, status: number, seconds: number): void {
     const name = `${method} ${status} ${endpoint}`
     let times = this.byRequest.get(name)
@@ -45,7 +51,7 @@ export class RequestTimes {
     times.sum += seconds
   }
 
-  /** What the registry asks for when the metrics are read. */
+  /** Called by the registry when the metrics are read. */
   async get(): Promise<{ name: string; help: string; type: string; values: Value[] }> {
     const values = [...this.byRequest.values()].flatMap((times) => this.valuesOf(times))
     const { name, help, type } = this

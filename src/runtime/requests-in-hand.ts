@@ -1,31 +1,31 @@
 import { Places } from './places'
 
-/** A request that is being answered, as the log names it. */
+/** A request in progress, as the log names it. */
 export interface RequestInHand {
   readonly id: string
-  /** Method and declared path, such as `POST /api/v1/messages`; the path is not known at first. */
+  /** Method and declared path, such as `POST /api/v1/messages`; the path is unknown at first. */
   readonly call: string
-  /** Whether it waits for events, as thousands do. */
+  /** Whether the request waits for events, as thousands do. */
   readonly isParked: boolean
 }
 
-/** Most requests that are kept after their end. */
+/** Max ended requests that are kept. */
 const mostEnded = 100
 
-/** The requests that a worker is busy with, and those that it was busy with a moment ago. */
+/** The requests in progress at a worker, and the recently ended ones. */
 export class RequestsInHand {
   private readonly open = new Places<RequestInHand>()
   private ended: RequestInHand[] = []
   private onNext: (() => void) | undefined
-  /** How many have begun, ever. */
+  /** Total number of requests begun. */
   begun = 0
 
-  /** Calls back when the next one begins, once; undefined: not any more. */
+  /** Sets a callback for the next request, called once; undefined removes it. */
   whenNextBegins(callBack: (() => void) | undefined): void {
     this.onNext = callBack
   }
 
-  /** @returns its place, for {@link end} */
+  /** @returns the request's place, for {@link end} */
   begin(request: RequestInHand): number {
     this.begun += 1
     if (this.onNext) this.callBack(this.onNext)
@@ -43,7 +43,7 @@ export class RequestsInHand {
     this.ended.push(request)
   }
 
-  /** Those that something was done for since this was called last, at most so many. */
+  /** The requests active since the last call, up to `most`. */
   takeRecent(most: number): RequestInHand[] {
     const recent: RequestInHand[] = []
     for (const request of this.open) {
@@ -55,7 +55,7 @@ export class RequestsInHand {
     return recent.slice(0, most)
   }
 
-  /** Forgets those that have ended. */
+  /** Drops the ended requests. */
   forgetEnded(): void {
     if (this.ended.length > 0) this.ended = []
   }

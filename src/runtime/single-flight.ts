@@ -1,6 +1,6 @@
 /**
- * Makes a function that runs work for a key at once, and never twice at the same time: calls that
- * come meanwhile share one more run, which begins after each of them.
+ * Makes a function that runs work for a key at once, and never concurrently for the same key: calls
+ * during a run share one more run, which begins after all of them.
  */
 export function singleFlight<Key>(run: (key: Key) => Promise<void>): (key: Key) => Promise<void> {
   const running = new Map<Key, Promise<void>>()

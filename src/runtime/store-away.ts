@@ -1,11 +1,9 @@
-/**
- * The error of a store that cannot be reached, or will not serve now: the same may succeed soon.
- */
+/** A store is unreachable, or temporarily refuses to serve: a retry may succeed soon. */
 export class StoreAwayError extends Error {
   override name = 'StoreAwayError'
 }
 
-/** Redis is away, which its connection has logged once. What was asked of it may have been done. */
+/** Redis is down; its connection has logged that once. The failed command may have been run. */
 export class RedisAwayError extends StoreAwayError {
   override name = 'RedisAwayError'
 
@@ -14,34 +12,34 @@ export class RedisAwayError extends StoreAwayError {
   }
 }
 
-/** The store of files is away. */
+/** The store of files is down. */
 export class FileStoreAwayError extends StoreAwayError {
   override name = 'FileStoreAwayError'
 }
 
 const lostConnectionCodes = [
-  // Of the network, whose errors pg and ioredis pass on.
+  // Network errors, which pg and ioredis pass on.
   /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENOTFOUND$|EAI_AGAIN$)/,
-  // SQLSTATE: connection exception; but not a statement against the protocol, which is a bug.
+  // SQLSTATE: connection exception; except protocol violations, which are bugs.
   /^08(?!P01)/,
   // SQLSTATE: shut down, crashed, starting up.
   /^57P0/,
-  // SQLSTATE: out of connections.
+  // SQLSTATE: too many connections.
   /^53300$/,
-  // Of node, when a socket that is gone is written to.
+  // Node errors for writing to a closed socket.
   /^ERR_(STREAM|SOCKET)_/,
 ]
 
-/** Errors that pg words itself, without a code. */
+/** Error messages of pg without a code. */
 const lostConnectionMessages = [
   /^Connection terminated/,
   /^Client (has encountered a connection error|was closed) and is not queryable/,
   /^timeout exceeded when trying to connect/,
-  // An answer that nothing was asked for: the connection is out of step, and pg gives it up.
+  // A response without a query: the connection is out of sync, and pg closes it.
   /^Received unexpected \w+ message from backend/,
 ]
 
-/** SQLSTATEs of a database that is there and says "not now". */
+/** SQLSTATEs of a running database that temporarily refuses. */
 const refusalCodes = [
   /^53/, // out of disk, memory or connections
   /^57014$/, // statement timeout
@@ -50,9 +48,9 @@ const refusalCodes = [
   /^40P01$/, // deadlock: rolled back, may be tried again
 ]
 
-/** Errors that ioredis, pg and Kysely word themselves, and refusals of Redis. */
+/** Error messages of ioredis, pg and Kysely, and refusals of Redis. */
 const refusalMessages = [
-  // A worker that stops has closed its database: whoever still asks has a client who hung up.
+  // A stopping worker has closed its database: the client of a remaining request has hung up.
   /^driver has already been destroyed/,
   /^Query read timeout/,
   /^Connection is closed/,
@@ -63,7 +61,7 @@ const refusalMessages = [
 ]
 
 /**
- * Whether an error tells that a connection is gone, and nothing about what was sent on it last:
+ * Whether an error means a lost connection, which leaves the outcome of the last statement open:
  * PostgreSQL may have committed it.
  */
 export function isConnectionLoss(error: unknown): boolean {
@@ -74,9 +72,9 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether an error says that PostgreSQL, Redis or the store of files is away or overloaded, so that
- * the same may succeed soon: every lost connection does, and so do refusals that pass. Anything else
- * is a bug.
+ * Whether an error means that PostgreSQL, Redis or the store of files is down or overloaded, so
+ * that a retry may succeed soon: every lost connection, and temporary refusals. Any other error is
+ * a bug.
  */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

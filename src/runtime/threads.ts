@@ -1,28 +1,28 @@
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
 
-/** How a pool of threads is made. */
+/** Settings of a pool of threads. */
 export interface ThreadsOptions {
-  /** A module that answers each message of its parent with {@link ThreadAnswer}. */
+  /** A module that answers each message of its parent with a {@link ThreadAnswer}. */
   file: string
   atMost: number
-  /** Time that a job may take once a thread has it. The thread is ended then, and the job fails. */
+  /** Max time of a job in a thread. After that, the thread is terminated and the job fails. */
   deadlineMs: number
-  /** Time after which a thread ends that has nothing to do. */
+  /** Time after which an idle thread ends. */
   idleMs: number
-  /** Limits of the memory of one thread. A job that needs more fails as one that takes too long. */
+  /** Memory limits of one thread. A job that needs more fails like one that takes too long. */
   memory: ResourceLimits
 }
 
-/** What a thread answers to a job. */
+/** Answer of a thread to a job. */
 export type ThreadAnswer<Answer> = { answer: Answer } | { failure: string }
 
-/** A job took longer, or more memory, than it may. */
+/** A job exceeded its time or memory limit. */
 export class JobTooLargeError extends Error {
   override name = 'JobTooLargeError'
 }
 
-/** There is so much to do for whoever the job is for that it would have to wait for too long. */
+/** The share of a job has too many waiting jobs. */
 export class ThreadsBusyError extends Error {
   override name = 'ThreadsBusyError'
 }
@@ -35,33 +35,33 @@ interface Task<Job, Answer> {
   reject: (error: Error) => void
 }
 
-/** Most jobs that wait for the same share, and the longest that one waits. */
+/** Max waiting jobs per share, and max waiting time of a job. */
 const mostWaiting = 200
 const longestWaitMs = 10_000
-/** Time to load the module; a busy machine may need it. */
+/** Max time to load the module; long enough for a busy machine. */
 const longestStartMs = 30_000
 
 /**
- * Threads for work that would hold up the event loop. They are started when there is something to do and end when there
- * is not. Jobs have a share each, such as a realm: shares take turns, and one thread is always left
- * for the others, so that nobody waits for somebody else's slow jobs.
+ * A pool of threads for work that would block the event loop. Threads are started on demand and end
+ * when idle. Each job belongs to a share, such as a realm: shares take turns, and one thread is
+ * always left for other shares, so that slow jobs of one share do not block the others.
  */
 export class Threads<Job, Answer> {
   private readonly idle: Thread<Job, Answer>[] = []
   private readonly all = new Set<Thread<Job, Answer>>()
-  /** Jobs by their shares, those shares first whose turn it is. */
+  /** Waiting jobs by share; the share whose turn is next comes first. */
   private readonly waiting = new Map<number, Task<Job, Answer>[]>()
   private readonly running = new Map<number, number>()
   private isClosed = false
 
   constructor(private readonly options: ThreadsOptions) {}
 
-  /** Number of threads that there are. */
+  /** Number of threads. */
   get count(): number {
     return this.all.size
   }
 
-  /** @throws JobTooLargeError, ThreadsBusyError; Error for what failed in the thread */
+  /** @throws JobTooLargeError, ThreadsBusyError; Error if the job failed in the thread */
   async run(share: number, job: Job): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const queue = this.waiting.get(share) ?? []
@@ -75,7 +75,7 @@ export class Threads<Job, Answer> {
     })
   }
 
-  /** Ends all threads; what they were doing fails. */
+  /** Terminates all threads; their jobs fail. */
   async close(): Promise<void> {
     this.isClosed = true
     for (const task of [...this.waiting.values()].flat()) {
@@ -93,7 +93,9 @@ export class Threads<Job, Answer> {
     }
   }
 
-  /** The next job that may run, if there is a thread for it; its share goes to the end of the line. */
+  /**
+   * The next job that may run, if a thread is available; its share moves to the end of the line.
+   */
   private next(): Task<Job, Answer> | undefined {
     const { atMost } = this.options
     if (this.isClosed || (this.idle.length === 0 && this.all.size >= atMost)) return undefined
@@ -139,7 +141,7 @@ export class Threads<Job, Answer> {
   }
 }
 
-/** One thread, which does one job at a time. */
+/** A thread, which runs one job at a time. */
 class Thread<Job, Answer> {
   private readonly worker: Worker
   private isReady = false
@@ -148,15 +150,15 @@ class Thread<Job, Answer> {
 
   constructor(
     private readonly options: ThreadsOptions,
-    /** Called as soon as it takes no more jobs; perhaps several times. */
+    /** Called when the thread takes no more jobs; possibly several times. */
     private readonly onGone: () => void,
   ) {
     const { file, memory } = options
-    // Sources run as they are in tests and in development.
+    // Tests and development run the TypeScript sources directly.
     const execArgv = file.endsWith('.ts') ? ['--require', 'ts-node/register/transpile-only'] : []
-    // It needs no settings, and must not see the secrets among them.
+    // An empty environment: the thread needs no settings and must not see secrets.
     this.worker = new Worker(file, { resourceLimits: memory, execArgv, env: {} })
-    // A process may end although a thread waits for work.
+    // An idle thread must not keep the process running.
     this.worker.unref()
     this.worker.on('message', (message: 'ready' | ThreadAnswer<Answer>) => {
       if (message !== 'ready') return this.settle?.(message)
@@ -199,7 +201,7 @@ class Thread<Job, Answer> {
   private setDeadline(): void {
     const { deadlineMs } = this.options
     this.setTimer(this.isReady ? deadlineMs : longestStartMs, () => {
-      // This process may have been the slow one: an answer that came meanwhile is read first.
+      // This process may have been blocked: an answer that has arrived meanwhile is handled first.
       setImmediate(() => {
         if (this.settle) void this.end()
       })

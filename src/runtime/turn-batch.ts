@@ -1,14 +1,15 @@
-/** Turns of the event loop for which what comes is gathered at most. */
+/** Max turns of the event loop that a batch may wait. */
 const mostTurns = 4
 
 /**
- * Gathers what comes in a turn of the event loop, and in those right after it as long as more comes, for a store that
- * answers calls in their order: it goes together, in as many calls as it fills. Nothing is made for an item: it hears of
- * its result in its own way, where {@link batched} makes a promise for each.
+ * Gathers items within a turn of the event loop, and within the following turns while more arrive,
+ * for a store that answers calls in their order; sends them together, in as many calls as needed.
+ * Allocates nothing per item: an item gets its result in its own way, unlike {@link batched}, which
+ * makes a promise for each.
  */
 export class TurnBatch<Item> {
   private waiting: Item[] = []
-  /** How many waited after the turn before. */
+  /** Number of items after the previous turn. */
   private known = 0
   private turns = 0
 
@@ -22,7 +23,7 @@ export class TurnBatch<Item> {
     this.waiting.push(item)
   }
 
-  /** Calls for what waits, now: what is asked of the store after this comes after it. */
+  /** Sends the waiting items now, before anything that is sent to the store after this. */
   readonly flush = (): void => {
     const { waiting, maxItems } = this
     this.known = 0
@@ -35,7 +36,7 @@ export class TurnBatch<Item> {
     }
   }
 
-  /** An empty turn costs far less than a call. */
+  /** Waits for another turn while items arrive: an empty turn costs far less than a call. */
   private readonly endTurn = (): void => {
     const { length } = this.waiting
     this.turns += 1

@@ -1,11 +1,11 @@
 export interface TurnsOptions {
   mostAtOnce: number
   mostWaiting: number
-  /** What is thrown where too many wait already. */
+  /** Makes the error for work refused because too much is waiting. */
   refusal: () => Error
 }
 
-/** Work of which only so much is done at once; the rest waits for its turn, in its order. */
+/** A semaphore: runs up to `mostAtOnce` pieces of work at once; the rest waits in order. */
 export class Turns {
   private running = 0
   private readonly waiting: (() => void)[] = []
@@ -16,7 +16,7 @@ export class Turns {
     return this.running === 0
   }
 
-  /** @throws what `refusal` makes where too many wait, and what the work throws */
+  /** @throws the error of `refusal` if too much is waiting, and errors of the work */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.begin()
     try {
@@ -38,19 +38,19 @@ export class Turns {
 
   private end(): void {
     const next = this.waiting.shift()
-    // Who is next takes over the place of who is done.
+    // The next waiting work takes over the slot.
     if (next) next()
     else this.running -= 1
   }
 }
 
-/** Turns of each by themselves, such as of each account: nobody waits for the work of another. */
+/** A semaphore per key, such as per account, so that keys do not wait for each other. */
 export class TurnsOfEach<Key> {
   private readonly turns = new Map<Key, Turns>()
 
   constructor(private readonly options: TurnsOptions) {}
 
-  /** @throws as {@link Turns.take} does */
+  /** @throws like {@link Turns.take} */
   async take<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
     let turns = this.turns.get(key)
     if (!turns) this.turns.set(key, (turns = new Turns(this.options)))

@@ -1,12 +1,12 @@
 import type { UserRow } from '../db/schema'
 
 /*
- * Who sees the address of an account. Records show `email`, which is another one where not everybody
- * may see the address, and beside it `delivery_email` for those who may.
+ * Visibility of account addresses. Records show `email`, which is a placeholder if the address is
+ * hidden from some users, and `delivery_email` for users who may see the address.
  * Source: docs/protocol/accounts.md#email-visibility.
  */
 
-/** Those who may see an address, in the numbers of `email_address_visibility`. */
+/** Groups that may see an address, as values of `email_address_visibility`. */
 export const addressVisibilities = {
   everybody: 1,
   members: 2,
@@ -18,10 +18,10 @@ export type AddressVisibility = (typeof addressVisibilities)[keyof typeof addres
 
 const { everybody, members, administrators, nobody, moderators } = addressVisibilities
 
-/** How somebody looks at an account: their own, or with a role. */
+/** The viewer of an account: its owner, or another user with a role. */
 export type AddressView = 'own' | 'administrator' | 'moderator' | 'member' | 'guest'
 
-/** The visibilities at which each sees an address. */
+/** The visibilities at which each viewer sees an address. */
 const seenBy: Readonly<Record<AddressView, ReadonlySet<AddressVisibility>>> = {
   own: new Set([everybody, members, administrators, nobody, moderators]),
   administrator: new Set([everybody, members, moderators, administrators]),
@@ -33,23 +33,23 @@ const seenBy: Readonly<Record<AddressView, ReadonlySet<AddressVisibility>>> = {
 type Addressed = Pick<UserRow, 'email' | 'delivery_email' | 'settings'>
 type Viewer = Pick<UserRow, 'id' | 'role'>
 
-/** The address of an account: what it logs in with, and mails go to. */
+/** The real address of an account, used for logging in and for mails. */
 export function addressOf({ email, delivery_email }: Omit<Addressed, 'settings'>): string {
   return delivery_email ?? email
 }
 
 export function addressVisibilityOf({ delivery_email, settings }: Addressed): AddressVisibility {
-  // Where it is hidden from nobody, nothing need be looked up.
+  // Without a separate `delivery_email` the address is visible to everybody.
   if (delivery_email === null) return everybody
   return (settings['email_address_visibility'] ?? everybody) as AddressVisibility
 }
 
-/** The address as somebody sees it who looks in this way; null: not at all. */
+/** The address for a viewer; null if hidden. */
 export function addressSeen(user: Addressed, view: AddressView): string | null {
   return seenBy[view].has(addressVisibilityOf(user)) ? addressOf(user) : null
 }
 
-/** How those with a role look at the accounts of others. */
+/** The view of users with a role on the accounts of others. */
 export function viewOfRole(role: number): Exclude<AddressView, 'own'> {
   if (role <= 200) return 'administrator'
   if (role <= 300) return 'moderator'
@@ -60,15 +60,14 @@ export function viewOf(viewer: Viewer, user: Pick<UserRow, 'id'>): AddressView {
   return viewer.id === user.id ? 'own' : viewOfRole(viewer.role)
 }
 
-/** Whether somebody may see the address of an account. */
+/** Whether a viewer may see the address of an account. */
 export function maySeeAddress(viewer: Viewer, user: Addressed & Pick<UserRow, 'id'>): boolean {
   return addressSeen(user, viewOf(viewer, user)) !== null
 }
 
 /**
- * The columns of an account whose address those of a visibility may see.
- *
- * @param domain of the addresses that stand for hidden ones
+ * The email columns of an account for a visibility of its address.
+ * @param domain of placeholder addresses
  */
 export function addressColumns(
   user: Pick<UserRow, 'id' | 'email' | 'delivery_email'>,
@@ -81,18 +80,20 @@ export function addressColumns(
     : { email: hiddenAddress(user.id, domain), delivery_email: address }
 }
 
-/** What stands for an address that is hidden. */
+/** The placeholder for a hidden address. */
 export function hiddenAddress(userId: number, domain: string): string {
   return `user${userId}@${domain}`
 }
 
-/** Whose hidden address a reference may be: the domain is not looked at. */
+/** Id of the user whose placeholder address a reference may be; ignores the domain. */
 export function idOfHiddenAddress(reference: string | number): number | undefined {
   const id = /^user([1-9]\d{0,14})@/.exec(String(reference))?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
-/** The name of everybody whom somebody may not know. Source: docs/protocol/accounts.md#unknown-users. */
+/**
+ * Name of all users a limited guest may not see. Source: docs/protocol/accounts.md#unknown-users.
+ */
 export const unknownName = 'Unknown user'
 
 type Identity = Pick<
@@ -100,7 +101,7 @@ type Identity = Pick<
   'id' | 'email' | 'delivery_email' | 'full_name' | 'short_name' | 'avatar_key' | 'avatar_version'
 >
 
-/** An account as somebody sees it who may not know whose it is. */
+/** An account with placeholders for name, address and avatar, for limited guests. */
 export function withoutIdentity<User extends Identity>(user: User, domain: string): User {
   return {
     ...user,
@@ -111,10 +112,10 @@ export function withoutIdentity<User extends Identity>(user: User, domain: strin
   }
 }
 
-/** The picture of the organisation stands for theirs. */
+/** The realm's icon serves as the avatar. */
 export const unknownAvatar = { avatar_key: 'made-icon', avatar_version: 1 }
 
-/** The domain of addresses that stand for hidden ones: that of the organisation, without a port. */
+/** The domain of placeholder addresses: that of the realm, without a port. */
 export function domainOfHidden(subdomain: string, externalHost: string): string {
   const host = externalHost.replace(/:\d*$/, '')
   return subdomain === '' ? host : `${subdomain}.${host}`

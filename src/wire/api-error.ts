@@ -1,16 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** A refusal as the OpenAPI document shows it. */
+/** A refusal in the OpenAPI document. */
 export interface ErrorDoc {
-  /** 400 unless given. */
+  /** Default: 400. */
   status?: number
   /** Code of the error body; absent for the refusals of the protocol that have none. */
   code?: string
-  /** A sentence that says when the error happens. */
+  /** A sentence that states when the error occurs. */
   description: string
   /** Keys of the error body beside `result`, `msg` and `code`. */
   fields?: Record<string, TSchema>
-  /** A `msg` as a client would see it. */
+  /** Example of a `msg`. */
   example?: string
 }
 
@@ -20,23 +20,22 @@ export interface ErrorDoc {
  */
 export type DocumentedError = { readonly doc: ErrorDoc; readonly prototype: ApiError } | ErrorDoc
 
-/** The parts of an {@link ApiError} beside its message. */
+/** The parts of an {@link ApiError} other than its message. */
 export interface ApiErrorOptions {
-  /** HTTP status; 400 unless given. */
+  /** HTTP status; default: 400. */
   status?: number
   /** Machine-readable code; some refusals of the protocol have none. */
   code?: string
-  /** Keys that the error body has beside the usual ones, spelled as on the wire. */
+  /** Additional keys of the error body, spelled as on the wire. */
   fields?: Record<string, unknown>
-  /** Response headers that belong to the refusal, such as `Retry-After`. */
+  /** Additional response headers, such as `Retry-After`. */
   headers?: Record<string, string>
 }
 
 /**
  * A refusal that the caller can act on. It becomes the error body
- * `{"result":"error","msg":…,"code":…, …fields}`; anything else that is thrown
- * is a bug and becomes a plain 500.
- *
+ * `{"result":"error","msg":…,"code":…, …fields}`; any other thrown error is a bug and becomes a
+ * plain 500.
  * Source: docs/protocol/errors.md#form.
  */
 export class ApiError extends Error {
@@ -56,8 +55,7 @@ export class ApiError extends Error {
 }
 
 /**
- * The class of a refusal that says the same each time: what its documentation shows.
- *
+ * The class of a refusal with a fixed message, the example of its documentation.
  *     export class InvalidMessageError extends fixedError({ … }) {}
  */
 export function fixedError(doc: Omit<ErrorDoc, 'fields'> & { example: string }) {
@@ -71,10 +69,9 @@ export function fixedError(doc: Omit<ErrorDoc, 'fields'> & { example: string }) 
 }
 
 /**
- * What the refusal of somebody who asks for too much has beside its message.
+ * Options of the refusal of a rate-limited caller.
  * Source: docs/protocol/limits.md#refusal.
- *
- * @param retryAfterMs when the same may succeed
+ * @param retryAfterMs time until a retry may succeed
  */
 export function tooMuch(
   retryAfterMs: number,
@@ -88,7 +85,7 @@ export function tooMuch(
   }
 }
 
-/** The server cannot do this now, but will again. */
+/** The server is temporarily unable to serve the request. */
 export class ServiceUnavailableError extends ApiError {
   static readonly doc = {
     status: 503,

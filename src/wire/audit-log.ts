@@ -9,7 +9,7 @@ const orNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeo
 
 const facts = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 
-/** An act as owners read it. Source: docs/protocol/accounts.md#get-audit-log. */
+/** An entry of the audit log for owners. Source: docs/protocol/accounts.md#get-audit-log. */
 export const auditEntrySchema = Type.Object({
   id: Type.Integer(),
   time: Type.Integer({ description: 'Unix time in seconds' }),

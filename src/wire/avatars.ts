@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** The parts of an account that its avatar's URL depends on. */
+/** The fields of an account that determine its avatar's URL. */
 export interface AvatarOwner {
   id: number
   realm_id: number
   avatar_version: number
-  /** Name of an uploaded avatar; null: the server makes one, or shows a gravatar. */
+  /** Key of an uploaded avatar; null: the server generates one, or the client shows a gravatar. */
   avatar_key: string | null
-  /** The address, where records show another; clients cannot compute a gravatar then. */
+  /** The real address, if `email` is a placeholder; clients cannot compute a gravatar then. */
   delivery_email: string | null
 }
 
-/** Whether an account has no picture of its own, so that a client may compute its gravatar. */
+/**
+ * Whether an account has no uploaded avatar and a visible address, so that a client may compute its
+ * gravatar.
+ */
 export function isGravatar({
   avatar_key,
   delivery_email,
@@ -19,7 +22,7 @@ export function isGravatar({
   return avatar_key === null && delivery_email === null
 }
 
-/** `G`: none of their own, `U`: uploaded. */
+/** `G`: no uploaded avatar, `U`: uploaded. */
 export function avatarSource(owner: AvatarOwner): 'G' | 'U' {
   return owner.avatar_key === null ? 'G' : 'U'
 }
@@ -35,7 +38,7 @@ export function mediumAvatarUrl(owner: AvatarOwner): string {
 }
 
 /**
- * Address of an avatar for a client: null where it is a gravatar that it computes itself.
+ * Address of an avatar for a client: null if the client computes the gravatar itself.
  * Source: docs/protocol/decided-conflicts.md#gravatar-null.
  */
 export function avatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): string | null {
@@ -46,7 +49,7 @@ export function mediumAvatarUrlFor(owner: AvatarOwner, clientGravatar: boolean):
   return clientGravatar && isGravatar(owner) ? null : mediumAvatarUrl(owner)
 }
 
-/** The names of files of avatars: the key of an upload, or whose picture is made. */
+/** Names of avatar files: the key of an upload, or the id of the user with a generated avatar. */
 export const avatarFilePattern = /^(?:[0-9a-f]{32}|made-(?:[1-9]\d{0,14}|icon))(?:-medium)?\.png$/
 
 function urlOf(
@@ -58,7 +61,7 @@ function urlOf(
 }
 
 /**
- * Address of the gravatar of an email, where there is nothing if it has none.
+ * Address of the gravatar of an email; it answers 404 if the email has none.
  * Source: docs/protocol/users.md#gravatar.
  */
 export function gravatarUrl(email: string, pixels: number): URL {

@@ -5,8 +5,9 @@ import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
- * Folders that streams are sorted into.
- * Sources: docs/protocol/channel-settings.md#folder-object, docs/protocol/channel-settings.md#folder-events.
+ * Folders of streams.
+ * Sources: docs/protocol/channel-settings.md#folder-object,
+ * docs/protocol/channel-settings.md#folder-events.
  */
 
 export const channelFolderSchema = Type.Object({
@@ -22,7 +23,7 @@ export const channelFolderSchema = Type.Object({
 
 export type ChannelFolderRecord = Static<typeof channelFolderSchema>
 
-/** @param order where it stands among all folders of its realm, from 0 on */
+/** @param order index among all folders of the realm, from 0 */
 export function presentChannelFolder(folder: ChannelFolderRow, order: number): ChannelFolderRecord {
   return {
     id: folder.id,
@@ -36,7 +37,7 @@ export function presentChannelFolder(folder: ChannelFolderRow, order: number): C
   }
 }
 
-/** @param folders all of a realm, in their order */
+/** @param folders all folders of a realm, in their order */
 export function presentChannelFolders(folders: readonly ChannelFolderRow[]): ChannelFolderRecord[] {
   return folders.map(presentChannelFolder)
 }

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
 
 /*
- * Streams that new accounts may choose together.
+ * Groups of streams that new accounts can subscribe to together.
  * Source: docs/protocol/channel-settings.md#default-stream-groups.
  */
 
@@ -30,7 +30,7 @@ export function presentDefaultStreamGroup({
   return { id, name, description, streams }
 }
 
-/** @param groups all of the realm */
+/** @param groups all groups of the realm */
 export function defaultStreamGroupsChanged(
   groups: readonly DefaultStreamGroupRecord[],
 ): PlainEvent {

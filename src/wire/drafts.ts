@@ -5,7 +5,7 @@ import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
- * What users have begun to write, for their own clients alone.
+ * Drafts of users, visible to their own clients only.
  * Sources: docs/protocol/drafts-and-schedule.md#draft-object,
  * docs/protocol/drafts-and-schedule.md#draft-events.
  */
@@ -22,7 +22,7 @@ const fields = {
 /** The last second of the year 9999. */
 const latest = 253_402_300_799
 
-/** A draft as clients write it. */
+/** A draft as sent by clients. */
 export const writtenDraftSchema = Type.Object(
   {
     ...fields,

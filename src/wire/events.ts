@@ -1,9 +1,9 @@
 import type { DeliveredMessage } from './messages'
 
 /**
- * A message as published: both renderings, so that each queue gets the one it asked for.
- * `avatar_url` is what a client without gravatar support needs; `avatar_is_gravatar` says
- * whether it may be null for the others.
+ * A published message with both renderings; each queue gets the one it asked for. `avatar_url` is
+ * for clients that do not compute gravatars; `avatar_is_gravatar` tells whether other clients may
+ * get null instead.
  */
 export interface PublishedMessage extends Omit<
   DeliveredMessage,
@@ -21,7 +21,7 @@ export interface MessageEvent {
 }
 
 /**
- * Any other event, exactly as clients read it, without its `id`.
+ * Any other event, exactly as clients get it, without its `id`.
  * Source: docs/protocol/events.md#complete.
  */
 export interface PlainEvent {
@@ -77,19 +77,17 @@ type PlainEventType =
 
 export type RealmEvent = MessageEvent | PlainEvent
 
-/** An event on its way into a stream of server-sent events. */
+/** An event for an event stream (server-sent events). */
 export interface StreamedEvent {
-  /** Id that the client names when it comes back. */
+  /** Id that the client sends when it reconnects. */
   id: number
-  /**
-   * The event's JSON in one line; absent for a heartbeat, a sign of life that only moves the id.
-   */
+  /** The event's JSON in one line; absent for a heartbeat, which only advances the id. */
   json?: string
 }
 
 /**
- * The condition for one of two forms of an event, of which a queue gets the one that its client can
- * read: the one for queues that did, or did not, declare this capability when they were registered.
+ * Condition for one of two forms of an event, sent to queues whose clients did, or did not, declare
+ * a capability at registration.
  * Sources: docs/protocol/decided-conflicts.md#declared-shape,
  * docs/protocol/register.md#capabilities.
  */
@@ -98,12 +96,12 @@ export interface CapabilityCondition {
   isDeclared: boolean
 }
 
-/** The condition for what concerns one program only, by its name as its calls have it. */
+/** Condition for an event that concerns only clients with a name. */
 export interface ProgramCondition {
   client: string
 }
 
-/** Several conditions of which all must be met. */
+/** Conditions that must all be met. */
 export interface AllConditions {
   all: readonly CapabilityCondition[]
 }
@@ -111,7 +109,7 @@ export interface AllConditions {
 /** Condition that a queue must meet to get an event. */
 export type QueueCondition = CapabilityCondition | ProgramCondition | AllConditions
 
-/** Capabilities that clients declare, which change what events they get. Others are ignored. */
+/** Capabilities of clients that affect their events. Others are ignored. */
 export const clientCapabilities = [
   'archived_channels',
   'bulk_message_deletion',
@@ -127,7 +125,7 @@ export const clientCapabilities = [
 ] as const
 export type ClientCapability = (typeof clientCapabilities)[number]
 
-/** The words that `is` takes in the narrow of a queue. */
+/** Operands of `is` in the narrow of a queue. */
 export const queueIsOperands = [
   'private',
   'dm',
@@ -140,11 +138,11 @@ export const queueIsOperands = [
 
 /** The part of an event that differs from user to user, or from queue to queue. */
 export interface Overlay {
-  /** Message flags of every recipient. */
+  /** Message flags of all recipients. */
   flags?: readonly string[]
-  /** Complete flags of single users, in place of `flags`. Keys are user ids. */
+  /** Complete flags of single users, which replace `flags`. Keys are user ids. */
   userFlags?: Readonly<Record<string, readonly string[]>>
-  /** The sending client's own queue gets its local id back. */
+  /** Local id for the sending client's own queue. */
   echo?: { queueId: string; localId: string }
 }
 
@@ -154,7 +152,7 @@ export interface Overlay {
  */
 export interface NarrowTerm {
   operator: 'stream' | 'topic' | 'sender' | 'is'
-  /** A stream may be named by its id, a sender by the user id. */
+  /** A stream may be given by its id, a sender by the user id. */
   operand: string | number
   negated: boolean
 }

@@ -1,19 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Most bytes of an address that is signed: in hex it is twice as long, and proxies in front read
- * requests of 8 KiB.
+ * Max bytes of a signed address: the hex text is twice as long, and proxies often limit requests to
+ * 8 KiB.
  */
 const longestUrlBytes = 2_000
 
-/** The forms that the parts of a signed address have. */
+/** Formats of the parts of a signed address. */
 export const signaturePattern = /^[0-9a-f]{64}$/
 export const hexUrlPattern = /^(?:[0-9a-f]{2}){1,2000}$/
 
 /**
- * Address at this server of a picture of another host, so that readers do not tell that host who they
- * are. Undefined where there can be none.
- *
+ * Address on this server of an external picture, so that readers do not reveal themselves to its
+ * host. Undefined if the picture cannot be served this way.
  * @param key the realm's secret
  * Source: docs/protocol/markdown.md#external-pictures.
  */
@@ -25,7 +24,7 @@ export function externalContentUrl(url: string, key: string): string | undefined
   return `/external_content/${signatureOf(hex, key)}/${hex}`
 }
 
-/** The address that a signed one stands for; undefined where it was not signed with this key. */
+/** The original of a signed address; undefined if the signature was not made with this key. */
 export function signedUrl(signature: string, hex: string, key: string): URL | undefined {
   const expected = Buffer.from(signatureOf(hex, key))
   const given = Buffer.from(signature)

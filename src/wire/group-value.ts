@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox'
 
 /*
- * Who may do a thing is a set of users, written as a group. Source:
+ * Values of permission settings: sets of users, written as a group. Source:
  * docs/protocol/permissions.md#group-setting-value.
  */
 
-/** Users and groups together, a group without a name. */
+/** An anonymous group of users and groups. */
 export interface NamelessGroup {
   readonly direct_members: readonly number[]
   readonly direct_subgroups: readonly number[]
 }
 
-/** The id of a group, or a group without a name. */
+/** The id of a group, or an anonymous group. */
 export type GroupValue = number | NamelessGroup
 
 const ids = () =>
@@ -24,14 +24,14 @@ const namelessGroupSchema = Type.Object(
 
 const groupIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** A value as clients send and are sent it. */
+/** A value as clients send and receive it. */
 export const groupValueSchema = Type.Unsafe<GroupValue>(
   Type.Union([groupIdSchema, namelessGroupSchema], {
     description: 'Id of a group, or users and groups together',
   }),
 )
 
-/** A change of a value: what it shall be, and what the sender takes it to be. */
+/** A change of a value: the new one, and the one that the sender assumes to be current. */
 export interface GroupValueUpdate {
   readonly new: GroupValue
   readonly old?: GroupValue
@@ -44,7 +44,7 @@ export const groupValueUpdateSchema = Type.Unsafe<GroupValueUpdate>(
   ),
 )
 
-/** The one spelling of a value: ids ascending and each once, a group that is alone as its id. */
+/** The canonical form of a value: unique ids, ascending; a single group becomes its id. */
 export function normaliseGroupValue(value: GroupValue): GroupValue {
   if (typeof value === 'number') return value
   const direct_members = ascending(value.direct_members)
@@ -54,17 +54,17 @@ export function normaliseGroupValue(value: GroupValue): GroupValue {
   return { direct_members, direct_subgroups }
 }
 
-/** Whether two values name the same users and groups, in whatever order. */
+/** Whether two values contain the same users and groups, in any order. */
 export function isSameGroupValue(one: GroupValue, other: GroupValue): boolean {
   return JSON.stringify(normaliseGroupValue(one)) === JSON.stringify(normaliseGroupValue(other))
 }
 
-/** The users that a value names themselves. */
+/** The users in a value, without members of its groups. */
 export function membersNamedBy(value: GroupValue): readonly number[] {
   return typeof value === 'number' ? [] : value.direct_members
 }
 
-/** The groups that a value names. */
+/** The groups in a value. */
 export function groupsNamedBy(value: GroupValue): readonly number[] {
   return typeof value === 'number' ? [value] : value.direct_subgroups
 }

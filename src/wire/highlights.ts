@@ -1,26 +1,27 @@
 import { escapeHtml } from './html'
 
-/** Marks around a word that a search has found; no characters of any text. */
+/** Marks around a found word; noncharacters that occur in no text. */
 export const highlightMarks = { start: '\ufdd0', stop: '\ufdd1' } as const
 
 const opening = '<span class="highlight">'
 const closing = '</span>'
 
-/** A tag, with quoted values of attributes as one; a character reference; a mark; or a text. */
+/** A tag, including quoted attribute values; a character reference; a mark; or text. */
 const htmlPart =
   /<[a-zA-Z/!](?:[^>"']|"[^"]*"|'[^']*')*>|&[^\s;&<]*;|[\ufdd0\ufdd1]|[^<&\ufdd0\ufdd1]+|&|<(?![a-zA-Z/!])/y
 
 const formulaTag = /^<\/?(?:math|svg)\b/i
 
 /**
- * HTML with marks around words, as HTML with `span`s around them. Only text between tags is
- * marked, and every `span` ends before the next tag: whatever the marks are, what a browser sees
- * differs in nothing but these `span`s. Source: docs/protocol/history.md#match-content.
+ * Replaces the marks around words in HTML by `span`s. Only text between tags is marked, and every
+ * `span` ends before the next tag: whatever the position of the marks, the `span`s are the only
+ * change that a browser sees.
+ * Source: docs/protocol/history.md#match-content.
  */
 export function markHighlights(html: string): string {
   let result = ''
   let isOpen = false
-  // A formula ends where a `span` begins in it.
+  // A `span` inside a formula would end the formula.
   let isInFormula = false
   const close = () => {
     if (isOpen) result += closing
@@ -45,11 +46,11 @@ export function markHighlights(html: string): string {
     }
   }
   close()
-  // What begins a tag that never ends stays as it is.
+  // An unfinished tag at the end stays unchanged.
   return result + withoutMarks(html.slice(end))
 }
 
-/** A plain text with marks around words, as HTML with `span`s around them. */
+/** Escapes a plain text and replaces the marks around words by `span`s. */
 export function markHighlightsInText(text: string): string {
   return markHighlights(escapeHtml(text))
 }

@@ -1,21 +1,20 @@
-/*
- * Text as HTML, wherever the server writes some.
- */
+/* Escaping of text in HTML. */
 
-/** Text between tags. Quotes stay, as in the reference; {@link element} is for what is in a tag. */
+/**
+ * Escapes text between tags. Quotes stay, as in the reference; use {@link element} for attributes.
+ */
 export function escapeText(text: string): string {
   return text.replace(/[&<>]/g, referenceOf)
 }
 
-/** Text between tags, or in an attribute with quotes of either kind. */
+/** Escapes text between tags, or in an attribute with quotes of either kind. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, referenceOf)
 }
 
 /**
- * An element with its attributes in the given order; every value is escaped here.
- *
- * @param inner HTML; without it the element is a void one such as `<img>`
+ * An element with its attributes in the given order; escapes their values.
+ * @param inner HTML; absent for a void element such as `<img>`
  */
 export function element(tag: string, attributes: Record<string, string>, inner?: string): string {
   const written = Object.entries(attributes)

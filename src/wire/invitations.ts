@@ -42,7 +42,7 @@ interface Invitation {
   expires_at: Date | null
 }
 
-/** @param origin the organisation as its clients see it */
+/** @param origin the realm's address for clients */
 export function presentInvitation(invitation: Invitation, origin: string): InvitationRecord {
   const record = {
     id: invitation.id,
@@ -57,7 +57,7 @@ export function presentInvitation(invitation: Invitation, origin: string): Invit
     : { ...record, is_multiuse: false, email, notify_referrer_on_join }
 }
 
-/** What came of an invitation. Source: docs/protocol/sign-up.md#invitation-without-mail. */
+/** The result of an invitation. Source: docs/protocol/sign-up.md#invitation-without-mail. */
 export const sentInvitationSchema = Type.Object({
   email: Type.String(),
   link_url: Type.Union([Type.String(), Type.Null()], {
@@ -75,12 +75,12 @@ export function presentSentInvitation({
   return { email, link_url: link }
 }
 
-/** The address of a link that invites. Source: docs/protocol/sign-up.md#link-shape. */
+/** The address of an invitation link. Source: docs/protocol/sign-up.md#link-shape. */
 export function urlOfLink(origin: string, key: string): string {
   return `${origin}/join/${key}/`
 }
 
-/** The address at which somebody shows that a mail has reached them. */
+/** The address of the link in a confirmation mail. */
 export function urlOfConfirmation(origin: string, key: string): string {
   return `${origin}/accounts/do_confirm/${key}`
 }

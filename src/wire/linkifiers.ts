@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
 
 /*
- * Linkifiers, for newer clients, and as "filters", for older ones.
+ * Linkifiers for newer clients, and in the form of "filters" for older ones.
  * Sources: docs/protocol/register.md#realm-linkifiers, docs/protocol/register.md#realm-filters.
  */
 
@@ -15,7 +15,7 @@ export const linkifierSchema = Type.Object({
 
 export type LinkifierRecord = Static<typeof linkifierSchema>
 
-/** A linkifier for older clients: pattern, URL with `%(name)s` in it, id. */
+/** A linkifier for older clients: pattern, URL with `%(name)s`, id. */
 export const filterSchema = Type.Tuple([Type.String(), Type.String(), Type.Integer()])
 
 export type FilterRecord = Static<typeof filterSchema>
@@ -24,7 +24,7 @@ export function presentLinkifier({ pattern, url_template, id }: LinkifierRecord)
   return { pattern, url_template, id }
 }
 
-/** @param linkifier whose template has plain variables only: older clients know no others */
+/** @param linkifier with plain variables only, since older clients support no others */
 export function presentFilter({ pattern, url_template, id }: LinkifierRecord): FilterRecord {
   return [pattern, url_template.replaceAll('%', '%%').replace(/\{(\w+)\}/g, '%($1)s'), id]
 }

@@ -6,7 +6,7 @@ import type { SubmessageRecord } from './submessages'
 import { unixSeconds } from './time'
 
 /*
- * Events about messages that are there already, in the spelling of old and new clients at once.
+ * Events about existing messages, with the fields of both old and new clients.
  * Sources: docs/protocol/events.md#update-message, docs/protocol/events.md#delete-message,
  * docs/protocol/events.md#reaction, docs/protocol/events.md#submessage.
  */
@@ -33,15 +33,15 @@ export function submessageAdded({ id, ...submessage }: SubmessageRecord): PlainE
   return { type: 'submessage', submessage_id: id, ...submessage }
 }
 
-/** Changes that an edit made; each part is there only if it applies. */
+/** The changes of an edit; each part is present only if it applies. */
 export interface MessageUpdate {
   /** The user who edited. */
   editor: Pick<UserRow, 'id' | 'email'>
   at: Date
   messageId: number
-  /** Ids of all that changed, ascending. */
+  /** Ids of all changed messages, ascending. */
   messageIds: readonly number[]
-  /** The stream where they were; undefined for private ones. */
+  /** The stream before the edit; undefined for private messages. */
   stream: Pick<StreamRow, 'id' | 'name'> | undefined
   content?: ContentChange | undefined
   move?: MoveChange | undefined
@@ -59,17 +59,17 @@ export interface ContentChange {
 export interface MoveChange {
   propagateMode: PropagateMode
   origTopic: string
-  /** The new topic; undefined where it stays. */
+  /** The new topic; undefined if unchanged. */
   topic: string | undefined
   newStreamId: number | undefined
-  /** Links of the topic where they are now. */
+  /** Links of the topic after the move. */
   topicLinks: readonly TopicLink[]
 }
 
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const
 export type PropagateMode = (typeof propagateModes)[number]
 
-/** The event of an edit. Some clients are lost where keys of a move come without one. */
+/** The event of an edit. Some clients fail on move fields without a move, so those are left out. */
 export function messagesUpdated(update: MessageUpdate): PlainEvent {
   const { editor, at, stream, content, move } = update
   return {
@@ -103,15 +103,15 @@ function presentMove({
   }
 }
 
-/** The place where deleted messages were. */
+/** The former place of deleted messages. */
 export type FormerPlace = { stream: Pick<StreamRow, 'id'>; topic: string } | 'private'
 
-/** The event of deletions for clients that take many at once. */
+/** The event of deletions, for clients that read several ids. */
 export function messagesDeleted(messageIds: readonly number[], place: FormerPlace): PlainEvent {
   return { type: 'delete_message', message_ids: messageIds, ...presentPlace(place) }
 }
 
-/** The event of a deletion for clients that take one at a time. */
+/** The event of a deletion, for clients that read one id per event. */
 export function messageDeleted(
   message: { id: number; sender_id: number; sender_email: string },
   place: FormerPlace,

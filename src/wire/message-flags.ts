@@ -1,5 +1,6 @@
 /**
- * Flags that a user has for a message, as a sum of bits: there are many messages, and few of the sums.
+ * A user's flags for a message, as a sum of bits: few different sums occur, so their texts can be
+ * cached.
  */
 export const flagBits = {
   /** The message is in the user's own history. */
@@ -8,7 +9,7 @@ export const flagBits = {
   starred: 4,
   collapsed: 8,
   mentioned: 16,
-  /** The message mentions everybody, received or not. */
+  /** The message mentions everybody, whether received or not. */
   mentionsEverybody: 32,
   mentionsTopic: 64,
   hasAlertWord: 128,
@@ -17,7 +18,7 @@ export const flagBits = {
 const wordsByBits = new Map<number, readonly string[]>()
 
 /**
- * Flags in the words of the protocol. What was never received counts as read, and is `historical`.
+ * Flags in the words of the protocol. A message never received counts as read, and is `historical`.
  * Sources: docs/protocol/history.md#flag-words, docs/protocol/history.md#own-history.
  */
 export function flagWords(bits: number): readonly string[] {

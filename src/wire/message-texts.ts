@@ -10,15 +10,15 @@ import { presentSubmessage } from './submessages'
 import type { SubmessageFacts } from './submessages'
 
 /*
- * The members of a message's record as JSON text, in parts that have the same author: many messages
- * share a sender, a place or flags, and what a message says by itself is written once for all its
- * readers. Together they are a MessageRecord.
+ * The members of a message record as JSON text, in parts that are cached separately: many messages
+ * share a sender, a place or flags, and the body is the same for all readers. Together they form a
+ * MessageRecord.
  */
 
 /** Some members of a record. */
 type Part<Name extends keyof MessageRecord> = Pick<MessageRecord, Name>
 
-/** The members that are the message's own. */
+/** The members that depend on the message alone. */
 export function writeBody(row: MessageBodyRow, asHtml: boolean, topicLinks: TopicLink[]): string {
   const part: Part<
     | 'id'
@@ -55,7 +55,7 @@ export function writeEdits(edits: readonly EditOfMessage[]): string {
 }
 
 /**
- * What {@link writeEdits} wrote, without what the message said before; undefined where it was never
+ * The output of {@link writeEdits} without earlier contents; undefined if the message was never
  * moved.
  */
 export function onlyMoves(edits: string): string | undefined {
@@ -76,7 +76,7 @@ export function onlyMoves(edits: string): string | undefined {
   })
 }
 
-/** The members that say what a search found. */
+/** The members with the highlighted match of a search. */
 export function writeMatch(row: MessageBodyRow): string {
   const part: Part<'match_content' | 'match_subject'> = {
     match_content: markHighlights(row.match_content ?? ''),
@@ -90,7 +90,7 @@ const senderTexts = {
   withoutGravatars: new WeakMap<MessageSender, string>(),
 }
 
-/** The members of the sender. @param clientGravatar the client computes gravatars itself */
+/** The members of the sender. @param clientGravatar whether the client computes gravatars itself */
 export function writeSender(sender: MessageSender, clientGravatar: boolean): string {
   const known = clientGravatar ? senderTexts.withoutGravatars : senderTexts.withGravatars
   let text = known.get(sender)
@@ -124,7 +124,7 @@ export function writeStream(stream: { id: number; name: string; recipient_id: nu
   return membersOf(part)
 }
 
-/** The members of a private conversation as a place. @param members ordered by id */
+/** The members of a private conversation. @param members ordered by id */
 export function writeConversation(members: readonly MessageSender[], recipientId: number): string {
   const part: Part<'type' | 'display_recipient' | 'recipient_id'> = {
     type: 'private',
@@ -146,7 +146,7 @@ export function writeFlags(bits: number): string {
   return text
 }
 
-/** The reactions. @param people those who reacted, at least */
+/** The reactions. @param people contains at least the users who reacted */
 export function writeReactions(
   reactions: readonly ReactionOfMessage[],
   people: ReadonlyMap<number, MessageSender>,
@@ -162,7 +162,7 @@ export function writeReactions(
 
 export const noReactions = writeReactions([], new Map())
 
-/** The submessages. @param said in the message, which is a widget then; in order */
+/** The submessages. @param said submessages of the widget, in order */
 export function writeSubmessages(messageId: number, said: readonly SubmessageFacts[]): string {
   const part: Part<'submessages'> = {
     submessages: said.map((facts) => presentSubmessage(messageId, facts)),

@@ -2,9 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { submessageSchema } from './submessages'
 
-/*
- * Messages as clients read them. Source: docs/protocol/messages.md#message-object.
- */
+/* Messages on the wire. Source: docs/protocol/messages.md#message-object. */
 
 const displayRecipientSchema = Type.Object({
   id: Type.Integer(),
@@ -82,7 +80,7 @@ export const messageSchema = Type.Object({
   match_subject: Type.Optional(Type.String({ description: 'Of a search: the topic, likewise' })),
 })
 
-/** A message as it is read from the history. */
+/** A message read from the history. */
 export type MessageRecord = Static<typeof messageSchema>
 
 /**
@@ -102,10 +100,10 @@ export type DeliveredMessage = Omit<
 /** One participant of a private message. */
 export type DisplayRecipient = Static<typeof displayRecipientSchema>
 
-/** A link that a topic holds, and the part of the topic that it is. */
+/** A link in a topic, and the linked part of the topic. */
 export type TopicLink = Static<typeof topicLinkSchema>
 
-/** A participant's account, as far as a private message tells of it. */
+/** The fields of a participant's account that a private message contains. */
 export type Participant = Pick<DisplayRecipient, 'id' | 'email' | 'full_name' | 'short_name'> & {
   recipient_id: number
 }
@@ -121,8 +119,8 @@ export function presentRecipient(participant: Participant): DisplayRecipient {
 }
 
 /**
- * The recipient id of a private message: one per group, and per addressed user in a conversation of
- * two.
+ * The recipient id of a private message: that of the group for more than two members, else that of
+ * the addressed user.
  * Source: docs/protocol/events.md#recipient-id.
  */
 export function privateRecipientId(

@@ -5,7 +5,7 @@ import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
- * What users do not want to see, or want to see in any case.
+ * Topic policies and muted users.
  * Sources: docs/protocol/decided-conflicts.md#topic-mutes, docs/protocol/events.md#own-choices.
  */
 
@@ -34,7 +34,7 @@ export function presentUserTopic(
   }
 }
 
-/** A muted topic for older clients, who know it by the name of its stream. */
+/** A muted topic for older clients, with the name of its stream. */
 export const mutedTopicSchema = Type.Tuple([Type.String(), Type.String(), Type.Integer()])
 
 export function presentMutedTopic(muted: MutedTopic): [string, string, number] {
@@ -54,12 +54,12 @@ export function userTopicChanged(topic: Parameters<typeof presentUserTopic>[0]):
   return { type: 'user_topic', ...presentUserTopic(topic) }
 }
 
-/** @param muted all of them */
+/** @param muted all muted topics */
 export function mutedTopicsChanged(muted: readonly MutedTopic[]): PlainEvent {
   return { type: 'muted_topics', muted_topics: muted.map(presentMutedTopic) }
 }
 
-/** @param muted all of them */
+/** @param muted all muted users */
 export function mutedUsersChanged(muted: readonly MutedUser[]): PlainEvent {
   return { type: 'muted_users', muted_users: muted.map(presentMutedUser) }
 }

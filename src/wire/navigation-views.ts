@@ -2,9 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
 
-/*
- * Entries of people's own sidebars. Source: docs/protocol/channel-settings.md#navigation-views.
- */
+/* Entries of users' sidebars. Source: docs/protocol/channel-settings.md#navigation-views. */
 
 export const navigationViewSchema = Type.Object({
   fragment: Type.String({ description: 'The part of the address after #' }),

@@ -2,20 +2,20 @@ import type { PublishedMessage } from './events'
 import type { DeliveredMessage } from './messages'
 import { serverVersion } from './server-version'
 
-/** A message as services are told of it. */
+/** A message in a call to a service. */
 export interface ServiceMessage extends DeliveredMessage {
-  /** Text as it was written, not HTML; `content` is the same. */
+  /** Markdown, not HTML; the same as `content`. */
   rendered_content: string
 }
 
-/** A call that the server posts to a service. Source: docs/protocol/bots.md#call. */
+/** The payload that the server posts to a service. Source: docs/protocol/bots.md#call. */
 export interface WebhookCall {
   bot_email: string
   bot_full_name: string
-  /** Shows that this server is calling. */
+  /** Authenticates this server to the service. */
   token: string
   trigger: 'mention' | 'direct_message'
-  /** Content of the message, the mention of the bot included. */
+  /** Content of the message, including the mention of the bot. */
   data: string
   message: ServiceMessage
 }
@@ -27,7 +27,7 @@ export function presentServiceMessage(message: PublishedMessage): ServiceMessage
   return { ...record, content_type: 'text/x-markdown' }
 }
 
-/** The form that services for Slack's outgoing webhooks read. */
+/** The payload for services that expect Slack's outgoing webhooks. */
 export function presentSlackCall(
   call: WebhookCall,
   realm: { id: number; host: string },

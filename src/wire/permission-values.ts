@@ -4,20 +4,20 @@ import { systemGroups } from './system-groups'
 
 export type SystemGroupKey = keyof typeof systemGroups
 
-/** Something that not everybody may do, and who can be chosen for it. */
+/** A permission, and the groups that it may be set to. */
 export interface Permission {
-  /** The feature level that brought it. */
+  /** The feature level that introduced it. */
   readonly level: number
-  /** Who may until somebody chooses; `creator`: who made the thing, and nobody if that is not known. */
+  /** Default group; `creator`: the creator of the object, or nobody if unknown. */
   readonly default: SystemGroupKey | 'creator'
   readonly allowNobody: boolean
-  /** Whether everybody can be chosen, guests too. */
+  /** Whether it may be set to everybody, including guests. */
   readonly allowEveryone: boolean
-  /** The only groups of the system that can be chosen, where it is not all. */
+  /** The only system groups it may be set to; absent: all. */
   readonly allowedSystemGroups?: readonly SystemGroupKey[]
-  /** Whether nothing but one group of the system can be chosen. */
+  /** Whether it may only be set to a single system group. */
   readonly requireSystemGroup?: true
-  /** What those who are chosen may do, for documentation. */
+  /** The permitted actions, for documentation. */
   readonly governs: string
 }
 
@@ -27,8 +27,8 @@ export type Permissions = Readonly<Record<string, Permission>>
 export type PermissionValues<Name extends string> = Readonly<Record<Name, GroupValue>>
 
 /**
- * Who may do a thing: what was chosen, or the default.
- * @param creatorId who made the thing; null: nobody knows
+ * The value of a permission: the stored one, or the default.
+ * @param creatorId creator of the object; null if unknown
  */
 export function valueOf(
   permission: Permission,
@@ -41,7 +41,7 @@ export function valueOf(
   return { direct_members: [creatorId], direct_subgroups: [] }
 }
 
-/** {@link valueOf} for each of a table, by name. */
+/** {@link valueOf} for each permission of a table, by name. */
 export function valuesOf<Name extends string>(
   permissions: Readonly<Record<Name, Permission>>,
   stored: StoredSettings,

@@ -1,7 +1,7 @@
 /**
- * The members of a response object that are serialised already, such as
- * `"events":[…],"queue_id":"1:0"`. The envelope puts them behind `result` and `msg` as they are,
- * so that what has many readers is turned into text once.
+ * Members of a response object that are already JSON text, such as `"events":[…],"queue_id":"1:0"`.
+ * The envelope appends them to `result` and `msg` unchanged, so that data for many readers is
+ * serialized once.
  */
 export class PreparedJson {
   constructor(readonly members: string) {}
@@ -10,7 +10,7 @@ export class PreparedJson {
     return this.members.length
   }
 
-  /** @param prepared members that are text already; no name may come twice */
+  /** @param prepared members as text; names must be unique */
   static of(members: object, ...prepared: readonly string[]): PreparedJson {
     const texts = [JSON.stringify(members).slice(1, -1), ...prepared]
     return new PreparedJson(texts.filter((text) => text !== '').join(','))
@@ -18,8 +18,8 @@ export class PreparedJson {
 }
 
 /**
- * The members of a response object as UTF-8 in pieces, for what is too large to be put together for
- * each of its readers: all are sent the same bytes, which nobody may change.
+ * Members of a response object as UTF-8 in pieces, for data that is too large to copy for each
+ * reader: all responses send the same bytes, which must not be changed.
  */
 export class PreparedBytes {
   constructor(readonly pieces: readonly Buffer[]) {}

@@ -2,30 +2,30 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
 
-/** Statuses that clients tell of whoever uses them. */
+/** Statuses that clients report for their users. */
 export const presenceStatuses = ['active', 'idle'] as const
 export type PresenceStatus = (typeof presenceStatuses)[number]
 
-/** How often clients give signs of life. Source: docs/protocol/register.md#presence-interval. */
+/** Interval of clients' presence reports. Source: docs/protocol/register.md#presence-interval. */
 export const pingIntervalSeconds = 60
 
 /**
- * Time without activity after which somebody is idle. With two clients, of which one is idle, they
- * are active: idle is only who did nothing for longer than an active client takes to say so again.
+ * Time without activity after which a user is idle. Longer than the report interval, so that a user
+ * with one active and one idle client counts as active.
  */
 export const idleAfterSeconds = pingIntervalSeconds + 10
 
-/** Times when somebody was there last: Unix times in seconds. */
+/** Times when a user was last active and connected: Unix times in seconds. */
 export interface PresenceTimes {
   userId: number
   email: string
-  /** Time when a client saw them do something; 0 = never. */
+  /** Last time a client reported activity; 0 = never. */
   activeAt: number
-  /** Time when a client of theirs said that it runs. */
+  /** Last time any client reported. */
   connectedAt: number
 }
 
-/** The status that older clients are told; newer ones conclude it from both times. */
+/** The status for older clients; newer ones derive it from both times. */
 export function statusOf({
   activeAt,
   connectedAt,
@@ -49,13 +49,13 @@ const legacySchema = Type.Object({
 })
 
 /**
- * Presences by user id, or in their older form by email.
+ * Presences by user id, or, in their older form, by email.
  * Source: docs/protocol/presence.md#presence-forms.
  */
 export const presencesSchema = Type.Record(Type.String(), Type.Union([slimSchema, legacySchema]))
 
 /**
- * Presence of a single person, in the form of the call that asks for it.
+ * Presence of a single person, as returned by its endpoint.
  * Source: docs/protocol/presence.md#get-presence.
  */
 export const singlePresenceSchema = Type.Object({
@@ -69,7 +69,7 @@ export const singlePresenceSchema = Type.Object({
 type PresenceRecord = Static<typeof presencesSchema>[string]
 
 /**
- * @param isSlim by user id, as newer clients ask for it.
+ * @param isSlim keyed by user id, for newer clients.
  * Source: docs/protocol/presence.md#presence-forms.
  */
 export function presentPresences(
@@ -84,8 +84,8 @@ export function presentPresences(
 }
 
 /**
- * {@link presentPresences} as JSON text: a client that asks for what is new, once a minute, is spared
- * half of what the records would cost.
+ * {@link presentPresences} as JSON text, at half the cost of building records: clients request
+ * newer presences once a minute.
  */
 export function presencesText(presences: readonly PresenceTimes[], isSlim: boolean): string {
   let text = ''
@@ -95,7 +95,7 @@ export function presencesText(presences: readonly PresenceTimes[], isSlim: boole
   return `{${text}}`
 }
 
-/** The member of {@link presencesText} that is about one person. */
+/** The member of {@link presencesText} for one person. */
 export function presenceText(presence: PresenceTimes, isSlim: boolean): string {
   return isSlim ? slimText(presence) : legacyText(presence)
 }
@@ -115,7 +115,7 @@ function presentSlim({ activeAt, connectedAt }: PresenceTimes): Static<typeof sl
   return { active_timestamp: activeAt, idle_timestamp: connectedAt }
 }
 
-/** Presence in the older form. Nobody asks any more for which client it is, so all are one. */
+/** Presence in the older form. Clients no longer distinguish programs, so all count as one. */
 function presentLegacy(presence: PresenceTimes): Static<typeof legacySchema> {
   const website = presentClient(presence)
   const { pushable: _pushable, ...aggregated } = website
@@ -128,7 +128,7 @@ function presentClient(presence: PresenceTimes): Static<typeof legacySchema>['we
   return { client: 'website', status, timestamp, pushable: false }
 }
 
-/** @param isAway whether so much time has passed since that they are offline */
+/** @param isAway whether the user counts as offline by now */
 export function presentSinglePresence(
   presence: PresenceTimes,
   isAway: boolean,
@@ -139,7 +139,7 @@ export function presentSinglePresence(
 }
 
 /**
- * The event of somebody who came, does something again, or does nothing any more.
+ * The event of a user who came online, or became active or idle.
  * Source: docs/protocol/events.md#presence.
  */
 export function presenceChanged(presence: PresenceTimes, serverTimestamp: number): PlainEvent {

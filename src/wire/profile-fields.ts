@@ -4,11 +4,11 @@ import type { ProfileFieldRow } from '../db/schema'
 import type { PlainEvent } from './events'
 
 /*
- * What people say about themselves beside their names.
+ * Profile fields and their values.
  * Source: docs/protocol/accounts.md#profile-fields.
  */
 
-/** Values of a person by the ids of fields. Source: docs/protocol/accounts.md#profile-data. */
+/** Profile values of a person, by field id. Source: docs/protocol/accounts.md#profile-data. */
 export const profileDataSchema = Type.Record(
   Type.String(),
   Type.Object({
@@ -46,7 +46,7 @@ export function presentProfileField(field: ProfileFieldRow): ProfileFieldRecord 
   }
 }
 
-/** @param fields all of them */
+/** @param fields all fields of the realm */
 export function profileFieldsChanged(fields: readonly ProfileFieldRow[]): PlainEvent {
   return { type: 'custom_profile_fields', fields: fields.map(presentProfileField) }
 }

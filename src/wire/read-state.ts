@@ -4,9 +4,7 @@ import type { PlainEvent } from './events'
 
 const ids = Type.Array(Type.Integer(), { description: 'Ascending' })
 
-/**
- * The unread messages of a user, by conversation. Source: docs/protocol/register.md#unread.
- */
+/** The unread messages of a user, by conversation. Source: docs/protocol/register.md#unread. */
 export const unreadMessagesSchema = Type.Object({
   count: Type.Integer(),
   pms: Type.Array(
@@ -79,7 +77,7 @@ export function presentUnread(
   return unread
 }
 
-/** The details of a message that has become unread: where it is to be listed. */
+/** Details of a message that was marked as unread, which tell clients its place. */
 export function presentUnreadDetails(
   userId: number,
   place: { stream_id: number | null; topic: string; member_key: string | null; mentioned: boolean },
@@ -91,7 +89,7 @@ export function presentUnreadDetails(
     : { type: 'stream', stream_id, topic, ...mention }
 }
 
-/** The others in a private conversation; nobody in notes to oneself. */
+/** The other members of a private conversation; empty for notes to oneself. */
 export function othersOf(userId: number, memberKey: string): number[] {
   return memberKey
     .split(',')
@@ -104,11 +102,11 @@ function ascending(a: number, b: number): number {
 }
 
 /*
- * Events about the flags of messages, for the clients of the user whose flags they are.
+ * Events about message flags, for the clients of their user.
  * Source: docs/protocol/events.md#flags.
  */
 
-/** The place where a message that has become unread is to be listed. */
+/** The place of a message that was marked as unread. */
 export type UnreadDetails =
   | { type: 'private'; user_ids: number[]; mentioned?: true }
   | { type: 'stream'; stream_id: number; topic: string; mentioned?: true }
@@ -117,7 +115,7 @@ export function flagAdded(flag: string, messageIds: readonly number[]): PlainEve
   return flagsChanged('add', flag, messageIds, {})
 }
 
-/** @param details of messages that are unread now, by id */
+/** @param details of messages now unread, by id */
 export function flagRemoved(
   flag: string,
   messageIds: readonly number[],
@@ -126,7 +124,7 @@ export function flagRemoved(
   return flagsChanged('remove', flag, messageIds, details ? { message_details: details } : {})
 }
 
-/** The event that whatever the user has received is read. */
+/** The event that all received messages are read. */
 export function allRead(): PlainEvent {
   return { ...flagsChanged('add', 'read', [], {}), all: true }
 }

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import type { RealmEmojiRow } from '../db/schema'
 import type { PlainEvent } from './events'
 
-/** An emoji of the organisation. Source: docs/protocol/register.md#realm-emoji. */
+/** An emoji of the realm. Source: docs/protocol/register.md#realm-emoji. */
 const realmEmojiSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -15,7 +15,7 @@ const realmEmojiSchema = Type.Object({
 
 export type RealmEmojiRecord = Static<typeof realmEmojiSchema>
 
-/** Emoji of the organisation by id. */
+/** Emoji of the realm by id. */
 export const realmEmojiMapSchema = Type.Record(Type.String(), realmEmojiSchema)
 export type RealmEmojiMap = Static<typeof realmEmojiMapSchema>
 
@@ -41,7 +41,7 @@ export function presentRealmEmojiMap(rows: readonly RealmEmojiRow[]): RealmEmoji
 }
 
 /**
- * The event for clients that read changes only as the whole.
+ * The event for clients that only read the complete list.
  * Source: docs/protocol/decided-conflicts.md#emoji-events.
  */
 export function realmEmojiReplaced(rows: readonly RealmEmojiRow[]): PlainEvent {
@@ -56,7 +56,7 @@ export function realmEmojiAdded(emoji: RealmEmojiRow): PlainEvent {
   return { type: 'realm_emoji', op: 'add', emoji: presentRealmEmoji(emoji) }
 }
 
-/** The event of an emoji that is no longer offered, for the same clients. */
+/** The event of a deactivated emoji, for the same clients. */
 export function realmEmojiDeactivated(emoji: Pick<RealmEmojiRow, 'id'>): PlainEvent {
   return {
     type: 'realm_emoji',

@@ -6,7 +6,8 @@ export function realmChanged(property: string, value: unknown): PlainEvent {
 }
 
 /**
- * Clients are told of some properties together: of all rules about editing, and of who may do what.
+ * The event of several changed properties, for those that clients read together: all rules about
+ * editing, and all permissions.
  * Source: docs/protocol/events.md#realm-update-dict.
  */
 export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>): PlainEvent {
@@ -14,8 +15,8 @@ export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>):
 }
 
 /**
- * The event of another icon or logo. Source: docs/protocol/realm-settings.md#icon.
- * @param data its facts, as register has them after `realm_`
+ * The event of a new icon or logo. Source: docs/protocol/realm-settings.md#icon.
+ * @param data its fields, named as in the register response without `realm_`
  */
 export function realmPictureChanged(
   property: 'icon' | 'logo' | 'night_logo',
@@ -25,8 +26,8 @@ export function realmPictureChanged(
 }
 
 /**
- * The events, for older and newer clients, of a change of where new streams are announced.
- * @param streamId null: nowhere, which clients know as -1
+ * The events, for older and newer clients, of a new stream for announcements of new streams.
+ * @param streamId null for none, which clients read as -1
  * Source: docs/protocol/events.md#realm-update.
  */
 export function notificationsStreamChanged(streamId: number | null): PlainEvent[] {
@@ -34,7 +35,7 @@ export function notificationsStreamChanged(streamId: number | null): PlainEvent[
   return names.map((name) => realmChanged(name, streamId ?? -1))
 }
 
-/** The last event of an organisation. Source: docs/protocol/retention-and-export.md#realm-deactivated. */
+/** The last event of a realm. Source: docs/protocol/retention-and-export.md#realm-deactivated. */
 export function realmDeactivated(realmId: number): PlainEvent {
   return { type: 'realm', op: 'deactivated', realm_id: realmId }
 }

@@ -4,7 +4,7 @@ import type { RealmExportRow } from '../db/schema'
 import type { PlainEvent } from './events'
 
 /*
- * Exports of an organisation as administrators see them.
+ * Exports of a realm, for administrators.
  * Source: docs/protocol/retention-and-export.md#export-object.
  */
 

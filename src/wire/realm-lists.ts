@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
 
 /*
- * Domains and playgrounds of an organisation, and the hints that somebody has not seen yet.
+ * Domains and playgrounds of a realm, and the onboarding hints a user has not seen yet.
  * Sources: docs/protocol/realm-settings.md#domains, docs/protocol/realm-settings.md#playgrounds.
  */
 
@@ -66,7 +66,7 @@ export const onboardingStepNames = [
   'parley_setup_streams',
 ] as const
 
-/** The hints that are still to be shown to somebody who has seen these. */
+/** The hints a user has not seen yet. @param seen names of the hints already seen */
 export function presentOnboardingSteps(
   seen: readonly string[],
 ): Static<typeof onboardingStepSchema>[] {

@@ -1,17 +1,17 @@
 /*
- * Icon and logos of an organisation. Sources: docs/protocol/realm-settings.md#icon,
+ * Icon and logos of a realm. Sources: docs/protocol/realm-settings.md#icon,
  * docs/protocol/realm-settings.md#logo.
  */
 
 export type RealmPictureKind = 'icon' | 'logo' | 'night_logo'
 
-/** The parts of an organisation that the addresses of its pictures depend on. */
+/** The fields of a realm that determine the addresses of its pictures. */
 export interface RealmPictureOwner {
   id: number
   pictures: Readonly<Partial<Record<RealmPictureKind, { key: string | null; version: number }>>>
 }
 
-/** The facts of a picture under the names that clients know, without `realm_`. */
+/** The fields of a picture, named as clients know them without `realm_`. */
 export interface PresentedPictures {
   icon: { icon_source: 'G' | 'U'; icon_url: string }
   logo: { logo_source: 'D' | 'U'; logo_url: string }
@@ -19,7 +19,7 @@ export interface PresentedPictures {
 }
 
 /**
- * Address of a picture: the uploaded one, else one that the server makes.
+ * Address of a picture: the uploaded one, else a generated one.
  * Source: docs/protocol/authentication.md#realm-icon.
  */
 export function realmPictureUrl(

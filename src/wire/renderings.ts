@@ -1,7 +1,7 @@
 import type { Registration } from '../events/queues'
 import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
 
-/** The part of a registration that decides how an event reads to its queue. */
+/** The fields of a registration that determine the rendering of an event. */
 export type RenderingWishes = Pick<
   Registration,
   'applyMarkdown' | 'clientGravatar' | 'includeSubscribers' | 'spellsSubscriptions'
@@ -10,8 +10,8 @@ export type RenderingWishes = Pick<
 type MessageRendering = 'raw' | 'html' | 'raw-gravatar' | 'html-gravatar'
 
 /**
- * Names the text that an event has for a queue. Queues with the same key share one payload,
- * so a key says only what makes a difference to this event.
+ * Key of the rendering of an event for a queue. Queues with the same key share one payload, so the
+ * key contains only options that affect this event.
  */
 export function renderingKey(event: RealmEvent, wishes: RenderingWishes): string {
   if (isMessageEvent(event)) {
@@ -27,9 +27,7 @@ export function renderingKey(event: RealmEvent, wishes: RenderingWishes): string
 }
 
 /**
- * JSON text of an event as clients see it, still without `id` and without what differs
- * from user to user: {@link completeEvent} adds those.
- *
+ * JSON text of an event without `id` and overlay, which {@link completeEvent} adds.
  * @param key from {@link renderingKey} of the same event
  */
 export function renderEvent(event: RealmEvent, key: string): string {
@@ -65,14 +63,13 @@ function renderSubscription(event: PlainEvent, key: string): object {
   return { ...event, type, subscriptions }
 }
 
-/** The event that ends a poll to which nothing happened; it comes whatever was registered for. */
+/** The event that ends a poll without other events; sent whatever event types were registered. */
 export const heartbeatPayload = '{"type":"heartbeat"}'
 
 /**
- * The part of an event's text that belongs to one user or one queue, with a leading comma;
- * '' when there is none. It stands between the payload and the id.
- *
- * @param flags message flags of this user; undefined for events that carry none
+ * The overlay of an event: the text for one user or one queue, with a leading comma; '' if there is
+ * none. It is inserted between the payload and the id.
+ * @param flags message flags of this user; undefined for events without flags
  */
 export function overlayText(flags: readonly string[] | undefined, localId?: string): string {
   const flagsText = flags ? `,"flags":${JSON.stringify(flags)}` : ''
@@ -81,14 +78,14 @@ export function overlayText(flags: readonly string[] | undefined, localId?: stri
     : `${flagsText},"local_message_id":${JSON.stringify(localId)}`
 }
 
-/** Puts the parts of an event's text together without parsing any of them. */
+/** Joins the parts of an event's text without parsing them. */
 export function completeEvent(payload: string, overlay: string, eventId: number | string): string {
   return `${payload.slice(0, -1)}${overlay},"id":${eventId}}`
 }
 
 const noFlags: readonly string[] = []
 
-/** Message flags of one user; message events always carry them, others only when they say so. */
+/** Message flags for one user; message events always have them, others only if the overlay does. */
 export function flagsOf(
   event: RealmEvent,
   overlay: Overlay,

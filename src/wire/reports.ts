@@ -1,5 +1,5 @@
 /**
- * Why somebody reports a message, and how clients call that.
+ * Reasons for reporting a message, with their names in clients.
  * Source: docs/protocol/topics-and-moderation.md#report-state.
  */
 export const reportTypes = [

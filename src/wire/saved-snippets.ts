@@ -5,7 +5,7 @@ import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
- * Texts that users keep, to write them again.
+ * Saved texts of users.
  * Sources: docs/protocol/settings.md#saved-snippets, docs/protocol/events.md#saved-snippets.
  */
 
@@ -27,7 +27,7 @@ export function presentSavedSnippet({
   return { id, title, content, date_created: unixSeconds(created_at) }
 }
 
-/** @param op whether it is new */
+/** @param op `add` for a new snippet */
 export function savedSnippetChanged(op: 'add' | 'update', snippet: SavedSnippetRecord): PlainEvent {
   return { type: 'saved_snippets', op, saved_snippet: snippet }
 }

@@ -5,7 +5,7 @@ import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
- * What is to be sent later, for its author's own clients alone.
+ * Scheduled messages and reminders, visible to their author's own clients only.
  * Sources: docs/protocol/drafts-and-schedule.md#scheduled-object,
  * docs/protocol/drafts-and-schedule.md#reminder-object.
  */
@@ -38,7 +38,7 @@ export const reminderSchema = Type.Object({
 export type ScheduledMessageRecord = Static<typeof scheduledMessageSchema>
 export type ReminderRecord = Static<typeof reminderSchema>
 
-/** What records are made of. */
+/** The inputs of the records. */
 export type ScheduledFacts = Pick<
   ScheduledMessage,
   'id' | 'stream_id' | 'recipient_ids' | 'topic' | 'content' | 'rendered_content' | 'reminder_of'

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
 /**
- * The version that clients are told of, in server_settings and at every registration. They
- * choose formats by it, so it must not promise more than is served.
+ * The version announced to clients, in server_settings and at every registration. Clients choose
+ * formats by it, so it must not exceed the implemented features.
  * Source: docs/protocol/clients.md#announce.
  */
 export const serverVersion = {

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import type { SessionRow } from '../db/schema'
 import { unixSeconds } from './time'
 
-/** A browser that somebody is logged in with, as they see it. */
+/** A login session of a user, for its owner. */
 export const sessionSchema = Type.Object({
   id: Type.Integer(),
   created_at: Type.Integer({ description: 'Unix time of the log-in' }),
@@ -13,7 +13,7 @@ export const sessionSchema = Type.Object({
   is_current: Type.Boolean({ description: 'Whether the call was made with it' }),
 })
 
-/** @param currentId the session that the call was made with */
+/** @param currentId the session that made the call */
 export function presentSession(
   session: SessionRow,
   currentId: number | undefined,

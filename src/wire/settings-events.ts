@@ -1,11 +1,11 @@
 import type { PlainEvent } from './events'
 
 /*
- * Events about what people choose for themselves.
+ * Events about users' own settings.
  * Sources: docs/protocol/decided-conflicts.md#settings-object, docs/protocol/events.md#own-choices.
  */
 
-/** @param words all of them */
+/** @param words all alert words */
 export function alertWordsChanged(words: readonly string[]): PlainEvent {
   return { type: 'alert_words', alert_words: words }
 }
@@ -45,12 +45,12 @@ export function notificationSettingChanged(
   }
 }
 
-/** Another value that new accounts begin with. */
+/** The event of a changed default setting for new accounts. */
 export function settingsDefaultChanged(property: string, value: unknown): PlainEvent {
   return { type: 'realm_user_settings_defaults', op: 'update', property, value }
 }
 
-/** Whether exports may hold what somebody wrote privately; for administrators. */
+/** The event, for administrators, that a user allows or forbids exporting their private data. */
 export function exportConsentChanged(userId: number, consented: boolean): PlainEvent {
   return { type: 'realm_export_consent', user_id: userId, consented }
 }

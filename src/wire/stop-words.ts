@@ -1,5 +1,5 @@
 /**
- * Words that searches ignore: those of PostgreSQL's dictionary of English.
+ * Words that searches ignore: those of PostgreSQL's English dictionary.
  * Source: docs/protocol/level-371.md#state-stop-words.
  */
 export const stopWords: readonly string[] = (

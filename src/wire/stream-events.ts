@@ -4,7 +4,7 @@ import { presentStream } from './streams'
 import type { SubscriptionRecord } from './streams'
 
 /*
- * Events about streams and subscriptions, in the spelling of old and new clients at once.
+ * Events about streams and subscriptions, with the fields of both old and new clients.
  * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
 
@@ -21,7 +21,7 @@ export function streamDeleted(streams: readonly StreamRow[]): PlainEvent {
   }
 }
 
-/** @param stream before the change: events carry the old name */
+/** @param stream before the change: events contain the old name */
 export function streamUpdated(
   stream: StreamRow,
   property: string,
@@ -79,8 +79,8 @@ export function subscriptionUpdated(
 }
 
 /**
- * The event of others who subscribe to streams, or unsubscribe, each of them to each. Older clients
- * read all names, but the first of several users only.
+ * The event of other users who subscribe to streams, or unsubscribe; all users for all streams.
+ * Older clients read all stream names, but only the first user.
  */
 export function peersChanged(
   op: 'peer_add' | 'peer_remove',

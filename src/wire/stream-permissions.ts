@@ -9,8 +9,8 @@ const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const
 
 /**
- * What those who administer a stream let people do in it. What was chosen is in
- * `streams.permissions`. Source: docs/protocol/permissions.md#channel-permissions.
+ * Permissions in a stream. Non-default values are stored in `streams.permissions`. Source:
+ * docs/protocol/permissions.md#channel-permissions.
  */
 export const streamPermissions = {
   can_administer_channel_group: {
@@ -48,7 +48,7 @@ export const streamPermissions = {
 export type StreamPermissionName = keyof typeof streamPermissions
 export type StreamPermissionValues = PermissionValues<StreamPermissionName>
 
-/** Who may do what in a stream. */
+/** The values of all permissions in a stream. */
 export function streamPermissionsOf({
   permissions,
   creator_id,
@@ -57,7 +57,7 @@ export function streamPermissionsOf({
 }
 
 /**
- * Who may write to a stream, as older clients know it.
+ * The permission to send to a stream, in the form of older clients.
  * Source: docs/protocol/channel-settings.md#post-policy.
  */
 export const postPolicies = {
@@ -68,7 +68,7 @@ export const postPolicies = {
 } as const
 export type PostPolicy = (typeof postPolicies)[keyof typeof postPolicies]
 
-/** The group that a number names. */
+/** The group of a post policy. */
 export function groupOfPostPolicy(policy: PostPolicy): number {
   const key = (Object.keys(postPolicies) as (keyof typeof postPolicies)[]).find(
     (name) => postPolicies[name] === policy,
@@ -76,7 +76,10 @@ export function groupOfPostPolicy(policy: PostPolicy): number {
   return systemGroups[key ?? 'everyone'].id
 }
 
-/** The number that errs least on the wide side: nobody who may write is told that they may not. */
+/**
+ * The narrowest post policy that includes all permitted senders, so that no client denies a
+ * permitted one.
+ */
 export function postPolicyOf(writers: GroupValue): PostPolicy {
   const { administrators, fullMembers, moderators, everyone } = postPolicies
   if (membersNamedBy(writers).length > 0) return everyone

@@ -42,7 +42,7 @@ export const streamSchema = Type.Object({
 
 export type StreamRecord = Static<typeof streamSchema>
 
-/** How much a stream is used. Source: docs/protocol/streams.md#list-usage. */
+/** Usage figures of a stream. Source: docs/protocol/streams.md#list-usage. */
 export const streamUsageSchema = Type.Object({
   subscriber_count: Type.Integer(),
   stream_weekly_traffic: nullableInteger,
@@ -145,7 +145,7 @@ export function presentSubscription(
   return Object.assign(presentStream(stream), presentTie(stream, subscription, options))
 }
 
-/** The part of a subscription that is not in the stream's own record. */
+/** The fields of a subscription that are not in the stream's own record. */
 export function presentTie(
   stream: StreamRow,
   subscription: SubscriptionTie,
@@ -171,8 +171,8 @@ export function presentTie(
 const dayMs = 86_400_000
 
 /**
- * Messages per week over at most 28 days, rounded to two significant digits, at least 1 if
- * there are any; null for a stream younger than a week.
+ * Messages per week over at most 28 days, rounded to two significant digits, at least 1 if there
+ * are any; null for a stream younger than a week.
  * Source: docs/protocol/subscriptions.md#weekly-traffic.
  */
 function averageWeeklyTraffic(
@@ -186,9 +186,7 @@ function averageWeeklyTraffic(
   return Math.max(1, Number(perWeek.toPrecision(2)) | 0)
 }
 
-/**
- * Whether clients are told how much is written in a stream: not while it is younger than a week.
- */
+/** Whether clients get the traffic of a stream: only from an age of one week. */
 export function hasTraffic(stream: StreamRow, now: Date): boolean {
   return ageInDays(stream, now) >= 7
 }

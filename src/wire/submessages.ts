@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 
 /*
- * What is attached to a message that is a widget: first what it is, then what was done in it.
+ * Submessages of a widget: the first defines the widget, the others are actions in it.
  * Sources: docs/protocol/messages.md#widgets, docs/protocol/events.md#submessage.
  */
 
@@ -16,7 +16,7 @@ export const submessageSchema = Type.Object({
 
 export type SubmessageRecord = Static<typeof submessageSchema>
 
-/** The part of a submessage that depends on it alone. */
+/** The fields of a submessage that do not depend on its message. */
 export type SubmessageFacts = Pick<SubmessageRecord, 'id' | 'sender_id' | 'content'>
 
 export function presentSubmessage(

@@ -1,17 +1,17 @@
-/** A group that every realm has, under the same id. */
+/** A group that every realm has, with the same id. */
 export interface SystemGroup {
   id: number
   name: string
-  /** What people read. */
+  /** The name shown to people. */
   displayName: string
   description: string
-  /** Role of its direct members; null: it has none. */
+  /** Role of its direct members; null for none. */
   role: number | null
 }
 
 /**
- * The groups of the system, each but the first and the last around the one before it. Settings
- * name who may do something by these ids. Source: docs/protocol/register.md#system-groups.
+ * The system groups; each but the first and the last contains the one before it. Permission
+ * settings refer to these ids. Source: docs/protocol/register.md#system-groups.
  */
 export const systemGroups = {
   owners: {
@@ -35,7 +35,7 @@ export const systemGroups = {
     description: 'Moderators of this organization, including administrators',
     role: 300,
   },
-  /** The group of members who have done their waiting period, where the realm has one. */
+  /** Members after the realm's waiting period, if it has one. */
   fullMembers: {
     id: 4,
     name: 'role:fullmembers',
@@ -71,12 +71,12 @@ const displayNames = new Map<string, string>(
   Object.values(systemGroups).map(({ name, displayName }) => [name, displayName]),
 )
 
-/** A group as people read it: those of the system have a name for them beside the one of the API. */
+/** The name of a group for people; system groups have another one than in the API. */
 export function displayNameOf(groupName: string): string {
   return displayNames.get(groupName) ?? groupName
 }
 
-/** The group right inside a group of the system. */
+/** The group directly inside a system group. */
 export function subgroupIdsOf({ id }: SystemGroup): number[] {
   const isInnermost = id === systemGroups.owners.id || id === systemGroups.nobody.id
   return isInnermost ? [] : [id - 1]

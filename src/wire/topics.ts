@@ -1,4 +1,7 @@
-/** What the names of resolved topics begin with. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
+/**
+ * Prefix of the names of resolved topics. Source:
+ * docs/protocol/topics-and-moderation.md#resolved-prefix.
+ */
 export const resolvedMark = '✔ '
 
 const marks = /^(?:✔ )+/
@@ -7,7 +10,7 @@ export function isResolvedTopic(topic: string): boolean {
   return topic.startsWith(resolvedMark)
 }
 
-/** The topic without what marks it as resolved, however often it does. */
+/** The topic without resolved prefixes, even repeated ones. */
 export function withoutResolvedMark(topic: string): string {
   return topic.replace(marks, '')
 }

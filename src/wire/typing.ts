@@ -1,16 +1,14 @@
 import type { UserRow } from '../db/schema'
 import type { PlainEvent } from './events'
 
-/*
- * Events about who types. Source: docs/protocol/events.md#typing.
- */
+/* Typing events. Source: docs/protocol/events.md#typing. */
 
 export const typingOps = ['start', 'stop'] as const
 export type TypingOp = (typeof typingOps)[number]
 
 type Typist = Pick<UserRow, 'id' | 'email'>
 
-/** @param participants of the private conversation, the sender among them */
+/** @param participants of the private conversation, including the sender */
 export function typingPrivately(
   op: TypingOp,
   sender: Typist,
@@ -45,7 +43,7 @@ function presentTypist({ id, email }: Typist): { user_id: number; email: string 
   return { user_id: id, email }
 }
 
-/** Where a message is, as events about its edit say it. */
+/** The place of a message, in the form of events about its edit. */
 export type EditedPlace =
   | { type: 'direct'; user_ids: readonly number[] }
   | { type: 'channel'; channel_id: number; topic: string }

@@ -5,30 +5,30 @@ import type { PlainEvent } from './events'
 
 type Addressed = Pick<UploadRow, 'realm_id' | 'path_key' | 'file_name'>
 
-/** `1/<random>/name`: what all addresses of an upload end with. */
+/** `1/<random>/name`: the common end of all addresses of an upload. */
 function pathOf({ realm_id, path_key, file_name }: Addressed): string {
   return `${realm_id}/${path_key}/${encodeURIComponent(file_name)}`
 }
 
 /**
- * Address of an upload, relative to the organisation's.
+ * Address of an upload, relative to that of the realm.
  * Source: docs/protocol/uploads.md#upload-answer.
  */
 export function uploadUrl(upload: Addressed): string {
   return `/user_uploads/${pathOf(upload)}`
 }
 
-/** Address of a small form of a picture. Source: docs/protocol/uploads.md#thumbnails. */
+/** Address of a thumbnail. Source: docs/protocol/uploads.md#thumbnails. */
 export function thumbnailUrl(upload: Addressed, { name }: ThumbnailFormat): string {
   return `/user_uploads/thumbnail/${pathOf(upload)}/${name}`
 }
 
-/** Address that needs no credentials; for a minute. */
+/** Address that needs no credentials; valid for a minute. */
 export function temporaryUploadUrl(token: string, upload: Addressed): string {
   return `/user_uploads/temporary/${token}/${encodeURIComponent(upload.file_name)}`
 }
 
-/** An upload as its owner sees it. Times are in milliseconds here, as clients know them. */
+/** An upload, for its owner. Times are in milliseconds here, as clients expect. */
 export const attachmentSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -69,7 +69,7 @@ export function attachmentAdded(upload: UploadRow, spaceUsed: number): PlainEven
   }
 }
 
-/** The messages that link to a file have become others. */
+/** The event of a change in the messages that link an upload. */
 export function attachmentChanged(attachment: AttachmentRecord, spaceUsed: number): PlainEvent {
   return { type: 'attachment', op: 'update', attachment, upload_space_used: spaceUsed }
 }
@@ -83,7 +83,7 @@ export function attachmentRemoved(upload: UploadRow, spaceUsed: number): PlainEv
   }
 }
 
-/** A size in which the server shows pictures, and what it is called in their addresses. */
+/** A format of thumbnails, and its name in their addresses. */
 export interface ThumbnailFormat {
   name: string
   width: number
@@ -92,7 +92,7 @@ export interface ThumbnailFormat {
 }
 
 /**
- * Forms of thumbnails, of which messages show the first.
+ * Formats of thumbnails; messages show the first.
  * Source: docs/protocol/uploads.md#thumbnail-formats.
  */
 export const thumbnailFormats = [

@@ -5,26 +5,26 @@ import { presentRole, presentUser } from './users'
 import type { BotRecord, PresentUserOptions } from './users'
 
 /*
- * Events about accounts, in the spelling of old and new clients at once.
+ * Events about accounts, with the fields of both old and new clients.
  * Source: docs/protocol/events.md#realm-user.
  */
 
-/** A new or reactivated account. */
+/** The event of a new or reactivated account. */
 export function userAdded(user: UserRow, options: PresentUserOptions = {}): PlainEvent {
   return { type: 'realm_user', op: 'add', person: presentUser(user, options) }
 }
 
-/** Another address, as somebody sees it: null where they do not. */
+/** The event of a changed address; null if the receiver may not see it. */
 export function userAddressChanged({ id }: UserRow, address: string | null): PlainEvent {
   return { type: 'realm_user', op: 'update', person: { user_id: id, delivery_email: address } }
 }
 
-/** Another email in all records. */
+/** The event of a changed email in all records. */
 export function userEmailChanged({ id, email }: UserRow): PlainEvent {
   return { type: 'realm_user', op: 'update', person: { user_id: id, new_email: email } }
 }
 
-/** Another value in a profile field; null: none. */
+/** The event of a changed profile value; null: removed. */
 export function profileValueChanged(
   { id }: Pick<UserRow, 'id'>,
   fieldId: number,
@@ -34,7 +34,7 @@ export function profileValueChanged(
   return { type: 'realm_user', op: 'update', person: { user_id: id, custom_profile_field } }
 }
 
-/** A deactivated account. */
+/** The event of a deactivated account. */
 export function userRemoved(user: UserRow): PlainEvent {
   const { id, email, full_name } = user
   return { type: 'realm_user', op: 'remove', person: { email, user_id: id, full_name } }
@@ -52,7 +52,7 @@ export function userRoleChanged(user: UserRow): PlainEvent {
   return userUpdated(user, { role: user.role, ...presentRole(user.role), is_billing_admin: false })
 }
 
-/** The event of another picture. Source: docs/protocol/events.md#realm-user-avatar. */
+/** The event of a new avatar. Source: docs/protocol/events.md#realm-user-avatar. */
 export function userAvatarChanged(user: UserRow): PlainEvent {
   return userUpdated(user, {
     avatar_source: avatarSource(user),
@@ -71,18 +71,18 @@ function userUpdated(user: UserRow, changes: Record<string, unknown>): PlainEven
   return { type: 'realm_user', op: 'update', person }
 }
 
-/** A new or reactivated bot, or one that the receiver may know from now on. */
+/** The event of a new or reactivated bot, or of one that becomes visible to the receiver. */
 export function botAdded(bot: BotRecord): PlainEvent {
   return { type: 'realm_bot', op: 'add', bot }
 }
 
-/** A deactivated bot. */
+/** The event of a deactivated bot. */
 export function botRemoved(bot: UserRow): PlainEvent {
   const { id, email, full_name } = bot
   return { type: 'realm_bot', op: 'remove', bot: { email, user_id: id, full_name } }
 }
 
-/** A bot that the receiver may not know any more. */
+/** The event of a bot that is no longer visible to the receiver. */
 export function botDeleted(bot: UserRow): PlainEvent {
   return { type: 'realm_bot', op: 'delete', bot: { email: bot.email, user_id: bot.id } }
 }

@@ -27,7 +27,7 @@ export const userGroupSchema = Type.Object({
 
 export type UserGroupRecord = Static<typeof userGroupSchema>
 
-/** The parts that a record of a group is made from. */
+/** The inputs of a group's record. */
 export interface UserGroupDetails {
   id: number
   name: string
@@ -40,7 +40,7 @@ export interface UserGroupDetails {
   subgroup_ids: number[]
 }
 
-/** Who may do what with a group. Source: docs/protocol/user-groups.md#group-settings. */
+/** The permissions on a group. Source: docs/protocol/user-groups.md#group-settings. */
 export type GroupSettings = Pick<
   UserGroupRecord,
   | 'can_add_members_group'

@@ -4,7 +4,7 @@ import type { StatusParts } from '../db/users/statuses'
 import type { PlainEvent } from './events'
 
 /**
- * A status, which somebody says of themselves; what is left out they do not say.
+ * The status of a user; empty parts are left out.
  * Source: docs/protocol/register.md#user-status.
  */
 export const userStatusSchema = Type.Partial(
@@ -27,7 +27,7 @@ export function presentUserStatus(status: StatusParts): UserStatusRecord {
 }
 
 /**
- * @param changes '' where something is not said any more.
+ * @param changes '' for a removed part.
  * Source: docs/protocol/events.md#user-status.
  */
 export function userStatusChanged(userId: number, changes: Partial<StatusParts>): PlainEvent {

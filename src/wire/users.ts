@@ -9,8 +9,8 @@ import { realmPictureUrl } from './realm-pictures'
 import { isoTime } from './time'
 
 /**
- * An account as others see it: the fields of the contract and, beside them, those that newer
- * clients read. Sources: docs/protocol/contract.md#user, docs/protocol/users.md#user-record.
+ * An account for other users: the fields of the contract, plus those of newer clients. Sources:
+ * docs/protocol/contract.md#user, docs/protocol/users.md#user-record.
  */
 export const userSchema = Type.Object({
   user_id: Type.Integer(),
@@ -40,13 +40,13 @@ export const userSchema = Type.Object({
 export type UserRecord = Static<typeof userSchema>
 
 export interface PresentUserOptions {
-  /** The client computes gravatars itself, so their URLs are null. */
+  /** Whether the client computes gravatars itself; their URLs are null then. */
   clientGravatar?: boolean
-  /** Email of the bot's owner, when it has one. */
+  /** Email of the bot's owner, if any. */
   botOwnerEmail?: string | null
-  /** How the account is looked at; unless given, as by those who see least. */
+  /** The viewer of the account; default: the most restricted one. */
   view?: AddressView
-  /** Whether to leave out what it says in profile fields. */
+  /** Whether to leave out profile values. */
   withoutProfile?: boolean
 }
 
@@ -74,10 +74,8 @@ export function presentUser(user: UserRow, options: PresentUserOptions = {}): Us
 }
 
 /**
- * An account of which somebody may not know, who sees that there is one all the same: nothing of it is
- * as it is but the id.
- *
- * @param domain of addresses that stand for hidden ones
+ * The record of an account that a limited guest may not see: only its id is real.
+ * @param domain of placeholder addresses
  * Source: docs/protocol/accounts.md#unknown-users.
  */
 export function presentUnknownUser(realmId: number, userId: number, domain: string): UserRecord {
@@ -102,7 +100,7 @@ export function presentUnknownUser(realmId: number, userId: number, domain: stri
   }
 }
 
-/** A role in the spelling of older clients. */
+/** A role in the form of older clients. */
 export function presentRole(role: Role): {
   is_owner: boolean
   is_admin: boolean
@@ -118,7 +116,7 @@ export const botServiceSchema = Type.Object({
   token: Type.String({ description: 'Tells the service that this server calls it' }),
 })
 
-/** The same as those know it whose bot it is not. */
+/** The same for users other than the bot's owner. */
 const knownServiceSchema = Type.Object({
   ...botServiceSchema.properties,
   token: Type.Optional(
@@ -144,16 +142,16 @@ export const botSchema = Type.Object({
   owner_id: Type.Union([Type.Integer(), Type.Null()]),
 })
 
-/** A bot as administrators know those of others. */
+/** A bot, for administrators who do not own it. */
 export type BotRecord = Static<typeof botSchema>
 
-/** A bot as its owner knows it. */
+/** A bot, for its owner. */
 export type OwnBotRecord = BotRecord & {
   api_key: string
   services: Static<typeof botServiceSchema>[]
 }
 
-/** The parts of a bot's record beside the account itself. */
+/** The inputs of a bot's record other than its account. */
 export interface BotDetails {
   ownerEmail: string | null
   defaultSendingStream: string | null
@@ -162,7 +160,7 @@ export interface BotDetails {
 }
 
 /**
- * A bot as its owner sees it, key included.
+ * A bot for its owner, including its API key.
  * Source: docs/protocol/events.md#bot-record.
  */
 export function presentBot(bot: UserRow, details: BotDetails): OwnBotRecord {
@@ -183,8 +181,8 @@ export function presentBot(bot: UserRow, details: BotDetails): OwnBotRecord {
   }
 }
 
-/** The form of every API key. */
+/** Format of all API keys. */
 export const apiKeyPattern = /^[A-Za-z0-9]{32}$/
 
-/** The form of every API key, for the description of the API. */
+/** Format of all API keys, for the OpenAPI document. */
 export const apiKeySchema = Type.String({ pattern: apiKeyPattern.source })

@@ -2,16 +2,17 @@ import { hiddenAddress, unknownAvatar, unknownName } from './addresses'
 import { avatarUrl } from './avatars'
 import type { PlainEvent, RealmEvent } from './events'
 
-/** Where an account is that somebody may not know of. */
+/** Realm and mail domain used for the placeholder address. */
 interface Place {
   realmId: number
-  /** Domain of addresses that stand for hidden ones. */
+  /** Domain of placeholder addresses. */
   domain: string
 }
 
 /**
- * An event as those are told it who may not know an account: its name, address and picture are those of everybody
- * unknown. Source: docs/protocol/accounts.md#unknown-users.
+ * The copy of an event for limited guests who may not see a user: name, address and avatar are
+ * replaced.
+ * Source: docs/protocol/accounts.md#unknown-users.
  */
 export function veiled(event: RealmEvent, userId: number, { realmId, domain }: Place): RealmEvent {
   const email = hiddenAddress(userId, domain)

@@ -11,12 +11,9 @@ import {
 } from './rule'
 import type { Reader, Receiver } from './rule'
 
-/*
- * The rule (rule.ts) as conditions on a row of `messages`: who may read it, whose history it is in,
- * and who has read it.
- */
+/* The rule (rule.ts) as conditions on a row of `messages`: readable, in a user's history, read. */
 
-/** The name of the row of `messages` in a statement. */
+/** Alias of the row of `messages` in a statement. */
 export type Alias = 'messages' | 'm' | 'everybody'
 
 /** Whether a reader may read a message. */
@@ -37,16 +34,16 @@ export function isReadableBy(reader: Reader, alias: Alias = 'messages'): RawBuil
 }
 
 /**
- * Whether a message was received: it is in the reader's own history, private conversations and
- * streams while they were subscribed. Only such messages can be unread; the others are `historical`.
+ * Whether a message was received: it is in a private conversation of the reader, or in a stream
+ * they were subscribed to when it was written. Only received messages can be unread; others are
+ * `historical`.
  */
 export function isReceivedBy(reader: Receiver, alias: Alias = 'messages'): RawBuilder<boolean> {
   return sql<boolean>`(${takesPart(reader, alias)} or ${wasSubscribed(reader, alias)})`
 }
 
 /**
- * Whether a message is in the reader's own history and may still be read: the same as received and
- * readable, with less to look at.
+ * Whether a message was received and is still readable; needs fewer lookups than both conditions.
  */
 export function isInHistoryOf(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
   const m = sql.ref(alias)
@@ -60,11 +57,11 @@ export function isInHistoryOf(reader: Reader, alias: Alias = 'messages'): RawBui
 }
 
 /**
- * Joins to a row `period` of `subscription_periods` the row of `subscriptions`, if the reader may
- * still read what was received in it.
+ * Joins the row of `subscriptions` to a row `period` of `subscription_periods`, if the reader may
+ * still read the messages received in that period.
  */
 export function joinReadableStream(reader: Reader): RawBuilder<unknown> {
-  // Whoever is subscribed need not be asked about the stream.
+  // Subscribers may read: no lookup of the stream.
   return sql`
     join subscriptions on subscriptions.realm_id = period.realm_id
       and subscriptions.user_id = period.user_id and subscriptions.stream_id = period.stream_id
@@ -74,13 +71,13 @@ export function joinReadableStream(reader: Reader): RawBuilder<unknown> {
           and (${isOpenTo(reader.role, sql`streams.invite_only`)} or ${mayEnter(reader)})))`
 }
 
-/** Whether a message is received and not read. */
+/** Whether a message was received and is unread. */
 export function isUnreadBy(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
   return sql<boolean>`(
     ${isReceivedBy(reader, alias)} and not ${isMarkedRead(reader, alias)})`
 }
 
-/** Whether the read state says so; it may also say so of messages that were never received. */
+/** Whether the read state marks a message as read; true also for some messages never received. */
 export function isMarkedRead(reader: Reader, alias: Alias): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`(
@@ -100,7 +97,7 @@ export function isMarkedRead(reader: Reader, alias: Alias): RawBuilder<boolean> 
         and member.dm_group_id = ${m}.dm_group_id and member.read @> ${m}.id))`
 }
 
-/** Whether the reader takes part in the private conversation of a message. */
+/** Whether the reader is a member of the private conversation of a message. */
 export function takesPart(reader: Receiver, alias: Alias): RawBuilder<boolean> {
   return takesPartIn(reader, sql`${sql.ref(alias)}.dm_group_id`)
 }

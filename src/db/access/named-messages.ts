@@ -3,15 +3,15 @@ import type { RawBuilder } from 'kysely'
 import { everyId, isOpenTo, mayEnter, readableWith, receivedIn } from './rule'
 import type { Reader } from './rule'
 
-/** Messages named by their ids, after a flag of theirs was set or removed. */
+/** Result of setting or removing a flag on messages given by id. */
 export interface FlaggedMessages {
-  /** Ids of messages whose flag now is as was asked, ascending. */
+  /** Ids of messages whose flag now has the requested value, ascending. */
   ids: number[]
-  /** Ids of these that were not so before, ascending. */
+  /** The subset of `ids` whose flag changed, ascending. */
   changedIds: number[]
 }
 
-/** Flagged messages as statements answer them: one row, so that a thousand ids are not a thousand. */
+/** Flagged messages as a statement returns them: one row with arrays instead of one row per id. */
 export interface FlaggedRow {
   ids: number[]
   changed_ids: number[]
@@ -23,14 +23,14 @@ export function flaggedMessages(rows: readonly FlaggedRow[]): FlaggedMessages {
 }
 
 /**
- * The messages that a reader names, as a row for each topic and each private conversation:
- * - `stream_id` and `topic_key`, or `dm_group_id`, and `place`, a number
- * - arrays, ascending, of `ids` that are readable, and of these `received` and `unread`
- * - `read`, the state of the topic or conversation
+ * The given messages, as one row per topic and per private conversation:
+ * - `stream_id` and `topic_key`, or `dm_group_id`; and `place`, a row number
+ * - ascending arrays: `ids`, the readable ones, and their subsets `received` and `unread`
+ * - `read`, the read state of the topic or conversation
  * - `is_subscribed`, to the stream
  *
- * Access and read state are looked up once for each of them, whatever the number of messages. The
- * sets are small, arrays cost a tenth of sets of single ids.
+ * Access and read state are looked up once per row, whatever the number of messages. Arrays cost a
+ * tenth of multiranges of single ids, and these arrays are small.
  */
 export function namedPlaces(reader: Reader, messageIds: readonly number[]): RawBuilder<unknown> {
   const { realm_id: realmId, id: userId } = reader
@@ -64,10 +64,9 @@ export function namedPlaces(reader: Reader, messageIds: readonly number[]): RawB
 }
 
 /**
- * The rule for one place at a time, as sets of message ids: one row with `readable`, `received`,
- * the stream's or conversation's `read`, and `is_subscribed`, which is null of conversations. No row
- * means that nothing of it is readable.
- *
+ * The rule for one stream or conversation, as sets of message ids: one row with `readable`,
+ * `received`, the stream's or conversation's `read`, and `is_subscribed`, which is null for
+ * conversations. No row if nothing is readable.
  * @param place has the columns `stream_id` and `dm_group_id`, one of them null
  */
 function sightOf(reader: Reader, place: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -93,7 +92,7 @@ function sightOf(reader: Reader, place: RawBuilder<unknown>): RawBuilder<unknown
       and member.dm_group_id = ${place}.dm_group_id`
 }
 
-/** All ids of arrays, ascending, as one JSON array. */
+/** All ids of the arrays, ascending, as one JSON array. */
 export function idsAsJson(
   places: RawBuilder<unknown>,
   ids: RawBuilder<unknown>,
@@ -101,7 +100,7 @@ export function idsAsJson(
   return sql`array_to_json(array(select id from ${places}, unnest(${ids}) as id order by id))`
 }
 
-/** An array as text, written by ourselves: drivers quote each number. */
+/** The array as PostgreSQL text; drivers would quote each number. */
 function arrayText(ids: readonly number[]): string {
   return `{${ids.join(',')}}`
 }

@@ -22,7 +22,7 @@ export async function listReadableMessages(
     .execute()
 }
 
-/** Those of some messages that a reader may read, in ascending order. */
+/** The readable subset of some message ids, ascending. */
 export async function listReadableIds(
   db: Queryable,
   reader: Reader,

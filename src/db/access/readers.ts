@@ -4,17 +4,17 @@ import type { Queryable } from '../engine/database'
 import type { Role, StreamRow } from '../schema'
 import { isNamedIn, isOpenTo, isSubscribedTo, readableWith, receivedIn } from './rule'
 
-/** Users who see the same of some messages before and after a move. */
+/** Users for whom a move changes readability in the same way. */
 export interface SightGroup {
   user_ids: number[]
-  /** Ids of the messages that they could read, ascending, and of those that they can read. */
+  /** Ids of the messages readable before the move, and after it; ascending. */
   before: number[]
   after: number[]
 }
 
 /**
- * Users who may read some messages in one stream, or would in another, and which of them: active
- * accounts that subscribe to either, and `alsoUserIds`.
+ * Readers of some messages in their old stream, or in the new one, with the readable ids: active
+ * accounts subscribed to either stream, and `alsoUserIds`.
  */
 export async function listSight(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function listSight(
   return rows
 }
 
-/** The users among some who may read anything in a stream, deactivated ones too. */
+/** The subset of users who may read anything in a stream, including deactivated accounts. */
 export async function listReadersAmong(
   db: Queryable,
   stream: StreamRow,

@@ -4,8 +4,8 @@ import type { Queryable } from '../engine/database'
 import { isReceivedInStream } from './rule'
 
 /*
- * The rule (rule.ts) for one message and all who have it: the other way round from
- * message-conditions.ts, which asks about one reader and many messages.
+ * The rule (rule.ts) for one message and all its recipients. The counterpart, one reader and many
+ * messages, is message-conditions.ts.
  */
 
 interface MessageKey {
@@ -13,7 +13,9 @@ interface MessageKey {
   messageId: number
 }
 
-/** Users to whom a message is the same: a row for each combination, however many users. */
+/**
+ * Users for whom a message has the same state: one row per combination, for any number of users.
+ */
 export interface RecipientGroup {
   user_ids: number[]
   /** Whether the message is in their own history. */
@@ -24,11 +26,11 @@ export interface RecipientGroup {
   mentioned: boolean
   topic_wildcard_mentioned: boolean
   has_alert_word: boolean
-  /** Whether it mentions everybody: the same for all of them. */
+  /** Whether the message mentions everybody; the same for all groups. */
   mentions_everybody: boolean
 }
 
-/** Groups of those who take part in a message's conversation, or subscribe its stream. */
+/** Groups of the members of a message's conversation, or of the subscribers of its stream. */
 export async function listRecipientGroups(
   db: Queryable,
   key: MessageKey,
@@ -63,9 +65,9 @@ export async function listRecipientGroupsOf(
 }
 
 /**
- * Active accounts that received a message and have read it, by id: without its sender, and without
- * those who do not want it to be known. Nor those who have muted the sender, for whom it was read on
- * arrival, who have muted the asker or whom the asker has muted.
+ * Active accounts that received a message and have read it, by id. Leaves out the sender, users who
+ * turned read receipts off, users who muted the sender (their messages arrive as read), and users
+ * who muted the asker or whom the asker muted.
  */
 export async function listReaderIds(
   db: Queryable,
@@ -84,7 +86,7 @@ export async function listReaderIds(
           where realm_id = ${realmId} and message_id = ${messageId} and prev_stream_id is not null
           order by id limit 1
         ) first
-        -- Whom a move brought the message has it as read, but never got it.
+        -- Users who got the message by a move have it as read, but never received it.
         where not ${isReceivedInStream(
           { realm_id: realmId, id: sql`recipients.user_id` },
           sql`first.prev_stream_id`,

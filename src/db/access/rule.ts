@@ -6,26 +6,26 @@ import { groupIdsAround } from '../groups/around'
 import type { GroupsAround } from '../groups/around'
 
 /*
- * The rule: who may know of a stream, who may read what is in it, and who has received it. All SQL
- * that asks so is put together of what stands here.
+ * The rule of access to streams and messages: knowing, entering, reading, receiving. All SQL that
+ * checks access is built from this file.
  *
  * - A stream is **open** to everybody but guests, unless it is private.
- * - It is **known** to those to whom it is open, to subscribers, to administrators, and to those whom its
- *   settings let administer it or come in.
- * - Those who could let themselves in may **enter** it: they read it as subscribers do.
- * - A message is **received** by who takes part in its private conversation, or was subscribed to
- *   its stream when it was written.
- * - It is **readable** to who takes part in its conversation; to those to whom its stream is open,
- *   also where it was written before they came; and to current subscribers and those who may
- *   enter, where the past is not shared only if they have received it.
+ * - It is **known** to users it is open to, subscribers, administrators, and users whom its
+ *   settings let administer or enter it.
+ * - Users who could subscribe themselves may **enter** it: they read it as subscribers do.
+ * - A message is **received** by the members of its private conversation, or by the users
+ *   subscribed to its stream when it was written.
+ * - It is **readable** by the members of its conversation; by users its stream is open to,
+ *   including messages from before they joined; and by current subscribers and users who may enter.
+ *   If the stream does not share its past, the latter two read only received messages.
  *
- * Streams that were archived keep their readers.
+ * Archived streams keep their readers.
  * Sources: docs/protocol/history.md#readable, docs/protocol/streams.md#know.
  */
 
 /**
- * A user with whose eyes a message is seen, and the groups around them: requesters have all of it. Absent:
- * they are in none.
+ * The fields of a user that decide what they may read. A requester has all of them; without
+ * `groups_around` the user counts as a member of no group.
  */
 export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'> & {
   readonly date_joined?: Date
@@ -33,25 +33,25 @@ export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'> & {
   readonly groups_around?: GroupsAround
 }
 
-/** A user whose history a message is in, whatever they may read now. */
+/** A user as the owner of a history, whatever they may read now. */
 export type Receiver = Pick<Reader, 'realm_id' | 'id'>
 
-/** A value, or an expression that names one in a statement. */
+/** A value, or an SQL expression for it. */
 export type Named<Value> = Value | RawBuilder<Value>
 
-/** A user as those who need no more say who may know of streams. */
+/** The fields of a user that decide which streams they may know. */
 type KnownBy = NamedReceiver & { role: RawBuilder<Role> }
 
-/** A receiver as statements about many users name them. */
+/** A receiver whose fields may be SQL expressions, for statements about many users. */
 export type NamedReceiver = { [Key in keyof Receiver]: Named<Receiver[Key]> }
 
 /**
- * Larger than any id of a message: nothing is searched from there on.
+ * Larger than any message id; upper bound of searches.
  * Source: docs/protocol/history.md#anchor-ids.
  */
 export const endOfHistory = 10_000_000_000_000_000
 
-/** Whether a stream is open to who has a role. */
+/** Whether a stream is open to users with a role. */
 export function isOpenTo(role: Named<Role>, isPrivate: Named<boolean>): RawBuilder<boolean> {
   const isGuest =
     typeof role === 'number'
@@ -84,8 +84,8 @@ export function isKnownTo(
 }
 
 /**
- * Whether a reader is among those who could let themselves into a stream (`streams`), and so may read
- * it. Source: docs/protocol/permissions.md#content-access.
+ * Whether a reader could subscribe to a stream (row `streams`) without help, and so may read it.
+ * Source: docs/protocol/permissions.md#content-access.
  */
 export function mayEnter(reader: Reader): RawBuilder<boolean> {
   if (reader.role === roles.guest) return sql<boolean>`false`
@@ -94,8 +94,8 @@ export function mayEnter(reader: Reader): RawBuilder<boolean> {
 }
 
 /**
- * Whether the settings of a stream name a user, guests excepted: as somebody who may read it, or who
- * may know of it.
+ * Whether the settings of a stream let a user read it (`content`) or know it (`known`), named
+ * directly or by a group. Never true for guests.
  */
 export function isNamedIn(
   what: 'content' | 'known',
@@ -110,13 +110,13 @@ export function isNamedIn(
     select from streams named
     where named.realm_id = ${user.realm_id} and named.id = ${streamId} and (
       ${userIds} @> array[${user.id}]::bigint[]
-      -- Hardly any names a group, and groups take longer to find.
+      -- Few streams name a group, and looking up groups takes longer.
       or (${groupIds} <> '{}' and ${groupIds} && ${groupIdsAround(user)}))))`
 }
 
 const dayMs = 86_400_000
 
-/** Ids of all groups around a reader. */
+/** Ids of all groups that contain a reader, directly or through other groups. */
 function groupIdsOf({ groups_around, date_joined, realm_waiting_period_days }: Reader): number[] {
   const { always, once_full: onceFull } = groups_around ?? { always: [], once_full: [] }
   if (onceFull.length === 0 || !date_joined) return [...always]
@@ -130,7 +130,7 @@ export function isInPeriod(messageId: RawBuilder<unknown>): RawBuilder<boolean> 
     and ${messageId} <= coalesce(period.to_message_id, ${sql.lit(endOfHistory)}))`
 }
 
-/** The messages of periods, the rows `period` of a group, as a set of ids. */
+/** The messages of the grouped rows `period`, as a set of ids. */
 export const idsInPeriods = sql<string>`
   range_agg(int8range(period.from_message_id + 1, period.to_message_id + 1))`
 
@@ -158,12 +158,12 @@ export function receivedIn(
       and period.stream_id = ${streamId}), '{}')`
 }
 
-/** Answers that decide about a reader and a stream. */
+/** The conditions that decide about a reader and a stream. */
 export interface StreamAccess {
   isOpen: RawBuilder<boolean>
-  /** Subscribed, or among those who may enter. */
+  /** Subscribed, or allowed to enter. */
   isInside: RawBuilder<boolean>
-  /** Whether the stream's past is shared with those who come later. */
+  /** Whether later subscribers may read earlier messages. */
   sharesPast: Named<boolean>
 }
 
@@ -189,7 +189,7 @@ export function readableWith(
 /** The set of all message ids. */
 export const everyId = sql`int8multirange(int8range(null, null))`
 
-/** Whether a user takes part in a private conversation. */
+/** Whether a user is a member of a private conversation. */
 export function takesPartIn(
   { realm_id: realmId, id: userId }: NamedReceiver,
   dmGroupId: Named<number>,

@@ -8,16 +8,16 @@ import type { UserRow } from '../schema'
 import type { Named } from './rule'
 
 /*
- * Whom guests know, where the organisation does not let them know everybody: themselves, bots, and
- * whom they share a stream or a private conversation with.
+ * The users a guest may see in a realm that limits guests: themselves, bots, and users who share a
+ * stream or a private conversation with them.
  * Source: docs/protocol/accounts.md#unknown-users.
  */
 
-/** Whether a realm, by its row `realms`, keeps guests from knowing everybody. */
+/** Whether a realm (row `realms`) hides some users from guests. */
 export const limitsGuests = sql<boolean>`(
   realms.settings @> ${sql.lit(JSON.stringify({ can_access_all_users_group: systemGroups.members.id }))}::jsonb)`
 
-/** Ids of the people whom a user shares a stream or a private conversation with. */
+/** Ids of the users who share a stream or a private conversation with a user. */
 function companionsOf(realmId: number, userId: Named<number>): RawBuilder<unknown> {
   return sql`
     select other.user_id from subscriptions own
@@ -33,7 +33,7 @@ function companionsOf(realmId: number, userId: Named<number>): RawBuilder<unknow
     where own.realm_id = ${realmId} and own.user_id = ${userId}`
 }
 
-/** Ids of the people whom a guest knows who does not know everybody; bots are known to all. */
+/** Ids of the users whom a limited guest may see, without bots, which every guest may see. */
 export async function listKnownIds(
   db: Queryable,
   realmId: number,
@@ -44,7 +44,7 @@ export async function listKnownIds(
   return new Set([guestId, ...rows.map((row) => row.user_id)])
 }
 
-/** Guests among these users who may not know of one of these accounts at least. */
+/** The guests among `userIds` who may not see at least one of the accounts. */
 export async function listStrangers(
   db: Queryable,
   realmId: number,
@@ -76,8 +76,8 @@ export async function listStrangers(
 }
 
 /**
- * Guests of a realm that does not let them know everybody who are subscribed to these streams.
- * @param orUserIds others who count for subscribed to all of them, if they are such guests
+ * Limited guests subscribed to any of these streams.
+ * @param orUserIds users who count as subscribed to all of the streams, if they are limited guests
  */
 export async function listLimitedGuestsIn(
   db: Queryable,
@@ -100,7 +100,7 @@ export async function listLimitedGuestsIn(
   return rows
 }
 
-/** Accounts that are subscribed to one of these streams, deactivated ones too. */
+/** Accounts subscribed to any of these streams, including deactivated ones. */
 export async function listCompanionsIn(
   db: Queryable,
   realmId: number,

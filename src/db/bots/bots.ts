@@ -5,20 +5,23 @@ import { columnsIn, userColumns } from '../engine/row-columns'
 import type { BotServiceRow, Role, UserRow } from '../schema'
 
 /**
- * A bot with what its record tells of other rows. Default streams count as none that are
- * deactivated, or that the owner may not know of.
+ * A bot with the columns of other tables that its record shows. A default stream reads as none if
+ * it is deactivated, or if the bot's owner may not know it.
  */
 export type BotRow = UserRow & {
   owner_email: string | null
   sending_stream: string | null
   events_register_stream: string | null
-  /** Whether one of its default streams is private: its owner alone may know of it. */
+  /**
+   * Whether one of its default streams is private, so that only the owner may see the bot's
+   * defaults.
+   */
   is_private: boolean
   /** The service of an outgoing-webhook bot. */
   service: Pick<BotServiceRow, 'base_url' | 'interface' | 'token'> | null
 }
 
-/** Whether the owner of a bot, if it has one, may know of one of its default streams. */
+/** Whether the owner of a bot may know one of its default streams; true without an owner. */
 function isKnownToOwner(stream: 'sending' | 'events') {
   const owner = {
     realm_id: sql<number>`owner.realm_id`,
@@ -32,7 +35,7 @@ function isKnownToOwner(stream: 'sending' | 'events') {
   return sql<boolean>`(owner.id is null or ${isKnownTo(owner, named)})`
 }
 
-/** Bots of a realm, without those of the system, deactivated ones included. */
+/** Bots of a realm without system bots, including deactivated ones. */
 function selectBots(db: Queryable, realmId: number) {
   return db
     .selectFrom('users as bot')
@@ -110,7 +113,7 @@ export async function listBotsOf(
   return selectBots(db, realmId).where('bot.bot_owner_id', '=', ownerId).execute()
 }
 
-/** Gives a bot a service, or another one. */
+/** Sets or replaces the service of a bot. */
 export async function putBotService(tx: Tx, service: BotServiceRow): Promise<void> {
   const { name, base_url, interface: serviceInterface, token } = service
   await tx

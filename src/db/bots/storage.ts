@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 
-/** Texts that a bot keeps, by key; all of them unless keys are given. */
+/** Stored texts of a bot, by key; all of them unless keys are given. */
 export async function listBotStorage(
   db: Queryable,
   realmId: number,
@@ -47,7 +47,7 @@ export async function deleteBotStorage(
     .execute()
 }
 
-/** Bytes of keys and values. */
+/** Total bytes of keys and values. */
 export async function measureBotStorage(
   db: Queryable,
   realmId: number,

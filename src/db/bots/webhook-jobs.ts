@@ -6,7 +6,7 @@ import { rememberWebhookJobs } from '../engine/transaction-effects'
 
 export type NewWebhookJob = Pick<WebhookJobRow, 'bot_id' | 'trigger' | 'message'>
 
-/** Leaves work for any worker, to be begun once the transaction commits. One statement. */
+/** Inserts jobs for any worker to start after the commit. One statement. */
 export async function insertWebhookJobs(
   tx: Tx,
   realmId: number,
@@ -22,10 +22,9 @@ export async function insertWebhookJobs(
 }
 
 /**
- * Takes the job that is due first, for as long as the lease: a worker that does not finish it by
- * then has died, and another one may take it.
- *
- * @param busyBotIds bots whose jobs are to be left
+ * Leases the job that is due first. A worker that does not finish it within the lease has died, and
+ * another may take it.
+ * @param busyBotIds bots whose jobs to skip
  */
 export async function takeWebhookJob(
   db: Queryable,
@@ -43,7 +42,7 @@ export async function takeWebhookJob(
   return rows[0]
 }
 
-/** Gives a job back, to be tried again after a pause. */
+/** Releases a job for a retry after a pause. */
 export async function postponeWebhookJob(
   db: Queryable,
   job: WebhookJobRow,
@@ -62,7 +61,7 @@ export async function deleteWebhookJob(db: Queryable, job: WebhookJobRow): Promi
     .execute()
 }
 
-/** Messages that services have not been told of yet, also those that somebody is telling. */
+/** Number of webhook jobs not completed, including running ones. */
 export async function countWebhookJobs(db: Queryable): Promise<number> {
   const row = await db
     .selectFrom('webhook_jobs')

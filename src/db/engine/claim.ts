@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Queryable } from './database'
 
-/** Any fixed number; see {@link claimDatabase}. */
+/** Arbitrary number; see {@link claimDatabase}. */
 const soleWorkerLock = 7_275_392
-/** A fixed number to which that of the event shards is added. */
+/** Base number of the locks for event shards; the number of shards is added. */
 const eventShardsLock = 7_300_000
 const maxEventShards = 1_024
 const pauseMs = 1_000
 
-/** Workers that do not share their event queues meet at one database. */
+/** Another worker serves the database, and the two do not share their event queues. */
 export class NotSoleWorkerError extends Error {
   override name = 'NotSoleWorkerError'
 
@@ -22,7 +22,7 @@ export class NotSoleWorkerError extends Error {
   }
 }
 
-/** A worker that counts another number of event shards would pass over queues of the others. */
+/** A worker with another number of event shards would miss queues of the other workers. */
 export class DifferentShardsError extends Error {
   override name = 'DifferentShardsError'
 
@@ -35,8 +35,7 @@ export class DifferentShardsError extends Error {
 }
 
 /**
- * The first of the numbers that stand for versions of the web app, of which there are as many as digits
- * of a version are looked at.
+ * Base number of the locks for versions of the web app; the first digits of a version are added.
  */
 const webVersionsLock = 2 ** 24
 const versionDigits = 6
@@ -45,29 +44,29 @@ const maxWebVersions = 16 ** versionDigits
 /** The right to serve a database. */
 export interface DatabaseClaim {
   /**
-   * Tells the other workers which version of the web app this one serves, for as long as it does.
-   *
+   * Tells the other workers which version of the web app this one serves, until it stops.
    * @param version in hexadecimal digits
    */
   serveWebVersion(version: string): Promise<void>
   giveUp(): Promise<void>
 }
 
-/** Ways to serve a database: alone with event queues of one's own, or with others through Redis. */
+/**
+ * Ways to serve a database: alone with its own event queues, or with other workers through Redis.
+ */
 export type ClaimKind = 'sole' | { eventShards: number }
 
-/** What claims a database: a worker, for as long as it serves, or a command, for a moment. */
+/** Claimant of a database: a worker, while it serves, or a command, while it runs. */
 export type Claimant = 'worker' | 'command'
 
-/** Errors that say that another worker serves the database, in a way that excludes ours. */
+/** Errors that report another worker whose claim excludes this one. */
 export type RivalError = NotSoleWorkerError | DifferentShardsError
 
 /**
- * Makes sure that a worker whose event queues are its own is the only one at its database, and
- * that workers who share theirs find them in the same shards. The claim is a lock of a connection
- * of its own: it ends with the process, however that ends.
- *
- * @param onRival told when the connection was lost and another worker was quicker to come back
+ * Ensures that a worker with its own event queues is the only one at its database, and that workers
+ * with shared queues agree on the number of shards. The claim is a lock on a connection of its own
+ * and so ends with the process, even after a crash.
+ * @param onRival called if the connection was lost and another worker claimed the database first
  * @throws NotSoleWorkerError, DifferentShardsError
  */
 export async function claimDatabase(
@@ -91,7 +90,7 @@ export async function claimDatabase(
         client.once('end', () => void claimAgain())
         return
       } catch (error) {
-        // Anything else: the database is still away, or the worker leaves.
+        // Other errors mean that the database is still down, or that the worker is stopping.
         if (isRivalError(error)) return onRival(error)
       }
     }
@@ -111,7 +110,7 @@ export async function claimDatabase(
   }
 }
 
-/** Whether a worker serves another version of the web app than this one. */
+/** Whether another worker serves a different version of the web app. */
 export async function isAnotherWebVersionServed(db: Queryable, version: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_locks
@@ -138,7 +137,7 @@ async function unlockWebVersion(client: pg.Client, version: string): Promise<voi
   await client.query('select pg_advisory_unlock_shared($1, hashtext(current_schema()))', [theirs])
 }
 
-/** Whether workers serve a database, as far as this account may see. */
+/** Whether workers serve a database, as far as the privileges of this database account reveal. */
 export async function hasOtherWorkers(db: Queryable): Promise<boolean> {
   const { rows } = await sql`
     select from pg_locks join pg_stat_activity using (pid)
@@ -150,7 +149,7 @@ export async function hasOtherWorkers(db: Queryable): Promise<boolean> {
   return rows.length > 0
 }
 
-/** By which the claims of one kind are told from the other's. */
+/** `application_name` of a claimant's connection, which distinguishes workers from commands. */
 function nameOf(claimant: Claimant): string {
   return `parley ${claimant}`
 }
@@ -162,7 +161,7 @@ async function lock(
 ): Promise<pg.Client> {
   const application_name = nameOf(claimant)
   const client = new pg.Client({ connectionString, keepAlive: true, application_name })
-  // Its end is what counts; unheard, the error before it would end the process.
+  // The `end` event triggers the new claim; an unhandled `error` event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -176,7 +175,7 @@ async function lock(
 
 async function lockAs(client: pg.Client, kind: ClaimKind): Promise<void> {
   const tryToLock = kind === 'sole' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
-  // Schemas of one database are databases of their own to us.
+  // Each schema of a PostgreSQL database counts as a database of its own.
   const { rows } = await client.query<{ claimed: boolean }>(
     `select ${tryToLock}($1, hashtext(current_schema())) as claimed`,
     [soleWorkerLock],
@@ -186,8 +185,8 @@ async function lockAs(client: pg.Client, kind: ClaimKind): Promise<void> {
 }
 
 /**
- * Checks that all workers have as many shards. Two that disagree and come at once both see the
- * other, and both go.
+ * Checks that all workers have the same number of shards. Two workers that disagree and start at
+ * once both see each other, and both fail.
  */
 async function agreeOnShards(client: pg.Client, shards: number): Promise<void> {
   const ours = eventShardsLock + shards

@@ -3,15 +3,16 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../schema'
 
 /*
- * A worker whose connection breaks while it commits cannot tell from the error whether it has. Every transaction that
- * writes events leaves a mark of the worker's making, in the statement that writes them (outbox.ts). PostgreSQL's
- * `pg_xact_status` would not do: the numbers of transactions that a crash has lost are given to others, and so are
- * those of sequences.
+ * A worker whose connection breaks during a commit cannot tell from the error whether it committed.
+ * So every transaction that writes events also inserts a mark chosen by the worker, in the same
+ * statement (outbox.ts). PostgreSQL's `pg_xact_status` is no alternative: after a crash, lost
+ * transaction ids and sequence values are assigned again.
  */
 
 /**
- * Whether the transaction has committed that left a mark. Waits for it where it still runs, the loss of the
- * connection unnoticed; if it has not committed then, it never will: its mark is taken.
+ * Whether the transaction with a mark has committed. Waits if it is still running because the
+ * server has not noticed the lost connection. If it has not committed, this insert takes its mark,
+ * so that it never can.
  */
 export async function hasCommitted(db: Kysely<Schema>, mark: string): Promise<boolean> {
   const { rows } = await sql`
@@ -19,7 +20,7 @@ export async function hasCommitted(db: Kysely<Schema>, mark: string): Promise<bo
   return rows.length === 0
 }
 
-/** Forgets the marks of transactions that nobody can still ask for. */
+/** Deletes commit marks older than an hour, after which no worker checks them. */
 export async function deleteOldCommitMarks(db: Kysely<Schema>): Promise<void> {
   await sql`delete from commits where at < now() - interval '1 hour'`.execute(db)
 }

@@ -1,10 +1,10 @@
 import { isStoreAway, StoreAwayError } from '../../runtime/store-away'
 
-/** How long to look for the outcome of what was sent on a connection that broke. */
+/** Max time to find out whether a statement on a broken connection took effect. */
 const outcomeTimeoutMs = 10_000
 const pauseMs = 100
 
-/** PostgreSQL did not come back in time to say whether it has committed. */
+/** PostgreSQL was not back in time to tell whether a transaction committed. */
 export class UnknownOutcomeError extends StoreAwayError {
   override name = 'UnknownOutcomeError'
 
@@ -14,10 +14,9 @@ export class UnknownOutcomeError extends StoreAwayError {
 }
 
 /**
- * Asks again, over new connections, until there is an answer.
- *
- * @param ask answers undefined while it is too early to tell
- * @throws UnknownOutcomeError when there is none in time
+ * Repeats a query, over new connections, until it returns an answer.
+ * @param ask returns undefined while it is too early to tell
+ * @throws UnknownOutcomeError after {@link outcomeTimeoutMs}
  */
 export async function askUntilAnswered<Answer>(
   ask: () => Promise<Answer | undefined>,
@@ -29,7 +28,7 @@ export async function askUntilAnswered<Answer>(
       const answer = await ask()
       if (answer !== undefined) return answer
     } catch (error) {
-      // A refusal that passes says no more of what was sent first than a lost connection does.
+      // Temporary errors leave the outcome as open as the lost connection did: ask again.
       if (!isStoreAway(error)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs))

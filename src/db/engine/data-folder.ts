@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { uptime } from 'node:os'
 import { resolve } from 'node:path'
 
-/** The embedded database of a folder is open already: it serves one process at a time. */
+/** Another process has the embedded database of a folder open. */
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError'
 
@@ -15,15 +15,13 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** Folders that this process has locked itself. */
+/** Lock files held by this process. */
 const held = new Set<string>()
 
 /**
- * Takes the folder of an embedded database for this process, which is written into a file
- * there. What a process left behind that was killed, or before the machine was started anew,
- * counts for nothing.
- *
- * @returns gives the folder free again, as does the end of the process
+ * Locks the folder of an embedded database for this process, whose id is written to a file there. A
+ * lock file left by a killed process, or from before the last boot, is ignored.
+ * @returns releases the folder, as does the end of the process
  * @throws DataFolderInUseError
  */
 export function lockDataFolder(folder: string): () => void {
@@ -53,7 +51,7 @@ function tryToWrite(lockFile: string): boolean {
   }
 }
 
-/** The process that holds a lock; undefined when it is gone. */
+/** Id of the process that holds a lock; undefined if it is gone. */
 function readHolder(lockFile: string): number | undefined {
   try {
     const pid = Number(readFileSync(lockFile, 'utf8'))
@@ -61,15 +59,15 @@ function readHolder(lockFile: string): number | undefined {
     const isSinceBoot = statSync(lockFile).mtimeMs >= startOfMachineMs
     return isSinceBoot && isHolder(pid, lockFile) ? pid : undefined
   } catch (error) {
-    // Given free just now.
+    // Released in the meantime.
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
 
 /**
- * Whether a process holds the folder. In a container every start has the same process id: then the
- * file is of an earlier one.
+ * Whether a process holds the folder. In a container every start may have the same process id: then
+ * a file with this process's own id is a leftover of an earlier start.
  */
 function isHolder(pid: number, lockFile: string): boolean {
   if (pid === process.pid) return held.has(lockFile)
@@ -81,7 +79,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It is there, but somebody else's.
+    // The process exists but belongs to another user.
     return hasCode(error, 'EPERM')
   }
 }

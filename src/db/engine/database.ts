@@ -19,62 +19,62 @@ export type Queryable = Kysely<Schema>
 export type { Tx }
 
 export interface DatabaseOptions {
-  /** PostgreSQL's address; absent: an embedded database in `dataDir`. */
+  /** URL of the PostgreSQL server; absent: an embedded database in `dataDir`. */
   url?: string
   /** Folder of the embedded database; absent: in memory, for tests. */
   dataDir?: string
-  /** Data that an embedded database in memory begins with, for tests. */
+  /** Initial data of an embedded database in memory, for tests. */
   template?: Blob | undefined
   /** PostgreSQL schema to work in; for tests that share a database. */
   searchPath?: string
   poolSize?: number
   /**
-   * Whether statements are prepared. If not, PostgreSQL plans each anew, as poolers in front of it
-   * may need.
+   * Whether statements are prepared. If not, PostgreSQL plans each one anew; poolers in front of it
+   * may require that.
    */
   preparesStatements?: boolean
   statementTimeoutMs?: number
-  /** Connections for searches, beside the others; opened when there is one. */
+  /** Max connections for searches, in a separate pool; opened on demand. */
   searchPoolSize?: number
   searchTimeoutMs?: number
-  /** Listener to lost connections. Whoever was using one meets an error of their own. */
+  /** Called when a connection is lost. Its user gets an error of their own. */
   onConnectionLost?: (error: Error) => void
 }
 
 const int8Oid = 20
 
-/** A connection to the truth: users, streams, subscriptions, messages and the outbox. */
+/** Connection to the authoritative data: users, streams, subscriptions, messages and the outbox. */
 export interface Database {
   /** The pool, for statements outside a transaction. */
   readonly query: Queryable
-  /** Runs what may have to look at any number of messages. */
+  /** Runs queries that may scan any number of messages. */
   readonly search: Search
   /**
-   * Runs `work` in one transaction. After the commit, the events that it published are
-   * handed to the relay and the call returns once that is done: a client that is told of
-   * its change can expect others to be told too.
+   * Runs `work` in one transaction. After the commit, hands the published events to the relay, and
+   * returns when the relay is done: when a client is told of its change, the others have been told
+   * too.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same database, in whose transactions an actor makes the changes. */
+  /** The same database, with an actor as the author of its changes in the audit log. */
   as(actor: Actor): Database
-  /** Sets who is handed the outbox entries of committed transactions. It must not throw. */
+  /** Sets the receiver of the outbox entries of committed transactions. It must not throw. */
   onCommit(listener: (entries: readonly OutboxEntry[]) => Promise<void>): void
   /** Hands over outbox entries that were committed by a statement outside {@link transaction}. */
   handOver(entries: readonly OutboxEntry[]): Promise<void>
   /**
-   * Sets who is told, before the relay is, that a committed transaction changed accounts. It must
-   * not throw; what was changed by others it reads from the log of changes.
+   * Sets the listener for account changes, called after the commit and before the relay. It must
+   * not throw. Changes by other workers come from the log of changes instead.
    */
   onAccountsChanged(listener: (changes: readonly AccountChange[]) => Promise<void>): void
-  /** Sets who is told that a transaction left jobs for outgoing webhooks. It must not throw. */
+  /** Sets the listener for new jobs of outgoing webhooks. It must not throw. */
   onWebhookJobs(listener: () => void): void
-  /** @throws when the database does not answer */
+  /** @throws if the database does not answer */
   ping(): Promise<void>
   pool(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** Whether a statement failed because a unique value is taken; its transaction is lost then. */
+/** Whether a statement violated a unique constraint, which aborts its transaction. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
@@ -93,7 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { result, written } = await commitInTurn(query, actor, work)
-    // First: a client that hears of a change is met by workers that know of it.
+    // Before the relay: when a client hears of a change, no worker may still use the old accounts.
     if (written.accountChanges.length > 0) await accountsChanged(written.accountChanges)
     if (written.hasWebhookJobs) webhooksWanted()
     if (written.entries.length > 0) await committed(written.entries)
@@ -127,12 +127,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   return database
 }
 
-/** How often a transaction is begun that PostgreSQL gives up, since it and others wait for each other. */
+/** Max attempts at a transaction that PostgreSQL rolls back in a deadlock. */
 const mostAttempts = 3
 
 /**
- * Runs `work` in a transaction, and again where that was rolled back in a deadlock: whoever it waited for is
- * through then. Work does nothing that outlasts its transaction.
+ * Runs `work` in a transaction, and again if a deadlock rolled it back: by then the other
+ * transaction has finished. `work` must have no effects outside its transaction.
  */
 async function commitInTurn<T>(
   query: Queryable,
@@ -154,8 +154,9 @@ function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in a transaction. When the connection is lost while it commits, nobody can tell from
- * the error whether it has: PostgreSQL is asked, for a client repeats what was answered with one.
+ * Runs `work` in a transaction. If the connection is lost during the commit, asks PostgreSQL
+ * whether it committed, since the error does not tell and a client that gets an error repeats its
+ * call.
  */
 async function commit<T>(
   query: Queryable,
@@ -170,7 +171,7 @@ async function commit<T>(
       return worked.result
     })
   } catch (error) {
-    // What has told nobody anything may be repeated without harm.
+    // A transaction without events may safely be repeated.
     if (!worked || written.entries.length === 0 || !isConnectionLoss(error)) throw error
     if (!(await askUntilAnswered(() => hasCommitted(query, written.mark), error))) throw error
     return worked.result
@@ -179,7 +180,7 @@ async function commit<T>(
 
 interface OpenPools {
   pool: PostgresPool
-  /** Absent where there is but one connection. */
+  /** Absent if there is only one connection. */
   searchPool?: PostgresPool
   stats: Database['pool']
 }
@@ -215,18 +216,18 @@ function openPool(
     types: { getTypeParser: serverTypeParser as typeof pg.types.getTypeParser },
     ...(options.searchPath ? { options: `-c search_path=${options.searchPath}` } : {}),
   })
-  // The pool listens to idle connections only, and unheard errors would end the process.
+  // The pool handles errors of idle connections only; unhandled ones would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => options.onConnectionLost?.(error))
-    // Compiling a statement takes longer than any of ours does. Said so, and not on connecting,
-    // since a pooler in front of PostgreSQL may know no such option.
+    // JIT compilation takes longer than any of our statements runs. Set by a statement because a
+    // pooler in front of PostgreSQL may not know the connection option.
     client.query('set jit = off').catch(() => undefined)
   })
   pool.on('error', () => undefined)
   return pool
 }
 
-/** Ids are numbers, not the strings that pg makes of int8: they stay below 2^53. */
+/** Parses int8 ids as numbers instead of pg's strings; they stay below 2^53. */
 function serverTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === int8Oid) return Number
   return pg.types.getTypeParser(oid, format)

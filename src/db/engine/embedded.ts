@@ -8,9 +8,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { PrivateNodeFs } from './private-node-fs'
 
 /**
- * Makes PGlite, which serves one session, look like a pool of one connection, so that
- * the embedded database and a PostgreSQL server share Kysely's dialect and all SQL.
- * `connect` waits until the connection is free; transactions therefore never mix.
+ * Wraps PGlite, which has a single session, as a pool of one connection, so that the embedded
+ * database and a PostgreSQL server share Kysely's dialect and all SQL. `connect` waits until the
+ * connection is free; transactions therefore never mix.
  */
 export function createPglitePool(pglite: PGlite): PostgresPool {
   let free: Promise<void> = Promise.resolve()
@@ -31,7 +31,7 @@ export function createPglitePool(pglite: PGlite): PostgresPool {
     } as PostgresPoolClient
   }
 
-  /** Runs one statement, or without values any number, of which the last one answers. */
+  /** Runs one statement, or, without values, several of which the last one's result is returned. */
   async function run(sql: string, parameters: readonly unknown[]): Promise<Results> {
     if (parameters.length > 0) return pglite.query(sql, [...parameters])
     return (await pglite.exec(sql)).at(-1) ?? { rows: [], fields: [] }
@@ -48,18 +48,18 @@ function commandOf(sql: string): Command {
   return (word === 'WITH' || word === undefined ? 'SELECT' : word) as Command
 }
 
-/** A laptop has better uses for the 128 MiB that PostgreSQL would take for its cache. */
+/** A small cache: PostgreSQL's default of 128 MiB is too much for a laptop. */
 const cache = ['-c', 'shared_buffers=16MB']
-/** Has what was answered with success survive a power cut. */
+/** Makes committed data survive a power cut. */
 const durable = ['-c', 'fsync=on']
 
 /**
  * Opens PostgreSQL compiled to WASM inside this process.
- * @param folder keeps the data, which begins empty; absent: in memory, for tests
- * @param template the files of a database to begin with in memory, packed
+ * @param folder keeps the data, and may be empty; absent: in memory, for tests
+ * @param template initial database files in memory, packed
  */
 export function openEmbeddedDatabase(folder?: string, template?: Blob): PGlite {
-  // Ids are numbers, not the bigints that int8 could be: they stay below 2^53.
+  // Parses int8 ids as numbers instead of bigints; they stay below 2^53.
   const parsers = { [types.INT8]: Number }
   compileQuickly()
   if (!folder) return new PGlite({ parsers, loadDataDir: template ?? unpackEmptyCluster() })
@@ -69,14 +69,14 @@ export function openEmbeddedDatabase(folder?: string, template?: Blob): PGlite {
   return new PGlite({ fs: new PrivateNodeFs(folder), parsers, startParams, ...begin })
 }
 
-/** Whether a folder has the data of an embedded database, which then need not be made. */
+/** Whether a folder already contains the data of an embedded database. */
 export function hasEmbeddedDatabase(folder: string): boolean {
   return existsSync(join(folder, 'PG_VERSION'))
 }
 
 /**
- * Has V8 compile WASM with its quick compiler alone. What the thorough one makes of PostgreSQL later
- * takes 80 MB more, and is no faster where statements are short.
+ * Restricts V8 to its baseline WASM compiler. The optimizing compiler takes 80 MB more for
+ * PostgreSQL and does not speed up short statements.
  */
 function compileQuickly(): void {
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) {
@@ -84,12 +84,12 @@ function compileQuickly(): void {
   }
 }
 
-/** Made by `npm run empty-cluster`. */
+/** Built by `npm run empty-cluster`. */
 const emptyCluster = resolve(__dirname, '../../../db/empty-cluster.tar.br')
 
 /**
- * The files of a PostgreSQL without any table. Making them takes PGlite 5 seconds and
- * 800 MB, so that is done once for all, and not at the first start of everybody.
+ * The files of a PostgreSQL cluster without tables. PGlite needs 5 seconds and 800 MB to make them,
+ * so they are built once and shipped.
  */
 function unpackEmptyCluster(): Blob {
   return new Blob([brotliDecompressSync(readFileSync(emptyCluster))])

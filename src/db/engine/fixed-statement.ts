@@ -2,17 +2,16 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queryable } from './database'
 
-/** Stands for a value while the text is put together. */
+/** Placeholder for a value in the compiled text. */
 class Slot {
   constructor(readonly name: string) {}
 }
 
 /**
- * Makes a statement whose text is always the same but for its values, and puts the text together only once: doing so
- * each time takes a worker about as long as all else that it does for a statement.
- *
+ * Makes a statement with a fixed text and changing values, and compiles the text only once:
+ * compiling takes a worker about as long as the rest of its work for a statement.
  * @param names of the values
- * @param write is handed what stands for each value
+ * @param write receives the placeholder of each value
  */
 export function fixedStatement<Row, Name extends string>(
   names: readonly Name[],
@@ -31,7 +30,7 @@ export function fixedStatement<Row, Name extends string>(
 
   return async (db, values) => {
     known ??= compile(db)
-    // What is no slot is a value that is always the same.
+    // Parameters that are not slots are constants.
     const parameters = known.parameters.map((each) =>
       each instanceof Slot ? values[each.name as Name] : each,
     )

@@ -6,10 +6,10 @@ import type { Database, Queryable } from './database'
 /** Folder of the migrations, beside src/ and dist/, so one path serves both. */
 const ourMigrations = resolve(__dirname, '../../../db/migrations')
 
-/** Any fixed number: workers that start at once take turns by it. */
+/** Arbitrary number of the lock that makes workers migrate one after the other. */
 const migrationLock = 7_275_391
 
-/** The database has been brought further than this program knows. */
+/** The database has migrations that this program does not know. */
 export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
 
@@ -22,9 +22,8 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own, under a lock,
- * so that several workers may start at once. Returns the names of those it ran.
- *
+ * Brings the schema up to date, each migration in a transaction of its own, under a lock, so that
+ * several workers may start at once. Returns the names of the migrations it ran.
  * @param folder other migrations than ours, for tests
  * @throws NewerSchemaError before anything is changed
  */
@@ -33,7 +32,7 @@ export async function migrate(
   folder = ourMigrations,
 ): Promise<string[]> {
   return database.query.connection().execute(async (connection) => {
-    // Workers wait here for the one that migrates, and that may take as long as it takes.
+    // Other workers wait here for the one that migrates, however long that takes.
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
@@ -50,16 +49,15 @@ export async function migrate(
   })
 }
 
-/** Names of migrations that this program brings and the database has not seen, in order. */
+/** Names of this program's migrations that the database has not run, in order. */
 export async function pendingMigrations(db: Queryable, folder = ourMigrations): Promise<string[]> {
   const seen = new Set(await listAppliedMigrations(db))
   return (await listBrought(folder)).filter((name) => !seen.has(name))
 }
 
 /**
- * Makes sure that the database has seen no migration but those that this program brings. Workers
- * that serve already are not asked: while others are started anew, they go on.
- *
+ * Checks that the database has run no migration unknown to this program. Running workers do not
+ * repeat the check, so they keep serving during a rolling upgrade.
  * @throws NewerSchemaError
  */
 export async function refuseNewerSchema(db: Queryable, folder = ourMigrations): Promise<void> {
@@ -72,9 +70,9 @@ async function listBrought(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-/** Names of the migrations that a database has seen, in their order. */
+/** Names of the migrations that a database has run, in order. */
 export async function listAppliedMigrations(db: Queryable): Promise<string[]> {
-  // A database that was never set up has not even the table.
+  // A new database does not even have the table.
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('schema_migrations') is not null as there`.execute(db)
   if (!found[0]?.there) return []
@@ -86,7 +84,7 @@ export async function listAppliedMigrations(db: Queryable): Promise<string[]> {
 async function runMigration(connection: Queryable, folder: string, name: string): Promise<void> {
   const text = await readFile(join(folder, name), 'utf8')
   await connection.transaction().execute(async (tx) => {
-    // Without values, drivers take any number of statements at once.
+    // Without values, drivers accept several statements at once.
     await sql.raw(text).execute(tx)
     await sql`insert into schema_migrations (name) values (${name})`.execute(tx)
   })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from './database'
 
-/** Tables whose rows the administrators of a realm put in an order. */
+/** Tables whose rows the administrators of a realm can reorder. */
 type OrderedTable = 'channel_folders' | 'profile_fields' | 'realm_linkifiers'
 
-/** Puts rows of a realm in the order of these ids. One statement. */
+/** Stores the order of a realm's rows, given by their ids. One statement. */
 export async function orderRows(
   tx: Tx,
   table: OrderedTable,

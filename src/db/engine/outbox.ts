@@ -8,20 +8,20 @@ import type { Queryable, Tx } from './database'
 import type { OutboxEntry } from './transaction-effects'
 
 export interface NewOutboxRow {
-  /** Turned into JSON text; nothing in the database looks inside. */
+  /** Stored as JSON text, which the database does not parse. */
   body: unknown
-  /** Whether it tells of a change of state, which must not overtake another one. */
+  /** Whether the event is a state change, which must not overtake another one. */
   inOrder: boolean
 }
 
 /**
- * A part of a statement that writes events: it leaves a mark by which is known later, see commit-marks.ts, whether
- * their transaction has committed. `written` are their rows.
+ * Part of a statement that writes events (rows `written`): inserts the mark that later tells
+ * whether their transaction has committed, see commit-marks.ts.
  */
 const markCommit = (mark: Named<string>): RawBuilder<unknown> => sql`
   insert into commits (id) select ${mark} where exists (select from written) on conflict do nothing`
 
-/** Writes events that the transaction owes to clients, in their order. One statement. */
+/** Writes the events of a transaction, in order. One statement. */
 export async function insertOutboxRows(
   tx: Tx,
   realmId: number,
@@ -29,7 +29,7 @@ export async function insertOutboxRows(
 ): Promise<void> {
   if (rows.length === 0) return
   const given = rows.map(({ body, inOrder }) => ({ body: JSON.stringify(body), in_order: inOrder }))
-  // `behind`: others have committed changes of state that clients have not been told of yet.
+  // `behind`: committed state changes of other transactions are not relayed yet.
   const inserted = await sql<{ id: number; behind: boolean }>`
     with written as (
       insert into outbox (realm_id, body, in_order)
@@ -54,7 +54,7 @@ export async function insertOutboxRows(
   )
 }
 
-/** Writes an event that the transaction owes to the clients of every organisation. One statement. */
+/** Writes an event for the clients of every active realm. One statement. */
 export async function insertOutboxRowInEachRealm(
   tx: Tx,
   { body, inOrder }: NewOutboxRow,
@@ -77,13 +77,13 @@ export async function insertOutboxRowInEachRealm(
   )
 }
 
-/** The text of an event before and after the list of the messages that it names. */
+/** The text of an event before and after its list of message ids. */
 export interface BodyAroundIds {
   before: string
   after: string
 }
 
-/** An event to write, by what it says, the realm whose it is, and the mark of its transaction. */
+/** An event to write: its text around the ids, its realm, and the mark of its transaction. */
 export interface NamedEvent {
   realmId: Named<number>
   before: Named<string>
@@ -92,13 +92,12 @@ export interface NamedEvent {
   mark: Named<string>
 }
 
-/** The number of messages that one event names. */
+/** Max message ids per event. */
 const idsPerEvent = 10_000
 
 /**
- * The last queries of a statement, which write events that name the messages which that statement finds:
- * their ids need not travel to the worker and back. See {@link rememberInsertedEvents}.
- *
+ * The last queries of a statement: they write events with the message ids that the statement finds,
+ * so that the ids need not travel to the worker and back. See {@link rememberInsertedEvents}.
  * @param found has one row with the array `ids`
  */
 export function insertEventsNaming(
@@ -116,7 +115,7 @@ export function insertEventsNaming(
     select id as outbox_id from written order by id`
 }
 
-/** A row that {@link insertEventsNaming} returns, of each event. */
+/** Result row of {@link insertEventsNaming}, one per event. */
 export interface InsertedEvent {
   outbox_id: number
 }
@@ -155,8 +154,8 @@ const deleteOldestRows = fixedStatement<TakenRow, 'realmId' | 'atMost'>(
 )
 
 /**
- * Takes rows of a realm that nobody has relayed out of the table, oldest first: nobody else gets
- * them before the transaction ends, and if it fails they are there again.
+ * Deletes unrelayed rows of a realm and returns them, oldest first: the locks hide them from other
+ * workers until the transaction ends, and a rollback restores them.
  */
 export async function takeOutboxRows(
   tx: Tx,
@@ -184,10 +183,10 @@ export async function deleteOutboxRows(
   )
 }
 
-/** Whether a row has been there for so long that its worker died, or that the queues were away. */
+/** Whether a row is so old that its worker has died, or that the queues were unreachable. */
 export const isStaleRow = sql<boolean>`outbox.created_at < now() - interval '2 seconds'`
 
-/** Realms with rows that nobody else will relay. */
+/** Realms with rows that their worker failed to relay. */
 export async function listRealmsWithStaleRows(db: Queryable): Promise<number[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -199,9 +198,9 @@ export async function listRealmsWithStaleRows(db: Queryable): Promise<number[]> 
 }
 
 /**
- * Moves the ids of future rows up to the current time in microseconds, which no numbering can
- * outrun. Queues take ids that they have seen for repetitions; so when a database is made anew or
- * an older state of it restored, its rows must not be numbered as others were before.
+ * Advances the ids of future rows to the current time in microseconds, faster than rows can be
+ * numbered. Queues ignore ids they have already seen; so a database that is new, or restored from a
+ * backup, must not reuse ids.
  */
 export async function advanceOutboxIds(db: Queryable): Promise<void> {
   await sql`

@@ -6,23 +6,23 @@ import pg from 'pg'
 const sentWithNextMark = '/* sent with the next */'
 
 /**
- * A mark at the beginning of statements that matter only to the next one of their transaction, and answer nothing, such
- * as those that take a lock: they are sent with it, and fail with it.
+ * Mark at the start of statements that only the next one of their transaction needs and that return
+ * nothing, such as locks: they are sent together with it, and fail with it.
  */
 export const sentWithNext: RawBuilder<unknown> = sql.raw(sentWithNextMark)
 
-/** What a statement answers that is not sent yet, or not at all. */
+/** Result of a statement that is not sent yet, or never. */
 const nothing = { command: '', rowCount: null, oid: 0, rows: [], fields: [] }
 
-/** As Kysely hands it over. */
+/** The arguments Kysely passes to `query`. */
 export interface Statement {
   text: unknown
   values: unknown
 }
 
 /**
- * A connection on which a transaction begins with its first statement, in the same write: each round trip wakes two
- * processes. One in which nothing is done never begins.
+ * A connection that sends `begin` together with the first statement of the transaction, in one
+ * write: each round trip wakes two processes. A transaction without statements is never sent.
  */
 export class PipeliningClient extends pg.Client {
   private held: Statement[] = []
@@ -31,7 +31,7 @@ export class PipeliningClient extends pg.Client {
     super({ ...config, pipeline: true })
   }
 
-  // pg declares a dozen overloads; Kysely calls with text and values, and the pool not at all.
+  // pg declares a dozen overloads; Kysely calls with text and values, and the pool never calls.
   override query(text: unknown, values?: unknown): never {
     return this.answer({ text, values }) as never
   }
@@ -55,7 +55,7 @@ export class PipeliningClient extends pg.Client {
     return held[0]?.text === 'begin' ? Promise.resolve(nothing) : this.send(statement)
   }
 
-  /** @returns the answer to the last one, or the error of the first that failed */
+  /** @returns the result of the last statement, or the error of the first that failed */
   private async sendTogether(statements: readonly Statement[]): Promise<unknown> {
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
     stream.cork()

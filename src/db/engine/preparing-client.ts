@@ -3,22 +3,21 @@ import type { Statement } from './pipelining-client'
 import { notPreparedMark } from './planning'
 
 /**
- * Most statements to prepare: more than the program has. Texts that are ever new must not fill the
- * server.
+ * Max prepared statements: more than the program has. Texts that vary without end must not fill the
+ * memory of the server.
  */
 const maxPreparedStatements = 500
 
 const names = new Map<string, string>()
 
-/** Stars that stand for all columns; other stars multiply, intersect or count. */
+/** Matches a `*` that means all columns; other stars multiply, intersect or count. */
 const namesAllColumns = /(?:\bselect|\breturning|\bdistinct|,|\.)\s*\*/i
 
 /**
- * A connection on which PostgreSQL parses and plans a statement once instead of every time.
- *
- * Statements with a `*` for all columns are left alone: a migration may change what it stands for under a running
- * worker, and a prepared statement that answers other columns than before is refused. So are those
- * that say `notPrepared` (planning.ts).
+ * A connection on which PostgreSQL parses and plans each statement once instead of every time. Two
+ * kinds of statements are not prepared: those with a `*` for all columns, since a migration may
+ * change the columns under a running worker and PostgreSQL then rejects the prepared statement; and
+ * those marked `notPrepared` (planning.ts).
  */
 export class PreparingClient extends PipeliningClient {
   protected override send({ text, values }: Statement): Promise<unknown> {
@@ -27,10 +26,13 @@ export class PreparingClient extends PipeliningClient {
   }
 }
 
-/** One question. Other statements without values are those that begin, end and define. */
+/**
+ * Matches a single query. Other statements without values begin or end transactions, or define
+ * things.
+ */
 const asks = /^\s*(?:select|with)\b[^;]*$/i
 
-/** Whether a statement is one that comes again and again. */
+/** Whether a statement is of a kind that is run repeatedly. */
 function isPreparable(text: string, values: unknown): boolean {
   return (Array.isArray(values) && values.length > 0) || asks.test(text)
 }

@@ -3,7 +3,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type EmscriptenOptions = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts']
 
-/** What of a compiled program's file system is changed here; its types do not have it. */
+/** The part of Emscripten's file system that is changed here; its types lack it. */
 interface Module {
   FS: { doSetAttr: (stream: unknown, node: FileNode, changes: { mode?: number }) => void }
   NODEFS: { node_ops: unknown }
@@ -14,8 +14,8 @@ interface FileNode {
 }
 
 /**
- * A folder of the embedded database in which every file is its owner's alone. The `umask` of the
- * process does not do it: what is new in there is given its rights explicitly, and to everybody.
+ * A folder of the embedded database in which only the owner may access files. The process's `umask`
+ * is not enough: PGlite sets the mode of new files explicitly, readable by everybody.
  */
 export class PrivateNodeFs extends NodeFS {
   override async init(

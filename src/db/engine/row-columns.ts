@@ -1,8 +1,8 @@
 import type { MessageRow, StreamRow, UserGroupRow, UserRow, UserStatusRow } from '../schema'
 
 /*
- * Whole rows, column by column: statements with a `*` for columns are never prepared
- * (preparing-client.ts), and these belong to statements that are made all the time.
+ * Explicit column lists of whole rows: statements with a `*` for columns are never prepared
+ * (preparing-client.ts), and these lists belong to frequent statements.
  */
 
 export const userColumns = columnsOf<UserRow>({
@@ -82,7 +82,7 @@ export const userStatusColumns = columnsOf<UserStatusRow>({
   reaction_type: true,
 })
 
-/** Columns of a message, all but the words that searches look at. */
+/** Columns of a message, without the search vector. */
 export const messageColumns = columnsOf<MessageRow>({
   realm_id: true,
   id: true,
@@ -104,7 +104,7 @@ export const messageColumns = columnsOf<MessageRow>({
   last_edited_at: true,
 })
 
-/** Columns as a statement with several tables names them. */
+/** Column names qualified by their table. */
 export function columnsIn<T extends string, C extends string>(
   table: T,
   columns: readonly C[],
@@ -112,7 +112,7 @@ export function columnsIn<T extends string, C extends string>(
   return columns.map((column): `${T}.${C}` => `${table}.${column}`)
 }
 
-/** The compiler sees to it that none is missing. */
+/** The type makes the compiler reject a missing column. */
 function columnsOf<Row extends object>(
   columns: Readonly<Record<keyof Row & string, true>>,
 ): (keyof Row & string)[] {

@@ -4,13 +4,13 @@ import type { RawBuilder } from 'kysely'
 export type ColumnType =
   'bigint' | 'boolean' | 'integer' | 'jsonb' | 'smallint' | 'text' | 'timestamptz'
 
-/** Columns of rows, by their names there and in the statement, with their types. */
+/** Types of the columns of rows, by column name. */
 export type ColumnTypes<Row> = { readonly [Column in keyof Row & string]?: ColumnType }
 
 /**
- * Rows for the `from` of a statement, under a name, whatever their number: as an array for each
- * column, since a parameter for each value would be too many for a few thousand rows. Their order
- * is the column `position`, from 1.
+ * Rows for the `from` of a statement, under a name: one array per column, since one parameter per
+ * value would be too many for a few thousand rows. The order of the rows is the column `position`,
+ * from 1.
  */
 export function rowsAs<Row extends object>(
   name: string,
@@ -27,14 +27,14 @@ export function rowsAs<Row extends object>(
 }
 
 /**
- * The end of a query for rows that others are to refer to, by a foreign key: they cannot be deleted
- * before, and those that are being deleted are waited for and left out. Otherwise whoever writes what
- * refers to them fails. Whatever is deleted while it is written about is found like this, or under a
- * lock that its deletion takes as well.
+ * End of a query for rows that a foreign key is about to reference: keeps them from being deleted,
+ * and waits for running deletions, whose rows it leaves out. Without it, inserting the reference
+ * may fail. Every row that may be deleted meanwhile must be read with this, or under a lock that
+ * its deletion also takes.
  */
 export const keptUntilReferred: RawBuilder<unknown> = sql`for key share`
 
-/** A value as statements get it: times as text, the only form that both databases read alike. */
+/** A value as a parameter; times become text, which both databases parse alike. */
 function written(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value
 }

@@ -12,13 +12,13 @@ export type Search = <Answer>(
 ) => Promise<Answer>
 
 /**
- * Searches of an account that a worker runs at once, and that wait for these to end: fewer than the
- * calls of an account that are worked at, so that one call is left for something else.
+ * Max concurrent searches of an account per worker, and max queued ones: together fewer than the
+ * account's concurrent calls, so that a call stays free for other work.
  */
 const atOnce = 2
 const waiting = 2
 
-/** When to try again: about the time that a search may take. */
+/** Suggested time before a retry: about the max duration of a search. */
 const retryMs = 5_000
 
 /**
@@ -49,8 +49,8 @@ export class SearchTooLongError extends fixedError({
 export const searchErrors = [TooManySearchesError, SearchTooLongError] as const
 
 /**
- * Searches look at any number of messages. They have connections of their own, on which statements
- * end soon, so they can neither take those of other calls nor run on for nobody.
+ * Searches may scan any number of messages. They have their own connections with a short statement
+ * timeout, so they neither block other calls nor keep running after the client has gone.
  */
 export function createSearches(db: Kysely<Schema>): Search {
   const turns = new TurnsOfEach<number>({

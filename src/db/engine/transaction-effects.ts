@@ -4,54 +4,56 @@ import type { Schema } from '../schema'
 /** The first argument of functions that must be part of a transaction. */
 export type Tx = Transaction<Schema>
 
-/** An event written in a transaction, on its way to the relay. */
+/** An event written in a transaction, not relayed yet. */
 export interface OutboxEntry {
   realmId: number
   outboxId: number
   /**
-   * Content of the row's body, so that the committing worker need not read it back; undefined where
-   * the database made the text. Such events are in order, and read from the table.
+   * Content of the row's body, so that the committing worker need not read it back; undefined if
+   * the database built the text. Such events are in order, and are read from the table.
    */
   body: unknown
-  /** Whether it must not overtake, or be overtaken by, other changes of state. */
+  /** Whether the event must keep its order among other state changes. */
   inOrder: boolean
 }
 
 /** Accounts that a committed transaction changed. */
 export interface AccountChange {
   realmId: number
-  /** null: the realm itself, and with it all of its accounts. */
+  /** Null: the realm itself, and thereby all its accounts. */
   userIds: readonly number[] | null
-  /** Whether the accounts have other API keys than before; absent also where that is not known. */
+  /** Whether the accounts got new API keys; also absent if unknown. */
   revokesKeys?: true
-  /** Sessions of theirs that it ended; absent also where that is not known. */
+  /** Sessions of the accounts that the change ended; also absent if unknown. */
   endedSessions?: readonly number[]
 }
 
-/** Who makes changes, and by which way: for the audit log. */
+/** Author of changes and the interface used, for the audit log. */
 export interface Actor {
   source: 'api' | 'cli' | 'server'
   userId: number | null
-  /** Where a request came from, and what program sent it. */
+  /** IP address of the request, and the program that sent it. */
   address: string | null
   client: string | null
 }
 
-/** Whoever acts where nobody else is known to: the server by itself. */
+/** Actor of changes without a known author: the server itself. */
 export const noActor: Actor = { source: 'server', userId: null, address: null, client: null }
 
-/** Effects of a transaction that matter once it ends, and who makes it. */
+/** Effects of a transaction to handle after its commit, and its actor. */
 export interface Written {
   actor: Actor
   entries: OutboxEntry[]
   accountChanges: AccountChange[]
-  /** Whether there are messages that outgoing webhooks are to be told of. */
+  /** Whether there are new messages for outgoing webhooks. */
   hasWebhookJobs?: true
-  /** Its name in `commits`, where it stands once it has committed; see commit-marks.ts. */
+  /**
+   * Id of the row in `commits` that exists once the transaction has committed; see commit-marks.ts.
+   */
   readonly mark: string
 }
 
-/** Effects by transaction, of those that `database.transaction()` runs. */
+/** Effects by transaction, for transactions of `database.transaction()`. */
 export const writtenIn = new WeakMap<Tx, Written>()
 
 /** Remembers outbox rows until their transaction commits. Called by outbox.ts only. */
@@ -62,8 +64,9 @@ export function rememberOutboxEntries(tx: Tx, entries: readonly OutboxEntry[]): 
 }
 
 /**
- * Remembers that a transaction changes accounts, so that its caller hears of success only when no
- * worker uses the old ones any more. Called by the functions of src/db that change them.
+ * Remembers that a transaction changes accounts, so that its call returns only after all workers
+ * have dropped the old ones from their caches. Called by the functions of src/db that change
+ * accounts.
  */
 export function rememberAccountChange(tx: Tx, change: AccountChange): void {
   const written = writtenIn.get(tx)
@@ -71,21 +74,21 @@ export function rememberAccountChange(tx: Tx, change: AccountChange): void {
   written.accountChanges.push(change)
 }
 
-/** Remembers that services are to be called once the transaction commits. */
+/** Remembers to call webhook services after the commit. */
 export function rememberWebhookJobs(tx: Tx): void {
   const written = writtenIn.get(tx)
   if (!written) throw new Error('Services can only be called by database.transaction().')
   written.hasWebhookJobs = true
 }
 
-/** The name under which a transaction is to stand among those that have committed. */
+/** The mark of a transaction; see commit-marks.ts. */
 export function commitMarkOf(tx: Tx): string {
   const written = writtenIn.get(tx)
   if (!written) throw new Error('Events can only be published inside database.transaction().')
   return written.mark
 }
 
-/** Who makes the changes of a transaction. */
+/** The actor of a transaction. */
 export function actorOf(tx: Tx): Actor {
   return writtenIn.get(tx)?.actor ?? noActor
 }

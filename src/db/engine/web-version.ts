@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from './database'
 
-/** The version of the web app that all workers serve; undefined before any did. */
+/** The version of the web app that all workers serve; undefined before the first one. */
 export async function findServedWebVersion(db: Queryable): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`select version from web_versions`.execute(db)
   return rows[0]?.version
 }
 
 /**
- * Says that all workers serve this version.
- *
- * @returns whether they served another one before, of which pages may be open; of several workers that
- * say it at once, one is told so
+ * Records the version that all workers serve.
+ * @returns whether it replaces another version, whose pages may still be open; true for only one of
+ *   several workers that record it at once
  */
 export async function replaceServedWebVersion(tx: Tx, version: string): Promise<boolean> {
   const { rows: added } = await sql`

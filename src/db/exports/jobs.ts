@@ -11,7 +11,7 @@ export async function insertExport(
   return tx.insertInto('realm_exports').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Exports of a realm, oldest first: five a week at most. */
+/** Exports of a realm, oldest first; there are at most five per week. */
 export async function listExports(db: Queryable, realmId: number): Promise<RealmExportRow[]> {
   return db
     .selectFrom('realm_exports')
@@ -72,8 +72,8 @@ export async function markExportDeleted(
 }
 
 /**
- * Takes the export that is due first, for as long as the lease: a worker that does not renew it has
- * died, and another one begins again.
+ * Leases the export that is due first. A worker that does not renew its lease has died, and another
+ * starts the export again.
  */
 export async function takeExport(
   db: Queryable,
@@ -92,7 +92,7 @@ export async function takeExport(
 
 type Taken = Pick<RealmExportRow, 'realm_id' | 'id' | 'attempts'>
 
-/** Keeps an export for as long again. @returns false when another worker has taken it meanwhile */
+/** Renews the lease of an export. @returns false if another worker has taken it meanwhile */
 export async function renewExport(
   db: Queryable,
   { realm_id, id, attempts }: Taken,
@@ -106,7 +106,7 @@ export async function renewExport(
   return rows.length > 0
 }
 
-/** Gives an export back as if it had not been begun. */
+/** Releases an export as if it had never been started. */
 export async function giveExportBack(
   db: Queryable,
   { realm_id, id, attempts }: Taken,
@@ -117,7 +117,7 @@ export async function giveExportBack(
       and finished_at is null and failed_at is null`.execute(db)
 }
 
-/** Says what became of an export. @returns false when another worker has taken it meanwhile */
+/** Records the outcome of an export. @returns false if another worker has taken it meanwhile */
 export async function endExport(
   tx: Tx,
   { realm_id, id, attempts }: Taken,
@@ -135,7 +135,7 @@ export async function endExport(
   return numUpdatedRows > 0n
 }
 
-/** People with active accounts, and whether they let their private data be exported. */
+/** Active people, and whether they allow the export of their private data. */
 export async function listConsents(
   db: Queryable,
   realmId: number,

@@ -6,13 +6,13 @@ import type { MessageEditRow, MessageRow } from '../schema'
 import { isMessageExported, isUserExported } from './scope'
 import type { ExportScope } from './scope'
 
-/** Messages with consecutive ids, of which some are not exported. */
+/** The exported messages within a run of consecutive ids. */
 export interface MessagePage {
   messages: MessageRow[]
   edits: MessageEditRow[]
-  /** Members of private conversations, ascending, and recipient ids of these. */
+  /** Members of the private conversations, ascending, and their recipient ids. */
   conversations: { id: number; recipient_id: number; member_ids: number[] }[]
-  /** The last that was looked at; null: there are no more. */
+  /** The last id checked; null if there are no more messages. */
   lastId: number | null
 }
 
@@ -25,7 +25,7 @@ export async function newestMessageId(db: Queryable, realmId: number): Promise<n
   return row?.id ?? 0
 }
 
-/** Looks at so many messages after one, up to another; three statements. */
+/** Checks the next `atMost` messages after an id, up to another; three statements. */
 export async function readMessagePage(
   db: Queryable,
   realmId: number,
@@ -58,7 +58,7 @@ export async function readMessagePage(
   return { messages, edits, conversations, lastId: rows.at(-1)?.id ?? null }
 }
 
-/** Users to whom a message is the same, by the bits of the archive. */
+/** Users with the same flags for a message, as a bit mask of the archive format. */
 export interface MaskedUsers {
   message_id: number
   mask: number
@@ -66,7 +66,7 @@ export interface MaskedUsers {
 }
 
 /**
- * What messages are to those who have received or flagged them.
+ * Flag masks of messages, for users who received or flagged them.
  * Source: docs/protocol/import.md#flags-mask.
  */
 export async function readMaskedUsers(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 
-/** Recipient ids of all streams and users of a realm: two numbers for each. */
+/** Recipient ids of all streams and users of a realm; two numbers in memory for each. */
 export async function mapRecipients(
   db: Queryable,
   realmId: number,

@@ -3,22 +3,22 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { isInPeriod } from '../access/rule'
 
-/** What of a realm is exported. */
+/** The part of a realm that is exported. */
 export type ExportScope =
   | { kind: 'whole' }
-  /** What is in public streams. */
+  /** Messages in public streams. */
   | { kind: 'public'; streamIds: readonly number[] }
-  /** That, and what those who consented may read and have chosen. */
+  /** The same, plus readable messages and personal settings of users who consented. */
   | {
       kind: 'consented'
       userIds: readonly number[]
-      /** Streams of which everything is exported. */
+      /** Streams exported whole. */
       streamIds: readonly number[]
-      /** Private streams of which only that is which they have received. */
+      /** Private streams of which only messages received by consenting users are exported. */
       protectedStreamIds: readonly number[]
     }
 
-/** People who let their private data be exported, and their bots. */
+/** Users who allow the export of their private data, and their bots. */
 const consenting = (realmId: number) => sql<number>`
   select users.id from users
   left join users owner on owner.realm_id = users.realm_id and owner.id = users.bot_owner_id
@@ -81,7 +81,7 @@ export function isMessageExported(scope: ExportScope): RawBuilder<boolean> {
         and period.user_id = any(${users}) and ${isInPeriod(sql`m.id`)})))`
 }
 
-/** Whether the stream that a column of a row `t` names is exported. */
+/** Whether the stream named by a column of a row `t` is exported. */
 export function isStreamExported(scope: ExportScope, column: string): RawBuilder<boolean> {
   if (scope.kind === 'whole') return sql<boolean>`true`
   const ids =
@@ -89,14 +89,14 @@ export function isStreamExported(scope: ExportScope, column: string): RawBuilder
   return sql<boolean>`${sql.ref(`t.${column}`)} = any(${[...ids]}::bigint[])`
 }
 
-/** Whether what is private of a user is exported. */
+/** Whether the private data of a user is exported. */
 export function isUserExported(scope: ExportScope, id: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope.kind === 'whole') return sql<boolean>`true`
   const ids = scope.kind === 'public' ? [] : scope.userIds
   return sql<boolean>`${id} = any(${[...ids]}::bigint[])`
 }
 
-/** The same, of a user that a column of a row `t` names. */
+/** The same for the user named by a column of a row `t`. */
 export function isOwnerExported(scope: ExportScope, column: string): RawBuilder<boolean> {
   return isUserExported(scope, sql.ref(`t.${column}`))
 }

@@ -5,11 +5,9 @@ import type { Schema } from '../schema'
 import { isMessageExported } from './scope'
 import type { ExportScope } from './scope'
 
-/*
- * Tables of a realm, a page at a time: no statement takes long, and nothing is held that is written.
- */
+/* Reads tables of a realm page by page: statements are short and lock no rows. */
 
-/** Of a row `t` of users: whether they have brought a picture. */
+/** Whether a row `t` of users has an uploaded avatar. */
 export const hasAvatar = sql<boolean>`t.avatar_key is not null`
 
 const rowsPerPage = 1_000
@@ -38,7 +36,7 @@ export async function* rowsById<Row extends { id: number }>(
   }
 }
 
-/** Rows that belong to users, by these. @param condition on a row `t` */
+/** Rows of a table whose rows belong to users, by user id. @param condition on a row `t` */
 export async function* rowsOfUsers<Row>(
   { db, realmId }: TableOf,
   table: keyof Schema,
@@ -64,7 +62,7 @@ export async function* rowsOfUsers<Row>(
   }
 }
 
-/** Rows that belong to exported messages, up to one. */
+/** Rows of exported messages, up to a message id. */
 export async function* rowsOfMessages<Row extends { id: number; message_id: number }>(
   { db, realmId }: TableOf,
   table: 'reactions' | 'submessages',
@@ -88,7 +86,7 @@ export async function* rowsOfMessages<Row extends { id: number; message_id: numb
   }
 }
 
-/** A period of somebody's subscription, and when its ends were. */
+/** A period of a subscription, with the times of its ends. */
 export interface PeriodRow {
   user_id: number
   stream_id: number
@@ -100,8 +98,8 @@ export interface PeriodRow {
 }
 
 /**
- * Periods of users after one up to another. They are known in message ids alone: their times are those of
- * the messages.
+ * Periods of the users with ids above `after` and up to `end`. The database stores periods as
+ * message ids only; the times are those of the messages.
  * @param condition on a row `t`
  */
 export async function readPeriods(
@@ -124,7 +122,7 @@ export async function readPeriods(
   return rows
 }
 
-/** The last of the next users after one; undefined when there are no more. */
+/** Id of the last user of the next page after an id; undefined if there are no more. */
 export async function endOfUsers(
   { db, realmId }: TableOf,
   after: number,
@@ -136,7 +134,7 @@ export async function endOfUsers(
   return rows[0]?.end ?? undefined
 }
 
-/** Private conversations of more than two with their members, ascending; exported ones. */
+/** Exported private conversations of more than two users, with their members, ascending. */
 export async function* largeConversations(
   { db, realmId }: TableOf,
   scope: ExportScope,
@@ -159,7 +157,9 @@ export async function* largeConversations(
   }
 }
 
-/** Uploads with the exported messages that link them; those with none are the last to be left out. */
+/**
+ * Uploads with the exported messages that link them. The caller decides about uploads without any.
+ */
 export async function* uploadsWithMessages(
   { db, realmId }: TableOf,
   scope: ExportScope,

@@ -3,14 +3,14 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { systemGroups } from '../../wire/system-groups'
 
-/** Ids of the active groups that an account is in, directly or through groups inside them. */
+/** Ids of the active groups that contain an account, directly or through subgroups. */
 export interface GroupsAround {
   readonly always: readonly number[]
-  /** Others, that a newcomer is in once the waiting period is over. */
+  /** Additional groups that contain the account once its waiting period is over. */
   readonly once_full: readonly number[]
 }
 
-/** The innermost group of the system that whoever has a role is in, newcomers too. */
+/** The innermost system group of each role, also for new members. */
 const groupOfRole = sql.join(
   Object.values(systemGroups)
     .filter(({ id, role }) => role !== null && id !== systemGroups.fullMembers.id)
@@ -21,8 +21,8 @@ const groupOfRole = sql.join(
 const { members, fullMembers } = systemGroups
 
 /**
- * The groups around an account (`users`) as an expression of a statement; deactivated accounts and
- * bots of the system are in none.
+ * The groups around an account (`users`) as an SQL expression; empty for deactivated accounts and
+ * system bots.
  */
 export const groupsAround: RawBuilder<GroupsAround> = sql<GroupsAround>`(
   with recursive around (id, if_full) as (
@@ -53,14 +53,15 @@ export const groupsAround: RawBuilder<GroupsAround> = sql<GroupsAround>`(
   from around)`
 
 /**
- * Ids of the groups around any account of a statement, as an array.
- * @param user named by expressions of the statement, or values
+ * Ids of the groups around an account, as an SQL array.
+ * @param user given by expressions of the statement, or by values
  */
 export function groupIdsAround(user: {
   realm_id: RawBuilder<number> | number
   id: RawBuilder<number> | number
 }): RawBuilder<number[]> {
-  // The inner names hide those of the statement, so what it names comes first.
+  // The inner table names shadow those of the statement, so the given expressions are evaluated
+  // first.
   return sql<number[]>`(
     select array(
       select jsonb_array_elements_text(around -> 'always')::bigint
@@ -73,7 +74,7 @@ export function groupIdsAround(user: {
     lateral (select ${groupsAround}::jsonb as around) as found)`
 }
 
-/** The groups around accounts, with how long newcomers wait, by id. */
+/** The groups around accounts, and the realm's waiting period, by id. */
 export async function mapGroupsAround(
   db: Queryable,
   realmId: number,

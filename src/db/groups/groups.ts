@@ -11,7 +11,7 @@ import type { StoredSettings, UserGroupRow, UserGroupsTable } from '../schema'
 /** A group with its active direct members and its direct subgroups, each by ascending id. */
 export type UserGroupWithMembers = UserGroupRow & { member_ids: number[]; subgroup_ids: number[] }
 
-/** Gives a new realm the groups of the system. */
+/** Creates the system groups of a new realm. */
 export async function insertSystemGroups(tx: Tx, realmId: number): Promise<void> {
   const groups: readonly SystemGroup[] = Object.values(systemGroups)
   await sql`
@@ -28,10 +28,9 @@ export async function insertSystemGroups(tx: Tx, realmId: number): Promise<void>
 }
 
 /**
- * Whether an account (`users`) is a direct member of a group of the system (`user_groups`) by its
- * role. Newcomers are no full members for as long as the realm (`realms`) has them wait.
- *
- * @param now the database's own time unless given
+ * Whether an account (`users`) is a direct member of a system group (`user_groups`) by its role.
+ * New members are not full members until the waiting period of the realm (`realms`) is over.
+ * @param now default: the database's time
  */
 export function isMemberByRole(now?: Date): RawBuilder<boolean> {
   const time = now ? sql`${now.toISOString()}::timestamptz` : sql`now()`
@@ -42,8 +41,8 @@ export function isMemberByRole(now?: Date): RawBuilder<boolean> {
 }
 
 /**
- * Groups of a realm, those of the system first.
- * @param ids all of them unless given
+ * Groups of a realm, system groups first.
+ * @param ids default: all groups
  */
 export async function listUserGroups(
   db: Queryable,
@@ -75,7 +74,7 @@ export async function listUserGroups(
   return rows
 }
 
-/** Active groups among the listed ones. */
+/** The active groups among the given ones. */
 export async function listActiveGroupIdsAmong(
   db: Queryable,
   realmId: number,
@@ -91,7 +90,7 @@ export async function listActiveGroupIdsAmong(
   return rows.map((row) => row.id)
 }
 
-/** Makes a group; undefined when the name is taken. */
+/** Creates a group; undefined if the name is taken. */
 export async function insertUserGroup(
   tx: Tx,
   group: Pick<
@@ -205,7 +204,7 @@ export async function deleteSubgroups(
     .execute()
 }
 
-/** The groups that have this one as a direct subgroup. */
+/** The groups with this one as a direct subgroup. */
 export async function listGroupsAround(
   db: Queryable,
   realmId: number,
@@ -225,7 +224,7 @@ export async function listGroupsAround(
     .execute()
 }
 
-/** Active streams, and other active groups, some of whose settings name a group. */
+/** Live streams and other active groups with permission settings that name a group. */
 export async function listSettingsNaming(
   db: Queryable,
   realmId: number,

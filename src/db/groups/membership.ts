@@ -6,7 +6,7 @@ import type { Queryable } from '../engine/database'
 import type { UserGroupRow } from '../schema'
 import { isMemberByRole } from './groups'
 
-/** One account's place in one group, as a direct member. */
+/** An account's direct membership in a group. */
 export interface GroupMembership {
   group_id: number
   user_id: number
@@ -14,7 +14,7 @@ export interface GroupMembership {
   deactivated_at: Date | null
 }
 
-/** The groups that accounts are in, or would be in if they were active, by group. */
+/** The memberships of accounts, by group, as if all accounts were active. */
 export async function listMembershipsOf(
   db: Queryable,
   now: Date,
@@ -56,7 +56,9 @@ export async function listAllMemberIds(
   return listUserIdsIn(db, now, realmId, [groupId])
 }
 
-/** Active users whom any of some group values names, directly or through groups, by ascending id. */
+/**
+ * Active users in at least one of the group values, directly or through groups, by ascending id.
+ */
 export async function listUserIdsIn(
   db: Queryable,
   now: Date,
@@ -93,12 +95,12 @@ export async function listIdsInside(
   return rows.map((row) => row.id)
 }
 
-/** A group that a text may mention. */
+/** A group that a message may mention. */
 export interface MentionableGroupRow extends Pick<
   UserGroupRow,
   'id' | 'name' | 'is_system_group' | 'creator_id' | 'permissions'
 > {
-  /** Active members of it and of the groups inside it; empty for groups of the system. */
+  /** Active members of the group and its subgroups; empty for system groups. */
   member_ids: number[]
 }
 

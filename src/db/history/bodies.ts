@@ -8,27 +8,28 @@ import type { SearchWords } from './search'
 import { highlightMarks } from '../../wire/highlights'
 import { resolvedMark } from '../../wire/topics'
 
-/** A message as its row and its history tell of it: the same for everybody who may read it. */
+/** A message from its row and its edit history: the same for every reader. */
 export interface MessageBodyRow extends MessageHead {
   sender_id: number
   stream_id: number | null
   dm_group_id: number | null
   topic: string
-  /** Markdown or HTML, as it was asked for. */
+  /** Markdown, or HTML if {@link BodyWishes.asHtml}. */
   content: string
   is_me_message: boolean
   is_widget: boolean
   mentions_everybody: boolean
   read_by_sender: boolean
   client: string
-  /** Unix time in seconds, as the next ones: when its text was edited, when it came to its place. */
+  /** Unix times in seconds: sending, last edit of the text, last move. */
   timestamp: number
   last_edit_timestamp: number | null
   last_moved_timestamp: number | null
   /** Newest first; null for none. */
   edits: EditOfMessage[] | null
   /**
-   * Content with what was searched for between marks (see wire/highlights.ts); only if asked for.
+   * Content with the searched words between marks (see wire/highlights.ts); only if `highlights`
+   * were given.
    */
   match_content?: string
   match_topic?: string
@@ -47,34 +48,33 @@ export interface EditOfMessage {
 
 export interface BodyWishes {
   asHtml: boolean
-  /** Mark these in content and topic. */
+  /** Words to mark in content and topic. */
   highlights?: SearchWords | undefined
 }
 
-/** Bodies that were read, and what was left where it is. */
+/** Bodies within the byte limit, and the ids of the messages beyond it. */
 export interface ReadBodies {
   rows: MessageBodyRow[]
-  /** Ids of messages for whose texts there was no room. */
+  /** Ids of messages whose texts exceed the byte limit of the page. */
   tooMuch: ReadonlySet<number>
 }
 
 /**
- * Texts that are read for a page at most, in bytes: contents, earlier contents, and what a search
- * found. Source: docs/protocol/history.md#page-bytes.
+ * Max bytes of texts per page: contents, earlier contents and highlighted copies.
+ * Source: docs/protocol/history.md#page-bytes.
  */
 export const maxPageBytes = 8_388_608
 
-/** The same for a search: what it found is marked, at about 10 MB/s. */
+/** The same for a search: PostgreSQL marks the found words at about 10 MB/s. */
 const maxSearchedBytes = 2_097_152
 
-/** So many messages are read however large they are: whoever asks again gets on. */
+/** The first messages of a page are read whatever their size, so that paging always advances. */
 export const alwaysRead = 3
 
 /**
- * Bodies of the messages that are still what they were when they were found; in any order. Where
- * their texts are too much for a page, only those of the first messages are read.
- *
- * @param heads what matters most comes first
+ * Bodies of the messages whose row still has the given version; in any order. Only the first
+ * messages are read when all texts together exceed the byte limit of a page.
+ * @param heads most important first
  */
 export async function listMessageBodies(
   db: Queryable,
@@ -117,7 +117,9 @@ const sizedColumns = sql.join(
 
 const inOrder = sql`order by wanted.position rows unbounded preceding`
 
-/** The size of what is read of a message `m`; of a long text it is known without reading that. */
+/**
+ * Bytes of the texts of a message `m`; PostgreSQL knows the size of a long text without reading it.
+ */
 function bytesOf(
   content: RawBuilder<unknown>,
   highlights: SearchWords | undefined,
@@ -132,7 +134,7 @@ function ifItFits(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when m.fits then ${text} end`
 }
 
-/** Most edits of a message that are shown with it, and most bytes of their texts. */
+/** Max edits shown with a message, and max bytes of their texts. */
 const maxShownEdits = 20
 const maxShownBytes = 32_768
 
@@ -170,11 +172,11 @@ const editsColumn = sql`(
 
 const isReworded = sql`edit.prev_content is not null`
 
-/** Topics that are marked as resolved, or no longer, have not moved. */
+/** Marking a topic as resolved or unresolved is not a move. */
 const isMoved = sql`(edit.prev_stream_id is not null
   or ltrim(edit.prev_topic, ${sql.lit(resolvedMark)}) <> ltrim(edit.topic, ${sql.lit(resolvedMark)}))`
 
-/** Unix time in seconds of the last change of a kind of a message `m`; null for none. */
+/** Unix time in seconds of the last edit of a message `m` that meets a condition; null for none. */
 function lastChange(isMeant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when m.last_edited_at is not null then (
     select floor(extract(epoch from max(edit.edited_at)))::bigint

@@ -2,7 +2,7 @@
 export class IdSet {
   static readonly empty = new IdSet([])
 
-  /** Ranges of ids, ascending; each holds its first id and not its last. */
+  /** Ascending ranges of ids: first id included, last id excluded. */
   private constructor(private readonly ranges: readonly (readonly [number, number])[]) {}
 
   /** @param text null for none */

@@ -3,17 +3,17 @@ import type { Queryable } from '../engine/database'
 import type { Reader } from '../access/rule'
 import { namedPlaces } from '../access/named-messages'
 
-/** A message and its place, for clients that have to put it into a list again. */
+/** A message and its place, for clients that insert it into a list again. */
 export interface MessagePlace {
   id: number
   stream_id: number | null
   topic: string
-  /** Ids of all who take part in a private conversation, joined by commas. */
+  /** Ids of all members of the private conversation, joined by commas. */
   member_key: string | null
   mentioned: boolean
 }
 
-/** Places of messages, by ascending id; whether the reader may know is for the caller to check. */
+/** Places of messages, by ascending id. The caller checks that the reader may read them. */
 export async function listMessagePlaces(
   db: Queryable,
   { realm_id: realmId, id: userId }: Reader,

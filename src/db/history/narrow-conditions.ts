@@ -16,11 +16,11 @@ import { isFollowedFor, isMutedFor } from '../users/user-topics'
 import { resolvedMark } from '../../wire/topics'
 
 /*
- * What a narrow of messages means in SQL. Names are ids by now, and the streams and conversations
- * that it names are known to be readable: services/narrow makes it so.
+ * The meaning of a narrow in SQL. Its names are resolved to ids, and services/narrow has checked
+ * that the reader may read the streams and conversations it names.
  */
 
-/** A narrow of which every name is resolved. Source: docs/protocol/history.md#operators. */
+/** A narrow whose names are all resolved to ids. Source: docs/protocol/history.md#operators. */
 export interface ResolvedNarrow {
   base: NarrowBase
   /** Terms that must all hold. */
@@ -28,11 +28,11 @@ export interface ResolvedNarrow {
 }
 
 /**
- * Out of which messages the terms choose:
- * - `history`: what the reader received and may still read;
+ * The set of messages that the terms filter:
+ * - `history`: messages that the reader received and may still read;
  * - `private`: the reader's private conversations;
- * - `readable`: whatever the reader may read;
- * - `named`: the terms themselves let through only what the reader may read.
+ * - `readable`: all messages that the reader may read;
+ * - `named`: no set; the terms themselves admit only readable messages.
  */
 export type NarrowBase = 'history' | 'private' | 'readable' | 'named'
 
@@ -57,8 +57,8 @@ export interface NamedStream {
   kind: 'stream'
   streamId: number
   /**
-   * Part of the stream that the reader may read: all, what was written while they were subscribed
-   * (all of it above the id `since`), or nothing.
+   * The part of the stream that the reader may read: all; messages above the id `since` that were
+   * written while they were subscribed; or nothing.
    */
   access: 'all' | 'subscribed' | 'none'
   since?: number
@@ -80,8 +80,8 @@ export type PlainKind =
   | 'unread'
 
 /**
- * Whether a message is in a narrow, for a reader. Nothing more has to be asked about who may read
- * it: only the realm's own messages that the reader may read satisfy it.
+ * Whether a message is in a narrow, for a reader. The condition includes access: only messages of
+ * the reader's realm that they may read satisfy it.
  */
 export function conditionOf(
   reader: Reader,
@@ -99,7 +99,7 @@ const searchKinds: readonly NarrowCondition['kind'][] = [
   ...(['resolved', 'followed', 'muted', 'public streams'] as const),
 ]
 
-/** Whether any number of messages may have to be looked at to find those of a narrow. */
+/** Whether finding the messages of a narrow may mean scanning any number of rows. */
 export function isSearch(narrow: ResolvedNarrow): boolean {
   return narrow.terms.some(({ condition }) => searchKinds.includes(condition.kind))
 }
@@ -112,7 +112,7 @@ export function termsOf(
 ): RawBuilder<unknown> {
   const conditions = narrow.terms.map(({ condition, negated }) => {
     const holds = termCondition(reader, condition, alias)
-    // A column that is null says neither yes nor no, which is no.
+    // A null column counts as false.
     return negated ? sql` and (${holds}) is not true` : sql` and ${holds}`
   })
   return sql.join(conditions, sql``)
@@ -192,7 +192,7 @@ function streamCondition(
   return sql`${isInStream} and ${m}.id > ${since ?? 0} and ${wasSubscribed(reader, alias)}`
 }
 
-/** Private conversations in which all of them, and the reader, take part. */
+/** Private conversations that include the reader and all of these users. */
 function withParticipants(
   reader: Reader,
   userIds: readonly number[],
@@ -217,7 +217,7 @@ function isFlagged(
       and flags.message_id = ${sql.ref(alias)}.id and ${flag})`
 }
 
-/** Whether the reader is mentioned, by name or with everybody: few messages, which an index finds. */
+/** Whether the reader is mentioned, by name or by a wildcard: few messages, found by an index. */
 function isMentioned(reader: Reader, alias: Alias): RawBuilder<boolean> {
   return sql`${sql.ref(alias)}.id in (
     select message_id from message_flags

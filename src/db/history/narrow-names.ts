@@ -6,21 +6,21 @@ import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import type { StreamRow, UserRow } from '../schema'
 
-/** A stream that a narrow names, with what decides whether its messages may be read. */
+/** A stream that a narrow names, with the columns that decide whether its messages are readable. */
 export type NarrowedStream = Pick<
   StreamRow,
   'id' | 'invite_only' | 'history_public_to_subscribers' | 'permissions' | 'creator_id'
 > & {
-  /** Name as the narrow gave it. */
+  /** The name as spelled in the narrow; null if it gave an id. */
   name: string | null
   is_subscribed: boolean
-  /** Message after which the reader was first subscribed, where the past is not shared. */
+  /**
+   * Id after which the reader's first subscription begins, if the stream hides its past; else null.
+   */
   since: number | null
 }
 
-/**
- * Streams by their names, ignoring case, and by their ids. Archived ones have only an id left.
- */
+/** Streams by name, ignoring case, and by id. Archived streams are found by id only. */
 export async function listNarrowedStreams(
   db: Queryable,
   reader: Reader,
@@ -50,7 +50,7 @@ export async function listNarrowedStreams(
   return rows
 }
 
-/** Accounts by their emails, ignoring case, as they were given, and by their ids. */
+/** Accounts by email, ignoring case, and by id; keyed by the reference as it was given. */
 export async function mapUserReferences(
   db: Queryable,
   realmId: number,

@@ -9,14 +9,14 @@ import { conditionOf, termsOf } from './narrow-conditions'
 import type { NarrowCondition, ResolvedNarrow } from './narrow-conditions'
 
 /*
- * A part of a narrow in one direction from an id: as SQL that reads in the order of ids and stops
- * when it has enough, however many there are.
+ * A part of a narrow in one direction from an id, as SQL that reads in the order of ids and stops
+ * at its limit.
  */
 
-/** How much of the end of the history is looked through for what somebody received. */
+/** Number of newest messages scanned for the ones a reader received. */
 const feedWindow = 4_000
 
-/** Part of a narrow in one direction from an id, excluded when older and included when newer. */
+/** Part of a narrow in one direction from an id; `older` excludes the id, `newer` includes it. */
 export interface Stretch {
   direction: 'older' | 'newer'
   id: number
@@ -26,13 +26,13 @@ export interface Stretch {
 /** A query with the {@link headColumns}, ordered by id. */
 export type HeadQuery = RawBuilder<unknown>
 
-/** The columns of a MessageHead, of the rows of `m`. */
+/** The columns of a MessageHead, from the rows of `m`. */
 export const headColumns = sql`m.id, m.xmin::text as version`
 
-/** Columns that the terms of a narrow may look at. */
+/** Columns that the terms of a narrow may refer to. */
 const columnsOfM = sql.join(messageColumns.map((column) => sql.ref(`m.${column}`)))
 
-/** A stretch that an index finds, or the planner. */
+/** Query for one direction; the planner chooses the index. */
 export function indexedStretch(
   reader: Reader,
   narrow: ResolvedNarrow,
@@ -44,7 +44,7 @@ export function indexedStretch(
   return namesPlace(narrow) ? soonPlanned(stretch, candidates) : candidates(sql`${stretch.count}`)
 }
 
-/** Whether there is but one way to read it, which is an index. */
+/** Whether one index alone can serve the narrow, so that the plan never changes. */
 function namesPlace(narrow: ResolvedNarrow): boolean {
   return (
     narrow.base === 'named' &&
@@ -56,9 +56,8 @@ function namesPlace(narrow: ResolvedNarrow): boolean {
 }
 
 /**
- * A stretch for whose sake PostgreSQL does not plan anew each time.
- *
- * @param candidates in the order of the stretch, so many at most
+ * Query with a rounded LIMIT inside the exact one, so that PostgreSQL reuses the prepared plan.
+ * @param candidates builds the inner query, in the order of the stretch, for a given limit
  */
 function soonPlanned(
   { direction, count }: Stretch,
@@ -83,11 +82,11 @@ export function saysUnread(narrow: ResolvedNarrow): boolean {
   return narrow.terms.some(({ condition, negated }) => condition.kind === 'unread' && !negated)
 }
 
-/** The part of a stretch that is found among the nearest messages of all. */
+/** The part of a stretch found among the {@link feedWindow} nearest messages of the realm. */
 export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const { direction, id } = stretch
   const isNewer = direction === 'newer'
-  // Whoever is behind has read what comes first.
+  // Begins at the first unread message, since the first messages of the window are usually read.
   const firstUnread = sql`coalesce((
     select id from (
       ${mergedStretch(reader, narrow, { direction: 'newer', id, count: 1 })}) first_unread
@@ -107,8 +106,8 @@ export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Str
 }
 
 /**
- * Messages that somebody received, found stream by stream and conversation by conversation, each in
- * the order of its index and no further than needed.
+ * Messages that a reader received, found per stream and per conversation: each source reads in the
+ * order of its index and stops at the limit.
  */
 export function mergedStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const unread = saysUnread(narrow)
@@ -157,10 +156,8 @@ export function mergedStretch(reader: Reader, narrow: ResolvedNarrow, stretch: S
 }
 
 /**
- * The first id that is not read: what was read up to a point need not be looked at message by
- * message.
- *
- * @param from nothing below it, nor itself, is asked for
+ * The first unread id above `from`: skips the range that was read without a gap.
+ * @param from exclusive lower bound
  */
 function firstGap(read: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((

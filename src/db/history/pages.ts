@@ -7,22 +7,23 @@ import type { ResolvedNarrow, ResolvedTerm } from './narrow-conditions'
 import { headColumns, indexedStretch, mergedStretch, nearStretch, saysUnread } from './page-queries'
 import type { HeadQuery, Stretch } from './page-queries'
 
-/*
- * Which messages of a narrow are around an id; see docs/queries.md.
- */
+/* Finds the messages of a narrow around an id; see docs/queries.md. */
 
-/** A stretch of a narrow. */
+/** The part of a narrow around an id. */
 export interface PageRange {
-  /** Newest messages below this id, at most so many. */
+  /** The newest `count` messages below this id. */
   before: { id: number; count: number }
-  /** Oldest messages from this id on, at most so many. */
+  /** The oldest `count` messages from this id on. */
   from: { id: number; count: number }
 }
 
 /** A message of a page. */
 export interface MessageHead {
   id: number
-  /** Changes with the row of the message: PostgreSQL's number of the transaction that wrote it. */
+  /**
+   * Changes with the row of the message: the id of the PostgreSQL transaction that wrote it
+   * (`xmin`).
+   */
   version: string
 }
 
@@ -83,22 +84,22 @@ async function listHeads(db: Queryable, parts: readonly HeadQuery[]): Promise<Me
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** Whether most of what was received, or of what is new of it, is in a narrow. */
+/** Whether a narrow contains most received messages, or most of the unread ones. */
 function isFeed(narrow: ResolvedNarrow): boolean {
   return narrow.base === 'history' && narrow.terms.every(isOftenTrue)
 }
 
 /**
- * Terms that take little away, or nothing of what is new: what they let through is found by looking
- * at one message after the other.
+ * Whether a term excludes few messages, or few unread ones. A scan of the nearest messages then
+ * finds enough.
  */
 function isOftenTrue({ condition, negated }: ResolvedTerm): boolean {
   return negated ? condition.kind !== 'private' : condition.kind === 'unread'
 }
 
 /**
- * Everything somebody received. Who reads much finds it among the nearest messages of all. Where
- * that is not enough, each of their streams and conversations is asked for its own.
+ * All messages that the reader received. A scan of the nearest messages fills the page for most
+ * readers; stretches it leaves short are queried per stream and conversation.
  */
 async function listFeedPage(
   db: Queryable,
@@ -119,9 +120,8 @@ async function listFeedPage(
 }
 
 /**
- * The first unread message of a narrow; undefined when all is read.
- *
- * @param skipsMuted leave out what the reader has muted
+ * The first unread message of a narrow; undefined if all are read.
+ * @param skipsMuted leave out messages the reader has muted
  */
 export async function findFirstUnreadId(
   db: Queryable,
@@ -141,7 +141,7 @@ export async function findFirstUnreadId(
   return id
 }
 
-/** The first message of a narrow that was sent at a time or later. */
+/** The first message of a narrow sent at or after a time. */
 export async function findFirstIdSince(
   db: Queryable,
   reader: Reader,
@@ -157,8 +157,8 @@ export async function findFirstIdSince(
 }
 
 /**
- * An id from which on everything was sent at a time or later. Times rise with the ids, so halving
- * the realm's messages again and again finds it, in a few dozen steps without an index of its own.
+ * The id from which on all messages were sent at or after a time. Times rise with ids, so a binary
+ * search finds it in a few dozen steps without an index on times.
  */
 async function findIdAtTime(db: Queryable, realmId: number, time: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { notPrepared } from '../engine/planning'
 
-/** Words and phrases that are searched for: all of them must be there. */
+/** Words and phrases of a search; a message must contain all of them. */
 export interface SearchWords {
-  /** Words, found in any order. */
+  /** Words in any order. */
   words: string
-  /** Phrases, whose words are found one after the other. */
+  /** Phrases: their words must follow each other. */
   phrases: readonly string[]
 }
 
 /**
- * The words of a search as a `tsquery`. How to look for it depends on how common it is, so each
- * statement is planned for its own words.
+ * The words of a search as a `tsquery`. The best plan depends on how common the words are, so the
+ * statement is planned for each search.
  */
 export function searchQuery({ words, phrases }: SearchWords): RawBuilder<unknown> {
   const parts = [

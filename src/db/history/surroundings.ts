@@ -11,11 +11,11 @@ import { flagBits } from '../../wire/message-flags'
 import type { SubmessageFacts } from '../../wire/submessages'
 
 /*
- * What surrounds the messages of a page: where they are, and what a reader and others have made of
- * them. Asked place by place, not message by message.
+ * Context of the messages of a page: their streams and conversations, the reader's flags and read
+ * state, reactions and submessages. Read per stream or conversation, not per message.
  */
 
-/** The messages that are asked about. */
+/** A message whose surroundings are read. */
 export type PlacedMessage = {
   id: number
   streamId: number | null
@@ -28,13 +28,15 @@ export type PlacedMessage = {
 export interface Surroundings {
   streams: ReadonlyMap<number, SurroundingStream>
   conversations: ReadonlyMap<number, SurroundingConversation>
-  /** Ids that the read state of a topic counts as read; those of its stream say more. */
+  /** Ids that the read state of a topic counts as read; the read state of its stream adds more. */
   readInTopic(streamId: number, topic: string): IdSet
-  /** Sums of {@link flagBits} that the reader's own row for a message says, by message id. */
+  /** Sums of {@link flagBits} from the reader's own flag rows, by message id. */
   flags: ReadonlyMap<number, number>
   /** Reactions by message id, oldest first. */
   reactions: ReadonlyMap<number, readonly ReactionOfMessage[]>
-  /** Submessages by message id, in order; of the first widgets, if all have too many. */
+  /**
+   * Submessages by message id, in order; only of the first widgets if all exceed the byte limit.
+   */
   submessages: ReadonlyMap<number, readonly SubmessageOfMessage[]>
 }
 
@@ -65,7 +67,7 @@ export interface ReactionOfMessage {
 
 type SubmessageOfMessage = SubmessageFacts & { message_id: number }
 
-/** The row of the statement: lists as JSON, null for empty ones; sets of ids as text. */
+/** The result row: lists as JSON, null for empty ones; sets of ids as text. */
 interface SurroundingsRow {
   streams: StreamItem[] | null
   topics: [streamId: number, topic: string, read: string][] | null
@@ -91,7 +93,7 @@ interface ConversationItem {
   read: string | null
 }
 
-/** @param messages at least one; what matters most comes first */
+/** @param messages at least one; most important first */
 export async function readSurroundings(
   db: Queryable,
   reader: Reader,
@@ -142,7 +144,7 @@ export async function readSurroundings(
   return surroundingsOf(rows[0] as SurroundingsRow)
 }
 
-/** The first of the widgets, as far as there is room in a page for what was done in them. */
+/** The first widgets whose submessages fit into the byte limit of a page. */
 function widgetsThatFit(realmId: number, widgetIds: readonly number[]): RawBuilder<unknown> {
   return sql`
     select id
@@ -173,7 +175,7 @@ type TopicItem = { stream_id: number; topic: string }
 
 interface Places {
   ids: number[]
-  /** Range from the first of these ids to the last: of sets no more than that is read. */
+  /** Range from the first to the last of these ids; the statement cuts all sets to it. */
   span: RawBuilder<unknown>
   streamIds: number[]
   topics: TopicItem[]

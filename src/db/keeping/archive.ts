@@ -4,14 +4,14 @@ import type { Queryable, Tx } from '../engine/database'
 import { receivedIn } from '../access/rule'
 
 /*
- * Deleted messages are kept aside for a while, whole: their rows as JSON, so that what is added to the
- * tables meanwhile finds its default when they come back.
+ * Deleted messages are archived for a retention period, whole: their rows as JSON, so that columns
+ * added to the tables meanwhile get their defaults on restore.
  */
 
-/** Tables whose rows go with their message, and come back with it. */
+/** Tables whose rows are archived and restored with their message. */
 export const followers = ['message_flags', 'reactions', 'submessages', 'message_edits'] as const
 
-/** Moves messages with all that belongs to them aside. They must be locked, and in one realm. */
+/** Archives messages with all rows that belong to them. They must be locked, and in one realm. */
 export async function archiveMessages(
   tx: Tx,
   realmId: number,
@@ -38,7 +38,10 @@ function rowsOfFollower(table: (typeof followers)[number]): RawBuilder<unknown> 
     where follower.realm_id = m.realm_id and follower.message_id = m.id)`
 }
 
-/** For each message those who have received and not read it: asked place by place, as sets of ids. */
+/**
+ * Per message, the users who received it and have not read it; computed per topic or conversation,
+ * as sets of ids.
+ */
 function unreadUsers(realmId: number, ids: RawBuilder<unknown>): RawBuilder<unknown> {
   const tie = { realm_id: realmId, id: sql<number>`tie.user_id` }
   return sql`
@@ -70,23 +73,26 @@ function unreadUsers(realmId: number, ids: RawBuilder<unknown>): RawBuilder<unkn
     group by gone.id`
 }
 
-/** What was kept aside, and where it belongs. */
+/** An archived message and the stream or private conversation it belongs to. */
 export interface ArchivedPlace {
   id: number
   stream_id: number | null
   dm_group_id: number | null
 }
 
-/** Which of the archived messages are meant: all conditions hold. */
+/** Selects archived messages; all conditions must hold. */
 export interface ArchiveFilter {
   realmId: number
   streamId?: number | undefined
-  /** Archived at this time or later; before this time. */
+  /** Archived at or after `since`, and before `until`. */
   since?: Date | undefined
   until?: Date | undefined
 }
 
-/** The first of the archived messages that are meant, and others of the same place; ids ascend. */
+/**
+ * Locks the first archived message that matches, and others of the same stream or conversation; ids
+ * ascend.
+ */
 export async function lockArchivedOfOnePlace(
   tx: Tx,
   filter: ArchiveFilter,

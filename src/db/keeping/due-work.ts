@@ -3,11 +3,11 @@ import { fixedStatement } from '../engine/fixed-statement'
 import { isStaleRow } from '../engine/outbox'
 import type { Queryable } from '../engine/database'
 
-/** What waits in the database for some worker to do it. */
+/** Work in the database that is due for any worker. */
 export interface DueWork {
-  /** Events of all realms that were committed and have not been relayed. */
+  /** Committed events of all realms that are not relayed yet. */
   outboxRows: number
-  /** Whether some of them were left behind. */
+  /** Whether some of these events are stale. */
   staleOutboxRows: boolean
   scheduledMessages: boolean
   webhookJobs: boolean
@@ -25,8 +25,8 @@ interface DueWorkRow {
 }
 
 /*
- * Whether there is anything is asked of indexes that are nearly always empty there. Whoever takes it asks again, under
- * locks.
+ * The check reads indexes that are nearly always empty. The worker that takes the work checks
+ * again, under locks.
  */
 const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
   ['now'],
@@ -48,7 +48,7 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
       ) as exports`,
 )
 
-/** @param now the time by which what people chose, and what was put off, is due */
+/** @param now the time against which times chosen by users and delayed retries are compared */
 export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
   const [row] = (await selectDueWork(db, { now })) as [DueWorkRow]
   return {

@@ -2,18 +2,21 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 
 /*
- * Messages that are older than their stream or their organisation keeps them.
+ * Messages older than the retention period of their stream or realm.
  * Source: docs/protocol/retention-and-export.md#retention.
  */
 
-/** A stream with messages from before a time, before which none are kept there. */
+/** A stream with messages older than its retention period in days. */
 export interface DueStream {
   realm_id: number
   stream_id: number
   days: number
 }
 
-/** Streams in which something is too old; archived ones too. One probe of an index for each stream. */
+/**
+ * Streams with messages past their retention period, archived streams included. One index probe per
+ * stream.
+ */
 export async function listDueStreams(db: Queryable, now: Date): Promise<DueStream[]> {
   const { rows } = await sql<DueStream>`
     select kept.realm_id, kept.stream_id, kept.days
@@ -31,7 +34,7 @@ export async function listDueStreams(db: Queryable, now: Date): Promise<DueStrea
   return rows
 }
 
-/** Realms that do not keep everything for ever, and for how many days. */
+/** Realms with a limited retention period, in days. */
 export async function listForgetfulRealms(db: Queryable): Promise<{ id: number; days: number }[]> {
   const { rows } = await sql<{ id: number; days: number }>`
     select id, (settings ->> 'message_retention_days')::integer as days from realms
@@ -40,15 +43,15 @@ export async function listForgetfulRealms(db: Queryable): Promise<{ id: number; 
   return rows
 }
 
-/** Messages that are deleted together: all of one topic, ids ascending. */
+/** Messages that are deleted together: all in one topic, ids ascending. */
 export interface DueMessages {
   topic: string
   ids: number[]
 }
 
 /**
- * Locks messages of a stream from before a time, those of the topic that has the oldest one. The caller
- * holds the lock of the stream.
+ * Locks messages of a stream from before a time: up to `atMost` of the topic with the oldest one.
+ * The caller holds the lock of the stream.
  */
 export async function lockDueOfStream(
   tx: Tx,
@@ -62,7 +65,7 @@ export async function lockDueOfStream(
     order by sent_at limit 1`.execute(tx)
   const [first] = oldest
   if (!first) return undefined
-  // Ids rise with time: it need not look through the whole topic.
+  // Ids rise with time, so the first `atMost` ids of the topic are enough.
   const { rows } = await sql<{ id: number }>`
     select id from messages
     where realm_id = ${realmId} and sent_at < ${before.toISOString()}::timestamptz
@@ -75,10 +78,10 @@ export async function lockDueOfStream(
   return { topic: first.topic, ids: rows.map(({ id }) => id) }
 }
 
-/** Private conversations that were looked at, and those of them in which something is too old. */
+/** Checked private conversations, and the ones that have messages past their retention period. */
 export interface LookedAtConversations {
   due: number[]
-  /** The last that was looked at; null: there are no more. */
+  /** Id of the last conversation checked; null if there are no more. */
   last_id: number | null
 }
 
@@ -103,7 +106,7 @@ export async function findDueConversations(
   return rows[0] ?? { due: [], last_id: null }
 }
 
-/** Locks the oldest messages of a private conversation that are from before a time; ids ascend. */
+/** Locks the oldest messages of a private conversation from before a time; ids ascend. */
 export async function lockDueOfConversation(
   tx: Tx,
   realmId: number,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 
 export interface LeaseRequest {
-  /** Name of what is to be done. */
+  /** Name of the job. */
   duty: string
-  /** The worker. */
+  /** Id of the worker. */
   holder: string
   seconds: number
 }
 
 /**
- * Takes a duty that nobody holds and that was last done before some time.
- * @returns whether it is the holder's now
+ * Takes the lease of a duty that no worker holds and that was last done before a time.
+ * @returns whether the holder has the lease now
  */
 export async function takeLease(
   db: Queryable,
@@ -28,7 +28,7 @@ export async function takeLease(
   return rows.length > 0
 }
 
-/** Keeps a duty for as long again. @returns false when another one has taken it meanwhile */
+/** Extends the lease of a duty. @returns false if another worker has taken it meanwhile */
 export async function renewLease(
   db: Queryable | Tx,
   { duty, holder, seconds }: LeaseRequest,
@@ -40,7 +40,9 @@ export async function renewLease(
   return rows.length > 0
 }
 
-/** Gives a duty back. @param doneAt when it was finished; absent: it was not */
+/**
+ * Releases the lease of a duty. @param doneAt time of completion; absent if it was not completed
+ */
 export async function releaseLease(
   db: Queryable,
   { duty, holder }: Pick<LeaseRequest, 'duty' | 'holder'>,

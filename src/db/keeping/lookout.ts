@@ -14,12 +14,11 @@ export interface LookoutOptions {
   log: Pick<Logger, 'warn'>
 }
 
-/** Looks each second for work that is due, in one statement for all who do some. */
+/** Polls for due work every second, with one statement for all watchers. */
 export interface Lookout {
   /**
-   * Has somebody told of what is due after each look, unless they are still busy with an earlier one.
-   *
-   * @param onError what failed is tried again after the next look
+   * Calls `onLook` with the due work after each poll, unless its previous call is still running.
+   * @param onError receives the failure of a call; the next poll calls again
    */
   watch(onLook: OnLook, onError: (error: unknown) => void): Repetition
 }
@@ -33,9 +32,9 @@ interface Watcher {
 }
 
 /**
- * Makes the lookout of a worker. It looks a moment after each second begins, the times that people choose being whole
- * seconds. One look at indexes that are nearly always empty costs less than telling all workers of each such time, and
- * misses nothing that was due while no worker was there.
+ * Makes the due-work poller of a worker. It polls shortly after each full second, since the times
+ * that people choose are full seconds. One query of nearly empty indexes costs less than notifying
+ * all workers of each such time, and finds work that became due while no worker ran.
  */
 export function createLookout({ db, clock, log }: LookoutOptions): Lookout {
   const watchers = new Set<Watcher>()

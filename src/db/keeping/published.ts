@@ -7,18 +7,18 @@ import type { MessageRow } from '../schema'
 import type { EmojiKey } from '../messages/reactions'
 import type { SubmessageFacts } from '../../wire/submessages'
 
-/** Stored messages with all that a client is told of them, but flags. */
+/** Stored messages with everything a client is told about them, except flags. */
 export interface WholeMessages {
   messages: MessageRow[]
   reactions: (EmojiKey & { message_id: number; user_id: number })[]
   submessages: (SubmessageFacts & { message_id: number })[]
-  /** Names and recipient ids of their streams and of their private conversations. */
+  /** Names and recipient ids of their streams and private conversations. */
   streams: ReadonlyMap<number, { id: number; name: string; recipient_id: number }>
   conversations: ReadonlyMap<number, { id: number; recipient_id: number; member_key: string }>
   people: ReadonlyMap<number, MessageSender>
 }
 
-/** Six statements for any number of messages. */
+/** Six statements, whatever the number of messages. */
 export async function readWholeMessages(
   tx: Tx,
   realmId: number,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { UploadRow } from '../schema'
 
-/** What was purged of one realm: uploads that its messages linked, which may be needed no more. */
+/** Messages purged from one realm, and the uploads they linked, which may be unused now. */
 export interface PurgedMessages {
   realm_id: number
   messages: number
   upload_ids: number[]
 }
 
-/** Deletes archived messages from before a time, for good; so many at most, of one realm. */
+/** Deletes archived messages from before a time for good; up to `atMost`, of one realm. */
 export async function purgeArchived(
   tx: Tx,
   before: Date,
@@ -34,8 +34,8 @@ export async function purgeArchived(
 }
 
 /**
- * Deletes those of some uploads that nothing links any more, and has their files be deleted: no message,
- * no archived one, and no text that somebody still has in hand.
+ * Deletes the uploads that nothing links any more: no message, no archived message, no scheduled
+ * message, no draft and no saved snippet.
  */
 export async function deleteUnlinkedUploads(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function deleteUnlinkedUploads(
 ): Promise<UploadRow[]> {
   if (uploadIds.length === 0) return []
   const named = sql`id = any(${[...uploadIds]}::bigint[])`
-  // From here on nobody links one; who was about to has done so.
+  // These locks keep other transactions from linking the uploads; earlier links are visible below.
   await sql`
     select from uploads where realm_id = ${realmId} and ${named} order by id for update`.execute(tx)
   const { rows } = await sql<UploadRow>`
@@ -77,7 +77,7 @@ export async function deleteUnlinkedUploads(
   return rows
 }
 
-/** Tables of texts that will be messages, or may be. */
+/** Tables of texts that may become messages. */
 const textsInHand = ['drafts', 'saved_snippets'] as const
 
 function textsOf(table: (typeof textsInHand)[number], realmId: number) {
@@ -85,7 +85,7 @@ function textsOf(table: (typeof textsInHand)[number], realmId: number) {
     where realm_id = ${realmId} and content like '%user_uploads/%'`
 }
 
-/** Leaves it to whoever comes first to delete files from the store. */
+/** Schedules the deletion of files from the store; any worker may do it. */
 export async function doomFiles(tx: Tx, realmId: number, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await sql`
@@ -103,7 +103,7 @@ export async function listDoomedFiles(db: Queryable, atMost: number): Promise<Do
   return db.selectFrom('doomed_files').selectAll().orderBy('id').limit(atMost).execute()
 }
 
-/** Forgets files that are gone from the store. */
+/** Deletes the records of files that are gone from the store. */
 export async function forgetDoomedFiles(
   db: Queryable,
   files: readonly DoomedFile[],

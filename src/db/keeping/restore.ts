@@ -7,15 +7,15 @@ import { lockForMove } from '../read-state/horizon'
 import { followers } from './archive'
 
 /**
- * Puts archived messages, which must be locked, back where they were: under their ids, with all that
- * belonged to them, read by those who had read them and by nobody else. A fixed number of statements.
+ * Restores archived messages, which must be locked: with their ids and all rows that belonged to
+ * them, and read by the same users as before. A fixed number of statements.
  */
 export async function restoreMessages(
   tx: Tx,
   realmId: number,
   ids: readonly number[],
 ): Promise<void> {
-  // They appear below ids up to which others have read everything.
+  // The messages reappear below ids up to which read ranges assume that no message is missing.
   await lockForMove(tx, realmId)
   const archived = sql`archived_messages a
     where a.realm_id = ${realmId} and a.id = any(${[...ids]}::bigint[])`
@@ -43,7 +43,7 @@ export async function restoreMessages(
     where realm_id = ${realmId} and id = any(${[...ids]}::bigint[])`.execute(tx)
 }
 
-/** Inserts rows that are JSON; what the table got since they were kept has its default. */
+/** Inserts rows from JSON; columns added since they were archived get their defaults. */
 async function insertRows(tx: Tx, table: string, rows: RawBuilder<unknown>): Promise<void> {
   const { rows: columns } = await sql<{ name: string; default: string | null }>`
     select a.attname as name, pg_get_expr(d.adbin, d.adrelid) as default
@@ -62,7 +62,7 @@ async function insertRows(tx: Tx, table: string, rows: RawBuilder<unknown>): Pro
       jsonb_build_object(${sql.join(defaults)}) || archived.row) as kept`.execute(tx)
 }
 
-/** Read state is made what it was when the messages were deleted. See docs/read-state.md. */
+/** Restores the read state from before the deletion. See docs/read-state.md. */
 async function restoreReadState(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
   const tie = { realm_id: realmId, id: sql<number>`tie.user_id` }
   const sets = sql`
@@ -79,7 +79,7 @@ async function restoreReadState(tx: Tx, realmId: number, ids: readonly number[])
       from restored, unnest(unread_by) as user_id
       group by user_id, stream_id, dm_group_id, topic_key
     )`
-  // Who has left a stream since has nothing unread in it.
+  // Users who left the stream since then keep nothing unread in it.
   await sql`
     with ${sets}
     update subscriptions tie set read = tie.read - lost.ids

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { ConfirmationRow, ConfirmationsTable } from '../schema'
 
-/** Of what is over, so much is kept: who looks for what became of a link finds it. */
+/** Days after their expiry during which links are kept, so that their outcome can be looked up. */
 const keptDays = 30
 
 export async function insertConfirmation(
@@ -17,7 +17,7 @@ export async function insertConfirmation(
     .executeTakeFirstOrThrow()
 }
 
-/** {@link insertConfirmation} of many, of which there is at least one. */
+/** {@link insertConfirmation} for several; at least one. */
 export async function insertConfirmations(
   tx: Tx,
   confirmations: readonly Insertable<ConfirmationsTable>[],
@@ -25,7 +25,7 @@ export async function insertConfirmations(
   await tx.insertInto('confirmations').values(confirmations).execute()
 }
 
-/** A token as somebody sends it. */
+/** A token as a client sends it. */
 export interface WhichConfirmation {
   realmId: number
   kind: string
@@ -33,7 +33,7 @@ export interface WhichConfirmation {
   now: Date
 }
 
-/** What a token is for, if it may be used. */
+/** The confirmation of a token, if it is unused, not revoked and not expired. */
 export async function findConfirmation(
   db: Queryable,
   which: WhichConfirmation,
@@ -50,7 +50,7 @@ export async function findConfirmation(
     .executeTakeFirst()
 }
 
-/** Uses a token up; undefined where it may not be used, or another transaction was quicker. */
+/** Marks a token as used; undefined if it is not valid, or another transaction was first. */
 export async function useConfirmation(
   tx: Tx,
   which: WhichConfirmation,
@@ -68,7 +68,7 @@ export async function useConfirmation(
     .executeTakeFirst()
 }
 
-/** Those that are to work no more. */
+/** Selects the confirmations to revoke. */
 export interface WhichToRevoke {
   realmId: number
   kinds: readonly string[]
@@ -77,7 +77,7 @@ export interface WhichToRevoke {
   ids?: readonly number[]
 }
 
-/** Revokes what was not used. @returns how many there were */
+/** Revokes unused confirmations. @returns their number */
 export async function revokeConfirmations(
   tx: Tx,
   { realmId, kinds, userIds, address, ids }: WhichToRevoke,
@@ -100,7 +100,7 @@ export async function revokeConfirmations(
   return Number(numUpdatedRows)
 }
 
-/** Forgets what was over long ago. */
+/** Deletes confirmations that expired more than {@link keptDays} days ago. */
 export async function deleteOldConfirmations(db: Queryable): Promise<void> {
   await sql`
     delete from confirmations

@@ -3,10 +3,10 @@ import type { Insertable, UpdateObject } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { MailRow, MailsTable, Schema } from '../schema'
 
-/** That something was sent is known for so long, and what was given up may be sent again. */
+/** Retention in days: sent mails as a record, failed ones for another attempt. */
 const keptDays = { sent: 7, failed: 30 }
 
-/** Adds mails to the queue, in the transaction of what they tell. */
+/** Adds mails to the queue, in the transaction that causes them. */
 export async function insertMails(tx: Tx, mails: readonly Insertable<MailsTable>[]): Promise<void> {
   await tx
     .insertInto('mails')
@@ -15,8 +15,8 @@ export async function insertMails(tx: Tx, mails: readonly Insertable<MailsTable>
 }
 
 /**
- * Takes what is due, the soonest first, for as long as the lease.
- * @param now what the clock of the server says; leases are measured by that of the database
+ * Leases the mails that are due, earliest first.
+ * @param now time of the server's clock; leases use the database's clock
  */
 export async function takeMails(
   db: Queryable,
@@ -40,10 +40,10 @@ export async function takeMails(
   return taken.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id)
 }
 
-/** A mail as a worker has taken it: nobody else has since, as long as this is so. */
+/** A leased mail. `attempts` still has this value unless another worker took the mail. */
 type Taken = Pick<MailRow, 'realm_id' | 'id' | 'attempts'>
 
-/** Keeps a mail for as long again. @returns false where another worker has it meanwhile */
+/** Renews the lease of a mail. @returns false if another worker has taken it meanwhile */
 export async function renewMail(
   db: Queryable,
   mail: Taken,
@@ -53,12 +53,12 @@ export async function renewMail(
   return changeTaken(db, mail, { leased_until: until })
 }
 
-/** Notes that a mail was sent, and forgets what it said. */
+/** Records that a mail was sent, and deletes its content. */
 export async function markMailSent(db: Queryable, mail: Taken, now: Date): Promise<boolean> {
   return changeTaken(db, mail, { sent_at: now, values: '{}', last_error: null })
 }
 
-/** Has a mail tried again. */
+/** Schedules another attempt at a mail. */
 export async function postponeMail(
   db: Queryable,
   mail: Taken,
@@ -68,7 +68,7 @@ export async function postponeMail(
   return changeTaken(db, mail, { due_at: dueAt, leased_until: free, last_error: error })
 }
 
-/** Gives a mail back that was not tried. */
+/** Releases a mail without an attempt. */
 export async function giveMailBack(db: Queryable, mail: Taken): Promise<boolean> {
   return changeTaken(db, mail, {
     leased_until: sql<Date>`'-infinity'`,
@@ -76,7 +76,7 @@ export async function giveMailBack(db: Queryable, mail: Taken): Promise<boolean>
   })
 }
 
-/** Gives a mail up. What it says stays, for it may be sent again. */
+/** Marks a mail as failed. Its content stays for another attempt. */
 export async function markMailFailed(
   db: Queryable,
   mail: Taken,
@@ -85,7 +85,7 @@ export async function markMailFailed(
   return changeTaken(db, mail, { failed_at: now, last_error: error })
 }
 
-/** Drops a mail that turned out to be for nobody. */
+/** Deletes a mail that no longer has a recipient. */
 export async function deleteMail(db: Queryable, { realm_id, id }: Taken): Promise<void> {
   await db.deleteFrom('mails').where('realm_id', '=', realm_id).where('id', '=', id).execute()
 }
@@ -108,7 +108,7 @@ async function changeTaken(
   return numUpdatedRows > 0n
 }
 
-/** Forgets what was sent or given up long ago. */
+/** Deletes sent and failed mails after their retention period. */
 export async function deleteOldMails(db: Queryable): Promise<void> {
   await sql`
     delete from mails
@@ -118,10 +118,10 @@ export async function deleteOldMails(db: Queryable): Promise<void> {
 
 export interface MailCounts {
   waiting: number
-  /** Of those, which were tried in vain. */
+  /** The waiting mails with at least one failed attempt. */
   delayed: number
   failed: number
-  /** In the last day. */
+  /** Mails sent in the last day. */
   sent: number
   oldestWaiting: Date | null
 }
@@ -141,7 +141,7 @@ export async function countMails(db: Queryable, now: Date): Promise<MailCounts> 
   return { ...others, oldestWaiting: oldestWaiting === null ? null : new Date(oldestWaiting) }
 }
 
-/** Mails that were given up, or that were tried in vain and wait, the last first. */
+/** Failed mails, and waiting ones with a failed attempt, newest first. */
 export async function listTroubledMails(
   db: Queryable,
   most: number,
@@ -158,7 +158,7 @@ export async function listTroubledMails(
     .execute()
 }
 
-/** Has mails tried anew that were given up. @param ids absent: all. @returns their ids */
+/** Schedules failed mails for another attempt. @param ids absent: all. @returns their ids */
 export async function reviveMails(
   db: Queryable,
   now: Date,
@@ -176,7 +176,7 @@ export async function reviveMails(
   return rows.map(({ id }) => id)
 }
 
-/** Forgets mails that were given up. @param ids absent: all. @returns their ids */
+/** Deletes failed mails. @param ids absent: all. @returns their ids */
 export async function forgetMails(
   db: Queryable,
   ids: readonly number[] | undefined,

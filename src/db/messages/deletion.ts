@@ -6,7 +6,7 @@ import { archiveMessages } from '../keeping/archive'
 import type { Reader, Receiver } from '../access/rule'
 import type { TopicKey } from './edits'
 
-/** Locks those of a topic's newest messages that a reader may read; ids ascend. */
+/** Locks the newest messages of a topic that a reader may read, up to `atMost`; ids ascend. */
 export async function lockNewestOfTopic(
   tx: Tx,
   reader: Reader,
@@ -25,7 +25,7 @@ export async function lockNewestOfTopic(
   return rows
 }
 
-/** What somebody wrote last in a topic, if nobody wrote after it, and not before some time. */
+/** Locks the last message of a topic if this user sent it, and not before a time. */
 export async function lockLastOf(
   tx: Tx,
   { realm_id: realmId, id: senderId }: Receiver,
@@ -45,7 +45,7 @@ export interface SentMessage {
   id: number
   sender_id: number
   sender_email: string
-  /** Whether there may be guests who do not know the sender. */
+  /** Whether the sender must be hidden from limited guests who may not see them. */
   is_hidden: boolean
 }
 
@@ -72,8 +72,7 @@ export async function listMessageSenders(
 }
 
 /**
- * Deletes messages with their flags, reactions, submessages and edits; all of it is kept aside for a
- * while.
+ * Deletes messages with their flags, reactions, submessages and edits; archives all of these first.
  * Source: docs/protocol/retention-and-export.md#archive-time.
  */
 export async function deleteMessages(
@@ -81,7 +80,7 @@ export async function deleteMessages(
   realmId: number,
   ids: readonly number[],
 ): Promise<void> {
-  // Nobody reacts to them or stars them from here on.
+  // These locks hold off new reactions and stars.
   await sql`
     select from messages where realm_id = ${realmId} and id = any(${[...ids]}::bigint[])
     order by id for update`.execute(tx)

@@ -8,14 +8,14 @@ export interface DmGroup {
   member_key: string
 }
 
-/** A set of users as `dm_groups.member_key` has it. */
+/** A set of users in the format of `dm_groups.member_key`. */
 export function memberKey(userIds: Iterable<number>): string {
   return [...new Set(userIds)].sort((a, b) => a - b).join(',')
 }
 
 /**
- * The private conversations with these member keys, made where they are the first of their
- * kind. Answers by key; at most three statements for any number of conversations.
+ * The private conversations with these member keys, by key; missing ones are created. At most three
+ * statements for any number of conversations.
  */
 export async function ensureDmGroups(
   tx: Tx,
@@ -38,11 +38,12 @@ export async function ensureDmGroups(
     tx,
   )
 
-  // What is still missing in `inserted` was made by others, who have committed by now.
+  // Conversations missing from `inserted` were created by other transactions, which have committed
+  // by now.
   return mapDmGroups(tx, realmId, memberKeys)
 }
 
-/** Whether anything was written in a private conversation that is still there. */
+/** Whether a private conversation has messages that are not deleted. */
 export async function hasMessages(
   db: Queryable,
   realmId: number,
@@ -55,7 +56,7 @@ export async function hasMessages(
   return rows[0]?.has_any ?? false
 }
 
-/** Private conversations that exist, by member key; none are made. */
+/** Existing private conversations, by member key; creates none. */
 export async function mapDmGroups(
   db: Queryable,
   realmId: number,
@@ -70,7 +71,7 @@ export async function mapDmGroups(
   return new Map(rows.map((row) => [row.member_key, row]))
 }
 
-/** Ids of those who take part in a private conversation, ascending. */
+/** Ids of the members of a private conversation, ascending. */
 export async function listParticipantIds(
   db: Queryable,
   realmId: number,

@@ -8,7 +8,7 @@ import type { MessageEditRow, MessageRow } from '../schema'
 
 export type TopicKey = { streamId: number; topic: string }
 
-/** Keeps a message from being changed by others until this transaction ends. */
+/** Locks a message against changes by others until this transaction ends. */
 export async function lockMessage(
   tx: Tx,
   realmId: number,
@@ -24,8 +24,8 @@ export async function lockMessage(
 }
 
 /**
- * Locks those messages of a topic that a reader may read, from one id on, and answers their ids,
- * ascending: locked in this order, two callers cannot block each other.
+ * Locks the readable messages of a topic from one id on, and returns their ids, ascending: the
+ * fixed lock order keeps two callers from a deadlock.
  */
 export async function lockTopicMessages(
   tx: Tx,
@@ -42,27 +42,28 @@ export async function lockTopicMessages(
   return rows
 }
 
-/** Content of one of the changed messages, in every column that tells of it. */
+/** The new content of one of the changed messages, with all columns derived from it. */
 export type NewContent = { messageId: number } & Pick<
   MessageRow,
   'content' | 'rendered_content' | 'is_me_message' | 'mentions_everybody' | 'has_link' | 'has_image'
 >
 
 export interface MessageChange {
-  /** Ids of all messages that are changed. */
+  /** Ids of all messages to change. */
   messageIds: readonly number[]
-  /** Id of the editor; null: the server itself. */
+  /** Id of the editor; null for the server itself. */
   editorId: number | null
   at: Date
-  /** The new topic; what is not given, here and below, stays. */
+  /** The new topic. An absent field, here and below, keeps its value. */
   topic?: string | undefined
   streamId?: number | undefined
   content?: NewContent | undefined
 }
 
 /**
- * Changes messages and notes in their histories what they were, in one statement. The caller holds
- * their locks, so that no edit between the two is lost. Histories that get too long are shortened.
+ * Changes messages and records the old values in their edit histories, in one statement. The caller
+ * holds the locks of the messages, so that no edit in between is lost. Too long histories are
+ * shortened.
  */
 export async function changeMessages(
   tx: Tx,
@@ -95,13 +96,14 @@ export async function changeMessages(
   await shortenHistories(tx, realmId, messageIds)
 }
 
-/** Most edits that are kept of a message, and most bytes of their earlier texts. */
+/** Max edits stored per message, and max bytes of their earlier texts. */
 const maxEdits = 100
 const maxEditBytes = 524_288
 
 /**
- * Makes one edit of the oldest ones of each message that has too many: what was there before the
- * first of them and after the last. How a message was sent is kept in any case.
+ * Merges the oldest edits of each message over the limits into one: its `prev_…` values are those
+ * before the first merged edit, the others those after the last. The original message is always
+ * kept.
  * Source: docs/protocol/messages.md#kept-edits.
  */
 async function shortenHistories(
@@ -152,7 +154,7 @@ function firstOf(column: string, order: RawBuilder<unknown>): RawBuilder<unknown
     as ${name}`
 }
 
-/** Whether a topic has messages, other than the excepted ones. */
+/** Whether a topic has messages other than the excluded ones. */
 export async function hasMessages(
   db: Queryable,
   realmId: number,
@@ -167,7 +169,7 @@ export async function hasMessages(
   return rows[0]?.found ?? false
 }
 
-/** One edit: what it changed, and what was there before; null where it stayed. */
+/** One edit: new and previous values; null for values it did not change. */
 export type EditRow = Omit<MessageEditRow, 'realm_id' | 'message_id' | 'id'>
 
 /** Edits of a message, oldest first. */

@@ -6,17 +6,17 @@ import type { Reader } from '../access/rule'
 import { flaggedMessages, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
 
-/** Flags that a message has for somebody from the start. */
+/** The flags of a new message for one user. */
 export interface FlagsOfOne {
   user_id: number
   mentioned: boolean
   topic_wildcard_mentioned: boolean
   has_alert_word: boolean
-  /** Hears of the message although it is sent to a stream that they may not be subscribed to. */
+  /** Gets the message even if not subscribed to its stream. */
   is_onlooker: boolean
 }
 
-/** Columns of flags, by which message they belong to, and then what they are. */
+/** Columns of flags: first the message they belong to. */
 export const flagNames = [
   'of_message',
   'user_id',
@@ -26,16 +26,16 @@ export const flagNames = [
   'is_onlooker',
 ] as const
 
-/** Flags of several messages, or what stands for them in a text, as one array a column. */
+/** Flags of several messages, or the placeholders for them in a statement: one array per column. */
 export type FlagColumns<Column = readonly unknown[]> = Record<(typeof flagNames)[number], Column>
 
-/** @param flags with their messages: ids, or other numbers */
+/** @param flags each with the id of its message, or another number that identifies it */
 export function flagColumns(flags: readonly (FlagsOfOne & { of_message: number })[]): FlagColumns {
   const columns = flagNames.map((name) => [name, flags.map((flag) => flag[name])])
   return Object.fromEntries(columns) as FlagColumns
 }
 
-/** Flags of several messages as rows of a statement, which are named `flag`. */
+/** Flags of several messages as rows of a statement, under the name `flag`. */
 export function flagRows(columns: FlagColumns<unknown>): RawBuilder<unknown> {
   return sql`unnest(
     (select ${columns.of_message}::bigint[]), (select ${columns.user_id}::bigint[]),
@@ -45,7 +45,7 @@ export function flagRows(columns: FlagColumns<unknown>): RawBuilder<unknown> {
     is_onlooker)`
 }
 
-/** Stores what messages mean to those of the users who receive them. */
+/** Stores flags of messages for the users who receive them; ignores the flags of others. */
 export async function insertMessageFlags(
   tx: Tx,
   realmId: number,
@@ -73,8 +73,8 @@ export async function insertMessageFlags(
 }
 
 /**
- * Stores what a message means to users now that it was edited. What they set themselves stays; rows
- * that say nothing any more go.
+ * Replaces the flags of a message after an edit. Flags that users set themselves stay; rows without
+ * any flag are deleted.
  */
 export async function replaceMessageFlags(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function replaceMessageFlags(
 /** Flags that users set themselves, besides `read`. */
 export type OwnFlag = 'starred' | 'collapsed'
 
-/** Sets a flag of readable messages, received or not. */
+/** Sets a flag on readable messages, received or not. */
 export async function addFlag(
   tx: Tx,
   reader: Reader,
@@ -127,7 +127,7 @@ export async function addFlag(
   return flaggedMessages(rows)
 }
 
-/** Takes a flag from readable messages. */
+/** Removes a flag from readable messages. */
 export async function removeFlag(
   tx: Tx,
   reader: Reader,

@@ -6,10 +6,10 @@ import type { MessageRow } from '../schema'
 import { flagColumns, flagNames, flagRows } from './flags'
 import type { FlagColumns, FlagsOfOne } from './flags'
 
-/** A message that is about to be stored. */
+/** A message to store. */
 export type NewMessageRow = Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'>
 
-/** Columns of a message that are written with it, and their types. */
+/** Columns of `messages` that an insert writes, with their types. */
 const writtenColumns = {
   realm_id: 'bigint',
   sender_id: 'bigint',
@@ -32,22 +32,23 @@ type ColumnType = 'bigint' | 'text' | 'boolean' | 'timestamptz'
 
 const writtenNames = sql.raw(Object.keys(writtenColumns).join(', '))
 
-/** A way to make messages the rows of a statement, named `given`, whatever their number. */
+/** Turns any number of messages into rows of a statement, under the name `given`. */
 interface GivenRows<Row> {
-  /** Of the columns. */
+  /** Names of the columns. */
   names: readonly Name<Row>[]
-  /** An array a column, as a parameter a value would be too many for a few thousand rows. */
+  /** One array per column: one parameter per value would be too many for a few thousand rows. */
   columnsOf(messages: readonly Row[]): Record<Name<Row>, readonly unknown[]>
   /**
-   * The rows, with their order as `position`. The planner does not see how many there are (engine/planning.ts).
-   * @param columns arrays, or what stands for them
+   * The rows, with their order as `position`. The planner does not see their number
+   * (engine/planning.ts).
+   * @param columns arrays, or the placeholders for them
    */
   rows(columns: Readonly<Record<Name<Row>, unknown>>): RawBuilder<unknown>
 }
 
 type Name<Row> = keyof Row & string
 
-/** @param further columns that are not written to the message's row */
+/** @param further columns that are not part of the row in `messages` */
 function givenWith<Row extends NewMessageRow>(
   further: Partial<Record<Exclude<keyof Row, keyof NewMessageRow>, ColumnType>>,
 ): GivenRows<Row> {
@@ -74,13 +75,13 @@ function givenWith<Row extends NewMessageRow>(
   }
 }
 
-/** Inserts the messages of a source, whose columns have the names of those of a message. */
+/** Inserts the messages of a source, whose columns are named like those of `messages`. */
 function insertFrom(source: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into messages (id, ${writtenNames}) overriding system value
     select ${id}, ${writtenNames} from ${source}`
 }
 
-/** A message, and the id that was taken for it; null: it gets one. */
+/** A message and its reserved id; null lets the database assign one. */
 export type MessageToInsert = NewMessageRow & { given_id: number | null }
 
 const givenToInsert = givenWith<MessageToInsert>({ given_id: 'bigint' })
@@ -94,7 +95,7 @@ const insertGiven = fixedStatement<{ id: number }, Name<MessageToInsert>>(
 )
 
 /**
- * Inserts messages within a transaction, and answers their ids, which ascend in the order given.
+ * Inserts messages within a transaction, and returns their ids, which ascend in the given order.
  */
 export async function insertMessages(
   tx: Tx,
@@ -105,30 +106,32 @@ export async function insertMessages(
   return inserted.map((row) => row.id).sort((a, b) => a - b)
 }
 
-/** A message to a stream, to be stored with the outbox row that publishes it. */
+/** A stream message, stored together with the outbox row that publishes it. */
 export interface MessageToBatch extends NewMessageRow {
   stream_id: number
-  /** The stream's row as the sender's access was checked with it ({@link SendTarget}). */
+  /**
+   * Version of the stream's row against which the sender's access was checked ({@link SendTarget}).
+   */
   stream_revision: string
-  /** The sender's own name for it: it is stored once under that name. Both or neither. */
+  /** The sender's own key for the message, stored only once under that key. Both or neither. */
   queue_id: string | null
   local_id: string | null
-  /** Stored for those who are subscribed, and for onlookers. */
+  /** Stored for subscribers and onlookers. */
   flags: readonly FlagsOfOne[]
-  /** Text of the outbox row's body before and after the id that the message gets. */
+  /** Text of the outbox row's body before and after the id of the message. */
   body_before_id: string
   body_after_id: string
 }
 
 /**
- * Ids of what was stored; null where the stream's row is no longer the one that was checked, and
- * where the message was stored at this moment under the same local id. One that was stored before
- * answers its id, and has nothing to be published.
+ * Ids of a stored message. `id` is null if the stream's row has changed since the check, or if
+ * another batch is storing the message under the same local id right now. A message stored earlier
+ * under its local id returns that id, and no `outbox_id`.
  */
 export interface StoredIds {
   id: number | null
   outbox_id: number | null
-  /** Changes of state that others have committed are still on their way to clients. */
+  /** Whether committed state changes of other transactions are not relayed yet. */
   behind: boolean
 }
 
@@ -139,7 +142,7 @@ const givenToBatch = givenWith<MessageToBatch>({
   body_before_id: 'text',
   body_after_id: 'text',
 })
-/** Named one by one, for a statement with a `*` is never prepared. */
+/** Explicit list, since a statement with a `*` is never prepared. */
 const columnsOfGiven = sql.raw(
   [...givenToBatch.names, 'position'].map((name) => `given.${name}`).join(', '),
 )
@@ -219,18 +222,16 @@ const storeGiven = fixedStatement<
 )
 
 /**
- * Stores messages, their outbox rows, and that this batch is stored, in one statement, which is a
- * transaction by itself. A batch that is stored already is not stored again: the answer is then
- * that of the first time. It answers undefined when the first time ended only just now; asking
- * once more tells.
+ * Stores messages, their outbox rows, and the record of this batch, in one statement, which is a
+ * transaction by itself. Repeating a batch stores nothing and returns the first result. Returns
+ * undefined if the first attempt committed only during this one; the next repetition returns its
+ * result.
  *
- * The version of the subscribers that the bodies name is that of the stream's row, so comparing
- * rows is what keeps an audience from being older than its message.
+ * The bodies name a version of the subscribers, which is that of the stream's row: comparing row
+ * versions ensures that an audience is never older than its message.
  *
- * Local ids are claimed in one order, so that batches that hold the same ones do not wait for each
- * other.
- *
- * @param lane names who numbers the batches; no two at once
+ * Local ids are claimed in a fixed order, so that batches with the same ids cannot deadlock.
+ * @param lane names the source that numbers the batches; one batch at a time per lane
  */
 export async function storeMessageBatch(
   db: Queryable,

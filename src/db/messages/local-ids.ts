@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 
-/** The name of a message before it has an id: its sender, their queue, and its local id there. */
+/**
+ * Key of a message before it has an id: its sender, their queue, and the local id in that queue.
+ */
 export interface LocalMessageKey {
   realm_id: number
   user_id: number
@@ -10,8 +12,8 @@ export interface LocalMessageKey {
 }
 
 /**
- * Takes an id for a message that is about to be stored, unless it has been stored before: also
- * when that is happening just now, at another worker.
+ * Reserves an id for a message to store, unless it was stored before. Waits if another worker is
+ * storing it right now.
  */
 export async function claimLocalMessage(
   tx: Tx,
@@ -29,7 +31,7 @@ export async function claimLocalMessage(
   return { id, isNew: false }
 }
 
-/** The ids that messages have got, in the order of their keys. */
+/** Ids of the messages with these keys, in the order of the keys; undefined for unknown keys. */
 export async function findLocalMessages(
   db: Queryable,
   keys: readonly LocalMessageKey[],
@@ -49,8 +51,8 @@ export async function findLocalMessages(
 }
 
 /**
- * Forgets batches and local ids that nobody can still ask for. There may be millions of local ids:
- * they go in portions, none of which takes long, and what another worker is deleting is left to it.
+ * Deletes batches and local ids older than a day, after which clients no longer retry. Millions of
+ * local ids are deleted in short portions, skipping rows that another worker is deleting.
  */
 export async function deleteOldBatches(db: Queryable, portion = 10_000): Promise<void> {
   await sql`delete from sent_batches where stored_at < now() - interval '1 day'`.execute(db)

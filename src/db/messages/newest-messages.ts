@@ -19,7 +19,7 @@ const lastSentIds = fixedStatement<{ id: number }, WantedName>(
     order by position`,
 )
 
-/** Ids of the newest messages that users sent, -1 for none, in the order of the users. */
+/** Ids of the newest message each user sent, -1 for none, in the order of the users. */
 export async function listLastSentIds(
   db: Queryable,
   users: readonly { realmId: number; userId: number }[],
@@ -37,9 +37,9 @@ const lastReceivedIds = fixedStatement<{ id: number }, WantedName>(
 )
 
 /**
- * Ids of the newest messages in users' own histories: private conversations, and streams while
- * they were subscribed. One index probe per stream and conversation; -1 for none. In the order of
- * the users.
+ * Ids of the newest message in each user's own history, in the order of the users: private
+ * conversations, and streams while they were subscribed. One index probe per stream and
+ * conversation; -1 for none.
  */
 export async function listLastReceivedIds(
   db: Queryable,
@@ -92,10 +92,10 @@ function rowsOfWanted({ realmIds, userIds }: Record<WantedName, RawBuilder<unkno
     with ordinality as wanted (realm_id, user_id, position)`
 }
 
-/** Number of the newest messages of a topic whose writers take part in it. */
+/** The senders of this many newest messages of a topic count as its participants. */
 const topicMessagesLookedAt = 1_000
 
-/** Ids of those who wrote the newest messages of a topic. */
+/** Ids of the senders of the newest messages of a topic. */
 export async function listTopicSenderIds(
   db: Queryable,
   realmId: number,
@@ -111,7 +111,7 @@ export async function listTopicSenderIds(
   return rows.map((row) => row.sender_id)
 }
 
-/** Ids of those who wrote the newest messages of a topic, or reacted to them. */
+/** Ids of the users who sent the newest messages of a topic, or reacted to them. */
 export async function listTopicParticipantIds(
   db: Queryable,
   realmId: number,
@@ -139,12 +139,9 @@ export interface TopicSummary {
 const maxListedTopics = 10_000
 
 /**
- * Topics of a stream, the one with the newest message first, spelled as in that message; of very
- * many those that come first.
- *
- * It skips from topic to topic along the index: one probe a topic, however many messages.
- *
- * @param receiver only what was written while they were subscribed counts; absent: everything
+ * Topics of a stream, newest message first, spelled as in that message; max 10,000. Skips from
+ * topic to topic along the index: one probe per topic, whatever the number of messages.
+ * @param receiver count only messages written while this user was subscribed; absent: all
  */
 export async function listTopics(
   db: Queryable,
@@ -169,7 +166,7 @@ export async function listTopics(
   return result.rows
 }
 
-/** Messages of each stream in the last 28 days; streams without any are left out. */
+/** Number of messages per stream in the last 28 days; omits streams without any. */
 export async function countRecentMessages(
   db: Queryable,
   realmId: number,
@@ -184,7 +181,7 @@ export async function countRecentMessages(
   return new Map(result.rows.map((row) => [row.stream_id, row.count]))
 }
 
-/** When the newest message of each stream was sent; streams without any are left out. One index probe a stream. */
+/** Time of the newest message per stream; omits streams without any. One index probe per stream. */
 export async function listLastSentAt(
   db: Queryable,
   realmId: number,

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../engine/database'
 import { keptUntilReferred } from '../engine/rows'
 import type { ReactionType } from '../schema'
 
-/** An emoji as reactions name it. */
+/** An emoji as a reaction names it. */
 export interface EmojiKey {
   emoji_name: string
   emoji_code: string
@@ -17,8 +17,8 @@ interface Reactor {
 }
 
 /**
- * Adds a reaction under the name that others have given this emoji on the message already.
- * Answers undefined where the user has reacted with it before, or the message is gone.
+ * Adds a reaction, under the name that the message's earlier reactions use for this emoji. Returns
+ * undefined if the user has already reacted with it, or the message is gone.
  */
 export async function insertReaction(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function insertReaction(
   return rows[0]
 }
 
-/** Reactions of a user to a message. */
+/** Number of a user's reactions to a message. */
 export async function countReactions(
   db: Queryable,
   { realmId, messageId, userId }: Reactor,
@@ -58,14 +58,13 @@ export async function countReactions(
   return count
 }
 
-/** Parts of an emoji that name a reaction which is to go: any will do. */
+/** Parts of an emoji that select the reaction to remove; any part will do. */
 export type WantedEmoji = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
 
 /**
- * Takes back one reaction of a user: where several fit, the one that the name officially stands
- * for (`official`), else the oldest. Answers undefined where none fits.
- *
- * @param named codes of the standard emoji that the name may stand for
+ * Removes one reaction of a user. Among several matches, prefers the emoji that the name officially
+ * means (`official`), then the oldest. Returns undefined if none matches.
+ * @param named codes of the standard emoji that the name may mean
  */
 export async function deleteReaction(
   tx: Tx,
@@ -91,7 +90,7 @@ export async function deleteReaction(
   return rows[0]
 }
 
-/** The name under which an emoji is on a message already. */
+/** The name under which a message's reactions use an emoji. */
 export async function findReactionName(
   db: Queryable,
   realmId: number,

@@ -10,23 +10,23 @@ import { storeMessageBatch } from './insert'
 import type { MessageToBatch, StoredIds } from './insert'
 
 const maxMessagesPerBatch = 100
-/** Characters of content, in both forms. */
+/** Characters of content and rendered content together. */
 const maxCharactersPerBatch = 2_000_000
-/** Users for whom something in a batch has a flag. */
+/** Rows of flags, one per user and message. */
 const maxFlagsPerBatch = 20_000
 const forgetEveryMs = 3_600_000
 
-/** A message that is stored as it is or not at all. */
+/** A message to store, completely or not at all. */
 export interface MessageToStore {
   row: MessageToBatch
-  /** The body of its outbox row, once the id is known. */
+  /** Makes the body of its outbox row from the message id. */
   bodyOf: (id: number) => unknown
 }
 
 /**
  * Stores a message durably and hands its event to the relay.
- * @returns its id, or that of the message which was stored under the same local id before;
- * undefined when the stream's row has changed since the sender was checked
+ * @returns its id, or the id of the message stored earlier under the same local id; undefined if
+ *   the stream's row has changed since the sender was checked
  */
 export type StoreMessage = (message: MessageToStore) => Promise<number | undefined>
 
@@ -36,10 +36,10 @@ interface Waiting extends MessageToStore {
 }
 
 /**
- * Messages that arrive in one turn of the event loop, or while others are being stored, share the next
- * statement, and with it the round trip and the wait for the disk: who was answered together sends again together.
- *
- * @param committed is handed the events of what was stored
+ * Batches messages that arrive in one turn of the event loop, or while another batch is stored:
+ * they share a statement, its round trip and its disk sync. Clients answered by one batch tend to
+ * form the next one.
+ * @param committed receives the events of the stored messages
  */
 export function createMessageStore(
   db: Queryable,
@@ -57,7 +57,7 @@ export function createMessageStore(
     isStoring = false
   }
 
-  /** Deletes what tells of old outcomes now and then, beside the messages, which do not wait for it. */
+  /** Deletes old batches and commit marks once an hour. Messages do not wait for it. */
   function forgetNowAndThen(): void {
     if (performance.now() < forgotAt + forgetEveryMs) return
     forgotAt = performance.now()
@@ -69,7 +69,7 @@ export function createMessageStore(
     try {
       settle(batch, await store(batch))
     } catch (error) {
-      // One that cannot be stored must not keep its neighbours out.
+      // A message that cannot be stored must not fail the others of its batch.
       if (batch.length > 1 && isRolledBack(error)) {
         for (const one of batch) await storeWaiting([one])
       } else {
@@ -96,7 +96,7 @@ export function createMessageStore(
     }
   }
 
-  /** Ids stored under the same local id in the meantime, by their index in the batch. */
+  /** Ids stored meanwhile under the same local id, by index in the batch. */
   function findRepeated(
     batch: readonly Waiting[],
     stored: readonly StoredIds[],
@@ -113,7 +113,7 @@ export function createMessageStore(
     )
   }
 
-  /** The next batch need not wait until the relay is done with this one. */
+  /** Does not wait for the relay, so that the next batch can start. */
   function settle(batch: readonly Waiting[], stored: readonly StoredIds[]): void {
     const entries: OutboxEntry[] = []
     batch.forEach(({ row, bodyOf }, index) => {
@@ -126,7 +126,7 @@ export function createMessageStore(
         inOrder: behind,
       })
     })
-    // Only they wait for it, and fail with it: their neighbours are stored.
+    // Only the repeated messages wait for this lookup and fail with it; the others are stored.
     const repeated = findRepeated(batch, stored)
     const relayed = entries.length > 0 ? committed(entries) : Promise.resolve()
     batch.forEach(({ resolve }, index) => {

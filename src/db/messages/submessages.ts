@@ -14,7 +14,7 @@ export async function insertSubmessage(
   return { ...submessage, id }
 }
 
-/** Bytes of the submessages of a message. */
+/** Total bytes of the submessages of a message. */
 export async function measureSubmessages(
   db: Queryable,
   realmId: number,

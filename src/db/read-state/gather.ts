@@ -5,16 +5,15 @@ import { holdOffMoves, readSettledId } from './horizon'
 import { dropCoveredTopics } from './mark-all'
 import { cutGaps, listGaps, messagesInGaps } from './unread-gaps'
 
-/** A run of read messages is worth a range from this length on. */
+/** Min length of a run of read messages that is stored as a range. */
 const shortestRun = 50
-/** The number of runs that are kept of each stream; the longest ones. */
+/** Max runs stored per stream; the longest ones. */
 const maxRuns = 64
 
 /**
- * Writes what the topics of streams know into the rows of the streams, as a few ranges: so that
- * whoever asks for what is unread need not look at all of it again. Nothing becomes read or unread.
- *
- * The rows are locked, which keeps messages from being marked as unread meanwhile.
+ * Copies long runs of read messages from topic read states into the rows of their streams, so that
+ * later reads of the unread messages skip them. Nothing becomes read or unread. The rows are
+ * locked, so that no message is marked as unread meanwhile.
  */
 export async function gatherReadTopics(
   db: Queryable,
@@ -49,7 +48,7 @@ export async function gatherReadTopics(
         from candidates
       ), runs as (
         select stream_id, run, max(id) as last_id, count(*) filter (where is_read) as length,
-          -- from after the unread message before it, which is the first of its run
+          -- begins after the preceding unread message, which is the first one of the run
           case when run = 0 then 0 else min(id) + 1 end as first_id
         from numbered group by stream_id, run
       ), longest as (

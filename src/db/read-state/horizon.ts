@@ -5,21 +5,20 @@ import type { Queryable, Tx } from '../engine/database'
 import { sentWithNext } from '../engine/pipelining-client'
 
 /**
- * Messages become visible when their transaction commits, not in the order of their ids. After so
- * long, one that is still on its way has failed.
+ * Messages become visible when their transaction commits, not in the order of their ids. A
+ * transaction that has not committed after this time has failed.
  */
 const settledAfterMs = 120_000
 
-/** The time before which all messages that are to appear have appeared, as text. */
+/** Time, as text, before which every message that will ever be visible is visible. */
 export function settledTime(now: Date): string {
   return new Date(now.getTime() - settledAfterMs).toISOString()
 }
 
 /**
- * The newest id up to which nothing new can appear: ranges of read messages may cross what is not
- * there only as far as this. Ids rise with time, so it is found with a few dozen probes.
- *
- * @param before of {@link settledTime}
+ * The newest id up to which no new message can appear: ranges of read ids may cover missing ids
+ * only up to here. Ids rise with time, so a binary search finds it in a few dozen probes.
+ * @param before a {@link settledTime}
  */
 export function settledId(realmId: Named<number>, before: Named<string>): RawBuilder<number> {
   return sql<number>`(
@@ -51,8 +50,9 @@ export async function readSettledId(db: Queryable, realmId: number, now: Date): 
 }
 
 /**
- * Holds off moves of messages between topics and streams until the transaction ends. Whoever
- * makes a range of what is read in one must have seen all that is in it: a statement after this one sees it.
+ * Holds off moves of messages between topics and streams until the transaction ends. A statement
+ * that writes a range for a topic or stream must see all its messages; statements after this one
+ * do.
  */
 export async function holdOffMoves(tx: Tx, realmId: number): Promise<void> {
   await sql`${sentWithNext} select pg_advisory_xact_lock_shared(${moves}, ${realmId}::integer)`.execute(
@@ -60,10 +60,13 @@ export async function holdOffMoves(tx: Tx, realmId: number): Promise<void> {
   )
 }
 
-/** Locks read state for a move of messages: waits for those who make ranges, and holds them off. */
+/**
+ * Locks read state for a move of messages: waits for statements that write ranges, and holds them
+ * off.
+ */
 export async function lockForMove(tx: Tx, realmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${moves}, ${realmId}::integer)`.execute(tx)
 }
 
-/** Any number; with the realm's id it names the lock. */
+/** Arbitrary number; names the advisory lock together with the realm's id. */
 const moves = sql.lit(72_931)

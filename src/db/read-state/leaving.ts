@@ -4,22 +4,21 @@ import type { Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import { maxUnreadTold } from './unread-gaps'
 
-/** Messages of a stream that stop being unread for some of its subscribers. */
+/** Messages of a stream that are no longer unread for some of its subscribers. */
 export interface UnreadLeft {
   stream_id: number
   /** Ids of the messages, ascending. */
   message_ids: number[]
 }
 
-/** The most users of a stream of whom each is asked what they have read of its topics. */
+/** Up to this many users leaving a stream, the read state of topics is checked for each of them. */
 const mostAskedEach = 20
 
 /**
- * The newest messages that users have not read of streams which they are about to leave: of each
- * stream those that any of them has not. Where many leave a stream, also some that all have read,
- * as topics say; to say so again changes nothing for their clients.
- *
- * @param ties active subscriptions; others have nothing that is unread
+ * The newest messages that users have not read in the streams they are about to leave: per stream,
+ * the ids that at least one of them has not read. If many users leave a stream, the ids may include
+ * some that all have read by topic; marking those as read again changes nothing for clients.
+ * @param ties active subscriptions; others have nothing unread
  */
 export async function listUnreadLeft(
   tx: Tx,

@@ -11,11 +11,11 @@ import { holdOffMoves, settledId, settledTime } from './horizon'
 import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-gaps'
 
 /*
- * Marking everything as read: a range up to where nothing new can appear, and the messages after
- * that one by one. See docs/read-state.md.
+ * Marking everything as read: one range up to the horizon, and the later messages one by one. See
+ * docs/read-state.md.
  */
 
-/** Marks everything that a reader has received as read. */
+/** Marks all messages that a reader received as read. */
 export async function markAllRead(tx: Tx, reader: Reader, now: Date): Promise<void> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
@@ -48,8 +48,8 @@ export async function markAllRead(tx: Tx, reader: Reader, now: Date): Promise<vo
 }
 
 /**
- * Marks everything in a stream as read, and publishes which messages were not.
- * @param event how the event is told, around their ids
+ * Marks a whole stream as read, and publishes the ids that were unread.
+ * @param event body of the event around the ids
  */
 export async function markStreamRead(
   tx: Tx,
@@ -72,8 +72,9 @@ export async function markStreamRead(
 }
 
 /**
- * Marks everything in a topic as read, likewise; where nothing is unread, nothing is written.
- * @returns whether anything was
+ * Marks a whole topic as read, and publishes the ids that were unread; writes nothing if there are
+ * none.
+ * @returns whether any message was unread
  */
 export async function markTopicRead(
   tx: Tx,
@@ -115,7 +116,7 @@ const markTopic = fixedStatement(
 
 const upToHorizon = sql`int8multirange(int8range(0, horizon.id + 1))`
 
-/** The set of all ids up to the `horizon`, and of the messages of one place that are newer. */
+/** The set of all ids up to the `horizon`, plus the ids of newer messages that meet a condition. */
 function everythingIn(
   { realm_id: realmId }: NamedReceiver,
   isThere: RawBuilder<unknown>,
@@ -127,7 +128,7 @@ function everythingIn(
     from horizon)`
 }
 
-/** Forgets what topics say in so many words and their streams say too. */
+/** Deletes topic read states that the stream's read state covers. */
 export async function dropCoveredTopics(
   tx: Tx,
   { realm_id: realmId, id: userId }: Reader,

@@ -7,17 +7,16 @@ import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
 import { holdOffMoves, settledId, settledTime } from './horizon'
 
 /*
- * Who has read what, message by message: sets of ids that are kept as few ranges. See
+ * Read state per user, message by message: sets of ids stored as few ranges. See
  * docs/read-state.md.
  */
 
-/** The number of gaps of a set that are looked into when it is written; the newest first. */
+/** Max gaps of a set that a write tries to close; the newest first. */
 const maxGapsLookedInto = 2_000
 
 /**
- * Marks readable messages as read; what was never received counts as read before. A topic or
- * conversation that is read without gaps is kept as one range, whatever was written elsewhere
- * meanwhile.
+ * Marks readable messages as read; messages never received count as already read. A topic or
+ * conversation read without gaps stays one range, whatever is written elsewhere meanwhile.
  */
 export async function markRead(
   tx: Tx,
@@ -62,12 +61,11 @@ export async function markRead(
 }
 
 /**
- * The sets that change: what is `added`, and what is `seen` then. Mostly all messages from the first
- * to the last one added are seen then, which one look at the index tells: they are added as one
- * range, as far as nothing can appear in it. Where there are more than twice as many as were named,
- * they are added one by one.
- *
- * What is marked as unread at the same time must not be added again: so nothing is that was read.
+ * The sets that change: the ids `added`, and the ids `seen` afterwards. Usually every message
+ * between the first and the last added id is seen then, as one index probe shows: the ids are added
+ * as one range, up to the horizon. If more than twice as many messages as named lie between, the
+ * ids are added one by one. A message that another transaction marks as unread must not be added
+ * again, so ids already read are never added.
  */
 function changedSets(
   realmId: number,
@@ -103,8 +101,8 @@ function changedSets(
 }
 
 /**
- * Gaps of sets that can be closed too, by their place: there is no message in them and never will
- * be one. Each gap is looked into by itself, however few the planner takes them for.
+ * Gaps of sets, by place, that can be closed too: they contain no message and never will. The
+ * lateral join probes each gap by itself, whatever number of gaps the planner estimates.
  */
 function bridges(
   realmId: number,
@@ -130,8 +128,8 @@ function bridges(
 }
 
 /**
- * Marks messages as unread: those of private conversations, and of streams that the reader is
- * subscribed to and received.
+ * Marks messages as unread: those of private conversations, and received ones of streams that the
+ * reader is subscribed to.
  */
 export async function markUnread(
   tx: Tx,
@@ -140,7 +138,8 @@ export async function markUnread(
 ): Promise<FlaggedMessages> {
   if (messageIds.length === 0) return { ids: [], changedIds: [] }
   const { realm_id: realmId, id: userId } = reader
-  // The row of the subscription is written in any case: whoever makes ranges of it holds its lock.
+  // The subscription row is always written: a transaction that writes ranges from it holds its
+  // lock.
   const { rows } = await sql<FlaggedRow>`
     with wanted as materialized (
       select stream_id, topic_key, dm_group_id, received as ids,

@@ -12,16 +12,16 @@ interface TopicMove {
 }
 
 /**
- * Has the read state follow messages that are about to move: what somebody has read stays read,
- * and what they have not is unread in the new place, whatever that place's read states cover.
- * Two statements at most, for any number of users and messages. It must run before the move, while
- * it can be told which messages of the new place are there already.
+ * Carries read state along with messages that are about to move: read messages stay read, and
+ * unread ones are unread in the new topic, whatever its read states cover. At most two statements
+ * for any number of users and messages. Must run before the move, while the messages of the new
+ * topic can still be told from the moved ones.
  *
- * Moved messages between which the new place has none of its own form a run, inside which no id is
- * anybody else's: there the states of the old place are taken over in whole ranges, which keeps
- * sets as short as they were. A topic that gets a new name is a single run.
+ * Moved messages without a message of the new topic between them form a run, and a run contains no
+ * other message of the topic: there the states of the old topic are copied as whole ranges, which
+ * keeps sets as short as before. Renaming a topic is a single run.
  *
- * What somebody never received in the old stream does not become unread for them in the new one.
+ * Messages that a user never received in the old stream do not become unread in the new one.
  */
 export async function moveReadState(
   tx: Tx,
@@ -52,7 +52,7 @@ function runs(realmId: number, ids: number[], { streamId, topic }: Partial<Topic
     ) run)`
 }
 
-/** Moves state from topic to topic; what the whole stream's state says holds in both. */
+/** Moves read state from topic to topic; the stream's own read state holds in both. */
 async function moveBetweenTopics(
   tx: Tx,
   realmId: number,
@@ -76,8 +76,8 @@ async function moveBetweenTopics(
 }
 
 /**
- * Moves read state to another stream. First the state of the whole new stream loses what is unread,
- * then that of the topic gets what is read and not covered by it.
+ * Moves read state to another stream. First the unread ids are removed from the new stream's state,
+ * then the topic's state gets the read ids that the stream's state does not cover.
  */
 async function moveBetweenStreams(
   tx: Tx,
@@ -110,7 +110,9 @@ async function moveBetweenStreams(
       do update set read = (present.read - (select ids from runs)) + excluded.read`.execute(tx)
 }
 
-/** Ids that the user of a row `target` received in a stream and has not read of a topic there. */
+/**
+ * Ids that the user of a row `target` received in a stream and has not read in one of its topics.
+ */
 function unreadIn(realmId: number, { streamId, topic }: TopicKey): RawBuilder<unknown> {
   return sql`(
     ${receivedBy(realmId, streamId)}
@@ -131,7 +133,7 @@ function receivedBy(realmId: number, streamId: number): RawBuilder<unknown> {
   return receivedIn({ realm_id: realmId, id: sql`target.user_id` }, streamId)
 }
 
-/** Users for whom the same messages stop being unread. */
+/** Users for whom the same messages are no longer unread. */
 export interface LeftBehind {
   user_ids: number[]
   /** Ids of these messages, ascending. */
@@ -139,8 +141,8 @@ export interface LeftBehind {
 }
 
 /**
- * Users who have not read messages that are about to move to another stream, and would not have
- * received them there: for them they are no longer unread.
+ * Users who have not read messages that are about to move to another stream, and who did not
+ * receive that stream at the time: for them the messages are no longer unread.
  */
 export async function listLeftBehind(
   tx: Tx,
@@ -163,7 +165,7 @@ export async function listLeftBehind(
   return rows
 }
 
-/** Forgets who has read what of a topic in which nothing is left. */
+/** Deletes the read states of a topic that has no messages left. */
 export async function dropReadStateOfEmptyTopic(
   tx: Tx,
   realmId: number,

@@ -6,10 +6,10 @@ import type { TopicKey } from '../messages/edits'
 import { rowsAs } from '../engine/rows'
 import type { ColumnType } from '../engine/rows'
 
-/** The most messages of somebody that are looked at when they are muted, the newest. */
+/** Max messages of a muted sender that are checked; the newest. */
 const mostLookedAt = 50_000
 
-/** Ids of the messages of a sender that a reader has received and not read, ascending. */
+/** Ids of a sender's messages that a reader received and has not read, ascending. */
 export async function listUnreadOfSender(
   db: Queryable,
   reader: Reader,
@@ -26,7 +26,7 @@ export async function listUnreadOfSender(
   return rows.map((row) => row.id)
 }
 
-/** Marks a new message of a topic as read by all subscribers but some. */
+/** Marks a new message of a topic as read for all subscribers except `unreadBy`. */
 export async function markReadByMost(
   tx: Tx,
   realmId: number,
@@ -46,7 +46,7 @@ export async function markReadByMost(
       do update set read = state.read + excluded.read`.execute(tx)
 }
 
-/** A new message, and somebody who shall have read it. */
+/** A new message and a user who gets it as read. */
 export interface ReadOnArrival {
   message_id: number
   user_id: number
@@ -63,7 +63,7 @@ const columns = {
   dm_group_id: 'bigint',
 } as const satisfies Record<keyof ReadOnArrival, ColumnType>
 
-/** Marks new messages as read by users who receive them. */
+/** Marks new messages as read for users who receive them. */
 export async function markReadOnArrival(
   tx: Tx,
   realmId: number,

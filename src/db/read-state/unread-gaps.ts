@@ -8,8 +8,8 @@ import type { Named, NamedReceiver, Reader } from '../access/rule'
 import type { TopicKey } from '../messages/edits'
 
 /*
- * Gaps: what somebody received in streams, without what those say is read. Topics may know better.
- * See docs/read-state.md.
+ * Gaps: ids that a user received in streams, minus the read ids of these streams. Read states of
+ * topics may cover more. See docs/read-state.md.
  */
 
 /** Messages between two ids: from `first_id` up to, not including, `end_id`. */
@@ -25,7 +25,7 @@ export interface IdRange {
   ceiling: number
 }
 
-/** Messages that are received and not read, as a set for each stream, `ids`. */
+/** Received and unread ids, one set `ids` per stream. */
 function receivedAndUnread(
   { realm_id: realmId, id: userId }: NamedReceiver,
   condition: RawBuilder<unknown>,
@@ -58,7 +58,9 @@ export async function listGaps(
   return rows
 }
 
-/** Gaps of all streams, up to the newest message of each: who is not behind has none. */
+/**
+ * Gaps of all streams, up to the newest message of each; none for a reader without unread messages.
+ */
 export function writtenGapsOf(reader: NamedReceiver): RawBuilder<Gap> {
   return sql`
     select unread.stream_id, lower(gap) as first_id, upper(gap) as end_id
@@ -71,7 +73,7 @@ export function writtenGapsOf(reader: NamedReceiver): RawBuilder<Gap> {
       unnest(unread.ids * int8multirange(int8range(null, newest.id + 1))) as gap`
 }
 
-/** The parts of gaps that are in a range. */
+/** The parts of gaps inside a range. */
 export function cutGaps(gaps: readonly Gap[], { floor, ceiling }: IdRange): Gap[] {
   return gaps
     .filter((gap) => gap.first_id < ceiling && gap.end_id > floor)
@@ -83,8 +85,9 @@ export function cutGaps(gaps: readonly Gap[], { floor, ceiling }: IdRange): Gap[
 }
 
 /**
- * The messages in gaps, as `m`: a range of the index for each gap, or where that may be much, one
- * pass through all messages of the range. The planner is to see how many gaps there are.
+ * The messages in gaps, as `m`: one index range per gap, or, if the gaps span more ids than the
+ * range, one pass through all messages of the range. Not prepared, so that the planner sees the
+ * number of gaps.
  */
 export function messagesInGaps(
   realmId: number,
@@ -104,16 +107,16 @@ export function messagesInGaps(
 }
 
 /*
- * Which messages of one place are unread, as part of a statement that marks them as read: one row
- * with the array `ids`, ascending. See docs/read-state.md.
+ * The unread messages of one topic or stream, as part of a statement that marks them as read: one
+ * row with the array `ids`, ascending. See docs/read-state.md.
  */
 
-/** Most unread messages, the newest, that anybody is told of at the start. */
+/** Max unread messages, the newest, that a client is told of at registration. */
 export const maxUnreadTold = 50_000
 
 /**
- * Unread ids of a topic: looked up in the gaps that neither stream nor topic says are read. There are none where the
- * stream is archived.
+ * Unread ids of a topic, looked up in the gaps that neither the stream nor the topic covers. An
+ * archived stream has none.
  */
 export function unreadIdsOfTopic(
   reader: NamedReceiver,
@@ -137,7 +140,9 @@ export function unreadIdsOfTopic(
     )}`)
 }
 
-/** Unread ids of a stream: looked up in its gaps, and then what topics say of them. */
+/**
+ * Unread ids of a stream, looked up in its gaps and then checked against the read states of topics.
+ */
 export function unreadIdsOfStream(reader: Reader, streamId: number): RawBuilder<unknown> {
   const { realm_id: realmId, id: userId } = reader
   return newestOf(sql`
@@ -151,7 +156,10 @@ export function unreadIdsOfStream(reader: Reader, streamId: number): RawBuilder<
         and state.read @> m.id)`)
 }
 
-/** The messages of a place in gaps, as `m`, except what the reader has read as its sender. */
+/**
+ * The messages in gaps that meet a condition, as `m`, except those the reader has read as their
+ * sender.
+ */
 function messagesOf(
   { realm_id: realmId, id: userId }: NamedReceiver,
   gaps: RawBuilder<unknown>,
@@ -166,7 +174,10 @@ function messagesOf(
     ) m`
 }
 
-/** The newest of the ids, found once: without `offset 0`, once for each place that names them. */
+/**
+ * The newest of the ids, computed once: `offset 0` keeps PostgreSQL from repeating the subquery for
+ * each reference.
+ */
 function newestOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select ids[greatest(cardinality(ids) - ${maxUnreadTold} + 1, 1):] as ids

@@ -5,9 +5,7 @@ import type { NamedReceiver, Reader } from '../access/rule'
 import { cutGaps, messagesInGaps, writtenGapsOf } from './unread-gaps'
 import type { Gap, IdRange } from './unread-gaps'
 
-/*
- * What somebody has not read, conversation by conversation. See docs/read-state.md.
- */
+/* Unread messages of a user, conversation by conversation. See docs/read-state.md. */
 
 /** The unread messages of one topic, or of one private conversation. */
 export interface UnreadConversation {
@@ -15,12 +13,12 @@ export interface UnreadConversation {
   /** Topic as the newest unread message spells it; '' for private conversations. */
   topic: string
   dm_group_id: number | null
-  /** Ids of all who take part in a private conversation, ascending, joined by commas. */
+  /** Ids of all members of the private conversation, ascending, joined by commas. */
   member_key: string | null
   /** Ids of the unread messages, ascending. */
   ids: number[]
   sender_ids: number[]
-  /** Ids of messages that mention the reader, by name or with others. */
+  /** Ids of unread messages that mention the reader, by name or by a wildcard. */
   mentions: number[]
 }
 
@@ -28,11 +26,11 @@ export interface Unread {
   conversations: UnreadConversation[]
   /** Whether older unread messages were left out. */
   isCut: boolean
-  /** Messages of each stream that had to be looked at although they are read. */
+  /** Number of read messages that had to be scanned, by stream. */
   lookedAtInVain: Map<number, number>
 }
 
-/** Unread messages of private conversations, and the ids of streams between which there may be more. */
+/** Unread messages of private conversations, and the gaps of streams that may contain more. */
 export interface UnreadOutline {
   gaps: readonly Gap[]
   /** Id of the newest message in the realm, 0 if none. */
@@ -40,13 +38,13 @@ export interface UnreadOutline {
   conversations: readonly UnreadConversation[]
 }
 
-/** How far back, in ids, the first look goes; each further one goes as many times further. */
+/** Ids covered by the first look back from the newest message, and the growth factor per look. */
 const firstLook = 100_000
 const lookFurther = 4
 
 /**
- * The newest unread messages of a reader. It looks only into what is not known to be read, newest
- * first, and stops when it has enough.
+ * The newest unread messages of a reader. Scans only the gaps, newest first, and stops after more
+ * than `atMost` messages.
  */
 export async function listUnread(
   db: Queryable,
@@ -75,7 +73,7 @@ export async function listUnread(
   return { ...newest(joined(conversations), atMost), lookedAtInVain }
 }
 
-/** The outline of what is unread, as an expression whose value is JSON. */
+/** The outline of the unread messages, as an expression whose value is JSON. */
 export function selectUnreadOutline(
   reader: NamedReceiver,
   atMost: number,
@@ -95,12 +93,15 @@ function newestIdIn({ realm_id: realmId }: NamedReceiver): RawBuilder<number> {
 
 interface Topic extends Omit<UnreadConversation, 'ids' | 'stream_id'> {
   stream_id: number
-  /** Ids of the topic's unread messages; null: all of it is read. */
+  /** Ids of the topic's unread messages; null if all are read. */
   ids: number[] | null
   in_vain: number
 }
 
-/** Topics in gaps. What is read of them is joined to all at once, by bytes, faster than by language. */
+/**
+ * Topics in gaps. Their read states are joined in one pass, with the "C" collation, which is
+ * faster.
+ */
 async function lookIntoGaps(
   db: Queryable,
   reader: Reader,
@@ -130,7 +131,7 @@ async function lookIntoGaps(
   return rows
 }
 
-/** Private conversations have no other state than their own. */
+/** The only read state of a private conversation is that of its member row. */
 function unreadConversations(
   reader: NamedReceiver,
   atMost: number,
@@ -157,7 +158,7 @@ function unreadConversations(
     group by dm_group_id, member_key`
 }
 
-/** Whether a message mentions the reader; their flags are read once. */
+/** Whether a message mentions the reader; the subquery reads their flags once. */
 function mentions({ realm_id: realmId, id: userId }: NamedReceiver): RawBuilder<unknown> {
   return sql`(mentions_everybody or id in (
     select message_id from message_flags
@@ -165,7 +166,7 @@ function mentions({ realm_id: realmId, id: userId }: NamedReceiver): RawBuilder<
       and (mentioned or topic_wildcard_mentioned)))`
 }
 
-/** A topic that was found in several looks is one, spelled as in the first of them. */
+/** Merges the parts of a topic found by several looks; the newest spelling is kept. */
 function joined(conversations: readonly UnreadConversation[]): UnreadConversation[] {
   const byKey = new Map<string, UnreadConversation>()
   for (const found of conversations) {

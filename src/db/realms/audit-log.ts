@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { AuditLogRow, AuditLogTable } from '../schema'
 
-/** Adds rows, of which there is at least one. They are never changed. */
+/** Adds rows; at least one. Rows are never changed. */
 export async function insertAuditRows(
   tx: Tx,
   rows: readonly Insertable<AuditLogTable>[],
@@ -10,9 +10,9 @@ export async function insertAuditRows(
   await tx.insertInto('audit_log').values(rows).execute()
 }
 
-/** What rows to list; what is undefined does not matter. */
+/** Selects rows of the audit log; undefined fields match all rows. */
 export interface AuditFilter {
-  /** Id below which rows are wanted. */
+  /** Only rows with ids below this one. */
   before?: number | undefined
   act?: string | undefined
   actingUserId?: number | undefined
@@ -20,7 +20,7 @@ export interface AuditFilter {
   affectedId?: number | undefined
 }
 
-/** The newest rows of a realm that a filter lets through, newest first. */
+/** The newest rows of a realm that match a filter, newest first. */
 export async function listAuditRows(
   db: Queryable,
   realmId: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 
-/** A domain to which an organisation may restrict the addresses of new accounts. */
+/** A domain to which a realm may restrict the addresses of new accounts. */
 export interface RealmDomain {
   /** In lower case. */
   domain: string
@@ -27,7 +27,7 @@ export async function countRealmDomains(db: Queryable, realmId: number): Promise
   return count
 }
 
-/** Answers whether it was added: false when it is there already. */
+/** Returns false if the domain is already there. */
 export async function insertRealmDomain(
   tx: Tx,
   realmId: number,
@@ -42,7 +42,7 @@ export async function insertRealmDomain(
   return row !== undefined
 }
 
-/** Answers whether there is such a domain. */
+/** Returns whether the domain exists. */
 export async function updateRealmDomain(
   tx: Tx,
   realmId: number,
@@ -58,7 +58,7 @@ export async function updateRealmDomain(
   return row !== undefined
 }
 
-/** Answers whether there was such a domain. */
+/** Returns whether the domain existed. */
 export async function deleteRealmDomain(tx: Tx, realmId: number, domain: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('realm_domains')

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { RealmEmojiRow, RealmEmojiTable } from '../schema'
 
-/** Adds an emoji; undefined when an active one has this name. */
+/** Adds an emoji; undefined if an active one has the name. */
 export async function insertRealmEmoji(
   tx: Tx,
   emoji: Insertable<RealmEmojiTable>,
@@ -18,7 +18,7 @@ export async function insertRealmEmoji(
     .executeTakeFirst()
 }
 
-/** @param nameOrId a name, of active emoji alone; or an id, of any */
+/** @param nameOrId name of an active emoji, or id of any emoji */
 export async function findRealmEmoji(
   db: Queryable,
   realmId: number,

@@ -13,7 +13,7 @@ export async function listLinkifierRows(db: Queryable, realmId: number): Promise
     .execute()
 }
 
-/** Adds a linkifier, and answers its id; undefined when there is one with this pattern. */
+/** Adds a linkifier and returns its id; undefined if the pattern exists. */
 export async function insertLinkifierRow(
   tx: Tx,
   linkifier: Pick<LinkifierRow, 'realm_id' | 'pattern' | 'url_template' | 'position'>,
@@ -50,8 +50,8 @@ export async function deleteLinkifierRow(tx: Tx, realmId: number, id: number): P
 }
 
 /**
- * Notes that the administrators of a realm are told of slow linkifiers. Answers whether they are still to be:
- * false when they were told of this version, or when there is a newer one.
+ * Claims the warning to the administrators of a realm about slow linkifiers. Returns false if they
+ * were already warned about this version, or if there is a newer one.
  */
 export async function claimLinkifierWarning(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../engine/database'
 
-/** A page where code of a language can be tried. */
+/** A web page that can run code of a language. */
 export interface RealmPlayground {
   id: number
   name: string
@@ -22,7 +22,7 @@ export async function listRealmPlaygrounds(
     .execute()
 }
 
-/** Adds one, and answers its id; undefined when its language has one of this name. */
+/** Adds a playground and returns its id; undefined if its language has one with this name. */
 export async function insertRealmPlayground(
   tx: Tx,
   realmId: number,
@@ -39,7 +39,7 @@ export async function insertRealmPlayground(
   return row?.id
 }
 
-/** Answers whether there was one. */
+/** Returns whether the playground existed. */
 export async function deleteRealmPlayground(tx: Tx, realmId: number, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('realm_playgrounds')

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import type { ProfileFieldRow, ProfileFieldsTable, UserRow } from '../schema'
 
-/* What people can say about themselves beside their names, and the values of fields that are gone. */
+/* Profile fields, and deletion of the values of removed fields. */
 
 /** The fields of a realm, in their order. */
 export async function listProfileFieldRows(
@@ -21,7 +21,7 @@ export async function listProfileFieldRows(
     .execute()
 }
 
-/** Adds a field, and answers its id; undefined when there is one of this name and type. */
+/** Adds a field and returns its id; undefined if one with the name and type exists. */
 export async function insertProfileFieldRow(
   tx: Tx,
   field: Insertable<ProfileFieldsTable>,
@@ -58,10 +58,9 @@ export async function deleteProfileFieldRow(tx: Tx, realmId: number, id: number)
 }
 
 /**
- * Removes what people say in a field.
- *
- * @param values those alone; absent: all
- * @returns whose it was
+ * Deletes the values of a profile field.
+ * @param values only these values; absent: all
+ * @returns the users whose values were deleted
  */
 export async function deleteProfileValues(
   tx: Tx,

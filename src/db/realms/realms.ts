@@ -15,7 +15,7 @@ export async function getRealm(db: Queryable, id: number): Promise<RealmRow> {
   return db.selectFrom('realms').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The uploaded pictures of a realm; undefined: there is no such realm. */
+/** The uploaded pictures of a realm; undefined if the realm does not exist. */
 export async function findRealmPictures(
   db: Queryable,
   id: number,
@@ -28,7 +28,7 @@ export async function findRealmPictures(
   return realm?.pictures
 }
 
-/** Makes a realm; undefined when the string id is taken. */
+/** Creates a realm; undefined if the string id is taken. */
 export async function insertRealm(
   tx: Tx,
   realm: { string_id: string; name: string; description: string },
@@ -41,7 +41,7 @@ export async function insertRealm(
     .executeTakeFirst()
 }
 
-/** Every organisation, with the number of its active people. */
+/** All realms, with the number of their active people. */
 export async function listRealms(
   db: Queryable,
 ): Promise<{ id: number; string_id: string; name: string; people: number }[]> {
@@ -70,8 +70,7 @@ export async function updateRealm(
 }
 
 /**
- * Has new streams announced nowhere from now on if that happened in one of these. Answers whether
- * it did.
+ * Unsets the stream for announcements of new streams if it is one of these. Returns whether it was.
  */
 export async function clearNotificationsStream(
   tx: Tx,
@@ -90,8 +89,8 @@ export async function clearNotificationsStream(
 }
 
 /**
- * Forgets that settings of a realm name one of these streams, and answers under which names they
- * did.
+ * Unsets the settings of a realm that name one of these streams. Returns the names of these
+ * settings.
  */
 export async function clearStreamSettings(
   tx: Tx,

@@ -1,9 +1,9 @@
 import type { Queryable } from '../engine/database'
 
-/** A column of the table. */
+/** A column of `realm_secrets`. */
 type SecretName = 'upload_links' | 'external_pictures'
 
-/** A secret that all workers sign with for a realm, made when it is first asked for. */
+/** A secret with which all workers sign for a realm, created on first use. */
 export async function realmSecret(
   db: Queryable,
   realmId: number,
@@ -18,7 +18,7 @@ export async function realmSecret(
   const made = await db
     .insertInto('realm_secrets')
     .values({ realm_id: realmId })
-    // Whoever comes second answers what the first has made.
+    // Of two concurrent inserts, the second returns the secret of the first.
     .onConflict((conflict) => conflict.column('realm_id').doUpdateSet({ realm_id: realmId }))
     .returning(name)
     .executeTakeFirstOrThrow()
@@ -26,8 +26,8 @@ export async function realmSecret(
 }
 
 /**
- * The secret that addresses of other hosts' pictures are signed with. Undefined where nothing was
- * signed yet, so that nobody makes one by asking.
+ * The secret that signs the addresses of external pictures. Undefined before the first signature,
+ * so that checking an address creates no secret.
  */
 export async function findExternalPicturesSecret(
   db: Queryable,

@@ -17,8 +17,8 @@ export interface SeededUser {
 }
 
 /**
- * Makes those of the accounts that do not exist, members without a password, and answers all of
- * them in the order given: old ones keep their keys.
+ * Creates the missing accounts, as members without a password, and returns all accounts in the
+ * given order. Existing ones keep their keys.
  */
 export async function ensureUsers(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { NamedReceiver } from '../access/rule'
 
-/** Parts of a realm of which the database counts the changes. See db/migrations/0020, 0045 and 0055. */
+/** Parts of a realm whose changes the database counts. See db/migrations/0020, 0045 and 0055. */
 export type RealmPart =
   | 'streams'
   | 'channel_folders'
@@ -13,16 +13,16 @@ export type RealmPart =
   | 'realm_emoji'
   | 'user_statuses'
 
-/** Changes of one part of a realm. */
+/** The version of one part of a realm. */
 export interface PartVersion {
   part: RealmPart
-  /** Number of changes of the part: where it is the same, nothing changed in between. */
+  /** Number of changes to the part; equal versions mean no change in between. */
   version: number
-  /** Rows that this was added up from. */
+  /** Number of rows that add up to the version. */
   rows: number
 }
 
-/** Rows of {@link PartVersion}, of the parts that were ever changed. */
+/** One {@link PartVersion} row per part that was ever changed. */
 export function selectRealmVersions(realmId: NamedReceiver['realm_id']): RawBuilder<PartVersion> {
   return sql`
     select part, sum(changes)::bigint as version, count(id) as rows
@@ -30,8 +30,8 @@ export function selectRealmVersions(realmId: NamedReceiver['realm_id']): RawBuil
 }
 
 /**
- * Makes the rows of a realm into one for each part, without changing a version. Who adds rows
- * meanwhile does not wait, and of two who do this at once the second leaves what the first made.
+ * Merges the change rows of a realm into one per part, without changing a version. Concurrent
+ * inserts do not wait; of two concurrent merges, the second leaves the result of the first.
  */
 export async function addUpRealmChanges(db: Queryable, realmId: number): Promise<void> {
   await sql`

@@ -13,16 +13,16 @@ export interface Author {
   userId: number
 }
 
-/** A message that is to be sent later, or a reminder. */
+/** A scheduled message, or a reminder. */
 export type ScheduledMessage = Omit<Selectable<ScheduledMessagesTable>, 'leased_until'>
 
-/** What its author decides about. */
+/** The columns that the author sets. */
 export type ScheduledParts = Omit<
   Insertable<ScheduledMessagesTable>,
   'realm_id' | 'user_id' | 'leased_until' | 'revision' | 'failed_at' | 'sent_at'
 >
 
-/** The two kinds, which have lists of their own. */
+/** Messages and reminders have separate lists. */
 export type ScheduledKind = 'message' | 'reminder'
 
 const columns = [
@@ -30,7 +30,7 @@ const columns = [
   'user_id',
   'id',
   'stream_id',
-  // As JSON: drivers read lists of bigint as texts.
+  // As JSON, since drivers return arrays of bigint as strings.
   sql<number[]>`to_json(recipient_ids)`.as('recipient_ids'),
   'topic',
   'content',
@@ -46,7 +46,7 @@ const columns = [
   'sent_at',
 ] as const
 
-/** What a user has scheduled and was not sent yet, the soonest first. */
+/** Scheduled and unsent messages, or reminders, of a user, earliest first. */
 export async function listScheduled(
   db: Queryable,
   { realmId, userId }: Author,
@@ -64,7 +64,7 @@ export async function listScheduled(
     .execute()
 }
 
-/** How much of both kinds a user has scheduled that was not sent yet. */
+/** Number of unsent messages and reminders of a user. */
 export async function countScheduled(db: Queryable, { realmId, userId }: Author): Promise<number> {
   const { count } = await db
     .selectFrom('scheduled_messages')
@@ -87,7 +87,7 @@ export async function findScheduled(
     .executeTakeFirst()
 }
 
-/** What a user has scheduled, as it is now and stays until the transaction ends. */
+/** A scheduled message or reminder, locked until the transaction ends. */
 export async function lockScheduled(
   tx: Tx,
   author: Author,
@@ -121,7 +121,7 @@ export async function insertScheduled(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes what was scheduled: it is to be sent then, also if it had failed. */
+/** Changes a scheduled message and schedules it again, even if it had failed. */
 export async function updateScheduled(
   tx: Tx,
   { realm_id, user_id, id }: ScheduledMessage,
@@ -154,7 +154,7 @@ export async function deleteScheduled(
     .execute()
 }
 
-/** Notes that it was sent; nobody reads it here any more. */
+/** Marks a message as sent and clears its texts. */
 export async function markSent(
   tx: Tx,
   { realm_id, user_id, id }: ScheduledMessage,
@@ -169,7 +169,7 @@ export async function markSent(
     where realm_id = ${realm_id} and user_id = ${user_id} and id = ${id}`.execute(tx)
 }
 
-/** Notes that it cannot be sent. */
+/** Marks a message as failed. */
 export async function markFailed(
   tx: Tx,
   { realm_id, user_id, id }: ScheduledMessage,
@@ -186,10 +186,9 @@ export async function markFailed(
 }
 
 /**
- * Takes what is due, the soonest first, for as long as the lease: a worker that is not done with it by then
- * has died, and another one may take it.
- *
- * @param now what the clock of the server says; leases are measured by that of the database
+ * Leases the messages that are due, earliest first. A worker that does not finish within the lease
+ * has died, and another may take them.
+ * @param now time of the server's clock; leases use the database's clock
  */
 export async function takeDue(
   db: Queryable,
@@ -210,7 +209,7 @@ export async function takeDue(
   return taken.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id)
 }
 
-/** Forgets what was sent a day ago. */
+/** Deletes messages sent more than a day ago, up to 10,000. */
 export async function deleteSent(db: Queryable): Promise<void> {
   await sql`
     delete from scheduled_messages where (realm_id, user_id, id) in (
@@ -218,7 +217,10 @@ export async function deleteSent(db: Queryable): Promise<void> {
       where sent_at < now() - interval '1 day' limit 10000 for update skip locked)`.execute(db)
 }
 
-/** Keeps the files that a scheduled message will link, as far as its author may read them, and no others. */
+/**
+ * Links a scheduled message to the uploads that it names and its author may read, which keeps their
+ * files; replaces its earlier links.
+ */
 export async function holdUploads(
   tx: Tx,
   author: Reader,

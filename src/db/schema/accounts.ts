@@ -2,9 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import type { BotType, Id, Role, StoredSettings, Timestamp } from './columns'
 import type { ReactionType } from './messages'
 
-/* Organisations, the people and bots in them, and what they choose. */
+/* Realms, their people and bots, and their settings. */
 
-/** Uploaded pictures of an organisation, by kind; without a key: taken away again. */
+/** Uploaded pictures of a realm, by kind; a null key means that the picture was removed. */
 export type RealmPictures = Readonly<
   Partial<Record<'icon' | 'logo' | 'night_logo', { key: string | null; version: number }>>
 >
@@ -18,11 +18,11 @@ export interface RealmsTable {
   waiting_period_days: Generated<number>
   settings: Generated<StoredSettings>
   pictures: Generated<RealmPictures>
-  /** Settings that new accounts begin with, where they are not the server's. */
+  /** Default settings of new accounts that differ from the server's. */
   user_defaults: Generated<StoredSettings>
   alert_words_version: Generated<number>
   linkifiers_version: string | null
-  /** The version whose slowness the administrators were told of. */
+  /** The linkifier version about whose slowness the administrators were warned. */
   linkifiers_warned_version: Generated<string | null>
   created_at: Timestamp
   deactivated_at: Date | null
@@ -31,9 +31,9 @@ export interface RealmsTable {
 export interface UsersTable {
   realm_id: number
   id: Id
-  /** What records show: the address, or another that stands for it. */
+  /** The email that records show: the real address or a placeholder. */
   email: string
-  /** The address, where that is not shown; see `addressOf`. */
+  /** The real address, if `email` is a placeholder; see `addressOf`. */
   delivery_email: string | null
   full_name: string
   short_name: string
@@ -58,7 +58,7 @@ export interface UsersTable {
   email_notifications: Generated<boolean>
   translate_emoticons: Generated<boolean>
   settings: Generated<StoredSettings>
-  /** What it says in profile fields, by their ids. */
+  /** Values of its profile fields, by field id. */
   profile_data: Generated<ProfileData>
   owner_warned_at: Date | null
   /** Ids of the users who have muted this one. */
@@ -67,13 +67,13 @@ export interface UsersTable {
   deactivated_at: Date | null
 }
 
-/** The values of an account in profile fields, by the ids of these. */
+/** The profile values of an account, by field id. */
 export type ProfileData = Readonly<Record<string, ProfileValue>>
 
 export interface ProfileValue {
-  /** Of people it is JSON: a list of ids. */
+  /** JSON list of user ids for fields that name people. */
   value: string
-  /** HTML, of short and of long texts. */
+  /** HTML, for short and long text fields. */
   rendered_value?: string
 }
 
@@ -158,7 +158,7 @@ export interface UserGroupsTable {
   is_system_group: Generated<boolean>
   role: number | null
   creator_id: number | null
-  /** Who may do what with it, as group values by name, where that was chosen. */
+  /** Permissions on the group, as group values by name; only those that were set. */
   permissions: Generated<StoredSettings>
   created_at: Timestamp
   deactivated_at: Date | null

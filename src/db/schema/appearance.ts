@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Id, Timestamp } from './columns'
 
-/* Files, and what an organisation adds to how messages look. */
+/* Uploads, and a realm's additions to the appearance of messages. */
 
 export interface UploadsTable {
   realm_id: number

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Id, Timestamp } from './columns'
 
-/* What bots have beside their accounts. */
+/* Services, jobs and storage of bots. */
 
-/** Form in which a service is told of messages: 1 generic, 2 Slack-style. */
+/** Format of the calls to a service: 1 generic, 2 Slack-style. */
 export type ServiceInterface = 1 | 2
 
 export interface BotServicesTable {
@@ -15,7 +15,7 @@ export interface BotServicesTable {
   token: string
 }
 
-/** Reason for which a service is told of a message. */
+/** Why a service is called about a message. */
 export type WebhookTrigger = 'mention' | 'direct_message'
 
 export interface WebhookJobsTable {

@@ -4,7 +4,7 @@ import type { ColumnType } from 'kysely'
 export type Id = ColumnType<number, never, never>
 export type Timestamp = ColumnType<Date, Date | undefined, Date>
 
-/** An int8multirange as text: sets of ids are worked on in the database. */
+/** An int8multirange as text; only the database computes with sets of ids. */
 export type ReadIds = string
 
 /** A jsonb object: settings that differ from their defaults. */

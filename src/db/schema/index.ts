@@ -87,7 +87,7 @@ export type { ScheduledMessagesTable } from './schedule'
 export type { ServiceInterface } from './bots'
 export type { ConfirmationsTable, MailsTable } from './mail'
 
-/** The tables as Kysely sees them; db/migrations defines them. */
+/** The tables for Kysely; db/migrations defines them. */
 export interface Schema {
   realms: RealmsTable
   users: UsersTable

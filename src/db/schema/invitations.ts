@@ -1,26 +1,26 @@
 import type { ColumnType } from 'kysely'
 import type { Id, Role } from './columns'
 
-/* How people let others in. */
+/* Invitations. */
 
 export interface InvitationsTable {
   realm_id: number
   id: Id
   invited_by: number
-  /** The role that newcomers get. */
+  /** The role of the new accounts. */
   invited_as: Role
-  /** Address of the one person who is invited; null: whoever has the link. */
+  /** Address of the one invited person; null for a link that anybody may use. */
   email: string | null
-  /** Key of the link; null: of one person. */
+  /** Key of the link; null for an invitation of one person. */
   link_key: string | null
   stream_ids: number[]
   group_ids: number[]
   with_default_streams: boolean
   notifies_inviter: boolean
   created_at: Date
-  /** null: never. */
+  /** Null: never. */
   expires_at: Date | null
-  /** When the person is to be reminded; null: not, or no more. */
+  /** Time of the reminder; null if there is none or it was sent. */
   remind_at: Date | null
   used_at: Date | null
   revoked_at: Date | null

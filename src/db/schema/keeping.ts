@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Id, Timestamp } from './columns'
 
-/* What was deleted and may come back, and what is done about it. */
+/* Archived messages, file deletions, leases and exports. */
 
 export interface ArchivedMessagesTable {
   realm_id: number
@@ -28,7 +28,7 @@ export interface LeasesTable {
   done_at: Generated<Date | null>
 }
 
-/** 1 what is public, 2 and what is private of those who let it be exported. */
+/** 1: public data; 2: also the private data of users who consented. */
 export type ExportType = 1 | 2
 
 export interface RealmExportsTable {

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Id } from './columns'
 
-/* What is sent by mail, and what the links in it may do. */
+/* Mails, and the confirmation links in them. */
 
-/** A jsonb object: written as text. */
+/** A jsonb object, written as text. */
 type JsonObject = ColumnType<Readonly<Record<string, unknown>>, string | undefined, string>
 
 export interface ConfirmationsTable {

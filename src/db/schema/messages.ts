@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Id, ReadIds, Timestamp } from './columns'
 
-/* Messages, what became of them, and what is owed to clients. */
+/* Messages, their reactions, edits and read state, and the outbox. */
 
 export interface DmGroupsTable {
   realm_id: number

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Id } from './columns'
 
-/* What is to be sent later. */
+/* Scheduled messages. */
 
 export interface ScheduledMessagesTable {
   realm_id: number

@@ -1,4 +1,4 @@
-/* What is counted of the messages of an organisation. */
+/* Counts of the messages of a realm. */
 
 export interface MessageCountsTable {
   realm_id: number

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Id, ReadIds, StoredSettings, Timestamp } from './columns'
 
-/* Streams, and who reads them how. */
+/* Streams, subscriptions and topic policies. */
 
 export interface StreamsTable {
   realm_id: number
@@ -14,7 +14,7 @@ export interface StreamsTable {
   history_public_to_subscribers: Generated<boolean>
   is_default: Generated<boolean>
   creator_id: number | null
-  /** Who may do what in it, as group values by name, where that was chosen. */
+  /** Permissions in the stream, as group values by name; only those that were set. */
   permissions: Generated<StoredSettings>
   recipient_id: Generated<number>
   subscribers_version: Generated<number>

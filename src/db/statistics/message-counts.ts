@@ -3,10 +3,10 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { notPrepared } from '../engine/planning'
 
-/** Stands for the stream of a private conversation: of one or two, and of more. */
+/** Values of `stream_id` that mean private conversations: of up to two users, and of more. */
 export const privatePlaces = { pair: 0, group: -1 } as const
 
-/** Messages by what is counted of them. */
+/** Number of messages by day, sender, stream and client. */
 function selectPlain(conditions: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select (messages.sent_at at time zone 'utc')::date as day, messages.sender_id,
@@ -21,7 +21,7 @@ function selectPlain(conditions: RawBuilder<unknown>): RawBuilder<unknown> {
     group by 1, 2, 3, 4`
 }
 
-/** Realms, and up to which message each is counted. */
+/** Realms, and the id of the last counted message of each. */
 export async function listCountProgress(
   db: Queryable,
 ): Promise<{ realmId: number; countedId: number }[]> {
@@ -37,8 +37,8 @@ export async function listCountProgress(
 }
 
 /**
- * The id up to which a realm may be counted next: of a message that was sent before a time, with no
- * more than so many uncounted ones before it; undefined: there is none.
+ * The id up to which a realm may be counted next: that of a message sent before a time, among the
+ * first `atMost` uncounted ones; undefined if there is none.
  */
 export async function findCountableId(
   db: Queryable,
@@ -55,8 +55,8 @@ export async function findCountableId(
 }
 
 /**
- * Counts the messages of a realm after one id up to another, unless somebody else has meanwhile.
- * The caller is alone after the first statement: the row of progress is locked.
+ * Counts the messages of a realm after one id up to another, unless another worker did so
+ * meanwhile. The first statement locks the progress row.
  */
 export async function countMessages(
   tx: Tx,
@@ -78,14 +78,14 @@ export async function countMessages(
       do update set messages = message_counts.messages + excluded.messages`.execute(tx)
 }
 
-/** What of the counts is wanted. Days are texts, `2026-01-05`, in UTC. */
+/** Selects counts. Days are texts, `2026-01-05`, in UTC. */
 export interface CountFilter {
   realmId: number
-  /** Whose messages are counted apart, too. */
+  /** User whose messages are also counted separately. */
   userId: number
   from: string
   to: string
-  /** Of one stream alone. */
+  /** Only messages of this stream. */
   streamId?: number | undefined
 }
 
@@ -95,7 +95,7 @@ export interface DayCount {
   day: string
   label: string
   everyone: number
-  /** Those of the user. */
+  /** Messages of the user of the filter. */
   own: number
 }
 
@@ -108,7 +108,7 @@ const labels: Readonly<Record<CountKind, RawBuilder<string>>> = {
     when streams.invite_only then 'private' else 'public' end`,
 }
 
-/** Up to which message a realm was counted. */
+/** The id of the last counted message of a realm. */
 async function readCountedId(db: Queryable, realmId: number): Promise<number> {
   const row = await db
     .selectFrom('message_count_progress')
@@ -118,13 +118,14 @@ async function readCountedId(db: Queryable, realmId: number): Promise<number> {
   return row?.counted_id ?? 0
 }
 
-/** Counted days, and what was sent since. */
+/** Counted days, plus the messages sent since the last count. */
 function selectCounted(
   { realmId, from, to, streamId }: CountFilter,
   countedId: number,
 ): RawBuilder<unknown> {
   const counted = sql`realm_id = ${realmId} and day between ${from}::date and ${to}::date`
-  // The planner sees how few came since only of a value; meanwhile further ones may have been counted.
+  // The id as a value shows the planner how few messages are new; more may have been counted since
+  // it was read.
   const since = sql`messages.realm_id = ${realmId} and messages.id > ${countedId}
     and messages.id > coalesce(
       (select counted_id from message_count_progress where realm_id = ${realmId}), 0)`
@@ -138,7 +139,7 @@ function selectCounted(
     where day between ${from}::date and ${to}::date`
 }
 
-/** Messages of each day by a kind of label. One statement; see docs/queries.md#statistics. */
+/** Number of messages per day and label. One statement; see docs/queries.md#statistics. */
 export async function listDayCounts(
   db: Queryable,
   filter: CountFilter,
@@ -159,14 +160,14 @@ export async function listDayCounts(
 
 export interface PeopleCount {
   day: string
-  /** People who wrote something on the day, and on it or the 14 days before. */
+  /** People who sent a message on the day, and on it or in the 14 days before. */
   ofDay: number
   ofFortnight: number
-  /** Accounts that there were. */
+  /** Existing active accounts. */
   all: number
 }
 
-/** How many people there were on each day. One statement; see docs/queries.md#statistics. */
+/** Number of people per day. One statement; see docs/queries.md#statistics. */
 export async function listPeopleCounts(db: Queryable, filter: CountFilter): Promise<PeopleCount[]> {
   const earlier = new Date(Date.parse(filter.from) - 14 * 86_400_000).toISOString().slice(0, 10)
   const countedId = await readCountedId(db, filter.realmId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 
-/** Streams that new accounts may choose together. */
+/** Streams that new accounts can subscribe to as a group. */
 export interface DefaultStreamGroup {
   id: number
   name: string
@@ -24,12 +24,12 @@ export async function listDefaultStreamGroups(
   return rows
 }
 
-/** {@link listDefaultStreamGroups}, of which nobody else changes any meanwhile. */
+/** {@link listDefaultStreamGroups}, locked against concurrent changes. */
 export async function lockDefaultStreamGroups(
   tx: Tx,
   realmId: number,
 ): Promise<DefaultStreamGroup[]> {
-  // Where there is none yet, the realm's row is what two callers meet at.
+  // Locks the realm's row, since there may be no group yet to lock.
   await sql`select from realms where id = ${realmId} for no key update`.execute(tx)
   return listDefaultStreamGroups(tx, realmId)
 }
@@ -92,7 +92,7 @@ export async function removeFromDefaultStreamGroup(
       and stream_id = any(${[...streamIds]}::bigint[])`.execute(tx)
 }
 
-/** Takes streams out of all groups; answers whether any was in one. */
+/** Removes streams from all groups; returns whether any was in one. */
 export async function removeFromDefaultStreamGroups(
   tx: Tx,
   realmId: number,

@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { ChannelFolderRow, ChannelFoldersTable } from '../schema'
 
-/** Folders of a realm in their order, archived ones too. */
+/** Folders of a realm in their order, including archived ones. */
 export async function listChannelFolders(
   db: Queryable,
   realmId: number,
@@ -17,9 +17,12 @@ export async function listChannelFolders(
     .execute()
 }
 
-/** Locks the folders of a realm, in their order: whoever adds or changes one sees all others. */
+/**
+ * Locks and lists the folders of a realm, in their order, so that the caller sees all changes of
+ * others.
+ */
 export async function lockChannelFolders(tx: Tx, realmId: number): Promise<ChannelFolderRow[]> {
-  // Where there is none yet, the realm's row is what two callers meet at.
+  // Locks the realm's row, since there may be no folder yet to lock.
   await sql`select from realms where id = ${realmId} for no key update`.execute(tx)
   return listChannelFolders(tx, realmId)
 }

@@ -3,15 +3,15 @@ import type { Queryable } from '../engine/database'
 import { isMemberByRole } from '../groups/groups'
 import { roles } from '../schema'
 
-/** Somebody who knows of a private stream because its settings name them, or a group they are in. */
+/** A user who may know a private stream because its settings name them or one of their groups. */
 export interface Knower {
   stream_id: number
   user_id: number
 }
 
 /**
- * Who knows of private streams only because of their settings, of streams whose settings name a group
- * or one around it. Subscribers, administrators and guests are none of these.
+ * Users who may know private streams only through settings that name a group, or a group around it.
+ * Excludes subscribers, administrators and guests.
  */
 export async function listKnowersThrough(
   db: Queryable,

@@ -3,7 +3,7 @@ import { isSubscribedTo } from '../access/rule'
 import type { Queryable } from '../engine/database'
 import type { StreamRow } from '../schema'
 
-/** A stream with what a message to it tells, and its access rules need. */
+/** A stream with the columns needed to send to it: for the event and for access rules. */
 export type MessageStream = Pick<
   StreamRow,
   | 'id'
@@ -16,22 +16,25 @@ export type MessageStream = Pick<
 >
 
 export type SendTarget = MessageStream & {
-  /** Version of the stream's row, new after every change, also of who is subscribed. */
+  /**
+   * Version of the stream's row, which changes with every update, including changes of its
+   * subscribers.
+   */
   revision: string
   sender_subscribed: boolean
-  /** The owner of the sending bot is subscribed. */
+  /** Whether the owner of the sending bot is subscribed. */
   owner_subscribed: boolean
   has_subscribers: boolean
 }
 
-/** A live stream, by name or id, with what decides whether the sender may write to it. */
+/** A live stream, by name or id, with the columns that decide whether the sender may send to it. */
 export async function findSendTarget(
   db: Queryable,
   sender: { id: number; realm_id: number; bot_owner_id: number | null },
   stream: string | number,
 ): Promise<SendTarget | undefined> {
   const { realm_id, id, bot_owner_id } = sender
-  // A null is nobody.
+  // A null id matches no user.
   const isSubscriber = (userId: number | null) =>
     isSubscribedTo({ realm_id, id: userId as number }, sql`streams.id`)
   return db

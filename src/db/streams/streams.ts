@@ -5,8 +5,8 @@ import { streamColumns } from '../engine/row-columns'
 import type { StreamRow } from '../schema'
 
 /**
- * The live stream of each name, by the name as it was given, in which letter case is ignored.
- * Only the database says which names are the same: lower case means something else elsewhere.
+ * The live stream for each given name, ignoring case. Names are compared by the database only,
+ * since other lowercasing rules differ.
  */
 export async function listStreamsNamed(
   db: Queryable,
@@ -22,7 +22,7 @@ export async function listStreamsNamed(
   return new Map(found.rows.map(({ wanted, ...stream }) => [wanted, stream]))
 }
 
-/** Streams of a realm, archived ones too, to be narrowed down. */
+/** Query for streams of a realm, including archived ones. */
 export function selectStreams(db: Queryable, realmId: number) {
   return db.selectFrom('streams').select(streamColumns).where('realm_id', '=', realmId)
 }
@@ -49,7 +49,7 @@ export async function findStreamById(
   return selectLiveStreams(db, realmId).where('id', '=', id).executeTakeFirst()
 }
 
-/** A live stream with what decides whether a user may know of it. */
+/** A live stream with the columns that decide whether a user may know it. */
 export interface SeenStream {
   invite_only: boolean
   permissions: StreamRow['permissions']
@@ -72,7 +72,7 @@ export async function findStreamSeenBy(
   return rows[0]
 }
 
-/** Live streams among the listed ones, by id. */
+/** Live streams with these ids, by id. */
 export async function listStreamsWithIds(
   db: Queryable,
   realmId: number,
@@ -100,14 +100,14 @@ export async function listStreams(db: Queryable, realmId: number): Promise<Strea
     .execute()
 }
 
-/** All streams of the realm, archived ones too, by name. */
+/** All streams of the realm, including archived ones, by name. */
 export async function listAllStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
   return selectStreams(db, realmId)
     .orderBy(sql`name collate "C"`)
     .execute()
 }
 
-/** Public live streams whose names match exactly: what a stream link in a message may name. */
+/** Live public streams with exactly these names, as stream links in messages need them. */
 export async function listLinkableStreams(
   db: Queryable,
   realmId: number,

@@ -14,9 +14,9 @@ const keyColumns = { user_id: 'bigint', stream_id: 'bigint' } as const
 export type NewSubscription = Pick<SubscriptionRow, 'user_id' | 'stream_id' | 'color'>
 
 /**
- * Subscribes users to streams, or revives what they had before with its old settings, and
- * opens a period for each. Answers the rows as they are now; users who are subscribed
- * already, also through somebody else just now, are left out.
+ * Subscribes users to streams, or reactivates earlier subscriptions with their settings, and opens
+ * a period for each. Returns the new rows; users who are already subscribed, even since a moment
+ * ago by another transaction, are left out.
  */
 export async function activateSubscriptions(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function activateSubscriptions(
 }
 
 /**
- * Ends active subscriptions and their periods; answers which there were. What they brought counts
- * as read from then on.
+ * Ends active subscriptions and their periods, and returns their keys. All their messages count as
+ * read from then on.
  */
 export async function endSubscriptions(
   tx: Tx,
@@ -101,7 +101,7 @@ const settingColumns = {
 
 const assignments = Object.keys(settingColumns).map((column) => `${column} = changed.${column}`)
 
-/** Writes the settings of subscriptions, whose rows the caller has locked. */
+/** Updates the settings of subscriptions, whose rows the caller has locked. */
 export async function updateSubscriptionSettings(
   tx: Tx,
   realmId: number,
@@ -114,7 +114,7 @@ export async function updateSubscriptionSettings(
       and subscriptions.stream_id = changed.stream_id`.execute(tx)
 }
 
-/** Locks the active subscriptions of a user to live streams; answers them with their names. */
+/** Locks a user's active subscriptions to live streams; returns them with the stream names. */
 export async function lockSubscriptionsOf(
   tx: Tx,
   realmId: number,

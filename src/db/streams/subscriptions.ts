@@ -3,7 +3,7 @@ import type { Queryable } from '../engine/database'
 import { roles } from '../schema'
 import type { StreamRow, SubscriptionRow } from '../schema'
 
-/** Active subscribers of a stream: ids of accounts that are themselves active. */
+/** Ids of the active accounts subscribed to a stream. */
 export async function listSubscriberIds(
   db: Queryable,
   realmId: number,
@@ -33,7 +33,7 @@ export interface Subscriber {
   email: string
 }
 
-/** Active subscribers of several streams, by user id. */
+/** Active accounts subscribed to any of several streams, by user id. */
 export async function listSubscribers(
   db: Queryable,
   realmId: number,
@@ -56,7 +56,7 @@ export async function listSubscribers(
     .execute()
 }
 
-/** How many active accounts are subscribed to each of some streams; those with none are left out. */
+/** Number of active subscribed accounts per stream; omits streams without any. */
 export async function countSubscribers(
   db: Queryable,
   realmId: number,
@@ -74,7 +74,7 @@ export async function countSubscribers(
   return new Map(rows.map((row) => [row.stream_id, row.count]))
 }
 
-/** What guests are subscribed to, of some streams. */
+/** The subscriptions of guests to any of these streams. */
 export async function listGuestTies(
   db: Queryable,
   realmId: number,
@@ -98,7 +98,7 @@ export async function listGuestTies(
     .execute()
 }
 
-/** Subscribers of a stream among the listed users. */
+/** The subset of users subscribed to a stream. */
 export async function listSubscribersAmong(
   db: Queryable,
   realmId: number,
@@ -116,10 +116,12 @@ export async function listSubscribersAmong(
   return rows.map((row) => row.user_id)
 }
 
-/** A stream with a user's subscription to it: the two tables share no columns but the realm. */
+/** A stream with a user's subscription to it; `realm_id` is the only column in both tables. */
 export type SubscribedStream = StreamRow & SubscriptionRow
 
-/** Live streams that a user has a row for, by stream name; `active` tells subscribed from left. */
+/**
+ * Live streams that a user is or was subscribed to, by stream name; `active` tells the two apart.
+ */
 export async function listSubscriptionsOf(
   db: Queryable,
   realmId: number,
@@ -140,7 +142,7 @@ export async function listSubscriptionsOf(
     .execute()
 }
 
-/** Rows, active or not, of these users for these streams. */
+/** Subscriptions, active or ended, of these users to these streams. */
 export async function listSubscriptionRows(
   db: Queryable,
   realmId: number,
@@ -173,7 +175,7 @@ export async function findSubscription(
     .executeTakeFirst()
 }
 
-/** Colours of users' active subscriptions, to give new ones a free colour. */
+/** Colors of users' active subscriptions, to choose an unused one for a new subscription. */
 export async function listColorsOf(
   db: Queryable,
   realmId: number,

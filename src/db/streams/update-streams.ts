@@ -16,7 +16,7 @@ export interface NewStream {
   is_default?: boolean
   message_retention_days?: number | null
   folder_id?: number | null
-  /** Who may do what, where it is not as by default. */
+  /** Permissions that differ from the defaults. */
   permissions?: StreamRow['permissions']
   creator_id: number | null
 }
@@ -38,10 +38,9 @@ const newStreamColumns = {
 const newStreamNames = sql.raw(Object.keys(newStreamColumns).join(', '))
 
 /**
- * Creates the streams whose names are free and answers those it created: of two workers
- * that create the same stream at once, one does, and of two spellings the first given counts.
- * They are created by name, so that two callers who reach for the same names cannot block
- * each other.
+ * Creates the streams whose names are free, and returns the created ones. If two workers create the
+ * same stream, one succeeds; of two spellings of a name, the first given is used. Rows are inserted
+ * in order of their names, so that two callers with the same names cannot deadlock.
  */
 export async function insertStreams(
   tx: Tx,
@@ -65,8 +64,8 @@ export async function insertStreams(
 }
 
 /**
- * Locks live streams, by id so that two callers cannot block each other. Messages can still be
- * sent to them: those only refer to the key.
+ * Locks live streams, by id so that two callers cannot deadlock. Messages can still be sent to
+ * them, since those only refer to the key.
  */
 export async function lockStreams(
   tx: Tx,
@@ -80,7 +79,7 @@ export async function lockStreams(
     .execute()
 }
 
-/** {@link lockStreams}, for one stream that may be archived. */
+/** {@link lockStreams}, for one stream, which may be archived. */
 export async function lockStreamOfMessages(
   tx: Tx,
   realmId: number,
@@ -104,7 +103,7 @@ export async function updateStream(
     .executeTakeFirstOrThrow()
 }
 
-/** Tells the workers that cache subscriber sets that those of these streams changed. */
+/** Invalidates the caches of the subscribers of these streams, by a new version. */
 export async function bumpSubscribersVersion(
   tx: Tx,
   realmId: number,
@@ -132,7 +131,7 @@ export async function deactivateStreams(
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
-  // Clients forget the stream, and what is unread in it.
+  // Clients drop the stream, so its messages must not stay unread.
   await tx
     .updateTable('subscriptions')
     .set({ read: sql`'{[0,)}'` })
@@ -154,7 +153,7 @@ export async function lockArchivedStream(
     .executeTakeFirst()
 }
 
-/** Brings an archived stream back. What was said in it counts as read, and nothing after. */
+/** Restores an archived stream. Earlier messages count as read, later ones do not. */
 export async function reviveStream(tx: Tx, realmId: number, id: number): Promise<StreamRow> {
   await sql`
     update subscriptions set read = int8multirange(int8range(0, newest.id + 1))

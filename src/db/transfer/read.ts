@@ -3,10 +3,10 @@ import type { Queryable } from '../engine/database'
 import { columnList } from './tables'
 import type { TableShape } from './tables'
 
-/** Rows that are in memory at once. */
+/** Max rows in memory at once. */
 const rowsPerPage = 500
 
-/** Runs work on a database as it is at one moment, whatever others write meanwhile. */
+/** Runs work on a snapshot of the database, independent of concurrent writes. */
 export async function inSnapshot<T>(
   db: Queryable,
   work: (snapshot: Queryable) => Promise<T>,
@@ -15,16 +15,19 @@ export async function inSnapshot<T>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // However much there is, and however slow whoever takes it.
+      // A large table, or a slow consumer of the rows, must not run into a timeout.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       return work(tx)
     })
 }
 
-/** All rows of a table as JSON texts of one line each, some hundred at a time. */
+/**
+ * All rows of a table as single-line JSON texts, in pages of {@link rowsPerPage}. Back-pressure:
+ * fetches a page when the previous one was consumed.
+ */
 export async function* readRows(snapshot: Queryable, table: TableShape): AsyncGenerator<string[]> {
-  // jsonb has no line breaks, whatever is in the row; times and long numbers keep all their digits.
+  // jsonb text has no line breaks; times and long numbers keep all their digits.
   await sql`
     declare copied no scroll cursor for
     select to_jsonb(each)::text as row

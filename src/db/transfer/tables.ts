@@ -3,17 +3,17 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 
 /*
- * The tables of a database as its catalogue lists them, for what copies all of them: a table that a
- * migration adds is copied without anybody naming it here.
+ * The tables of a database as its catalog lists them, for copying all of them: a table added by a
+ * migration is copied without being named here.
  */
 
 export interface TableShape {
   name: string
-  /** Columns that hold something of their own, in their order. */
+  /** Columns in their order, without generated ones. */
   columns: string[]
 }
 
-/** Every table but the list of migrations, which a copy brings with it. */
+/** Every table except the list of migrations, which the copy creates itself. */
 export async function listTables(db: Queryable): Promise<TableShape[]> {
   const { rows } = await sql<TableShape>`
     select relname as name, array_agg(attname::text order by attnum) as columns
@@ -28,7 +28,7 @@ export async function listTables(db: Queryable): Promise<TableShape[]> {
 /** The state of a sequence. */
 export interface SequenceState {
   name: string
-  /** As text: it may be larger than numbers are. */
+  /** As text, since it may exceed the range of JavaScript numbers. */
   last_value: string
   is_called: boolean
 }
@@ -55,7 +55,7 @@ export async function setSequence(db: Queryable, state: SequenceState): Promise<
   )
 }
 
-/** The columns of a table, quoted, as statements list them. */
+/** The columns of a table, quoted, for a statement. */
 export function columnList({ columns }: Pick<TableShape, 'columns'>): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql.id(column)))
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../engine/database'
 import { columnList, listTables, setSequence } from './tables'
 import type { SequenceState, TableShape } from './tables'
 
-/** Whether somebody has used a database, be it that it was ever set up. */
+/** Whether a database has any realm; false also if it was never set up. */
 export async function hasOrganisation(db: Queryable): Promise<boolean> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('realms') is not null as there`.execute(db)
@@ -19,10 +19,10 @@ interface ForeignKey {
 }
 
 /**
- * Fills the tables of a database in a transaction, in any order: meanwhile no row needs the one that it
- * refers to, and no trigger notes what is written. In the end all references are checked.
- *
- * @param check throws where they may not be filled; nobody else reads or writes them from then on
+ * Fills the tables of a database in a transaction, in any order: foreign keys and triggers are off
+ * meanwhile, and all references are checked at the end.
+ * @param check throws if the tables must not be filled; they are locked against other readers and
+ *   writers from then on
  */
 export async function refill<T>(
   db: Queryable,
@@ -35,7 +35,7 @@ export async function refill<T>(
     const tables = await listTables(tx)
     await sql`lock table ${sql.join(tables.map(({ name }) => sql.id(name)))}`.execute(tx)
     await check(tx)
-    // What migrations have written themselves comes back with what is copied.
+    // Rows inserted by migrations are part of the copied data.
     await sql`truncate ${sql.join(tables.map(({ name }) => sql.id(name)))}`.execute(tx)
     const keys = await listForeignKeys(tx)
     for (const { table, name } of keys) {
@@ -72,7 +72,7 @@ async function setTriggers(
   }
 }
 
-/** Adds rows that `readRows` has made texts of. One statement. */
+/** Inserts rows from the texts of `readRows`. One statement. */
 export async function writeRows(
   db: Queryable,
   table: TableShape,
@@ -87,7 +87,7 @@ export async function writeRows(
   )
 }
 
-/** Has numbers go on where they were. */
+/** Restores the states of sequences. */
 export async function writeSequences(
   db: Queryable,
   states: readonly SequenceState[],
@@ -95,7 +95,7 @@ export async function writeSequences(
   for (const state of states) await setSequence(db, state)
 }
 
-/** Has the planner know how full the tables are, which it would otherwise learn minutes later. */
+/** Updates the planner's statistics now, instead of minutes later by autovacuum. */
 export async function analyze(db: Queryable): Promise<void> {
   for (const { name } of await listTables(db)) await sql`analyze ${sql.id(name)}`.execute(db)
 }

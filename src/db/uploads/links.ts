@@ -6,12 +6,12 @@ import { isUploadReadableBy } from '../access/readable-uploads'
 
 const uploadPattern = /user_uploads\/(\d+)\/([0-9a-f]{32})\//g
 
-/** Whether a text can link to an upload at all; most do not. */
+/** Quick check whether a text can link to an upload at all; most cannot. */
 export function mayLinkUploads(content: string): boolean {
   return content.includes('user_uploads/')
 }
 
-/** The uploads of a realm that a text names, by the unguessable part of their addresses. */
+/** The uploads of a realm that a text names, by the unguessable part of their paths. */
 export function uploadKeysIn(realmId: number, content: string): string[] {
   if (!mayLinkUploads(content)) return []
   const keys = [...content.matchAll(uploadPattern)]
@@ -21,13 +21,11 @@ export function uploadKeysIn(realmId: number, content: string): string[] {
 }
 
 /**
- * Brings the links of messages to uploads, and their `has_attachment`, in line with their contents:
- * for messages just stored, and for those whose content was edited.
- *
- * Only what the writer may read is linked, since whoever may read the message may then read it too.
- *
- * @param writer who sent the messages, or who edited them
- * @returns ids of the writer's own uploads that are linked now and were not, or the other way round
+ * Updates the links from messages to uploads, and `has_attachment`, to match their contents: for
+ * messages just stored, and for edited ones. Only uploads that the writer may read are linked,
+ * since every reader of the message may then read them too.
+ * @param writer the sender of the messages, or the editor
+ * @returns ids of the writer's own uploads whose links were added or removed
  */
 export async function linkUploads(
   db: Queryable,

@@ -12,7 +12,7 @@ export async function insertUpload(tx: Tx, upload: NewUpload): Promise<UploadRow
   return tx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Uploads, by their part of an address, that a reader may read. */
+/** The uploads with these path keys that a reader may read. */
 export async function listReadableUploads(
   db: Queryable,
   reader: Reader,
@@ -40,7 +40,7 @@ export async function findUploadById(
     .executeTakeFirst()
 }
 
-/** Deletes an upload of its owner, and with it what links to it. */
+/** Deletes an upload of its owner, together with the links to it. */
 export async function deleteOwnUpload(
   tx: Tx,
   realmId: number,
@@ -57,8 +57,8 @@ export async function deleteOwnUpload(
 }
 
 /**
- * An upload with the messages that link to it and that its owner may read, oldest first; of more than
- * a hundred the newest.
+ * An upload with the messages that link to it and that its owner may read, oldest first; the newest
+ * 100.
  */
 export type UploadWithMessages = UploadRow & { messages: { id: number; sent_ms: number }[] }
 
@@ -66,8 +66,8 @@ const maxListedUploads = 10_000
 const maxListedMessages = 100
 
 /**
- * Uploads of a user, oldest first; of very many the newest.
- * @param ids those that are meant; all of them unless given
+ * Uploads of a user, oldest first; the newest 10,000.
+ * @param ids only these; default: all
  */
 export async function listUploadsOf(
   db: Queryable,
@@ -94,14 +94,14 @@ export async function listUploadsOf(
   return rows.reverse()
 }
 
-/** Has uploads of a realm be counted one after the other, until the transaction ends. */
+/** Serializes the space checks of a realm's uploads until the transaction ends. */
 export async function lockSpaceUsed(tx: Tx, realmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${uploadsLock}, ${realmId}::integer)`.execute(tx)
 }
 
 const uploadsLock = sql.lit(72_932)
 
-/** Bytes of all uploads of a realm, and of those of a person and their bots. */
+/** Total bytes of a realm's uploads, and of the uploads of a person and their bots. */
 export async function readSpaceUsed(
   db: Queryable,
   realmId: number,
@@ -117,7 +117,7 @@ export async function readSpaceUsed(
   return rows[0] ?? { realm: 0, person: 0 }
 }
 
-/** Bytes of all uploads of a realm. */
+/** Total bytes of a realm's uploads. */
 export async function sumOfUploads(db: Queryable, realmId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('uploads')

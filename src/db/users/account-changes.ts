@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { AccountChange } from '../engine/transaction-effects'
 
-/** A row of the log of changes to accounts and realms, which triggers of the database write. */
+/** A row of the log of changes to accounts and realms, written by database triggers. */
 export interface LoggedAccountChange extends AccountChange {
   id: number
 }
 
-/** Changes of accounts lately, oldest first: rows stay for some seconds after their commit. */
+/** Recent changes of accounts, oldest first: rows stay for some seconds after their commit. */
 export async function listAccountChanges(db: Queryable): Promise<LoggedAccountChange[]> {
   const result = await sql<{ id: number; realm_id: number; user_ids: number[] | null }>`
     select id, realm_id, array_to_json(user_ids) as user_ids

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../engine/database'
 import type { AlertWordsTable } from '../schema'
 import { rememberAccountChange } from '../engine/transaction-effects'
 
-/** A user's alert words as they were written, in the order of the alphabet. */
+/** A user's alert words as written, in alphabetical order. */
 export async function listAlertWordsOf(
   db: Queryable,
   realmId: number,
@@ -19,7 +19,7 @@ export async function listAlertWordsOf(
   return rows.map((row) => row.word)
 }
 
-/** Alert words of everybody who is active. */
+/** Alert words of all active accounts. */
 export async function listAlertWords(
   db: Queryable,
   realmId: number,
@@ -37,7 +37,7 @@ export async function listAlertWords(
     .execute()
 }
 
-/** Adds alert words, and answers how many are new to the user, whatever their letter case. */
+/** Adds alert words and returns how many are new to the user, ignoring case. */
 export async function insertAlertWords(
   tx: Tx,
   realmId: number,
@@ -54,7 +54,7 @@ export async function insertAlertWords(
   return result.rows.length
 }
 
-/** Removes alert words, and answers how many of them the user had, whatever their letter case. */
+/** Deletes alert words and returns how many of them the user had, ignoring case. */
 export async function deleteAlertWords(
   tx: Tx,
   realmId: number,
@@ -69,7 +69,7 @@ export async function deleteAlertWords(
   return result.rows.length
 }
 
-/** Tells the workers that cache a realm's alert words that they changed. */
+/** Invalidates the caches of a realm's alert words, by a new version. */
 export async function bumpAlertWordsVersion(tx: Tx, realmId: number): Promise<void> {
   rememberAccountChange(tx, { realmId, userIds: null })
   await tx

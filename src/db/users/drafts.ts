@@ -3,26 +3,26 @@ import type { Selectable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { DraftsTable } from '../schema'
 
-/** The user whose drafts they are. */
+/** The owner of the drafts. */
 interface Writer {
   realmId: number
   userId: number
 }
 
-/** A text that a user has begun to write. */
+/** A draft of a user. */
 export type Draft = Omit<Selectable<DraftsTable>, 'realm_id' | 'user_id'>
 
 const columns = [
   'id',
   'type',
-  // As JSON: drivers read lists of bigint as texts.
+  // As JSON, since drivers return arrays of bigint as strings.
   sql<number[]>`to_json(recipient_ids)`.as('recipient_ids'),
   'topic',
   'content',
   'edited_at',
 ] as const
 
-/** A user's drafts, the newest first. */
+/** A user's drafts, newest first. */
 export async function listDrafts(db: Queryable, { realmId, userId }: Writer): Promise<Draft[]> {
   return db
     .selectFrom('drafts')
@@ -44,7 +44,7 @@ export async function countDrafts(db: Queryable, { realmId, userId }: Writer): P
   return count
 }
 
-/** Inserts drafts, and answers them in their order. */
+/** Inserts drafts and returns them in their order. */
 export async function insertDrafts(
   tx: Tx,
   { realmId, userId }: Writer,
@@ -57,7 +57,7 @@ export async function insertDrafts(
     .execute()
 }
 
-/** Replaces a draft of a user; undefined where they have no such one. */
+/** Replaces a draft of a user; undefined if they do not have it. */
 export async function updateDraft(
   tx: Tx,
   { realmId, userId }: Writer,
@@ -74,7 +74,7 @@ export async function updateDraft(
     .executeTakeFirst()
 }
 
-/** Deletes a draft, and answers whether the user had it. */
+/** Deletes a draft; returns whether the user had it. */
 export async function deleteDraft(
   tx: Tx,
   { realmId, userId }: Writer,

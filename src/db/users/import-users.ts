@@ -7,7 +7,10 @@ import { rememberAccountChange } from '../engine/transaction-effects'
 import type { UserRow, UsersTable } from '../schema'
 import { hiddenAddress } from '../../wire/addresses'
 
-/** Makes accounts, but for those whose email is taken, and answers them in the order of the list. */
+/**
+ * Creates accounts, skipping those whose email is taken, and returns the new ones in the order of
+ * the list.
+ */
 export async function insertUsers(
   tx: Tx,
   realmId: number,
@@ -24,7 +27,7 @@ export async function insertUsers(
   return created.sort((a, b) => a.id - b.id)
 }
 
-/** Has accounts show other addresses than theirs in all records, and answers them as they are then. */
+/** Replaces the visible email of accounts by a placeholder, and returns the changed accounts. */
 export async function hideAddresses(
   tx: Tx,
   realmId: number,

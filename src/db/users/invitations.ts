@@ -3,14 +3,14 @@ import type { Insertable, RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { InvitationRow, InvitationsTable } from '../schema'
 
-/* Invitations. One is open until it is used or revoked, or its time has come. */
+/* Invitations. An invitation is open until it is used, revoked or expired. */
 
 export type NewInvitation = Omit<
   Insertable<InvitationsTable>,
   'id' | 'used_at' | 'revoked_at' | 'stream_ids' | 'group_ids'
 > & { stream_ids: readonly number[]; group_ids: readonly number[] }
 
-/** Stores invitations, of which there is at least one; answers them in the same order. */
+/** Inserts invitations, at least one; returns them in the same order. */
 export async function insertInvitations(
   tx: Tx,
   invitations: readonly NewInvitation[],
@@ -29,7 +29,7 @@ export async function insertInvitations(
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** Whether the time of an invitation has not come yet. */
+/** Whether an invitation has not expired. */
 function isBefore(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(expires_at is null or expires_at > ${now.toISOString()}::timestamptz)`
 }
@@ -43,7 +43,7 @@ function selectOpen(db: Queryable, realmId: number) {
     .where('revoked_at', 'is', null)
 }
 
-/** Open invitations of a realm, the oldest first. @param inviterId of one person alone */
+/** Open invitations of a realm, oldest first. @param inviterId only those of this user */
 export async function listOpenInvitations(
   db: Queryable,
   now: Date,
@@ -55,7 +55,7 @@ export async function listOpenInvitations(
   return rows.execute()
 }
 
-/** How many links of a realm are open. */
+/** Number of open invitation links of a realm. */
 export async function countOpenLinks(db: Queryable, now: Date, realmId: number): Promise<number> {
   const rows = selectOpen(db, realmId).where(isBefore(now)).where('link_key', 'is not', null)
   const { count } = await rows
@@ -86,8 +86,8 @@ export async function findOpenInvitation(
 }
 
 /**
- * An invitation, whatever has become of it, which stays as it is until the transaction ends.
- * @param mode `share`: as others may look at it meanwhile, who use the same link
+ * An invitation in any state, locked until the transaction ends.
+ * @param mode `share`: other transactions that use the same link may lock it too
  */
 export async function lockInvitation(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function lockInvitation(
   return (mode === 'share' ? found.forShare() : found.forUpdate()).executeTakeFirst()
 }
 
-/** Open invitations, of any realm, whose people are to be reminded by now. */
+/** Open invitations, of all realms, whose reminder is due. */
 export async function listInvitationsToRemind(
   db: Queryable,
   now: Date,
@@ -122,7 +122,7 @@ export async function listInvitationsToRemind(
     .execute()
 }
 
-/** What may be said of an invitation later. */
+/** Sets the times at which an invitation was used or revoked, or is due for a reminder. */
 export async function updateInvitation(
   tx: Tx,
   realmId: number,
@@ -137,7 +137,7 @@ export async function updateInvitation(
     .execute()
 }
 
-/** Revokes what is open of some; answers what that was. */
+/** Revokes the open invitations that meet a condition, and returns them. */
 async function revokeWhere(
   tx: Tx,
   now: Date,
@@ -155,7 +155,10 @@ async function revokeWhere(
     .execute()
 }
 
-/** Revokes what these accounts have open. @param above only what lets in with a role above this one */
+/**
+ * Revokes the open invitations of these users. @param above only invitations to a role above this
+ * one
+ */
 export async function revokeInvitationsBy(
   tx: Tx,
   now: Date,
@@ -172,7 +175,7 @@ export async function revokeInvitationsBy(
   )
 }
 
-/** Revokes what is open for an address. */
+/** Revokes the open invitations of an address. */
 export async function revokeInvitationsOf(
   tx: Tx,
   now: Date,
@@ -183,8 +186,8 @@ export async function revokeInvitationsOf(
 }
 
 /**
- * Counts invitations that are to be sent on a day; days before are forgotten.
- * @returns false, with nothing counted, where that would be more than the limit
+ * Adds to the count of a day's invitations; deletes the counts of earlier days.
+ * @returns false, without counting, if the limit would be exceeded
  */
 export async function countInvitationsOfDay(
   tx: Tx,

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
 
-/*
- * Muted accounts know who muted them, in `users.muter_ids`: callers lock both.
- */
+/* `users.muter_ids` of a muted account lists the users who muted it: callers lock both accounts. */
 
 export interface MutedUser {
   muted_user_id: number
@@ -25,7 +23,7 @@ export async function listMutedUsers(
     .execute()
 }
 
-/** Mutes a user for another, and answers whether they were not muted before. */
+/** Mutes a user for another; returns false if they were already muted. */
 export async function insertMutedUser(
   tx: Tx,
   realmId: number,
@@ -42,7 +40,7 @@ export async function insertMutedUser(
   return inserted !== undefined
 }
 
-/** Unmutes a user for another, and answers whether they were muted. */
+/** Unmutes a user for another; returns whether they were muted. */
 export async function deleteMutedUser(
   tx: Tx,
   realmId: number,

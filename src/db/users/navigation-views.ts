@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { NavigationViewRow, NavigationViewsTable } from '../schema'
 
-/** The user whose sidebar it is. */
+/** The owner of the sidebar. */
 interface Keeper {
   realmId: number
   userId: number

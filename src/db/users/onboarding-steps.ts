@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../engine/database'
 
-/** Names of the hints that a user has seen. */
+/** Names of the onboarding hints that a user has seen. */
 export async function listSeenSteps(
   db: Queryable,
   realmId: number,
@@ -15,7 +15,7 @@ export async function listSeenSteps(
   return rows.map(({ name }) => name)
 }
 
-/** Notes that a user has seen a hint; answers whether that is new. */
+/** Records that a user has seen a hint; returns whether that is new. */
 export async function insertSeenStep(
   tx: Tx,
   realmId: number,

@@ -19,37 +19,42 @@ import { selectUnreadOutline } from '../read-state/unread'
 import type { UnreadOutline } from '../read-state/unread'
 import type { UserTopic } from './user-topics'
 
-/** A user's tie to a stream, without what they have read there. */
+/** A user's subscription to a stream, without its read state. */
 export type OwnSubscription = Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'read'>
 
-/** State that clients of a user are told of as a whole, and what says how to read the rest. */
+/**
+ * The state of a user that clients get as a whole, plus the versions and ids needed to read the
+ * rest.
+ */
 export interface OwnState {
-  /** Parts of the user's realm that were ever changed. */
+  /** Versions of the realm's parts that were ever changed. */
   realmVersions: PartVersion[]
-  /** Subscriptions to streams that the user is or was subscribed to, deactivated ones too. */
+  /**
+   * Subscriptions to streams that the user is or was subscribed to, including deactivated streams.
+   */
   subscriptions: OwnSubscription[]
   /** Id of the newest message in the user's own history, -1 if none. */
   lastReceivedId: number
   unread: UnreadOutline
   /** Ids, ascending. */
   starred: number[]
-  /** Private conversations, the newest first. */
+  /** Private conversations, newest first. */
   conversations: RecentConversation[]
   /** Times are texts, as in all JSON. */
   userTopics: (Omit<UserTopic, 'updated_at'> & { updated_at: string })[]
   mutedUsers: (Omit<MutedUser, 'muted_at'> & { muted_at: string })[]
-  /** Alert words in the order of the alphabet. */
+  /** Alert words in alphabetical order. */
   alertWords: string[]
   /** Oldest first. */
   savedSnippets: (Omit<SavedSnippet, 'created_at'> & { created_at: string })[]
-  /** The newest first. */
+  /** Newest first. */
   drafts: (Omit<Draft, 'edited_at'> & { edited_at: string })[]
-  /** The soonest first. */
+  /** Earliest first. */
   scheduledMessages: OwnScheduledMessage[]
   reminders: OwnScheduledMessage[]
-  /** Names of hints that the user has seen. */
+  /** Names of the onboarding hints that the user has seen. */
   seenSteps: string[]
-  /** Of the user's realm, the oldest first. */
+  /** Domains and playgrounds of the user's realm, oldest first. */
   realmDomains: RealmDomain[]
   realmPlaygrounds: RealmPlayground[]
   /** By fragment. */
@@ -62,9 +67,9 @@ export type OwnScheduledMessage = Pick<
 > & { due_at: string; failed_at: string | null }
 
 export interface OwnStateLimits {
-  /** Private conversations; older ones are left out. */
+  /** Max private conversations; older ones are left out. */
   conversations: number
-  /** Unread messages of each private conversation. */
+  /** Max unread messages per private conversation. */
   unread: number
 }
 
@@ -136,14 +141,17 @@ const expressions: {
       order by fragment collate "C"`),
 }
 
-/** Reads parts of what is a user's own, all at one moment: each costs little in one statement. */
+/**
+ * Reads parts of a user's state in one statement, and so from one moment; sharing it makes parts
+ * cheap.
+ */
 export async function readOwnState<P extends keyof OwnState>(
   db: Queryable,
   reader: Receiver,
   parts: readonly P[],
   limits: OwnStateLimits,
 ): Promise<Pick<OwnState, P>> {
-  // In a large database, planning for this very user takes longer than all that the plan does.
+  // In a large database, planning for this user takes longer than executing the plan.
   const anybody = { realm_id: unseen(reader.realm_id), id: unseen(reader.id) }
   const columns = parts.map((part) => sql`${expressions[part](anybody, limits)} as ${sql.id(part)}`)
   const { rows } = await sql<Pick<OwnState, P>>`select ${sql.join(columns)}`.execute(db)

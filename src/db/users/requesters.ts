@@ -6,18 +6,18 @@ import type { UserWithRealm } from './users'
 
 /** The account that authenticated a call. */
 export interface Requester extends UserWithRealm {
-  /** The session that it was authenticated by; absent: its API key. */
+  /** The session used to authenticate; absent: the API key. */
   readonly session?: SessionOfRequester
 }
 
 export interface SessionOfRequester {
   readonly id: number
   readonly tokenHash: string
-  /** When it was last seen in use, to within some minutes. */
+  /** Last use, accurate to some minutes. */
   readonly lastUsedAt: Date
 }
 
-/** What a requester is found by: the hash of the token of a session, or an API key. */
+/** The key under which a requester is looked up: the hash of a session token, or an API key. */
 export function credentialOf(requester: {
   readonly api_key: string
   readonly session?: Pick<SessionOfRequester, 'tokenHash'>
@@ -26,9 +26,8 @@ export function credentialOf(requester: {
 }
 
 /**
- * The accounts that these credentials are good for; others are left out.
- *
- * @param sessionIdleDays time after which a session that nobody used has ended
+ * The accounts of valid credentials; invalid ones are left out.
+ * @param sessionIdleDays time after which an unused session has ended
  */
 export async function listRequesters(
   db: Queryable,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { SavedSnippetRow } from '../schema'
 
-/** The user whose snippets they are. */
+/** The owner of the snippets. */
 interface Keeper {
   realmId: number
   userId: number
 }
 
-/** A text that a user keeps. */
+/** A saved text of a user. */
 export type SavedSnippet = Omit<SavedSnippetRow, 'realm_id' | 'user_id'>
 
 const columns = ['id', 'title', 'content', 'created_at'] as const
@@ -52,7 +52,7 @@ export async function insertSavedSnippet(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes a snippet of a user; undefined where they have no such one. */
+/** Changes a snippet of a user; undefined if they do not have it. */
 export async function updateSavedSnippet(
   tx: Tx,
   { realmId, userId }: Keeper,
@@ -69,7 +69,7 @@ export async function updateSavedSnippet(
     .executeTakeFirst()
 }
 
-/** Deletes a snippet, and answers whether the user had it. */
+/** Deletes a snippet; returns whether the user had it. */
 export async function deleteSavedSnippet(
   tx: Tx,
   { realmId, userId }: Keeper,

@@ -5,8 +5,8 @@ import type { GroupsAround } from '../groups/around'
 import type { UserRow } from '../schema'
 
 /**
- * The part of an account that messages carry of those who have to do with them, and what says whom
- * they may write to.
+ * The columns of an account that message events contain about their users, and those that decide
+ * whom the account may write to.
  */
 export type MessageSender = Pick<
   UserRow,
@@ -24,7 +24,7 @@ export type MessageSender = Pick<
   | 'date_joined'
 > & { realm_waiting_period_days: number; groups_around: GroupsAround }
 
-/** Accounts of a realm, with what messages carry of them; unknown ids are left out. */
+/** Accounts of a realm, with the columns of a message sender; unknown ids are left out. */
 export async function listSenders(
   db: Queryable,
   realmId: number,

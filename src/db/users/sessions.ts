@@ -4,10 +4,10 @@ import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import type { SessionRow, SessionsTable, UserRow } from '../schema'
 
-/** A browser may forget its session without a word: an account keeps this many. */
+/** Max sessions per account: browsers may drop their session without logging out. */
 const mostPerUser = 100
 
-/** Begins a session; the oldest of the account give way to it where there are too many. */
+/** Creates a session; ends the account's least recently used ones above {@link mostPerUser}. */
 export async function insertSession(
   tx: Tx,
   session: Insertable<SessionsTable>,
@@ -29,8 +29,8 @@ export async function insertSession(
 }
 
 /**
- * Whether an account is active and has the password that was checked a moment ago. It stays so until the
- * transaction ends.
+ * Whether an account is active and still has the password checked a moment ago. The row is locked,
+ * so that both stay true until the transaction ends.
  */
 export async function isUnchanged(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function isUnchanged(
   return found !== undefined
 }
 
-/** The sessions of an account, last used first; without those that nobody used for so many days. */
+/** The sessions of an account, last used first; without those unused for `idleDays` days. */
 export async function listSessions(
   db: Queryable,
   { realmId, userId }: { realmId: number; userId: number },
@@ -65,7 +65,7 @@ export async function listSessions(
     .execute()
 }
 
-/** Notes that a session is in use. */
+/** Updates the last use of a session. */
 export async function touchSession(
   db: Queryable,
   session: { realmId: number; id: number; address: string },
@@ -79,18 +79,18 @@ export async function touchSession(
 }
 
 export interface WhichSessions {
-  /** Those of these accounts; absent: of all. */
+  /** Only sessions of these accounts; absent: of all. */
   userIds?: readonly number[]
-  /** Those of them with these ids; absent: all. */
+  /** Only sessions with these ids; absent: all. */
   ids?: readonly number[]
-  /** The one of them with this hash of its token. */
+  /** Only the session whose token has this hash. */
   tokenHash?: string
-  /** But not this one. */
+  /** Session to keep. */
   exceptId?: number | undefined
 }
 
 /**
- * Ends sessions; whoever did hears of success only when no worker takes them any more.
+ * Ends sessions; the transaction returns only after all workers have stopped accepting them.
  * @returns their ids
  */
 export async function deleteSessions(

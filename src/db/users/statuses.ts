@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../engine/database'
 import { userStatusColumns } from '../engine/row-columns'
 import type { UserStatusRow } from '../schema'
 
-/** The parts of a status; all empty: it says nothing. */
+/** The parts of a status; all empty means no status. */
 export type StatusParts = Omit<UserStatusRow, 'realm_id' | 'user_id'>
 
 export async function findUserStatus(

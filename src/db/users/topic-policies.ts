@@ -3,17 +3,17 @@ import type { Queryable } from '../engine/database'
 import { columnsIn, userColumns } from '../engine/row-columns'
 import type { UserRow } from '../schema'
 
-/** Where a message to a stream is, and how somebody stands to that. */
+/** The stream and topic of a message, and a user's relation to them. */
 export interface PlaceOfMessage {
   stream_id: number
   topic: string
-  /** Whether no older message is in the topic. */
+  /** Whether the message is the oldest of its topic. */
   is_first: boolean
   is_subscribed: boolean
   is_stream_muted: boolean
 }
 
-/** undefined: it is no message to a stream, or there no more. */
+/** Returns undefined if there is no such stream message. */
 export async function findPlaceOf(
   db: Queryable,
   { realm_id: realmId, id: userId }: Pick<UserRow, 'realm_id' | 'id'>,
@@ -33,7 +33,7 @@ export async function findPlaceOf(
   return rows[0]
 }
 
-/** People among these who follow topics where they are mentioned. */
+/** The people among these users who automatically follow topics where they are mentioned. */
 export async function listFollowersWhereMentioned(
   db: Queryable,
   realmId: number,

@@ -9,13 +9,13 @@ import { roles } from '../schema'
 import type { Role, StreamRow, UserRow, UsersTable } from '../schema'
 
 /*
- * What makes, changes and ends accounts. Several of these changes depend on other accounts (is
- * there another owner? who owns this bot?): callers hold the lock of `lockAccounts` then.
+ * Creates, changes and deactivates accounts. Several of these changes depend on other accounts (is
+ * there another owner? who owns this bot?): for those, callers hold the lock of `lockAccounts`.
  */
 
 /**
- * Makes changes to the accounts of a realm happen one after the other until the transaction
- * ends. Messages and subscriptions do not wait for it.
+ * Serializes changes to the accounts of a realm until the transaction ends. Messages and
+ * subscriptions do not wait for it.
  */
 export async function lockAccounts(tx: Tx, realmId: number): Promise<void> {
   await tx
@@ -26,7 +26,7 @@ export async function lockAccounts(tx: Tx, realmId: number): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-/** Locks accounts in the order of their ids, in which everybody does. */
+/** Locks accounts in the order of their ids, which all callers share. */
 export async function lockUsers(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
   await tx
     .selectFrom('users')
@@ -38,7 +38,7 @@ export async function lockUsers(tx: Tx, realmId: number, ids: readonly number[])
     .execute()
 }
 
-/** Locks one account, so that changes to it happen one after the other. */
+/** Locks an account, to serialize changes to it. */
 export async function lockUser(tx: Tx, realmId: number, id: number): Promise<UserRow | undefined> {
   return (
     tx
@@ -46,16 +46,18 @@ export async function lockUser(tx: Tx, realmId: number, id: number): Promise<Use
       .selectAll()
       .where('realm_id', '=', realmId)
       .where('id', '=', id)
-      // The account keeps its key columns: rows that refer to it need not wait.
+      // Weaker than `for update`: rows that refer to the account need not wait.
       .forNoKeyUpdate()
       .executeTakeFirst()
   )
 }
 
-/** What somebody may do with an account by a link that was sent: no more once it is somebody else's, or nobody's. */
+/**
+ * Confirmation links that must stop working when the account gets a new password or is deactivated.
+ */
 const kindsOfLinks = ['password_reset', 'email_change']
 
-/** Makes an account; undefined when the email is taken, as an address or in its place. */
+/** Creates an account; undefined if the email is taken, as a visible email or as an address. */
 export async function insertUser(
   tx: Tx,
   user: Insertable<UsersTable>,
@@ -71,8 +73,9 @@ export async function insertUser(
 }
 
 /**
- * Changes an account. A new password ends its sessions, and links that could give it another.
- * @param keepSession the session that stays all the same: that of whoever chose the password
+ * Changes an account. A new password ends its sessions and revokes links that could change the
+ * password.
+ * @param keepSession id of a session to keep: that of the user who chose the password
  */
 export async function updateUser(
   tx: Tx,
@@ -90,7 +93,7 @@ export async function updateUser(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  // Now that the row is locked, no session begins with the old password any more.
+  // The row is locked now, so no session can begin with the old password.
   if (changes.password_hash !== undefined) {
     await deleteSessions(tx, realmId, { userIds: [id], exceptId: keepSession })
     await revokeConfirmations(tx, { realmId, kinds: kindsOfLinks, userIds: [id] })
@@ -99,7 +102,8 @@ export async function updateUser(
 }
 
 /**
- * Replaces the hash of a password by another of the same one, unless it has just been changed.
+ * Replaces the hash of a password by a newer hash of the same password, unless the password was
+ * changed meanwhile.
  * @returns whether it did
  */
 export async function replacePasswordHash(
@@ -117,7 +121,7 @@ export async function replacePasswordHash(
   return numUpdatedRows > 0n
 }
 
-/** Gives accounts a role, and answers them as they are then, by ascending id. */
+/** Changes the role of accounts, and returns the changed accounts by ascending id. */
 export async function updateRoles(
   tx: Tx,
   realmId: number,
@@ -136,8 +140,8 @@ export async function updateRoles(
 }
 
 /**
- * Deactivates the accounts, which ends their sessions, or with null brings them back, with their alert
- * words.
+ * Deactivates accounts and ends their sessions, or, with null, reactivates them; alert words
+ * follow.
  */
 export async function setDeactivatedAt(
   tx: Tx,
@@ -159,7 +163,7 @@ export async function setDeactivatedAt(
   await bumpAlertWordsVersion(tx, realmId)
 }
 
-/** Active people among the owners and administrators of a realm, oldest first. */
+/** Active human owners and administrators of a realm, oldest first. */
 export async function listAdministrators(db: Queryable, realmId: number): Promise<UserRow[]> {
   return db
     .selectFrom('users')
@@ -172,7 +176,7 @@ export async function listAdministrators(db: Queryable, realmId: number): Promis
     .execute()
 }
 
-/** Whether a realm has an active person beside this one. */
+/** Whether a realm has another active human account. */
 export async function hasOtherPeople(
   db: Queryable,
   realmId: number,
@@ -190,7 +194,7 @@ export async function hasOtherPeople(
   return other !== undefined
 }
 
-/** Whether an active account, other than the excepted one, bears this full name, ignoring case. */
+/** Whether an active account, other than the excluded one, has this full name, ignoring case. */
 export async function isFullNameTaken(
   db: Queryable,
   realmId: number,
@@ -212,8 +216,8 @@ export async function isFullNameTaken(
 export type SubscribedStreamOf = StreamRow & { user_id: number }
 
 /**
- * Counts up the version of every live stream that these users are subscribed to: accounts that
- * come or go change who its subscribers are. Answers the streams as they are now, once per user.
+ * Increments the subscriber version of every live stream of these users, since accounts that are
+ * activated or deactivated change the subscribers. Returns the changed streams, once per user.
  */
 export async function bumpVersionsOfSubscribedStreams(
   tx: Tx,
@@ -225,7 +229,7 @@ export async function bumpVersionsOfSubscribedStreams(
       select stream_id, user_id from subscriptions
       where realm_id = ${realmId} and user_id = any(${[...userIds]}::bigint[]) and active
     ), locked as (
-      -- in the order in which everybody locks streams
+      -- in the lock order that all callers share
       select id from streams
       where realm_id = ${realmId} and deactivated_at is null
         and id in (select stream_id from subscribed)
@@ -254,8 +258,8 @@ export async function listActiveUserIds(tx: Tx, realmId: number): Promise<number
 }
 
 /**
- * Notes that the owner of a bot is warned now, unless that happened in the last minute.
- * Answers whether the caller may warn.
+ * Claims the warning to the owner of a bot; at most one per minute. Returns whether the caller may
+ * warn.
  */
 export async function claimOwnerWarning(tx: Tx, realmId: number, botId: number): Promise<boolean> {
   const row = await tx

@@ -11,8 +11,8 @@ import type { TopicKey } from '../messages/edits'
 export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
 /**
- * Whether a reader has muted where a message is: its topic, or its stream and did not make an
- * exception of the topic. Private messages never are.
+ * Whether a reader has muted a message: its topic, or its stream without an exception for the
+ * topic. False for private messages.
  * Source: docs/protocol/history.md#muted-narrow.
  */
 export function isMutedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
@@ -33,7 +33,7 @@ export function isFollowedFor(reader: Reader, alias: Alias = 'messages'): RawBui
     where ${isTopicOf(reader, alias)} and ut.visibility_policy = ${topicVisibilities.followed})`
 }
 
-/** Whether a row `ut` of `user_topics` is the reader's, of the topic of a message. */
+/** Whether a row `ut` of `user_topics` belongs to the reader and the topic of a message. */
 function isTopicOf(reader: Reader, alias: Alias): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`(ut.realm_id = ${reader.realm_id} and ut.user_id = ${reader.id}
@@ -53,14 +53,14 @@ export interface MutedTopic {
   stream_name: string
 }
 
-/** Muted topics of streams that their users may know of, with their names. */
+/** Users' muted topics in streams they may know, with the stream names. */
 export async function listMutedTopics(
   db: Queryable,
   realmId: number,
   users: readonly Pick<UserRow, 'id' | 'role'>[],
 ): Promise<(MutedTopic & { user_id: number })[]> {
   const user = {
-    // Where groups around the user are looked up, nothing else says of which type it is.
+    // Without the cast, PostgreSQL cannot infer the type in the subquery for groups.
     realm_id: sql<number>`${realmId}::bigint`,
     id: sql<number>`muter.id`,
     role: sql<Role>`muter.role`,
@@ -85,7 +85,7 @@ export interface UserTopicKey {
   topic: string
 }
 
-/** A user's wish for a topic, in whatever letter case, 0 for none. */
+/** A user's visibility policy for a topic, ignoring case; 0 for none. */
 export async function findTopicVisibility(
   db: Queryable,
   { realmId, userId, streamId, topic }: UserTopicKey,
@@ -101,7 +101,7 @@ export async function findTopicVisibility(
   return row?.visibility_policy ?? topicVisibilities.none
 }
 
-/** Topics that a user has a wish for. */
+/** Number of topics for which a user has a visibility policy. */
 export async function countUserTopics(
   db: Queryable,
   { realmId, userId }: Pick<UserTopicKey, 'realmId' | 'userId'>,
@@ -144,8 +144,8 @@ export async function deleteUserTopic(
 }
 
 /*
- * What many users want to see of one topic. Whoever changes it for others than the requester holds the
- * lock of `lockForMove`, which those who choose for themselves wait for.
+ * Visibility policies of many users for one topic. Changes on behalf of others hold the lock of
+ * `lockForMove`, for which users' own changes wait.
  */
 
 export interface VisibilityOfUser {
@@ -153,7 +153,7 @@ export interface VisibilityOfUser {
   visibility_policy: TopicVisibility
 }
 
-/** Users' wishes for a topic, by user. */
+/** Users' visibility policies for a topic, by user. */
 export async function listTopicVisibilities(
   tx: Tx,
   realmId: number,

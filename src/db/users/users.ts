@@ -9,7 +9,7 @@ import type { RealmPictures } from '../schema/accounts'
 import { fixedStatement } from '../engine/fixed-statement'
 import { unseenArray } from '../engine/planning'
 
-/** An account together with what authentication and access rules need of its realm. */
+/** An account with the columns of its realm that authentication and access rules need. */
 export type UserWithRealm = UserRow & {
   realm_string_id: string
   realm_name: string
@@ -22,12 +22,12 @@ export type UserWithRealm = UserRow & {
   realm_pictures: RealmPictures
   realm_user_defaults: StoredSettings
   realm_alert_words_version: number
-  /** Version of the realm's linkifiers; null: it has none. */
+  /** Version of the realm's linkifiers; null if it has none. */
   realm_linkifiers_version: string | null
   groups_around: GroupsAround
 }
 
-/** Accounts with their realms, to be narrowed down. */
+/** Query for accounts with their realms. */
 export function selectUsersWithRealm(db: Queryable) {
   return db
     .selectFrom('users')
@@ -70,7 +70,7 @@ export async function listUsersByApiKeys(
   return usersByApiKeys(db, { apiKeys })
 }
 
-/** The account that records show with an email, ignoring case. */
+/** The account with a visible email, ignoring case. */
 export async function findUserByEmail(
   db: Queryable,
   realmId: number,
@@ -82,7 +82,7 @@ export async function findUserByEmail(
     .executeTakeFirst()
 }
 
-/** The account that logs in with an address, ignoring case. */
+/** The account with a login address, ignoring case. */
 export async function findUserByAddress(
   db: Queryable,
   realmId: number,
@@ -94,7 +94,7 @@ export async function findUserByAddress(
     .executeTakeFirst()
 }
 
-/** Accounts that log in with any of these addresses, ignoring case; deactivated ones too. */
+/** Accounts with any of these login addresses, ignoring case, including deactivated ones. */
 export async function listUsersByAddresses(
   db: Queryable,
   realmId: number,
@@ -143,8 +143,8 @@ export async function listUsersByIds(
 }
 
 /**
- * Accounts whose id, or email or address, ignoring case, is listed; deactivated ones too. Who may
- * see the addresses is not looked at.
+ * Accounts with any of these ids, or of these emails or addresses, ignoring case, including
+ * deactivated ones. Does not check whether the requester may see the addresses.
  */
 export async function listUsersNamed(
   db: Queryable,
@@ -167,7 +167,7 @@ export async function listUsersNamed(
     .execute()
 }
 
-/** Active accounts whose full name or email, ignoring case, or id is listed: for mentions. */
+/** Active accounts with any of these full names or emails, ignoring case, or ids: for mentions. */
 export async function listMentionable(
   db: Queryable,
   realmId: number,
@@ -201,7 +201,7 @@ export async function getSystemBot(
     .executeTakeFirstOrThrow()
 }
 
-/** The longest-serving active person who owns a realm. */
+/** The active human owner of a realm with the oldest account. */
 export async function findOldestOwner(
   db: Queryable,
   realmId: number,
@@ -219,8 +219,8 @@ export async function findOldestOwner(
 export type UserWithBotOwner = UserRow & { bot_owner_email: string | null }
 
 /**
- * Every account of the realm, deactivated ones and system bots included.
- * @param ids those that are wanted alone
+ * All accounts of the realm, including deactivated ones and system bots.
+ * @param ids only these; default: all
  */
 export async function listUsers(
   db: Queryable,
@@ -244,7 +244,7 @@ export async function listUsers(
     .execute()
 }
 
-/** Accounts whose address not everybody sees, deactivated ones included. */
+/** Accounts with a hidden address, including deactivated ones. */
 export async function listUsersWithHiddenAddress(
   db: Queryable,
   realmId: number,
@@ -258,7 +258,7 @@ export async function listUsersWithHiddenAddress(
     .execute()
 }
 
-/** Subscribers of a stream who do not want to know that somebody types. */
+/** Subscribers of a stream who turned typing notifications off. */
 export async function listSubscribersNotToldOfTyping(
   db: Queryable,
   realmId: number,
@@ -273,7 +273,7 @@ export async function listSubscribersNotToldOfTyping(
   return rows.map((row) => row.id)
 }
 
-/** Active users among the listed ones, with their roles. */
+/** The active users among these ids, with their roles. */
 export async function listActiveAmong(
   db: Queryable,
   realmId: number,
@@ -288,7 +288,7 @@ export async function listActiveAmong(
     .execute()
 }
 
-/** Full names of the active accounts of a realm, but for one. */
+/** Full names of the active accounts of a realm, except one. */
 export async function listActiveNames(
   db: Queryable,
   realmId: number,

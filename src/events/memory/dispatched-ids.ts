@@ -1,12 +1,12 @@
 const idsPerPage = 65_536
-/** Pages for some four million events: no outbox row is retried after so many younger ones. */
+/** Pages for about four million events; no outbox row is retried after that many newer ones. */
 const maxPages = 64
 
-/** Remembers which outbox rows were dispatched: one bit each, of the latest few millions. */
+/** Records the dispatched outbox rows: one bit each, for the latest four million. */
 export class DispatchedIds {
   private readonly pages = new Map<number, Uint8Array>()
 
-  /** @returns false when the row was dispatched before */
+  /** @returns false if the row was dispatched before */
   add(outboxId: number): boolean {
     const page = this.pageOf(Math.floor(outboxId / idsPerPage))
     const position = outboxId % idsPerPage

@@ -2,9 +2,9 @@ import { completeEvent } from '../../wire/renderings'
 import { maxEventId, noEventId } from '../queues'
 import type { Registration } from '../queues'
 
-/** The request that waits at a queue, if one does. */
+/** A poll parked at a queue. */
 export interface MemoryPoll {
-  /** Newest event id that it does not wait for. */
+  /** The poll waits for events newer than this id. */
   afterEventId: number
   answer(json: string): void
   fail(error: Error): void
@@ -17,14 +17,14 @@ interface StoredEvent {
   mergeKey: string | undefined
 }
 
-/** The backlog of one client, in this process. */
+/** The unacknowledged events of one client, in this process. */
 export class MemoryQueue {
   poll: MemoryPoll | undefined
   private events: StoredEvent[] = []
   private nextId = 0
   private handedId = noEventId
   private bytes = 0
-  /** When it was registered, or polled for the last time. */
+  /** Time of the registration or of the last poll. */
   lastSeenMs: number
 
   constructor(
@@ -35,7 +35,7 @@ export class MemoryQueue {
     this.lastSeenMs = nowMs
   }
 
-  /** Whether it has events newer than this one. */
+  /** Whether the queue has events newer than an id. */
   hasAfter(eventId: number): boolean {
     return (this.events.at(-1)?.id ?? noEventId) > eventId
   }
@@ -47,17 +47,19 @@ export class MemoryQueue {
     this.nextId += 1
   }
 
-  /** Forgets the events up to an id that the client holds. */
+  /** Deletes the events up to an id that the client has received. */
   acknowledge(lastEventId: number): void {
     this.keep((event) => event.id > lastEventId)
   }
 
-  /** Makes what follows newer than anything the client claims to hold, even an id never given. */
+  /**
+   * Gives the next event an id above the client's cursor, even if the cursor was never assigned.
+   */
   continueAfter(eventId: number): void {
     if (eventId >= this.nextId && eventId < maxEventId) this.nextId = eventId + 1
   }
 
-  /** The events after one, which stay until they are acknowledged. */
+  /** The events after an id; they stay until they are acknowledged. */
   read(afterEventId: number): string {
     this.handedId = this.nextId - 1
     const texts = this.events

@@ -28,14 +28,14 @@ export interface MemoryQueuesOptions extends QueueOptions {
   clock: Clock
 }
 
-/** The event queues of a server that is a single process. They end with it. */
+/** The event queues of a single-process server, in its memory. */
 export function createMemoryQueues(options: MemoryQueuesOptions): EventQueues {
   return new MemoryQueues(options)
 }
 
 const nobody: ReadonlySet<number> = new Set()
 
-/** What a poll asks of its queue. */
+/** The cursors and mode of a poll. */
 interface PollWish {
   lastEventId: number
   afterEventId: number
@@ -46,7 +46,7 @@ class MemoryQueues implements EventQueues {
   private readonly queues = new Map<string, MemoryQueue>()
   private readonly realms = new Map<number, OnlineQueues>()
   private readonly dispatched = new DispatchedIds()
-  // Random, so that an id from before a restart does not name a queue of today.
+  // Random, so that an id from before a restart does not match a current queue.
   private nextNumber = randomInt(2 ** 47)
   private draining = false
   private readonly heartbeats: Deadlines<Due>
@@ -107,7 +107,7 @@ class MemoryQueues implements EventQueues {
 
   async publish(batch: readonly Dispatch[]): Promise<void> {
     const audiences = await Promise.all(batch.map((dispatch) => this.selectOnline(dispatch)))
-    // From here on nothing waits, so no poll or other batch comes in between.
+    // No `await` below, so no poll or other batch can run in between.
     const grown = new Set<MemoryQueue>()
     batch.forEach((dispatch, index) => {
       const { outboxId } = dispatch
@@ -152,7 +152,7 @@ class MemoryQueues implements EventQueues {
     for (const queue of queues.slice(0, excess)) this.drop(queue, 'crowded out')
   }
 
-  /** What a poll finds that does not wait. */
+  /** Events for a poll that does not wait. */
   private read(queueId: string, owner: QueueOwner, wish: PollWish): string {
     return this.come(queueId, owner, wish).queue.read(wish.afterEventId)
   }
@@ -171,7 +171,9 @@ class MemoryQueues implements EventQueues {
     return undefined
   }
 
-  /** What any poll does first: it acknowledges, and ends the one that waits unless it gives way to it. */
+  /**
+   * Acknowledges, then answers the poll already parked here, unless the new poll is a continuation.
+   */
   private come(
     queueId: string,
     owner: QueueOwner,
@@ -182,7 +184,7 @@ class MemoryQueues implements EventQueues {
     queue.acknowledge(lastEventId)
     queue.seen(this.now())
     const givesWay = isContinuation && queue.poll !== undefined
-    // It was waiting because there is nothing for it.
+    // A parked poll has no events, so `[]` is right.
     if (!givesWay) queue.poll?.answer('[]')
     return { queue, givesWay }
   }
@@ -261,7 +263,7 @@ class MemoryQueues implements EventQueues {
 
   private access(queueId: string, owner: QueueOwner): MemoryQueue {
     const queue = this.queues.get(queueId)
-    // Of what another organisation has, nobody learns that it is there.
+    // Answer "unknown queue" for another realm's queue, so that its existence is not revealed.
     if (!queue || queue.registration.realmId !== owner.realmId) {
       throw new BadEventQueueIdError(queueId)
     }

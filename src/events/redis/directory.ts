@@ -3,16 +3,13 @@ import { OnlineQueues } from '../online-queues'
 import type { Scripts } from './scripts'
 
 const pageSize = 1_000
-/** The version before anything was read. Redis calls the version of an empty directory '0'. */
+/** The version before the first read. Redis gives an empty directory the version '0'. */
 const nothingRead = ''
 
-/** Queues of one realm in one shard, as far as this worker knows them. */
+/** Queues of one realm in one shard that this worker knows. */
 export interface RealmDirectory {
   readonly queues: OnlineQueues
-  /**
-   * Version of the directory: Redis compares it with its own to tell whether queues were added
-   * since.
-   */
+  /** Version of the directory: Redis compares it with its own to detect added queues. */
   readonly version: string
 }
 
@@ -23,9 +20,9 @@ interface Entry extends RealmDirectory {
 }
 
 /**
- * The queues of one shard with their registrations, kept in this worker's memory: registrations
- * never change, so only what was added needs to be fetched. Queues that are gone stay until
- * somebody publishes to them in vain, or until they outnumber the living.
+ * The queues of one shard with their registrations, cached in this worker: registrations never
+ * change, so only additions are fetched. Dropped queues stay until a publication misses them, or
+ * until they outnumber the existing ones.
  */
 export class QueueDirectory {
   private readonly realms = new Map<number, Entry>()
@@ -33,7 +30,7 @@ export class QueueDirectory {
 
   constructor(private readonly scripts: Pick<Scripts, 'readDirectory'>) {}
 
-  /** The queues of a realm; one that was never asked for is fetched first. */
+  /** The queues of a realm; fetches them on the first call. */
   async of(realmId: number): Promise<RealmDirectory> {
     const entry = this.entryOf(realmId)
     if (entry.version === nothingRead) await this.refresh(realmId)
@@ -41,8 +38,8 @@ export class QueueDirectory {
   }
 
   /**
-   * Fetches what was added. All queues that exist when this is called are known when it ends,
-   * so a refresh that began earlier will not do; one that waits for its turn will.
+   * Fetches additions. All queues that exist at the time of the call are known when it ends, so a
+   * refresh already running is not enough; a waiting one is.
    */
   refresh(realmId: number): Promise<void> {
     return this.fetchNew(this.entryOf(realmId))
@@ -52,7 +49,7 @@ export class QueueDirectory {
     this.realms.get(realmId)?.queues.delete(queueId)
   }
 
-  /** Forgets all realms: after an outage the store may not be the one that this was read from. */
+  /** Clears the cache: after an outage the store may have lost data, or be another one. */
   forgetAll(): void {
     this.realms.clear()
   }
@@ -67,7 +64,7 @@ export class QueueDirectory {
   }
 
   /**
-   * Fetches what a realm gained. New pages are added in place; a directory that begins anew
+   * Fetches the additions of a realm. New pages are added in place; a directory that is read anew
    * replaces the old one when complete.
    */
   private async fetch(entry: Entry): Promise<void> {
@@ -80,7 +77,7 @@ export class QueueDirectory {
     }
     for (;;) {
       const page = await this.scripts.readDirectory(realmId, since, pageSize)
-      // All queues of the realm went meanwhile, or the store went back in time.
+      // All queues of the realm were dropped meanwhile, or the store was reset to an older state.
       if (Number(page.version) < Number(since)) {
         beginAnew()
         continue
@@ -95,7 +92,7 @@ export class QueueDirectory {
         entry.version = page.version
         return
       }
-      // Mostly dead ones, that nobody has published to.
+      // Most cached queues no longer exist: read the directory anew.
       beginAnew()
     }
   }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Names of the keys of a shard: the only place where they are spelled. Every key of one shard
- * carries the shard's hash tag, so that one script may touch them all on whichever node of a
- * cluster holds it.
+ * Names of the keys of a shard, spelled only here. Every key carries the shard's hash tag, so that
+ * all keys of a shard are on one node of a cluster and a script may use all of them.
  *
- * Scripts meet keys that nobody can know before (payloads of a queue, queues of a user), so they
- * are given the shard as their one key and append these names; {@link luaKeys} spells them there.
+ * Scripts compute some keys (payloads of a queue, queues of a user), so they get the shard as their
+ * only key and append these names; {@link luaKeys} defines them there.
  */
 const names = {
   /** Hash: state of each queue by its id. */
@@ -14,60 +13,65 @@ const names = {
   /** Hash: registration of each queue by its id. */
   registrations: 'registrations',
   /**
-   * Sorted set per queue id: references to unacknowledged events by event id, unless there is only
-   * one, which is in the state of the queue. As its queue.
+   * Sorted set per queue id: references to unacknowledged events by event id. A single event is
+   * kept in the state of the queue instead. Lives as long as its queue.
    */
   events: 'events:',
   /**
-   * Hash per queue id: the latest event of each kind that replaces its predecessor, until all are
-   * acknowledged. As its queue.
+   * Hash per queue id: the latest event id per merge key, until all events are acknowledged. Lives
+   * as long as its queue.
    */
   replaceable: 'replaceable:',
-  /** Hash per payload id: text, references. Gone with its last reference, or by its own time-out. */
+  /**
+   * Hash per payload id: text, number of references. Deleted with its last reference, or by its own
+   * expiry.
+   */
   payload: 'payload:',
-  /** Sorted set per realm: its queue ids by the version of the directory that added them. */
+  /** Sorted set per realm: its queue ids by the directory version that added them. */
   directory: 'directory:',
-  /** Hash: version of the directory of each realm that has queues. */
+  /** Hash: directory version by realm, for realms that have queues. */
   versions: 'versions',
-  /** Set per `realm/user`: their queue ids. */
+  /** Set per `realm/user`: the user's queue ids. */
   user: 'user:',
-  /** Sorted set: all queue ids by the time in ms at which they die unless they are polled. */
+  /** Sorted set: all queue ids by the time in ms at which they expire unless polled. */
   expiry: 'expiry',
-  /** Bitmap per 65,536 outbox ids: those that were dispatched. Outlives any queue. */
+  /** Bitmap per 65,536 outbox ids: the dispatched ones. Outlives any queue. */
   dispatched: 'dispatched:',
-  /** Channel per worker: wake-ups for the polls that it holds. */
+  /** Channel per worker: wake-ups for its parked polls. */
   wakeUps: 'wake-ups:',
 } as const
 
-/** The key that names a shard to the scripts, and begins all others. */
+/** The key that identifies a shard to the scripts, and the prefix of its other keys. */
 export function shardKey(prefix: string, shard: number): string {
   return `{${prefix}:${shard}}:`
 }
 
-/** The channel on which a worker hears the wake-ups of one shard. */
+/** The channel for the wake-ups of one shard to a worker. */
 export function wakeUpChannel(prefix: string, shard: number, worker: string): string {
   return `${shardKey(prefix, shard)}${names.wakeUps}${worker}`
 }
 
-/** Begins the names of workers that look for events in the states of queues. */
+/** First character of the names of workers that read events from queue states. */
 const workerMark = '.'
 
 /**
- * A name for a worker, under which wake-ups find it. Short, for it is in the state of each queue that
- * has a poll; and another one at each start: a worker must not be woken for polls of its former life.
+ * A name for a worker, which addresses its wake-ups. Short, since it is stored in the state of each
+ * queue with a parked poll; new at each start, so that a worker gets no wake-ups for polls from
+ * before a restart.
  */
 export function newWorkerName(): string {
   return `${workerMark}${randomBytes(8).toString('base64url')}`
 }
 
-/** A pattern, as PUBSUB CHANNELS takes it, of the channels of workers without that mark. */
+/** A pattern, for PUBSUB CHANNELS, of the channels of workers without that mark. */
 export function olderWakeUpChannels(shardKey: string): string {
   const literally = `${shardKey}${names.wakeUps}`.replace(/[\\*?[\]]/g, '\\$&')
   return `${literally}[^${workerMark}]*`
 }
 
 /**
- * The names of the keys as local variables of a script, such as `queue_key`: those that it uses.
+ * Lua local variables with the names of the keys, such as `queue_key`; only those that a script
+ * uses.
  */
 export function luaKeys(script: string): string {
   return Object.entries(names)

@@ -1,7 +1,7 @@
 import type { QueueOptions } from '../queues'
 import type { Scripts } from './scripts'
 
-/** Most outbox ids that one question to Redis names. */
+/** Max outbox ids per query to Redis. */
 const maxIds = 1_000
 const microsecondsKept = 3_600_000_000
 const queuesPerCall = 500
@@ -9,25 +9,25 @@ const queuesPerCall = 500
 /** Publications that Redis has confirmed. */
 export interface ConfirmedPublications {
   outboxIds: readonly number[]
-  /** Time when the latest was confirmed, in microseconds of the clock of Redis. */
+  /** Time of the latest confirmation, in microseconds of the Redis clock. */
   time: number
 }
 
 /**
- * The outbox rows that this worker has published to one shard lately. A Redis that no longer knows
- * one of them has lost its latest writes, and may have lost events of any queue with them: it came
- * back from a snapshot, or a replica took over that lagged behind.
+ * The outbox rows that this worker recently published to one shard. If Redis no longer knows one of
+ * them, it has lost its latest writes, and possibly events of any queue: it restarted from a
+ * snapshot, or a lagging replica took over.
  */
 export class RecentPublications {
   private confirmed: { outboxId: number; time: number }[] = []
 
   add(outboxIds: readonly number[], time: number): void {
     for (const outboxId of outboxIds) this.confirmed.push({ outboxId, time })
-    // Not at each addition, for that moves all the others.
+    // Trimmed only at double size, since each trim copies the list.
     if (this.confirmed.length > 2 * maxIds) this.confirmed = this.confirmed.slice(-maxIds)
   }
 
-  /** The latest of them; undefined when there are none. */
+  /** The latest publications; undefined if there are none. */
   list(): ConfirmedPublications | undefined {
     const time = this.confirmed.at(-1)?.time
     if (time === undefined) return undefined
@@ -44,8 +44,8 @@ export class RecentPublications {
 }
 
 /**
- * Deletes the queues of a shard whose Redis lost its latest writes: what they lost with them is
- * unknown, so they go as a whole.
+ * Deletes the queues of a shard whose Redis lost its latest writes: the lost events are unknown, so
+ * whole queues are dropped.
  */
 export async function dropOutdatedQueues(
   { number, scripts, recent }: { number: number; scripts: Scripts; recent: RecentPublications },

@@ -1,12 +1,12 @@
 import type { QueueOwner } from '../queues'
 import type { PollStep } from './poll-steps'
 
-/** Bytes of a record beside those of its texts: two numbers, and the ends of three texts. */
+/** Bytes of a record without its texts: two numbers, and three zero bytes that end the texts. */
 const fixedBytes = 2 * 8 + 3
 
 /**
- * Steps as `scripts/poll-queues.lua` reads them: one argument, for each further one costs as much as a
- * part of the step itself, and numbers in binary, which are read without making texts of them.
+ * Steps in the format of `scripts/poll-queues.lua`: a single argument, since each further one would
+ * add noticeably to the cost of a step; numbers in binary, which need no parsing.
  */
 export function packSteps(steps: readonly PollStep[]): Buffer {
   const wishes = steps.map(wishOf)
@@ -31,17 +31,19 @@ export function packSteps(steps: readonly PollStep[]): Buffer {
   return records
 }
 
-/** What is unlike a new poll that parks and wants all that it does not acknowledge. */
+/**
+ * The options of a step; '' for the defaults, a new poll that parks and whose cursors are equal.
+ */
 function wishOf({ lastEventId, afterEventId, whenEmpty }: PollStep): string {
   return whenEmpty === 'park' && afterEventId === lastEventId ? '' : `${afterEventId} ${whenEmpty}`
 }
 
 const usersPerRealm = 2 ** 32
 
-/** An owner as the one number that `scripts/parts/state.lua` makes of it. */
+/** An owner as a single number, in the format of `scripts/parts/state.lua`. */
 function ownerNumber({ realmId, userId }: QueueOwner): number {
   const number = realmId * usersPerRealm + userId
-  // Two owners must never have one number.
+  // Two owners must never share a number.
   if (userId < usersPerRealm && Number.isSafeInteger(number)) return number
   throw new RangeError(`Event queues cannot tell user ${userId} of realm ${realmId} from others`)
 }

@@ -1,36 +1,36 @@
 import type { QueueOwner } from '../queues'
 
-/** What a poll wants of its queue. */
+/** A request to read a queue. */
 export interface PollRequest {
   queueId: string
-  /** Number of the shard that the queue is in. */
+  /** Number of the queue's shard. */
   shard: number
   owner: QueueOwner
-  /** Last event id that is forgotten. */
+  /** Events up to this id are deleted. */
   lastEventId: number
-  /** Last event id that is not wanted. */
+  /** Only events after this id are returned. */
   afterEventId: number
-  /** Whether it gives way to a poll that is parked. */
+  /** Whether another parked poll stays in place. */
   isContinuation: boolean
 }
 
 /**
- * Ways for a poll to go on when there is no event for it: `park-again` when it may be parked
- * already, or gives way to another. With `acknowledge` nothing is read at all.
+ * Action if there is no event: `park-again` for a poll that may already be parked, or that leaves
+ * another parked poll in place. `acknowledge` reads nothing at all.
  */
 export type WhenEmpty = 'answer' | 'park' | 'park-again' | 'heartbeat' | 'acknowledge'
 
-/** One reading of a queue on behalf of a poll, which hears of what comes of it. */
+/** One read of a queue for a poll, with callbacks for the result. */
 export interface PollStep extends PollRequest {
   whenEmpty: WhenEmpty
-  /** `poll.parking.place`, three numbers: a poll that parks again does so under a new token. */
+  /** `poll.parking.place`, three numbers; each parking of a poll gets a new token. */
   token: string
   onReply(reply: PollReply): void
   onReadFailed(error: Error): void
 }
 
-/** What comes of it. */
+/** Result of a step. */
 export type PollReply =
   | { kind: 'gone' | 'incomplete' | 'foreign' | 'parked' }
-  /** Three strings an event: id, overlay, payload. */
+  /** Three strings per event: id, overlay, payload. */
   | { kind: 'events'; parts: string[] }

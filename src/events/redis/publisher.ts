@@ -6,7 +6,7 @@ import type { QueueDirectory, RealmDirectory } from './directory'
 import type { RecentPublications } from './lost-writes'
 import type { AppendPlan, Scripts } from './scripts'
 
-/** Most of a call: one that does more would hold up everybody else's for too long. */
+/** Max size of a call; a larger one would block other calls for too long. */
 const maxDeliveriesPerCall = 4_000
 const maxPayloadBytesPerCall = 4_194_304
 
@@ -23,15 +23,14 @@ interface PlannedEvent {
   deliveries: Delivery[]
 }
 
-/** Takes dispatches to the queues of one shard. */
+/** Publishes dispatches to the queues of one shard. */
 export class Publisher {
   constructor(private readonly options: PublisherOptions) {}
 
   /**
-   * Plans and publishes a batch. The directory that a plan is made of must be younger than the
-   * commits that its events tell of: a queue that is registered later reads a state that includes
-   * them. So Redis checks the version of the one that this worker remembers; one that was fetched
-   * just now needs no check.
+   * Plans and publishes a batch. The directory behind a plan must be newer than the commits that
+   * its events report: a queue registered later reads a state that includes them. So Redis compares
+   * the version of the cached directory with its own; a freshly fetched one needs no check.
    */
   async publish(batch: readonly Dispatch[]): Promise<void> {
     const realmIds = [...new Set(batch.map((dispatch) => dispatch.realmId))]
@@ -43,7 +42,7 @@ export class Publisher {
     await this.tryPublish(realmIds, audiences, 'fresh')
   }
 
-  /** @returns false when the directory was out of date, and nothing has happened */
+  /** @returns false if the directory was out of date and nothing was published */
   private async tryPublish(
     realmIds: readonly number[],
     audiences: readonly OnlineAudience[],
@@ -51,7 +50,7 @@ export class Publisher {
   ): Promise<boolean> {
     const { directory } = this.options
     const realms = new Map<number, RealmDirectory>()
-    // Before the audiences are asked: who comes meanwhile changes the version.
+    // Read the versions before the audiences: a queue added meanwhile changes the version.
     const versions: Record<string, string> = {}
     for (const realmId of realmIds) {
       const realm = await directory.of(realmId)
@@ -71,7 +70,7 @@ export class Publisher {
     let check = snapshot === 'checked' ? versions : undefined
     for (const part of inParts(events)) {
       if (!(await this.append(part, check))) return false
-      // What was young enough for the first part is so for the others.
+      // The check of the first part covers the other parts.
       check = undefined
     }
     return true
@@ -122,7 +121,7 @@ function queuesOf(realms: ReadonlyMap<number, RealmDirectory>, realmId: number) 
   return (realms.get(realmId) as RealmDirectory).queues
 }
 
-/** Names the payloads of an event that has no outbox row. */
+/** Id for the payloads of an event without an outbox row. */
 function ownId(): string {
   return randomBytes(9).toString('base64url')
 }
@@ -131,7 +130,7 @@ function payloadOf(delivery: Delivery): Payload {
   return delivery.payload
 }
 
-/** Cuts a batch, between its events, into parts that Redis takes in a few milliseconds each. */
+/** Splits a batch, between events, into parts that take Redis a few milliseconds each. */
 function* inParts(events: readonly PlannedEvent[]): Generator<PlannedEvent[]> {
   let part: PlannedEvent[] = []
   let deliveries = 0
@@ -155,14 +154,14 @@ function* inParts(events: readonly PlannedEvent[]): Generator<PlannedEvent[]> {
   if (part.length > 0) yield part
 }
 
-/** The users seen online whom an event is for; asks about each of them once. */
+/** The audience of an event among the online users seen so far; selects each user once. */
 class OnlineAudience {
   readonly selected = new Set<number>()
   private readonly asked: (readonly number[])[] = []
 
   constructor(readonly dispatch: Dispatch) {}
 
-  /** @param userIds a list that never changes; a directory that gains users makes a new one */
+  /** @param userIds an immutable list; a directory that gains users makes a new one */
   async extend(userIds: readonly number[]): Promise<void> {
     const unknown = this.withoutAsked(userIds)
     this.asked.push(userIds)

@@ -24,7 +24,9 @@ import { WaitingPolls } from './waiting-polls'
 
 const expiredQueuesPerCall = 200
 
-/** Event queues in Redis, shared by any number of workers. Connects at once, and again for ever. */
+/**
+ * Event queues in Redis, shared by any number of workers. Connects at once, and reconnects forever.
+ */
 export function createRedisQueues(options: RedisQueuesOptions): EventQueues {
   return new RedisQueues(options)
 }
@@ -74,7 +76,7 @@ class RedisQueues implements EventQueues {
     lastEventId: number,
     { park, afterEventId = lastEventId, isContinuation = false, signal }: PollOptions,
   ): Promise<PolledEvents> {
-    // Refused here, a queue id that cannot be never becomes a poll.
+    // Reject impossible queue ids before they become polls.
     const shard = shardOfQueue(queueId, this.shards.length)
     const request = { queueId, shard, owner, lastEventId, afterEventId, isContinuation }
     return park && !this.draining && !signal?.aborted
@@ -113,7 +115,7 @@ class RedisQueues implements EventQueues {
 
   async delete(queueId: string, owner: QueueOwner): Promise<void> {
     const { scripts } = this.shard(shardOfQueue(queueId, this.shards.length))
-    // A poll that came before is answered, rather than told that there is no such queue.
+    // Answer earlier polls first, instead of failing them for an unknown queue.
     scripts.polls.flush()
     const reply = await scripts.deleteQueue(queueId, owner)
     if (reply === 'gone') throw new BadEventQueueIdError(queueId)
@@ -121,10 +123,10 @@ class RedisQueues implements EventQueues {
   }
 
   async deleteAllOf(owner: QueueOwner): Promise<void> {
-    // In all shards, since their number may have been another one when a queue was made.
+    // In all shards, since the number of shards may have changed after a queue was made.
     await Promise.all(
       this.shards.map(({ scripts }) => {
-        // Those as well that were asked for before.
+        // Include queues whose registration is still waiting.
         scripts.registerQueue.flush()
         return scripts.deleteUserQueues(owner)
       }),
@@ -150,7 +152,7 @@ class RedisQueues implements EventQueues {
   }
 
   async ping(): Promise<void> {
-    // In a cluster the other nodes go on when one is away, and so do their shards.
+    // In a cluster, the other nodes and their shards keep working when one is down.
     try {
       await Promise.any([...this.links].map((link) => ping(link)))
     } catch (error) {
@@ -202,13 +204,13 @@ class RedisQueues implements EventQueues {
 
 async function ping({ commands, listener }: ShardLink): Promise<void> {
   await commands.call(() => commands.redis.ping())
-  // Deaf for wake-ups, a worker would answer its polls late.
+  // A worker that gets no wake-ups would answer its polls late.
   if (listener.session === undefined) throw new RedisAwayError('not listening')
 }
 
 /**
- * A queue id: two integers joined by a colon, the second of which is the shard. The first is random,
- * so that a Redis that was emptied never gives an id to a queue that some client still believes in.
+ * A queue id: two integers joined by a colon; the second is the shard. The first is random, so that
+ * an emptied Redis does not reuse the id of a queue that some client still polls.
  */
 export function newQueueId(shard: number): string {
   return `${randomInt(2 ** 48 - 1)}:${shard}`
@@ -219,7 +221,7 @@ export function shardOfUser(userId: number, shards: number): number {
   return userId % shards
 }
 
-/** @throws BadEventQueueIdError for anything that is no id of ours */
+/** @throws BadEventQueueIdError for an id that this server never assigned */
 export function shardOfQueue(queueId: string, shards: number): number {
   const shard = Number(/^\d{1,16}:(\d{1,6})$/.exec(queueId)?.[1])
   if (!(shard < shards)) throw new BadEventQueueIdError(queueId)

@@ -10,20 +10,20 @@ import { luaKeys } from './keys'
 import { packSteps } from './poll-records'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'
 
-/** A queue that is to be. */
+/** A queue to register. */
 export interface NewQueue {
   queueId: string
   registration: Registration
 }
 
 export interface AppendPlan {
-  /** Directory version by realm, to be checked; absent when that is not necessary. */
+  /** Directory versions to check, by realm; absent: no check. */
   versions?: Record<string, string>
-  /** Seconds that each payload may live. */
+  /** Seconds until each payload expires. */
   lifetimes: number[]
   /**
-   * Outbox id, or as text an id that no other event has; merge key or ''; and who gets which
-   * payload with which overlay.
+   * Per event: the outbox id, or a unique id as text; the merge key or ''; and per delivery the
+   * payload, the overlay and the queues.
    */
   events: [number | string, string, [payload: number, overlay: string, queueIds: string[]][]][]
 }
@@ -34,7 +34,7 @@ export type AppendReply =
       kind: 'done'
       goneQueueIds: string[]
       overfullQueueIds: string[]
-      /** Microseconds of the clock of Redis. */
+      /** Microseconds of the Redis clock. */
       time: number
     }
 
@@ -46,15 +46,15 @@ export interface DirectoryPage {
 }
 
 export interface ScriptSettings {
-  /** Name of this worker, by which wake-ups find it. */
+  /** Name of this worker, which addresses its wake-ups. */
   worker: string
-  /** Longest time that a parked poll waits. */
+  /** Max time that a poll stays parked. */
   maxWaitMs: number
   maxEventsPerQueue: number
   maxBytesPerQueue: number
   maxQueuesPerUser: number
   payloadMarginSeconds: number
-  /** Whether all workers look for events in the states of queues, as those of older versions do not. */
+  /** Whether all workers read events from queue states; workers of older versions do not. */
   mayKeepInline: () => boolean
 }
 
@@ -72,7 +72,7 @@ const scriptNames = [
 ] as const
 type ScriptName = (typeof scriptNames)[number]
 
-/** Most polls, or new queues, of a call; a longer one would hold up everybody else's. */
+/** Max polls, or new queues, per call; a longer call would block others. */
 const stepsPerCall = 100
 
 /** The scripts of the queues, as commands of a connection that shards may share. */
@@ -85,17 +85,17 @@ export function defineQueueScripts(connection: RedisConnection): Record<ScriptNa
   })
 }
 
-/** The steps of one shard that Redis takes as one, each a Lua file. */
+/** The atomic operations of one shard, each a Lua file. */
 export class Scripts {
   /**
-   * Reads a queue for a poll. Polls share calls: a call costs more than what it does for one of
-   * them, and after a message to many they all come back at once.
+   * Reads a queue for a poll. Polls are batched: a call costs more than its work for one poll, and
+   * after a message to many users all of them poll again at once.
    */
   readonly polls = new TurnBatch<PollStep>((steps) => void this.pollQueues(steps), stepsPerCall)
 
   /**
-   * Registers a queue; those that come in one turn share a call.
-   * Answers with the queues that had to make room for it; undefined when the queue id is taken.
+   * Registers a queue; registrations within one turn share a call. Returns the ids of the queues
+   * dropped for it; undefined if the queue id is taken.
    */
   readonly registerQueue = batched((queues: readonly NewQueue[]) => this.registerQueues(queues), {
     maxItems: stepsPerCall,
@@ -161,11 +161,10 @@ export class Scripts {
   }
 
   /**
-   * Deletes queues of a Redis that lost its latest writes. For a connection that is just being
-   * prepared: calls of all others wait.
-   *
-   * @param time when Redis confirmed the latest of these publications
-   * @returns how many queues it deleted; undefined when no publication is missing
+   * Deletes queues of a Redis that lost its latest writes. For a connection that is being prepared:
+   * other calls wait.
+   * @param time of the latest of these confirmations
+   * @returns the number of deleted queues; undefined if no publication is missing
    */
   async dropOutdatedQueues(
     { outboxIds, time }: { outboxIds: readonly number[]; time: number },

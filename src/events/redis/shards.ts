@@ -11,15 +11,15 @@ import { Publisher } from './publisher'
 import { defineQueueScripts, Scripts } from './scripts'
 
 /**
- * Settings of queues in Redis. Workers that share a key prefix share one database as well: another
- * database would number its outbox anew, and Redis takes known numbers for repetitions.
+ * Settings of queues in Redis. Workers with the same key prefix must share a database: another
+ * database would assign the same outbox ids again, and Redis ignores known ids.
  */
 export interface RedisQueuesOptions extends QueueOptions, RedisSettings {
-  /** Number of parts that a cluster may spread; the same on every worker. */
+  /** Number of shards that a cluster may distribute; the same on every worker. */
   shards: number
 }
 
-/** Queues that Redis keeps in one place, and what this worker has to reach them. */
+/** A part of the queues that is on one Redis node, and this worker's access to it. */
 export interface Shard {
   number: number
   scripts: Scripts
@@ -36,23 +36,22 @@ export interface ShardLink {
 }
 
 export interface ShardHandlers {
-  /** Takes a message with wake-ups. */
+  /** Receives a message with wake-ups. */
   onMessage: (message: string) => void
   /**
-   * Hears that wake-ups for polls of these shards, sent before this moment, may have been missed.
+   * Called when wake-ups for polls of these shards, sent before this moment, may have been missed.
    */
   onListening: (shards: readonly number[]) => void
-  /** Hears of a queue that was dropped because it outgrew its cap. */
+  /** Called for a queue that was dropped because it exceeded its limit. */
   onOverfull: (queueId: string) => void
 }
 
-/** How long payloads outlive their queues, beyond the longest wait of a poll. */
+/** Time that payloads outlive their queues, in addition to the max wait of a poll. */
 const sweepMarginSeconds = 60
 
 /**
- * Opens all shards, by their number. Connects at once, and again for ever.
- *
- * @param worker name of this worker, as wake-ups find it
+ * Opens all shards, by their number. Connects at once, and reconnects forever.
+ * @param worker name of this worker, which addresses its wake-ups
  */
 export function openShards(
   options: RedisQueuesOptions,
@@ -64,7 +63,7 @@ export function openShards(
   return groups.flatMap((group) => openGroup(options, group, worker, handlers))
 }
 
-/** Opens shards that share their connections. */
+/** Opens shards that share connections. */
 function openGroup(
   options: RedisQueuesOptions,
   numbers: readonly number[],

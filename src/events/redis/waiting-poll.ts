@@ -4,33 +4,35 @@ import type { ParkedPoll, PollCaller, QueueOwner } from '../queues'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'
 import type { WakeUp } from './wake-ups'
 
-/** What holds the polls of a worker, as one of them sees it. */
+/** The services that a poll needs from the collection of polls of its worker. */
 export interface PollHolder {
-  /** Running session of the listener that hears the wake-ups of a shard; undefined: they are being missed. */
+  /**
+   * Current session of the listener for a shard's wake-ups; undefined while wake-ups are missed.
+   */
   sessionOf(shard: number): number | undefined
-  /** Gives the poll a new token, under which wake-ups find it; the one before finds it no more. */
+  /** Gives the poll a new token for its wake-ups; the old token is invalid. */
   issueToken(poll: WaitingPoll): string
-  /** Reads the queue as the poll is now; it hears of the reply. */
+  /** Reads the queue for the poll, which gets the reply. */
   read(poll: WaitingPoll): void
-  /** Undoes the parking of a poll that is not waited for any more. */
+  /** Undoes the parking of an abandoned poll. */
   unpark(poll: WaitingPoll): void
-  /** Has a poll read again in a while. */
+  /** Schedules another read of a poll after a pause. */
   retryLater(poll: WaitingPoll): void
-  /** Forgets a poll that is over. */
+  /** Removes a finished poll. */
   release(poll: WaitingPoll): void
   onIncomplete(queueId: string): void
 }
 
 /**
- * One poll from its request to its answer. There are thousands of them, so it is one object, with a
- * method for each thing that may happen to it.
+ * One poll from its request to its answer. There are thousands of polls, so each is a single object
+ * with a method per kind of event.
  *
- * Replies and wake-ups come over two connections, in any order. Each token stands for one
- * parking and is woken once, with all that came to the queue since. Thus:
- * - while a read is on its way its wake-up is only kept: whether the poll was parked, and so
- *   whether the wake-up is its answer, is known when the read returns;
- * - a read made in an older listening session is made again under a new token, since its
- *   wake-up may be lost.
+ * Replies and wake-ups come over two connections, in any order. Each token stands for one parking
+ * and is woken once, with all events that the queue got since. Thus:
+ * - while a read is pending, its wake-up is only stored: the reply tells whether the poll was
+ *   parked, and so whether the wake-up is its answer;
+ * - a read made in an older listening session is repeated under a new token, since its wake-up may
+ *   be lost.
  */
 export class WaitingPoll implements ParkedPoll, PollStep {
   readonly queueId: string
@@ -42,9 +44,9 @@ export class WaitingPoll implements ParkedPoll, PollStep {
   /** Token of the latest parking; '' before the first. */
   token = ''
   whenEmpty: WhenEmpty = 'park'
-  /** Among the polls of its worker. */
+  /** Index among the polls of its worker. */
   place = -1
-  /** Where its heartbeat waits to be due. */
+  /** Index of its heartbeat deadline. */
   heartbeatPlace: number | undefined
   private isReading = false
   private isSettled = false
@@ -76,7 +78,7 @@ export class WaitingPoll implements ParkedPoll, PollStep {
     else this.finish(wakeUp)
   }
 
-  /** Reads the queue once more: wake-ups may have been missed. */
+  /** Reads the queue again, since wake-ups may have been missed. */
   readAgain(): void {
     if (!this.isReading && !this.isSettled) this.park('park-again')
   }
@@ -84,11 +86,11 @@ export class WaitingPoll implements ParkedPoll, PollStep {
   leave(): void {
     if (this.isSettled) return
     this.settle('[]')
-    // A read that is on its way may yet park it; that is undone when it returns.
+    // A pending read may still park the poll; its reply undoes that.
     if (!this.isReading) this.holder.unpark(this)
   }
 
-  /** Its heartbeat is due. */
+  /** Called when its heartbeat is due. */
   onDue(): void {
     this.isHeartbeatDue = true
     if (!this.isReading) this.read('heartbeat')
@@ -112,19 +114,19 @@ export class WaitingPoll implements ParkedPoll, PollStep {
     this.isReading = false
     if (this.isSettled) return
     if (this.keptWakeUp) {
-      // So it was parked, although the reply that said so is lost.
+      // The wake-up proves that the poll was parked, although the reply is lost.
       this.finish(this.keptWakeUp)
     } else if (!this.hasWaited) {
       this.fail(error)
     } else if (this.isHeartbeatDue) {
-      // Its client asks again, and meets what there is by then.
+      // End the poll; the client's next one gets events or the error.
       this.settle('[]')
     } else {
       this.holder.retryLater(this)
     }
   }
 
-  /** A heartbeat belongs to the parking that it ends; parking again is a new one. */
+  /** Parks under a new token. A heartbeat instead keeps the token of the parking that it ends. */
   private park(wish: 'park' | 'park-again'): void {
     this.token = this.holder.issueToken(this)
     this.read(wish)
@@ -148,7 +150,7 @@ export class WaitingPoll implements ParkedPoll, PollStep {
     } else if (session !== this.session && session !== undefined) {
       this.park('park-again')
     }
-    // Without any session the next one to begin reads again.
+    // Without a session, the start of the next one reads again.
   }
 
   private finish(wakeUp: WakeUp): void {

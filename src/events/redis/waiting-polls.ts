@@ -9,29 +9,29 @@ import { parseWakeUps } from './wake-ups'
 import type { WakeUp } from './wake-ups'
 
 export interface WaitingPollsOptions {
-  /** Running session of the listener that hears the wake-ups of a shard. */
+  /** Current session of the listener for a shard's wake-ups. */
   session: (shard: number) => number | undefined
-  /** Reads a queue; the step hears of the reply. */
+  /** Reads a queue; the step gets the reply. */
   read: (step: PollStep) => void
   unpark: (request: Pick<PollRequest, 'queueId' | 'shard'>, token: string) => Promise<void>
-  /** Hears of a queue that was dropped because a part of it was lost. */
+  /** Called for a queue that was dropped because the store lost a part of it. */
   onIncomplete: (queueId: string) => void
 }
 
 /**
- * Polls that are answered at a time, which takes a few milliseconds: a message to thousands must
- * not hold up everybody else, above all not the answer to whoever sent it.
+ * Max polls answered per turn of the event loop, which takes a few milliseconds: a message to
+ * thousands of users must not delay other work, above all the response to its sender.
  */
 const wakeUpsPerTurn = 64
-/** Pause before a poll that waits reads again, when Redis did not answer. */
+/** Pause before a parked poll reads again after Redis failed to answer. */
 const retryMs = 1_000
 
-/** The polls that this worker holds. */
+/** The polls parked at this worker. */
 export class WaitingPolls implements PollHolder {
   private readonly polls = new Places<WaitingPoll>()
   private readonly heartbeats: Deadlines<WaitingPoll>
   private latestNumber = 0
-  /** Wake-ups that arrived and were not passed on yet, oldest first. */
+  /** Received wake-ups not delivered yet, oldest first. */
   private wakeUps: [token: string, wakeUp: WakeUp][] = []
 
   constructor(
@@ -45,7 +45,10 @@ export class WaitingPolls implements PollHolder {
     return this.polls.size
   }
 
-  /** Tells the caller when the queue has events, a heartbeat is due, or something else ends the wait. */
+  /**
+   * Calls the caller back when the queue has events, a heartbeat is due, or something else ends the
+   * wait.
+   */
   wait(request: PollRequest, caller: PollCaller): ParkedPoll {
     const poll = new WaitingPoll(request, this, caller)
     poll.place = this.polls.add(poll)
@@ -61,7 +64,7 @@ export class WaitingPolls implements PollHolder {
     if (isIdle) setImmediate(this.wakeSome)
   }
 
-  /** Has polls read again: wake-ups for them, sent before this moment, may have been missed. */
+  /** Makes polls read again: wake-ups for them, sent before this moment, may have been missed. */
   onListening(shards: readonly number[]): void {
     for (const poll of [...this.polls]) {
       if (shards.includes(poll.shard)) poll.readAgain()
@@ -94,7 +97,7 @@ export class WaitingPolls implements PollHolder {
   }
 
   unpark(poll: WaitingPoll): void {
-    // Should it fail, the queue is woken in vain once, and lives a little longer.
+    // If this fails, the queue is woken once in vain and expires a little later.
     void this.options.unpark(poll, poll.token).catch(() => {})
   }
 
@@ -109,7 +112,7 @@ export class WaitingPolls implements PollHolder {
   private readonly wakeSome = (): void => {
     for (const [token, wakeUp] of this.wakeUps.splice(0, wakeUpsPerTurn)) {
       const poll = this.polls.at(Number(token.slice(token.lastIndexOf('.') + 1)))
-      // Tokens that nobody has (any more) belong to polls that were answered otherwise.
+      // Unknown tokens belong to polls that were answered otherwise.
       if (poll?.token === token) poll.onWakeUp(wakeUp)
     }
     if (this.wakeUps.length > 0) setImmediate(this.wakeSome)

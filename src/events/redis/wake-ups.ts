@@ -1,6 +1,6 @@
 import { completeEvent } from '../../wire/renderings'
 
-/** Reasons for which a poll ends without events. */
+/** Reasons for ending a poll without events. */
 export type PollEnd = 'superseded' | 'deleted' | 'gone'
 
 /** A message to a parked poll. */
@@ -12,8 +12,8 @@ interface Head {
 }
 
 /**
- * Reads a message of `scripts/parts/wake-ups.lua`: what each poll, named by its token, is told.
- * A delivery comes complete: all that its queue holds, with ids ascending.
+ * Parses a message of `scripts/parts/wake-ups.lua` into wake-ups by the poll's token. A delivery is
+ * complete: all events of its queue, with ascending ids.
  */
 export function parseWakeUps(message: string): Map<string, WakeUp> {
   const lines = message.split('\n')
@@ -32,7 +32,8 @@ export function parseWakeUps(message: string): Map<string, WakeUp> {
     }
   }
   for (const [end, tokens] of Object.entries(head.ended ?? {})) {
-    // The queue may have been dropped by the very event that came; the client learns of it next.
+    // This event may also have made the queue overfull and dropped; the client finds out by its
+    // next poll.
     for (const token of tokens) {
       if (!wakeUps.has(token)) wakeUps.set(token, { end: end as PollEnd })
     }

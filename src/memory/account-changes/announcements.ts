@@ -1,24 +1,25 @@
 import type { AccountChange } from '../../db/engine/transaction-effects'
 
-/** How workers tell each other at once that accounts have changed. */
+/** Immediate notification between workers that accounts have changed. */
 export interface Announcements {
   /**
-   * Has everybody who announces a change wait for this worker, for a little longer than a lease.
-   * @throws RedisAwayError while nobody could tell it anything
+   * Makes other workers' announcements wait for this worker, for slightly longer than a lease.
+   * @throws RedisAwayError while announcements cannot reach this worker
    */
   signIn(): Promise<void>
 
   /**
-   * Tells all workers, and returns once they have forgotten the accounts: those that answer at
-   * once, the others because their leases have run out. Never fails, and never takes longer.
+   * Notifies all workers, and returns once they have dropped the accounts from their caches: by a
+   * reply, or, without one, because their leases have expired. Never fails, and never takes longer
+   * than a lease and a margin.
    */
   announce(changes: readonly AccountChange[]): Promise<void>
 
-  /** Signs out: nobody needs to wait for this worker any more. */
+  /** Signs out, so that other workers no longer wait for this one. */
   close(): Promise<void>
 }
 
-/** Announcements of a worker that is alone. */
+/** Announcements of a single worker: nothing to do. */
 export const noAnnouncements: Announcements = {
   signIn: async () => {},
   announce: async () => {},

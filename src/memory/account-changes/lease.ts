@@ -1,32 +1,32 @@
-/** Milliseconds on a clock that never jumps and runs on while the process is stopped. */
+/** Milliseconds of a clock that never jumps and keeps running while the process is suspended. */
 export type MonotonicClock = () => number
 
 export const monotonicClock: MonotonicClock = () => performance.now()
 
-/** How long a worker may use the accounts it knows without having asked what has changed. */
+/** Time for which a worker may use cached accounts without having asked for changes. */
 export const leaseMs = 900
 
 /**
- * The right to use what a worker remembers. It begins anew with every question about changes that
- * is answered: what was changed before the question was asked is known then.
+ * The right to use cached accounts. Each answered query for changes renews it: changes committed
+ * before the query began are then known.
  */
 export interface Lease {
-  /** Looks at the clock: the process may have been stopped a moment ago. */
+  /** Reads the clock, since the process may just have been suspended. */
   isValid(): boolean
-  /** Time since the question was asked that was answered last. */
+  /** Milliseconds since the start of the last answered query. */
   msSinceAsked(): number
-  /** @param askedAt when the question was asked, not when its answer came */
+  /** @param askedAt start of the query, not the time of its answer */
   renew(askedAt: number): void
 }
 
-/** The lease of a worker that makes every change itself, and so knows of each. */
+/** The lease of a worker that makes every change itself and so knows each. */
 export const endlessLease: Lease = {
   isValid: () => true,
   msSinceAsked: () => 0,
   renew: () => {},
 }
 
-/** The lease of a worker that must ask. */
+/** The lease of a worker that queries for changes. */
 export class RenewedLease implements Lease {
   private askedAt = Number.NEGATIVE_INFINITY
 

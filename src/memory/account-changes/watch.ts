@@ -8,23 +8,23 @@ import type { Announcements } from './announcements'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
 
-/** Pause after which a worker asks again what has changed. */
+/** Pause between two queries for changes. */
 const intervalMs = 400
 /**
- * The same while nobody uses what it remembers. The lease runs out meanwhile: whoever comes first is looked up, and has
- * it renewed. Short enough that no row of the log is missed.
+ * The same while the caches are unused. The lease expires meanwhile: the next access reads the
+ * database and renews it. Short enough that no row of the log is missed.
  */
 const unusedIntervalMs = 2_500
-/** Pause where only this worker makes changes, and so only has to clear the log of them. */
+/** Pause if only this worker makes changes, and so only has to clear the log. */
 const lonelyIntervalMs = 10_000
-/** Time that everybody has to read a row of the log. */
+/** Time for which a row of the log is kept for all workers to read. */
 const retentionMs = 5_000
-/** A worker that has not asked for longer may have missed rows. */
+/** A worker that has not queried for longer may have missed rows. */
 const longestGapMs = 4_000
 
-/** A memory of what follows from accounts. */
+/** A cache of data derived from accounts. */
 export interface Forgetful {
-  /** Drops what a change made wrong, also what is being read. */
+  /** Drops entries that a change made outdated, including running reads. */
   forget(change: AccountChange): void
   forgetAll(): void
 }
@@ -34,26 +34,29 @@ export interface AccountWatchOptions {
   log: Pick<Logger, 'info' | 'warn'>
   /** Whether other processes change accounts in this database. */
   isShared: boolean
-  /** @param onChanged has this worker forget accounts that another one changed */
+  /** @param onChanged drops accounts that another worker changed */
   openAnnouncements: (onChanged: (changes: readonly AccountChange[]) => void) => Announcements
   now?: MonotonicClock
 }
 
 /**
- * Knowledge of every change to accounts and realms, whoever made it: by it what was read of them
- * may be used again. See docs/decisions/0006-authentication-cache.md.
+ * Tracks all changes to accounts and realms by any worker, which makes it safe to cache them. See
+ * docs/decisions/0006-authentication-cache.md.
  */
 export interface AccountWatch {
-  /** Whether this worker knows of every change whose call has returned. */
+  /** Whether this worker knows every change whose call has returned. */
   isCurrent(): boolean
 
-  /** Lets memories forget what is changed from now on. */
+  /** Registers caches that drop entries on changes from now on. */
   keepCurrent(...memories: readonly Forgetful[]): void
 
-  /** Makes all workers forget accounts that were changed. Takes at most a second, and never fails. */
+  /**
+   * Makes all workers drop changed accounts from their caches. Takes at most a second, and never
+   * fails.
+   */
   announce(changes: readonly AccountChange[]): Promise<void>
 
-  /** Begins to watch. Until then, where others make changes too, nothing is current. */
+  /** Starts the watch. Before, with other workers on the database, nothing is current. */
   start(): void
 
   close(): Promise<void>
@@ -66,9 +69,9 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   const seenRows = new Map<number, number>()
   let state: 'new' | 'working' | 'failing' = 'new'
   let isStopped = false
-  /** Whether somebody asked for what is remembered since the worker asked what has changed. */
+  /** Whether a cache was used since the last query for changes. */
   let isUsed = true
-  /** Whether it only asks now and then. */
+  /** Whether the longer pause for unused caches is in effect. */
   let isResting = false
   let renewing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -78,15 +81,16 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   }
   const announcements = options.openAnnouncements(forget)
 
-  /** Asks what has changed. The answer renews the lease from the moment of the question. */
+  /** Queries for changes. The answer renews the lease from the start of the query. */
   async function renew(): Promise<void> {
     const askedAt = now()
     const signedIn = announcements.signIn()
-    // Nobody waited for this worker: it must see what was changed until it signed in.
+    // No announcement has waited for this worker: its query must cover all changes up to its
+    // sign-in.
     if (!lease.isValid()) await signedIn
     const [rows] = await Promise.all([listAccountChanges(db.query), signedIn])
     if (isStopped) return
-    // Stopped or cut off for so long that rows may have come and gone.
+    // The worker was suspended or cut off for so long that it may have missed rows.
     if (lease.msSinceAsked() > longestGapMs) {
       remembering.forEach((memory) => memory.forgetAll())
     }
@@ -96,7 +100,7 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
     if (expired.length > 0) await deleteAccountChanges(db.query, expired)
   }
 
-  /** @returns rows that this worker has seen for so long that everybody else must have, too */
+  /** @returns rows seen for so long that every other worker must have seen them, too */
   function noteRows(rows: readonly LoggedAccountChange[]): LoggedAccountChange[] {
     const seenAt = now()
     const ids = new Set(rows.map(({ id }) => id))
@@ -111,7 +115,7 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
       if (state === 'failing') log.info('accounts are remembered again')
       state = 'working'
     } catch (error) {
-      // Correct without it, only slower: every call asks PostgreSQL.
+      // Without the watch the server stays correct but slower: every call reads PostgreSQL.
       if (state === 'new') return
       if (state === 'working') log.warn({ err: error }, 'accounts are not remembered for now')
       state = 'failing'
@@ -134,7 +138,7 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
       isResting = isShared && !wasUsed && !isUsed
       if (isResting) return schedule(untilCommonMoment(unusedIntervalMs))
       const nextMs = isShared ? intervalMs : lonelyIntervalMs
-      // In a busy process the answer takes a while, of which the lease is part.
+      // In a busy process the answer takes a while, which is part of the lease.
       schedule(Math.max(0, nextMs - (now() - startedAt)))
     })
   }

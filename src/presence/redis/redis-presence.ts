@@ -17,28 +17,27 @@ import type {
 } from '../presence'
 import { RealmPresences } from '../realm-presences'
 
-/** Most realms whose presences this worker keeps; those of others are fetched again. */
+/** Max realms whose presences this worker caches; others are fetched again. */
 const maxRealms = 1_000
 
-/** Most signs of life of a call: enough for a crowd that comes back at once. */
+/** Max reports per call: enough when many clients return at once. */
 const maxSignsPerCall = 500
 
 type ScriptName = 'noteSigns' | 'forgetUsers'
 
-/** A question about a realm: with a sign of life, or only for what is new. */
+/** A request about a realm: with a report, or only for newer presences. */
 type Question = SignOfLife | undefined
 
-/** An answer: the realm as this worker knows it then, and whether the sign was news. */
+/** The worker's copy of the realm after the request, and whether the report was news. */
 interface Answer {
   realm: RealmPresences
   isNews: boolean
 }
 
 /**
- * Presences in Redis, shared by any number of workers. Each worker keeps a copy of what it read,
- * and fetches with every question what was noted since: a client that asks for what is new, or
- * for everybody, costs Redis no more than that. Questions that come while one is being answered
- * are asked together. Connects at once, and again for ever.
+ * Presences in Redis, shared by any number of workers. Each worker keeps a copy of the presences it
+ * read, and each request fetches only newer ones. Requests that arrive while one is running share
+ * the next call. Connects at once, and reconnects forever.
  */
 export class RedisPresence implements PresenceStore {
   private readonly connection: RedisConnection
@@ -83,14 +82,14 @@ export class RedisPresence implements PresenceStore {
     this.connection.close()
   }
 
-  /** A way to ask about a realm, with the copy that is brought up to date by asking. */
+  /** A function for requests about a realm, which keeps a copy of the realm up to date. */
   private openRealm(realmId: number): (question: Question) => Promise<Answer> {
     let realm = new RealmPresences()
     const askAll = async (questions: readonly Question[]): Promise<Answer[]> => {
       const signs = questions.filter((question) => question !== undefined)
       const answer = await this.ask(realmId, realm.lastUpdateId, signs)
       if (answer.lastUpdateId < realm.lastUpdateId) {
-        // Redis lost what the copy was made of.
+        // Redis lost the data behind the copy.
         realm = new RealmPresences()
         answer.changes = (await this.ask(realmId, realm.lastUpdateId, [])).changes
       }
@@ -122,7 +121,7 @@ export class RedisPresence implements PresenceStore {
   }
 }
 
-/** Changes from the user id, update id and record of each. */
+/** Parses changes from triples of user id, update id and record. */
 function parseChanges(parts: readonly string[]): PresenceChange[] {
   const changes: PresenceChange[] = []
   for (let i = 0; i < parts.length; i += 3) {
@@ -138,13 +137,18 @@ function parseChanges(parts: readonly string[]): PresenceChange[] {
   return changes
 }
 
-/** The names of presences in Redis. All on one node of a cluster. */
+/** The names of presences in Redis, all on one node of a cluster. */
 export function presenceKeys(prefix: string, realmId: number) {
   const realm = `{${prefix}:presence}:${realmId}:`
   return {
-    /** Hash by user id: when they were active and connected, and their email; '' when forgotten. */
+    /**
+     * Hash by user id: times when they were active and connected, and their email; '' if removed.
+     */
     records: `${realm}records`,
-    /** Sorted set: user ids by the update id of their record. Both live as long as a record does. */
+    /**
+     * Sorted set: user ids by the update id of their record. Both keys expire with the latest
+     * record.
+     */
     order: `${realm}order`,
   }
 }

@@ -1,4 +1,5 @@
--- The clock of Redis: those of the workers may differ, or jump. It stands still while a script runs.
+-- The clock of Redis, since those of the workers may differ or jump. It stands still while a script
+-- runs.
 local us, ms
 
 local function now_us()

@@ -2,6 +2,6 @@
 --
 -- KEYS[1] the shard
 --
--- Returns how many there are.
+-- Returns the number of queues.
 
 return redis.call('ZCARD', expiry_key)

@@ -1,8 +1,8 @@
--- Deletes a queue on behalf of its owner; a poll that waits at it is answered.
+-- Deletes a queue for its owner; answers its parked poll.
 --
 -- KEYS[1] the shard
 -- ARGV[1] queue id
--- ARGV[2] who asks, as "realm/user"
+-- ARGV[2] the requesting user, as "realm/user"
 --
 -- Returns 'deleted', 'gone' or 'foreign'.
 
@@ -14,7 +14,7 @@
 
 local queue_id = ARGV[1]
 local state = read_state(queue_id)
--- Of what another organisation has, nobody learns that it is there.
+-- Answer "unknown queue" for another realm's queue, so that its existence is not revealed.
 if not state or state[REALM] ~= tonumber(string.match(ARGV[2], '^%d+')) then return 'gone' end
 if owner_of(state) ~= ARGV[2] then return 'foreign' end
 

@@ -1,9 +1,9 @@
--- Deletes all queues of a user; polls that wait at them fail.
+-- Deletes all queues of a user; fails their parked polls.
 --
 -- KEYS[1] the shard
 -- ARGV[1] the user, as "realm/user"
 --
--- Returns how many there were.
+-- Returns the number of deleted queues.
 
 -- include: parts/state.lua
 -- include: parts/references.lua

@@ -1,13 +1,13 @@
--- Deletes the queues of a Redis that lost its latest writes: all that are not younger than the
--- latest publication that a worker knows of, if one of its publications is missing. A queue that is
--- younger and still there was registered after the loss.
+-- Deletes queues of a Redis that lost its latest writes: if a confirmed publication of the worker
+-- is missing, deletes all queues up to the time of its latest publication. A younger queue was
+-- registered after the loss.
 --
 -- KEYS[1] the shard
--- ARGV[1] when Redis confirmed the latest publication, in microseconds
--- ARGV[2] most queues to delete
--- ARGV[3...] outbox ids that it confirmed
+-- ARGV[1] time when Redis confirmed the latest publication, in microseconds
+-- ARGV[2] max queues to delete
+-- ARGV[3...] confirmed outbox ids
 --
--- Returns nothing when all of them are there, else how many queues it deleted.
+-- Returns nil if no publication is missing, else the number of deleted queues.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -21,7 +21,7 @@ local latest, limit = ARGV[1], tonumber(ARGV[2])
 local first_id = 3
 
 local function is_any_missing()
-  -- Too long ago: what was confirmed then may have been forgotten since, as it should.
+  -- Too long ago: these markers may have expired normally.
   if now_us() - latest > (marker_seconds - 86400) * 1000000 then return false end
   for i = first_id, #ARGV do
     if not is_marked(ARGV[i]) then return true end

@@ -1,9 +1,9 @@
--- Deletes queues that nobody polled for their lifespan; polls that wait at them fail.
+-- Deletes queues that were not polled for their lifespan; fails their parked polls.
 --
 -- KEYS[1] the shard
--- ARGV[1] most queues to delete
+-- ARGV[1] max queues to delete
 --
--- Returns how many it deleted.
+-- Returns the number of deleted queues.
 
 -- include: parts/state.lua
 -- include: parts/references.lua

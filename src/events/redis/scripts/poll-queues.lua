@@ -1,26 +1,25 @@
--- Reads queues for several polls and, where there is nothing, parks the poll or adds a heartbeat.
--- For each queue that is one step, so that no event can fall between the reading and the parking.
+-- Reads queues for several polls. If a queue has no events, parks its poll or adds a heartbeat.
+-- Reading and parking a queue is one step, so that no event can be missed in between.
 --
 -- KEYS[1] the shard
--- ARGV[1] worker that asks
--- ARGV[2] ms that a parked poll waits at most
+-- ARGV[1] the calling worker
+-- ARGV[2] max ms that a poll stays parked
 -- ARGV[3] seconds that a payload outlives the lifespan of its queues
 -- ARGV[4] text of a heartbeat
--- ARGV[5] '1' when an event may be kept in the state of its queue, else '0'
+-- ARGV[5] '1' if an event may be kept in the state of its queue, else '0'
 -- ARGV[6] a record for each poll; numbers are doubles, texts end with a zero byte:
 --   queue id, text
---   who asks, as owner_number has it
---   event id up to which the client has received everything; those events are forgotten
+--   the requesting user, as owner_number
+--   last event id that the client has received; events up to it are deleted
 --   token to park with, text: number of the poll, a point, number of the parking
 --   '', or a text of two words:
---     event id after which events are wanted; not before the one above, which it is unless given
---     what to do when there are none: 'answer'; 'park', which it is unless given, or 'park-again' when
---       this poll may be parked already or gives way to another; 'heartbeat'; or 'acknowledge' to read
---       nothing at all
+--     event id after which events are wanted; not below the id above, its default
+--     action if there are none: 'answer'; 'park', the default; 'park-again' for a poll that may already be
+--       parked or that leaves another parked poll in place; 'heartbeat'; or 'acknowledge' to read nothing
 --
--- Returns for each poll that it did not park the number of its record and 'gone', 'incomplete' (now
--- gone as well), 'foreign', or { id, overlay, payload, id, ... }, where payload '' means that
--- overlay is all.
+-- Returns, for each poll that it did not park, the number of its record and 'gone', 'incomplete'
+-- (the queue was dropped), 'foreign', or { id, overlay, payload, id, ... }; payload '' means that
+-- the overlay is the whole event.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -34,8 +33,8 @@ local worker, max_wait_ms, payload_margin, heartbeat = ARGV[1], tonumber(ARGV[2]
 local may_be_inline = ARGV[5] == '1'
 local nothing = {}
 
--- The events after an id, or nothing when a text is lost. The texts stay for as long as this
--- queue may live from now on, however often it is read without being acknowledged.
+-- The events after an id; nil if a text is lost. Extends the expiry of the texts to that of the
+-- queue, however often it is read without being acknowledged.
 local function read(queue_id, state, after)
   if state[COUNT] == 0 or after >= state[NEXT] - 1 then return nothing end
   local references = references_after(queue_id, state, after)
@@ -62,10 +61,10 @@ local function append_heartbeat(queue_id, state)
   return { event_id, heartbeat, '' }
 end
 
--- Reads and changes one queue; its state is written later, together with the others.
+-- Reads and changes one queue; the caller writes its state, together with the others.
 local function poll(queue_id, state, acknowledged, token, after, when_empty)
-  -- An id that was never given: the client is mistaken, or Redis has lost its latest writes. What
-  -- follows must be newer than anything the client claims to hold, or it would be taken as known.
+  -- An id that was never assigned: the client is mistaken, or Redis has lost its latest writes.
+  -- Later ids must be above the client's cursor, or the client would ignore the events.
   if after >= state[NEXT] and after < max_event_id then
     move_to_set(queue_id, state)
     state[NEXT] = after + 1
@@ -77,7 +76,7 @@ local function poll(queue_id, state, acknowledged, token, after, when_empty)
     return nothing
   end
 
-  -- The newest poll wins; one that merely asks again is not the newest if another has parked since.
+  -- The newest poll wins; a poll that asks again is not the newest if another one has parked since.
   local was_parked = is_waiting and is_parked(state, worker, token)
   local is_overtaken = is_waiting and not was_parked
     and when_empty ~= 'park' and when_empty ~= 'answer'
@@ -103,7 +102,7 @@ local function poll(queue_id, state, acknowledged, token, after, when_empty)
       state[HANDED] = state[NEXT] - 1
     end
   end
-  -- A queue with a poll outlives it, however short its lifespan.
+  -- A queue outlives its parked poll, even if its lifespan is shorter.
   prolong(queue_id, state, state[WORKER] ~= no_worker and max_wait_ms or 0)
   return reply
 end
@@ -125,7 +124,7 @@ for i = 1, count do
   if not state then
     reply = 'gone'
   elseif owner_number(state) ~= owners[i] then
-    -- Of what another organisation has, nobody learns that it is there.
+    -- Answer "unknown queue" for another realm's queue, so that its existence is not revealed.
     reply = state[REALM] == realm_of(owners[i]) and 'foreign' or 'gone'
   else
     local after, when_empty = cursors[i], 'park'

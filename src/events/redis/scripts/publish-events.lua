@@ -1,19 +1,19 @@
--- Appends events to queues, gives their ids, and wakes the polls parked at these queues.
+-- Appends events to queues, assigns their ids, and wakes the polls parked at these queues.
 --
 -- KEYS[1] the shard
 -- ARGV[1] plan, JSON:
---   versions  version of the directory by realm that the plan is made of; absent = do not check
---   lifetimes seconds that each payload may live
+--   versions  directory version by realm that the plan is based on; absent = do not check
+--   lifetimes seconds until each payload expires
 --   events    list of [event, merge key or '', list of [payload number, overlay, queue ids]];
---             event is an outbox id or, as text, the own id of one that passed the outbox by
--- ARGV[2] most events of a queue
--- ARGV[3] most bytes of a queue
--- ARGV[4] '1' when an event may be kept in the state of its queue, else '0'
+--             event is an outbox id or, as text, a unique id of an event that bypasses the outbox
+-- ARGV[2] max events of a queue
+-- ARGV[3] max bytes of a queue
+-- ARGV[4] '1' if an event may be kept in the state of its queue, else '0'
 -- ARGV[5...] payloads
 --
--- Returns { 'stale' } and has done nothing when a directory has gained queues meanwhile;
--- otherwise { 'done', ids of queues that no longer exist, ids of queues dropped as overfull, time of
--- Redis in microseconds }.
+-- Returns { 'stale' } and changes nothing if a directory has gained queues meanwhile; otherwise {
+-- 'done', ids of queues that no longer exist, ids of queues dropped as overfull, Redis time in
+-- microseconds }.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -32,7 +32,7 @@ for realm, version in pairs(plan.versions or {}) do
   if (redis.call('HGET', versions_key, realm) or '0') ~= version then return { 'stale' } end
 end
 
--- Rows that nobody has dispatched yet, and what nobody ever dispatches again.
+-- Rows not dispatched before, and events that bypass the outbox.
 local new_events = {}
 local queue_ids, is_named = {}, {}
 for _, event in ipairs(plan.events) do
@@ -50,15 +50,15 @@ for _, event in ipairs(plan.events) do
   end
 end
 
--- Queues that the plan names, read once each and written at the end.
+-- The queues of the plan, read once each and written at the end.
 local states = read_states(queue_ids)
 local gone = {}
 for _, queue_id in ipairs(queue_ids) do
   if not states[queue_id] then gone[#gone + 1] = queue_id end
 end
 
--- Takes the event that the next one replaces out of a queue, unless it was handed out. Events that
--- can be replaced are in the set.
+-- Deletes the event that the next one replaces from a queue, unless it was sent to the client.
+-- Replaceable events are always in the set.
 local function replace_unread(queue_id, state, merge_key)
   local previous = tonumber(redis.call('HGET', replaceable_key .. queue_id, merge_key) or '-1')
   if previous > state[HANDED] then
@@ -74,9 +74,9 @@ local function replace_unread(queue_id, state, merge_key)
   redis.call('HSET', replaceable_key .. queue_id, merge_key, state[NEXT])
 end
 
--- References to payloads, by payload id: how many there are, and the number of the payload.
+-- Number of new references, and number of the payload, by payload id.
 local references, payload_numbers = {}, {}
--- Numbers as text: many queues give the same id.
+-- Cache of numbers as text: many queues assign the same id.
 local texts = setmetatable({}, {
   __index = function(known, number)
     known[number] = number .. ''
@@ -110,7 +110,7 @@ local function deliver(event_name, merge_key, payload_number, overlay, queue_ids
         polls[size + 3], polls[size + 4] = ':', texts[state[NEXT]]
         state[HANDED] = state[NEXT]
       elseif merge_key ~= '' then
-        -- Where a poll waits there is nothing unread, and it is handed this one.
+        -- A queue with a parked poll has no unread events, and the poll gets this one.
         replace_unread(queue_id, state, merge_key)
       end
       append(queue_id, state, rest_of_reference, bytes,
@@ -133,7 +133,7 @@ for i = 1, #queue_ids do
   local queue_id = queue_ids[i]
   local state = states[queue_id]
   if state then
-    -- Its poll, if there is one, has been handed what came.
+    -- A parked poll has been sent the events.
     unpark(state)
     if state[COUNT] > max_events or state[BYTES] > max_bytes then
       overfull[#overfull + 1] = queue_id

@@ -1,13 +1,13 @@
--- Reads the queues that a realm has gained since a version of its directory.
--- Queues that went are not told: whoever publishes to them learns of it.
+-- Reads the queues that a realm has gained since a version of its directory. Removed queues are not
+-- reported; the next publication to them finds out.
 --
 -- KEYS[1] the shard
 -- ARGV[1] realm id
--- ARGV[2] version that the reader has
--- ARGV[3] most queues to return
+-- ARGV[2] version that the caller has
+-- ARGV[3] max queues to return
 --
 -- Returns { version of the directory, number of its queues, { id, version, registration, ... } };
--- version '0' is that of an empty directory.
+-- an empty directory has version '0'.
 
 local realm, since, limit = ARGV[1], ARGV[2], ARGV[3]
 local gained = redis.call('ZRANGEBYSCORE', directory_key .. realm, '(' .. since, '+inf',

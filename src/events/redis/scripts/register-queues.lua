@@ -1,16 +1,16 @@
--- Makes empty queues and adds them to the directories of their realms. Where the owner of one has as many
--- as they may, those go that were polled longest ago; where a poll waits, only when one waits at each.
+-- Makes empty queues and adds them to the directories of their realms. If an owner has the max
+-- number, drops the queues polled longest ago; queues with a parked poll only if all have one.
 --
 -- KEYS[1] the shard
--- ARGV[1] most queues of a user
--- ARGV[2...] of each queue
+-- ARGV[1] max queues of a user
+-- ARGV[2...] for each queue
 --   its id
 --   realm id
 --   user id
 --   lifespan in seconds
 --   registration, JSON
 --
--- Returns for each queue the ids of those that went for it, or nil when its id is taken.
+-- Returns for each queue the ids of the queues dropped for it, or nil if its id is taken.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -22,7 +22,7 @@
 local most_queues = tonumber(ARGV[1])
 local first_queue, words_per_queue = 2, 5
 
--- Queues of an owner, those first that are missed least.
+-- Queues of an owner, in the order in which they are dropped.
 local function dispensable_queues(realm, owner)
   local queues = {}
   for id, state in pairs(read_states(redis.call('SMEMBERS', user_key .. owner))) do
@@ -31,7 +31,7 @@ local function dispensable_queues(realm, owner)
       state = state,
       parked = state[WORKER] ~= no_worker,
       seen = state[EXPIRY] - state[LIFESPAN],
-      -- Of two that were made in the same millisecond the older one.
+      -- Tie-breaker for queues of the same millisecond: the older one.
       version = tonumber(redis.call('ZSCORE', directory_key .. realm, id) or '0'),
     }
   end
@@ -56,7 +56,7 @@ local function make_room(realm, owner)
   return crowded_out
 end
 
--- Taken from the clock, so that a Redis that lost its latest writes never gives a version twice.
+-- Based on the clock, so that a Redis that lost its latest writes never assigns a version twice.
 local function next_version(realm)
   local latest = tonumber(redis.call('HGET', versions_key, realm) or '0')
   return string.format('%d', math.max(now_us(), latest + 1))

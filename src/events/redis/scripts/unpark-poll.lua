@@ -1,11 +1,11 @@
--- Forgets that a poll is parked: its client or its worker is leaving.
+-- Removes a parked poll from a queue's state: its client or its worker is leaving.
 --
 -- KEYS[1] the shard
 -- ARGV[1] queue id
 -- ARGV[2] worker
 -- ARGV[3] a token of the poll
 --
--- Returns 1, or 0 when that poll was not parked (any more).
+-- Returns 1, or 0 if that poll is not parked (any more).
 
 -- include: parts/state.lua
 -- include: parts/time.lua

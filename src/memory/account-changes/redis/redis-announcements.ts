@@ -11,7 +11,7 @@ import type { Announcements } from '../announcements'
 import { leaseMs } from '../lease'
 
 export interface RedisAnnouncementsOptions extends RedisSettings {
-  /** Name of this worker, by which keys and channels are told apart; need not be unique. */
+  /** Name of this worker, as part of its keys and channels; need not be unique. */
   workerId: string
   onChanged: (changes: readonly AccountChange[]) => void
 }
@@ -20,24 +20,24 @@ type Message =
   | { kind: 'changed'; number: number; from: string; changes: readonly AccountChange[] }
   | { kind: 'forgotten'; number: number; by: string }
 
-/** An announcement that is being waited for. */
+/** An announcement that waits for replies. */
 interface Waiting {
   forgottenBy: Set<string>
   check: () => void
 }
 
-/** Time after which every lease has run out that was begun without knowing of a change. */
+/** Time after which every lease that began without knowing a change has expired. */
 const longestWaitMs = leaseMs + 100
 /**
- * How long a worker is waited for after it signed in: longer than a lease, as the clock of Redis
- * may jump.
+ * Time after its last sign-in during which a worker is waited for: longer than a lease, since the
+ * clock of Redis may jump.
  */
 const presenceMs = 2_000
 const workersLifetimeMs = 60_000
 
 /**
- * Announcements through Redis: published to all, and answered by each worker that signed in.
- * Connects at once, and again for ever.
+ * Announcements through Redis: published to all workers, and answered by each that has signed in.
+ * Connects at once, and reconnects forever.
  */
 export class RedisAnnouncements implements Announcements {
   private readonly connection: RedisConnection
@@ -73,7 +73,7 @@ export class RedisAnnouncements implements Announcements {
   }
 
   async signIn(): Promise<void> {
-    // Deaf, it would have everybody wait in vain.
+    // A worker that gets no announcements would make the others wait in vain.
     if (this.listener.session === undefined) throw new RedisAwayError('not listening')
     await this.connection.call(() =>
       this.scripts.signIn(this.keys.workers, this.worker, workersLifetimeMs),
@@ -88,7 +88,7 @@ export class RedisAnnouncements implements Announcements {
     })
     const number = ++this.count
     const everybodyForgot = this.announceAndWait(number, changes)
-    // Redis is away: workers that still reach it learn from the log of changes.
+    // Redis is down: workers that still use it learn of the changes from the log in the database.
     await Promise.race([leasesRanOut, everybodyForgot.catch(() => leasesRanOut)])
     clearTimeout(timer)
     this.waiting.delete(number)
@@ -100,7 +100,7 @@ export class RedisAnnouncements implements Announcements {
         await this.connection.call(() => this.connection.redis.zrem(this.keys.workers, this.worker))
       }
     } catch (error) {
-      // The others wait for it a few times more.
+      // The other workers wait for this one until its sign-in expires.
       if (!(error instanceof RedisAwayError)) throw error
     } finally {
       this.listener.close()
@@ -111,7 +111,7 @@ export class RedisAnnouncements implements Announcements {
   private async announceAndWait(number: number, changes: readonly AccountChange[]): Promise<void> {
     const waiting: Waiting = { forgottenBy: new Set([this.worker]), check: () => {} }
     this.waiting.set(number, waiting)
-    // Nobody's answer could be heard before.
+    // Before the listener is ready, no reply could arrive.
     await this.firstListening
     const message: Message = { kind: 'changed', number, from: this.worker, changes }
     const { workers: workersKey, changes: channel } = this.keys
@@ -142,20 +142,20 @@ export class RedisAnnouncements implements Announcements {
     const answer: Message = { kind: 'forgotten', number, by: this.worker }
     this.connection
       .call(() => this.connection.redis.publish(this.keys.answers(from), JSON.stringify(answer)))
-      // Who announced waits a little longer.
+      // Without the reply, the announcing worker waits until the leases have expired.
       .catch(() => undefined)
   }
 }
 
-/** The names of the account announcements in Redis. All on one node of a cluster. */
+/** The names of the account announcements in Redis, all on one node of a cluster. */
 export function accountKeys(prefix: string) {
   const tag = `{${prefix}:accounts}:`
   return {
-    /** Sorted set: workers by the time in ms at which they signed in last. */
+    /** Sorted set: workers by the time in ms of their last sign-in. */
     workers: `${tag}workers`,
-    /** Channel of every worker: accounts that were changed. */
+    /** Channel of all workers: changed accounts. */
     changes: `${tag}changes`,
-    /** Channel per worker: who has forgotten what it announced. */
+    /** Channel per worker: replies to its announcements. */
     answers: (worker: string) => `${tag}answers:${worker}`,
   }
 }

@@ -3,11 +3,11 @@ import { RedisConnection } from '../../../redis/connection'
 import { leaseMs } from '../lease'
 import { accountKeys } from './redis-announcements'
 
-/** Workers sign in with every lease; this is some of them. */
+/** Workers sign in with every lease; this is the time of a few leases. */
 const recentMs = 4 * leaseMs
 
 /**
- * Whether workers have signed in at this Redis just now.
+ * Whether a worker has signed in at this Redis within the last seconds.
  * @throws RedisAwayError
  */
 export async function areWorkersThere(

@@ -1,7 +1,7 @@
--- Forgets users; an empty record stays, from which all workers learn of it.
+-- Removes presences; an empty record stays, which tells all workers.
 --
 -- KEYS[1] records of the realm, KEYS[2] their order
--- ARGV    user ids
+-- ARGV user ids
 
 -- include: parts/records.lua
 

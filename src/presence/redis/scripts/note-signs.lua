@@ -1,15 +1,16 @@
--- Notes that users are there, and lists what a worker does not know.
+-- Records reports of users' clients, and lists the presences that a worker does not know.
 --
 -- KEYS[1] records of the realm, KEYS[2] their order
 -- ARGV[1] last update id that the worker knows, -1 for none
--- ARGV[2] seconds after which a client that is idle speaks for its user
--- ARGV[3] seconds without a sign after which somebody was away
--- ARGV[4] seconds after which a sign that says nothing new is noted
--- ARGV[5...] four for each sign, of which there may be none: user id, email, 'active' or 'idle', and
---   its Unix time in seconds
+-- ARGV[2] seconds since the last activity after which a connected user counts as idle
+-- ARGV[3] seconds without a report after which a user was offline
+-- ARGV[4] seconds after which a report without news is recorded
+-- ARGV[5...] four per report, for any number of reports: user id, email, 'active' or 'idle', and
+-- its Unix
+--   time in seconds
 --
--- Returns { '1' for each sign that is news and '0' for others, as one text; last update id; and user
--- id, update id, record of all that the worker does not know }.
+-- Returns { '1' or '0' per report, whether it is news, as one text; last update id; and user id,
+-- update id, record of each presence that the worker does not know }.
 
 -- include: parts/records.lua
 
@@ -25,7 +26,7 @@ local function parse(record)
   return tonumber(active_at), tonumber(connected_at), email
 end
 
--- Answers whether it is news.
+-- Returns whether the report is news.
 local function note(user, email, status, at)
   local active_before, connected_before, email_before = parse(redis.call('HGET', records, user))
   local active_at = math.max(active_before or 0, status == 'active' and at or 0)

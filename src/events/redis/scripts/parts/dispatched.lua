@@ -1,14 +1,14 @@
--- Bitmaps of outbox ids remember which rows were dispatched.
+-- Bitmaps of outbox ids record the dispatched rows.
 
 local ids_per_page = 65536
--- A day more than the longest lifespan of a queue, so that no queue can see a row twice.
+-- One day more than the longest lifespan of a queue, so that no queue can get a row twice.
 local marker_seconds = 8 * 86400
 
 local function page_of(outbox_id)
   return dispatched_key .. math.floor(outbox_id / ids_per_page)
 end
 
--- Marks an outbox row as dispatched; false when it was.
+-- Marks an outbox row as dispatched; returns false if it already was.
 local function mark(outbox_id)
   local page = page_of(outbox_id)
   local was_marked = redis.call('SETBIT', page, outbox_id % ids_per_page, 1)

@@ -1,4 +1,4 @@
--- Deletes a queue with everything it holds, and ends the poll that waits at it.
+-- Deletes a queue with everything it holds, and ends its parked poll.
 local function drop_queue(queue_id, state, reason)
   forget_all(queue_id, state)
   redis.call('HDEL', states_key, queue_id)

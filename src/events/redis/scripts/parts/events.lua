@@ -1,13 +1,14 @@
--- Where the events of a queue are: while it has only one, as it has while a client polls it and
--- acknowledges at once, that is in its state, which is read and written anyway; several are in a
--- sorted set.
+-- Storage of a queue's events. A single event, the usual case while a client polls and acknowledges
+-- at once, is kept inline in the queue's state, which is read and written anyway; several events
+-- are kept in a sorted set.
 
--- The reference to the event that is in the state.
+-- The reference to the inline event.
 local function inline_reference(state)
   return (state[NEXT] - 1) .. ' ' .. state[INLINE]
 end
 
--- Moves it to the set: another one follows, or it is no longer the one before the next.
+-- Moves the inline event to the set: another event follows, or its id is no longer the one before
+-- NEXT.
 local function move_to_set(queue_id, state)
   if state[INLINE] == '' then return end
   redis.call('ZADD', events_key .. queue_id, state[NEXT] - 1, inline_reference(state))
@@ -39,7 +40,7 @@ local function forget_all(queue_id, state)
   state[COUNT], state[BYTES] = 0, 0
 end
 
--- Forgets what the client has received.
+-- Deletes the events that the client has received.
 local function acknowledge(queue_id, state, acknowledged)
   if state[COUNT] == 0 then return end
   if acknowledged >= state[NEXT] - 1 then return forget_all(queue_id, state) end

@@ -1,16 +1,16 @@
--- A queue holds a reference to each event: "<event id> <payload id> <bytes> <overlay>".
--- Payload '-' means that the overlay is the whole event. What follows the event id is the same in
--- many queues.
+-- A queue holds a reference to each event: "<event id> <payload id> <bytes> <overlay>". Payload '-'
+-- means that the overlay is the whole event. The part after the event id is the same in many
+-- queues.
 
--- References that this call gave up: how many, by what follows the event id.
+-- Number of references released by this call, by the part after the event id.
 local released = {}
 
--- Gives a reference up, named by what follows its event id; the payload goes with the last one.
+-- Releases a reference, given without its event id; the payload is deleted with its last reference.
 local function release(rest_of_reference)
   released[rest_of_reference] = (released[rest_of_reference] or 0) + 1
 end
 
--- Writes what was given up; every script that releases ends with it.
+-- Writes the released references; every script that releases any must end with it.
 local function forget_released()
   for rest_of_reference, count in pairs(released) do
     local payload_id = string.match(rest_of_reference, '^%S+')

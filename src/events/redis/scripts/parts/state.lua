@@ -1,21 +1,21 @@
--- All that a script needs to know of a queue, packed into one field of one hash: the states of a
--- thousand queues are then read with one call and written with another.
+-- The state of a queue, packed into one field of one hash: one call reads the states of a thousand
+-- queues, and another writes them.
 --   next      id of the next event
---   count     events that are not acknowledged
+--   count     number of unacknowledged events
 --   bytes     their size as text
---   handed    highest id that was handed to a poll, -1 for none
---   expiry    when the queue dies unless it is polled, in ms; as the set of all expiries has it
---   lifespan  how long it lives without polls, in ms
+--   handed    highest id sent to a poll, -1 for none
+--   expiry    time when the queue expires unless polled, in ms; same as in the sorted set of expiries
+--   lifespan  max time without polls, in ms
 --   realm, user  the owner
---   worker    where a poll is parked, no_worker for none
---   token     how that worker calls this parking of the poll, "poll.parking.place", '' for none
---   inline    the newest event, where it is the only one and not in the set: its reference without
---             its id, which is the one before next; '' for none
+--   worker    worker of the parked poll, no_worker for none
+--   token     token of this parking, "poll.parking.place", '' for none
+--   inline    reference to the single event, without its id, which is next - 1; '' if the queue is empty
+--             or keeps its events in the set
 
--- A list of them, by their places: a table with names costs as much again as reading the numbers.
+-- A state is a list with these indexes: a table with names would cost as much again as unpacking.
 local NEXT, COUNT, BYTES, HANDED, EXPIRY, LIFESPAN, REALM, USER, WORKER, TOKEN, INLINE =
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
--- All but the last, which is what follows.
+-- All but the last field, which is the rest of the text.
 local state_format = '<ddddddddc12s'
 local whole_state_format = state_format .. 'c0'
 local pack_numbers, unpack_numbers, substring = struct.pack, struct.unpack, string.sub
@@ -23,14 +23,14 @@ local no_worker = '------------'
 -- Lua passes at most some 8,000 arguments.
 local states_per_call = 2000
 
--- Of an empty queue that nobody has polled; it is to be given a time of death.
+-- State of a new, empty queue; the caller sets its expiry.
 local function new_state(realm, user, lifespan_ms)
   return { 0, 0, 0, -1, 0, lifespan_ms, realm, user, no_worker, '', '' }
 end
 
 local function parse_state(packed)
   local state = { unpack_numbers(state_format, packed) }
-  -- States from before there were inline events end here.
+  -- States written before inline events existed end here.
   state[INLINE] = substring(packed, state[INLINE])
   return state
 end
@@ -43,7 +43,8 @@ local function owner_of(state)
   return string.format('%d/%d', state[REALM], state[USER])
 end
 
--- The owner as one number, which is quicker to compare. Workers name nobody whom it is too small for.
+-- The owner as a single number, which is faster to compare. Workers reject user ids that do not
+-- fit.
 local users_per_realm = 2 ^ 32
 local function owner_number(state)
   return state[REALM] * users_per_realm + state[USER]
@@ -88,7 +89,7 @@ local function write_state(queue_id, state)
   redis.call('HSET', states_key, queue_id, pack_state(state))
 end
 
--- Whether a poll is parked, under whichever of its tokens.
+-- Whether a poll is parked, under any of its tokens.
 local function is_parked(state, worker, token)
   return state[WORKER] == worker
     and string.match(state[TOKEN], '^%d+') == string.match(token, '^%d+')

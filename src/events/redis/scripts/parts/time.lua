@@ -1,8 +1,8 @@
 -- include: ../../../../redis/scripts/clock.lua
 
--- Lets a queue live for its lifespan, and for what its poll may wait, from now on. A queue that is
--- polled all the time gets a little more, so that not every poll writes a new time of death; not much,
--- for this time also tells which of a user's queues was polled longest ago.
+-- Extends the life of a queue by its lifespan and the max wait of its poll. Some slack is added, so
+-- that not every poll of a busy queue writes a new expiry; not much, since the expiry also tells
+-- which of a user's queues was polled longest ago.
 local longest_slack_ms = 20000
 local function prolong(queue_id, state, wait_ms)
   local least = now_ms() + state[LIFESPAN] + wait_ms

@@ -1,7 +1,7 @@
--- What parked polls are told, collected by worker and sent as one message each: a line of JSON
+-- Messages to parked polls, collected by worker and sent as one message each: a line of JSON
 --   { "ended": { reason: [token, ...] }, "deliveries": [[payload line, overlay, "token:id ..."]] }
--- and a line for each payload, the first of which is number 1. JSON text has no line breaks.
--- A poll is woken once: whoever does so takes it out of the state of its queue.
+-- and one line per payload, numbered from 1. JSON text has no line breaks. A poll is woken once:
+-- the call that wakes it removes it from the state of its queue.
 
 local wake_ups = {}
 
@@ -14,7 +14,7 @@ local function wake_up_of(worker)
   return wake_up
 end
 
--- Ends the poll that is parked according to a state, if any: 'superseded', 'deleted' or 'gone'.
+-- Ends the parked poll of a state, if any: 'superseded', 'deleted' or 'gone'.
 local function end_poll(state, reason)
   if state[WORKER] == no_worker then return end
   local ended = wake_up_of(state[WORKER]).ended
@@ -23,7 +23,8 @@ local function end_poll(state, reason)
   unpark(state)
 end
 
--- Hands one payload to several polls of a worker; `polls` are the pieces of "token:id token:id ...".
+-- Delivers one payload to several polls of a worker; `polls` are the pieces of "token:id token:id
+-- ...".
 local function hand_over(worker, payload, overlay, polls)
   local wake_up = wake_up_of(worker)
   local line = wake_up.line_of[payload]
@@ -37,7 +38,7 @@ end
 
 local function send_wake_ups()
   for worker, wake_up in pairs(wake_ups) do
-    -- An empty Lua table would be written as an object, so an empty list is left out.
+    -- cjson encodes an empty table as an object, so empty lists are left out.
     local head = { ended = next(wake_up.ended) and wake_up.ended or nil }
     if #wake_up.deliveries > 0 then head.deliveries = wake_up.deliveries end
     table.insert(wake_up.lines, 1, cjson.encode(head))

@@ -1,11 +1,11 @@
--- Tells all workers of changes.
+-- Notifies all workers of changes.
 --
 -- KEYS[1] sorted set of workers
 -- ARGV[1] channel of the changes
 -- ARGV[2] the message
--- ARGV[3] ms for which a worker is waited for after it has signed in
+-- ARGV[3] ms after its sign-in during which a worker is waited for
 --
--- Returns the workers that are to be waited for.
+-- Returns the workers to wait for.
 
 -- include: ../../../../redis/scripts/clock.lua
 

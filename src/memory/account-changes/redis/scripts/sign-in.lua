@@ -1,8 +1,8 @@
--- Lists a worker among those who are waited for.
+-- Adds a worker to the set of workers to wait for.
 --
 -- KEYS[1] sorted set of workers
 -- ARGV[1] the worker
--- ARGV[2] ms after which the set may go when nobody signs in any more
+-- ARGV[2] ms without a sign-in after which the set expires
 
 -- include: ../../../../redis/scripts/clock.lua
 

@@ -1,7 +1,7 @@
 -- The records of a realm and their order.
 --
--- Update ids are times in ms where possible: those of a Redis that lost everything go on above
--- the ones that clients know.
+-- Update ids are times in ms if possible: after a loss of all data they continue above those that
+-- clients know.
 
 -- include: ../../../../redis/scripts/clock.lua
 
@@ -14,7 +14,7 @@ local function last_update_id()
   return tonumber(redis.call('ZREVRANGE', order, 0, 0, 'WITHSCORES')[2] or '-1')
 end
 
--- Writes the record of a user, and clears away some that nobody asks for any more.
+-- Writes the record of a user, and deletes up to ten records past their retention.
 local function write_record(user, record)
   local update_id = math.max(last_update_id() + 1, now_ms())
   redis.call('HSET', records, user, record)
@@ -30,7 +30,7 @@ local function write_record(user, record)
   redis.call('PEXPIRE', order, retention_ms)
 end
 
--- Last update id, then user, update id and record of each that is newer than another id.
+-- Last update id, then user, update id and record of each record newer than an id.
 local function list_since(known)
   local reply = { last_update_id() }
   local newer = redis.call('ZRANGEBYSCORE', order, '(' .. known, '+inf', 'WITHSCORES')
