@@ -121,8 +121,7 @@ export const realmSettings: Readonly<Record<string, Words>> = {
 
   message_retention_days: {
     label: 'Keep messages for',
-    hint:
-      'Streams can override this. Older messages are deleted, and cannot be restored after a week.',
+    hint: 'Streams can override this. Older messages are deleted, and cannot be restored after a week.',
   },
   moderation_request_channel_id: {
     label: 'Send message reports to',
