@@ -4,8 +4,8 @@ import { findUserById } from '../../db/users/users'
 import { BadRequestError } from '../errors'
 
 /*
- * A bot never holds more than its owner, who has its key: else whoever is demoted would go on, and
- * rise again, through a bot. Source: docs/protocol/bots.md#bot-roles.
+ * A bot never has more rights than its owner, who has its key: otherwise a demoted owner could keep or regain
+ * rights through the bot. Source: docs/protocol/bots.md#bot-roles.
  */
 
 type Holder = Pick<UserRow, 'role'>
@@ -16,8 +16,8 @@ export function holdsMore(account: Holder, other: Holder): boolean {
 }
 
 /**
- * Refuses to give a bot a role above that of its owner.
- * @param account of a bot or a person; the caller has locked the accounts
+ * Refuses a role for a bot above its owner's role.
+ * @param account a bot or a person; the caller has locked the accounts
  * @throws BadRequestError
  */
 export async function refuseRoleAboveOwner(

@@ -5,7 +5,7 @@ import type { TarArchive, TextSink } from '../../files/tar-archive'
 import type { Numbering } from './numbering'
 import type { ArchiveRow } from './rows'
 
-/** What an export goes through. */
+/** Context of a running export. */
 export interface ExportJob {
   ctx: Pick<AppContext, 'db' | 'files'>
   realm: RealmRow
@@ -18,7 +18,7 @@ export interface ExportJob {
   upToId: number
   streamRecipients: ReadonlyMap<number, number>
   userRecipients: ReadonlyMap<number, number>
-  /** @throws when somebody else goes on, or nobody shall */
+  /** @throws when this worker must stop: the worker stops, or another worker took the export over */
   check(): void
 }
 
