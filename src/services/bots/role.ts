@@ -4,8 +4,8 @@ import { findUserById } from '../../db/users/users'
 import { BadRequestError } from '../errors'
 
 /*
- * A bot never has more rights than its owner, who has its key: otherwise a demoted owner could keep or regain
- * rights through the bot. Source: docs/protocol/bots.md#bot-roles.
+ * A bot never has more rights than its owner. The owner has the bot's key, so otherwise a demoted owner could
+ * keep or regain rights through the bot. Source: docs/protocol/bots.md#bot-roles.
  */
 
 type Holder = Pick<UserRow, 'role'>

@@ -17,7 +17,7 @@ export class NoSuchInvitationError extends fixedError({
   example: 'No such invitation',
 }) {}
 
-/** An address, what is wrong with it, and whether its account is deactivated. */
+/** An address, the reason for its refusal, and whether its account is deactivated. */
 export type RefusedAddress = readonly [address: string, text: string, isDeactivated: boolean]
 
 /**

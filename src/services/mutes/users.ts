@@ -37,7 +37,7 @@ export async function muteUser(
   })
 }
 
-/** @throws NoSuchUserError, BadRequestError for a user who is not muted */
+/** @throws NoSuchUserError, BadRequestError if the user is not muted */
 export async function unmuteUser(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,

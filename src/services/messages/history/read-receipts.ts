@@ -6,8 +6,8 @@ import { accessMessage } from '../access'
 import { ReadReceiptsDisabledError } from '../errors'
 
 /**
- * Ids of users who received a message and have read it, without its sender and without those between
- * whom and the requester, or the sender, there is a mute.
+ * Ids of users who received a message and have read it, except the sender, and users who muted the requester
+ * or the sender or were muted by either.
  * @throws ReadReceiptsDisabledError, InvalidMessageError
  * Source: docs/protocol/topics-and-moderation.md#read-receipts.
  */
