@@ -185,7 +185,7 @@ export class OwnerRequiredError extends fixedError({
 }) {}
 
 /**
- * The refusal to deactivate the last owner or the last user of a realm.
+ * The refusal to deactivate the last owner, administrator or user of a realm.
  * Source: docs/protocol/users.md#deactivate-own.
  */
 export class CannotDeactivateLastUserError extends ApiError {

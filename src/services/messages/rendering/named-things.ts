@@ -86,7 +86,7 @@ async function knownTo<User extends Pick<UserRow, 'id' | 'is_bot'>>(
 }
 
 /**
- * Groups by name. Groups that the writer may not mention, including some system groups, can only be mentioned
+ * Groups by name. Groups that the writer may not mention, including all system groups, can only be mentioned
  * silently. Source: docs/protocol/user-groups.md#may-mention.
  */
 async function lookUpGroups(
