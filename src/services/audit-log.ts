@@ -102,7 +102,6 @@ export function differences(
   return { before: part(before), after: part(after) }
 }
 
-/** A page of the log. */
 export interface AuditPage {
   entries: AuditLogRow[]
   /** Whether the filter matches no older entry. */

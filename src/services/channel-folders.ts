@@ -38,7 +38,7 @@ export interface FolderChanges {
   isArchived: boolean | undefined
 }
 
-/** Folders in their order. */
+/** The folders of the organization, in display order. */
 export async function listFolderRecords(
   db: Queryable,
   requester: Requester,
@@ -155,7 +155,7 @@ function getFolder(folders: readonly ChannelFolderRow[], id: number): ChannelFol
   return folder
 }
 
-/** A name as it is stored. @throws BadRequestError */
+/** Checks a folder's name and trims it for storage. @throws BadRequestError */
 function checkName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new BadRequestError("Channel folder name can't be empty.")

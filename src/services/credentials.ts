@@ -17,7 +17,6 @@ export function makeUpPassword(): string {
 /** The form of a session token: 256 bits. */
 export const tokenPattern = /^[\w-]{43}$/
 
-/** A new token for a session. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -61,7 +61,7 @@ export async function pollEvents(
   const options = { park: !dontBlock, signal: slot ?? signal }
   const poll = (): Promise<PolledEvents> =>
     ctx.events.poll(queueId, ownerOf(requester), lastEventId, options)
-  // A newer poll or a hang-up ends a delayed poll, which then needs no answer.
+  // A newer poll or a hang-up may end a delayed poll before it begins: do not read the queue then.
   const pollUnlessEnded = (): Promise<PolledEvents> =>
     options.signal.aborted ? Promise.resolve({ json: '[]' }) : poll()
   // Not awaited: thousands of polls wait at a time, and an `await` would keep the frame of each in memory.

@@ -12,7 +12,7 @@ import { checkStreamName } from './texts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
 
 export interface WebhookDelivery {
-  /** Name or id of the target stream; absent: a private message to the owner. */
+  /** Name or id of the target stream; undefined for a private message to the owner. */
   stream: string | undefined
   /** Topic from the configuration of the webhook; replaces the integration's own. */
   topic: string | undefined

@@ -29,7 +29,7 @@ export interface BotChanges {
   fullName?: string | undefined
   ownerId?: number | undefined
   role?: number | undefined
-  /** Names of streams; an empty one clears. */
+  /** Names of streams; '' clears the default. */
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
   defaultAllPublicStreams?: boolean | undefined

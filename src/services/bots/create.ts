@@ -29,9 +29,9 @@ import { explainBotAdded, presentBotRow } from './visibility'
 
 export interface NewBot {
   fullName: string
-  /** Short name without the ending `-bot`, which is added to it and to the email. */
+  /** Short name without the suffix `-bot`; the suffix is added to the short name and the email. */
   shortName: string
-  /** Domain of its email, after the `@`. */
+  /** Domain of the bot's email, after the `@`. */
   emailDomain: string
   botType: number
   /** Service of an outgoing webhook. */

@@ -10,7 +10,7 @@ import { BadRequestError } from '../errors'
 
 type Holder = Pick<UserRow, 'role'>
 
-/** Whether a role lets an account do more than another. Roles that may do more have lower numbers. */
+/** Whether an account has more rights than another. Roles with more rights have lower numbers. */
 export function holdsMore(account: Holder, other: Holder): boolean {
   return account.role < other.role
 }

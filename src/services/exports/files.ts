@@ -10,7 +10,7 @@ import type { ArchiveRow } from './rows'
 /** A file of the store, and its record. */
 interface StoredFile {
   key: string
-  /** Its path below the folder of its kind. */
+  /** Path of the file below the folder of its kind. */
   path: string
   record: ArchiveRow
 }
@@ -130,7 +130,7 @@ async function* emoji({ ctx, realm }: ExportJob): AsyncGenerator<StoredFile> {
   }
 }
 
-/** Icon and logos, under the names that the reference gives them. */
+/** Icon and logos, with the file names of the reference. */
 async function* pictures({ realm }: ExportJob): AsyncGenerator<StoredFile> {
   for (const [kind, picture] of Object.entries(realm.pictures)) {
     if (!picture.key) continue

@@ -22,7 +22,7 @@ import { userSettings, userSettingsOf } from '../settings/user-settings'
 import type { Numbering } from './numbering'
 
 /*
- * Rows of the archive, as the reference spells its columns: foreign keys without `_id`, times in seconds
+ * Rows of the archive, with the column names of the reference: foreign keys without `_id`, times in seconds
  * with a fraction. Source: docs/protocol/import.md#archive-tables.
  */
 

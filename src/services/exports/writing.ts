@@ -12,9 +12,9 @@ export interface ExportJob {
   scope: ExportScope
   numbering: Numbering
   archive: TarArchive
-  /** Name of the one folder of the archive, with a slash. */
+  /** Name of the archive's top folder, with a trailing slash. */
   root: string
-  /** Messages that were sent later are left out. */
+  /** Newest exported message id; later messages are left out. */
   upToId: number
   streamRecipients: ReadonlyMap<number, number>
   userRecipients: ReadonlyMap<number, number>
@@ -22,10 +22,10 @@ export interface ExportJob {
   check(): void
 }
 
-/** Rows by the names of their tables. */
+/** Rows by table name. */
 export type Tables = Readonly<Record<string, AsyncIterable<ArchiveRow> | Iterable<ArchiveRow>>>
 
-/** Writes tables into a file, a row at a time. */
+/** Writes tables into a file, one row at a time. */
 export async function writeTables(
   { archive, root, check }: Pick<ExportJob, 'archive' | 'root' | 'check'>,
   name: string,

@@ -162,7 +162,7 @@ async function checkLinkifier(
   return { pattern: wanted.pattern, url_template: wanted.urlTemplate }
 }
 
-/** `https://t.test/%(id)s`, as older clients write it. */
+/** Converts the format of older clients, `https://t.test/%(id)s`. */
 function fromOldFormat(template: string): string {
   if (!/%\(\w+\)s/.test(template)) return template
   return template.replace(/%\((\w+)\)s/g, '{$1}').replaceAll('%%', '%')

@@ -20,7 +20,7 @@ export function isMailOn({ config }: { config: Pick<Config, 'smtpUrl'> }): boole
 export type WantedMail = {
   [Name in TemplateName]: {
     realmId: number
-    /** The address. */
+    /** The recipient's address. */
     to: string
     template: Name
     /** May contain secrets such as links: they are deleted when the mail is sent. */
@@ -48,7 +48,7 @@ export async function enqueueMails(
   )
 }
 
-/** Mails whose recipient and content are looked up when they are sent. */
+/** Mails whose content is looked up when they are sent; mails without a recipient are then dropped. */
 export const mailRequests = ['request:password_reset', 'request:sign_up'] as const
 export type MailRequestName = (typeof mailRequests)[number]
 
@@ -62,8 +62,8 @@ export interface WantedRequest {
 }
 
 /**
- * Enqueues a mail that is sent only if the address has an account. The lookup happens later, so that the
- * response time does not reveal whether the account exists.
+ * Enqueues a mail whose content depends on whether the address has an account. The lookup happens later, so
+ * that the response time does not reveal whether the account exists.
  */
 export async function enqueueRequest(
   ctx: Pick<AppContext, 'clock' | 'config'>,

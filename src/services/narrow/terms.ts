@@ -4,7 +4,7 @@ import type { WrittenTerm } from './written-terms'
 import { idOf, referenceOf, referencesOf, searchWordsOf, textOf } from './operands'
 import type { Reference } from './operands'
 
-/** A term of a narrow of messages, with streams and users as the client named them. */
+/** A parsed term, with streams and users as the client named them. */
 export interface MessageTerm {
   condition: NamingCondition | NamelessCondition
   negated: boolean

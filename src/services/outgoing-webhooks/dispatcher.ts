@@ -7,7 +7,7 @@ import type { Repetition } from '../../runtime/pauses'
 import { performWebhookJob } from './perform'
 import type { WebhookContext } from './perform'
 
-/** A worker that has not finished a job after this long has died. */
+/** Lease of a job: a worker that has not finished after this time counts as dead. */
 const leaseSeconds = 60
 /**
  * Max concurrent calls of a worker, in total and for one bot, so that a slow service does not block the

@@ -23,7 +23,7 @@ const judgedWords = { most: 20, characters: 40 }
 /** Max time of an estimate; on an idle machine it takes a tenth of this. */
 const deadlineMs = 5_000
 const idleMs = 60_000
-/** Limits of the thread in MiB: its dictionaries take 80. */
+/** Memory limits of the thread in MiB: the dictionaries take 80. */
 const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 /** Creates an estimator whose thread starts with the first password and ends when idle. */

@@ -37,9 +37,9 @@ export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
 
 interface Found {
   named: NamedThings
-  /** Bots among the users. */
+  /** Generic bots among the named users. */
   genericBotIds: readonly number[]
-  /** Outgoing webhooks among the users. */
+  /** Outgoing-webhook bots among the named users. */
   serviceBotIds: readonly number[]
 }
 

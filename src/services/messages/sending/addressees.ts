@@ -79,7 +79,7 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** The one stream that a `to` argument names. @throws BadRequestError */
+/** The stream of a `to` argument with exactly one stream. @throws BadRequestError */
 export function singleStreamOf(to: ParsedTo): Addressee {
   if (to.text !== undefined && to.text !== '') return to.text
   const [first, second] = to.list

@@ -17,7 +17,7 @@ import type { RenderedContent } from '../rendering/rendering'
  */
 export interface Attention {
   mentionedIds: ReadonlySet<number>
-  /** Whether everybody is mentioned. */
+  /** Whether the message has a wildcard mention of everybody. */
   everybody: boolean
   /** Users mentioned by `@topic`, as participants of the topic. */
   topicIds: ReadonlySet<number>

@@ -185,7 +185,7 @@ function publishedMessage(
     is_me_message: rendered.isMeMessage,
     reactions: [],
     submessages,
-    // Last: see docs/decisions/0009-short-path.md.
+    // The spread comes last, because members after a spread are slow: see docs/decisions/0009-short-path.md.
     ...addressOf(sender, recipient),
   }
 }

@@ -35,7 +35,7 @@ type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 /** The part of a message that does not depend on its recipients. */
 export interface MessageText {
   content: string
-  /** Name of the program that sends it. */
+  /** Client name of the sending program. */
   client: string
   realmUrl?: string | undefined
   readBySender?: boolean | undefined
@@ -57,7 +57,7 @@ export interface MessageToStream {
 
 export interface MessageToUsers {
   kind: 'private'
-  /** The sender takes part without being named. */
+  /** The other members; the sender need not be named. */
   to: readonly Addressee[]
   said: UnderstoodText
 }

@@ -90,7 +90,7 @@ async function followed(
 }
 
 /**
- * Sends a private message and answers its id. The sender takes part without being named.
+ * Sends a private message and answers its id. The sender need not be among the addressees.
  *
  * @throws BadRequestError for unknown or deactivated recipients and bad content
  * Source: docs/protocol/messages.md#private-recipients.
