@@ -16,13 +16,13 @@ import { publishToUser } from './publications'
 
 type Context = Pick<AppContext, 'db'>
 
-/** The requester's own alert words, in the order of the alphabet. */
+/** The requester's own alert words, sorted. */
 export async function listOwnAlertWords(ctx: Context, requester: Requester): Promise<string[]> {
   return listAlertWordsOf(ctx.db.query, requester.realm_id, requester.id)
 }
 
 /**
- * Adds alert words, of which upper and lower case are the same, and answers all that there are.
+ * Adds alert words, ignoring letter case, and answers all alert words of the requester.
  * @throws BadRequestError for words that are too long or too many
  * Source: docs/protocol/settings.md#alert-words.
  */
@@ -37,7 +37,7 @@ export async function addAlertWords(
   )
 }
 
-/** Removes alert words and answers those that are left. */
+/** Removes alert words and answers the remaining ones. */
 export async function removeAlertWords(
   ctx: Context,
   requester: Requester,
@@ -56,7 +56,8 @@ async function changeWords(
 ): Promise<string[]> {
   const { realm_id: realmId, id: userId } = requester
   return ctx.db.transaction(async (tx) => {
-    // Two calls at once must not exceed the limit, nor tell of each other's words too early.
+    // The lock keeps simultaneous calls from exceeding the limit, and from publishing each other's
+    // uncommitted words.
     await lockAccounts(tx, realmId)
     const changed = await change(tx)
     const words = await listAlertWordsOf(tx, realmId, userId)

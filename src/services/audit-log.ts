@@ -9,12 +9,12 @@ import type { Requester } from './authentication'
 import { requireOwner } from './permissions'
 
 /*
- * Who administrated what, for the owners of an organisation to look up. An act is recorded in its own
- * transaction, so that none is missing and none is there that did not happen. Rows are kept for ever.
+ * Log of administrative acts, for the owners of an organization. Each act is recorded in the transaction that
+ * performs it, so that the log matches the committed acts exactly. Rows are kept forever.
  * Source: docs/protocol/accounts.md#audit-log.
  */
 
-/** Acts that are recorded, by the names that are stored. */
+/** Stored names of recorded acts. */
 export const auditedActs = [
   'user_created',
   'user_renamed',
@@ -54,21 +54,21 @@ export const auditedActs = [
   'invitation_revoked',
 ] as const
 
-/** Things that acts are done to. */
+/** Kinds of objects of acts. */
 export const affectedTypes = ['user', 'stream', 'user_group'] as const
 
 type Facts = Readonly<Record<string, unknown>>
 
 export interface Act {
   act: (typeof auditedActs)[number]
-  /** Absent: the organisation itself. */
+  /** The object of the act; absent: the organization itself. */
   affected?: { type: (typeof affectedTypes)[number]; id: number }
-  /** What changed, as it was and as it is. Never a secret. */
+  /** The changed values, before and after. Never a secret. */
   before?: Facts
   after?: Facts
 }
 
-/** Records acts of whoever makes the transaction, in it. */
+/** Records acts in their transaction, with the transaction's actor. */
 export async function recordActs(tx: Tx, realmId: number, acts: readonly Act[]): Promise<void> {
   if (acts.length === 0) return
   const { source, userId, address, client } = actorOf(tx)
@@ -89,7 +89,7 @@ export async function recordActs(tx: Tx, realmId: number, acts: readonly Act[]):
   )
 }
 
-/** The parts of something that differ, as they were and as they are; undefined when none does. */
+/** The differing values of two states of an object; undefined if there are none. */
 export function differences(
   before: Facts,
   after: Facts,
@@ -102,15 +102,14 @@ export function differences(
   return { before: part(before), after: part(after) }
 }
 
-/** A page of the log. */
 export interface AuditPage {
   entries: AuditLogRow[]
-  /** Whether nothing older is there that the filter lets through. */
+  /** Whether the filter matches no older entry. */
   foundOldest: boolean
 }
 
 /**
- * Acts in the requester's organisation, newest first; for owners.
+ * Acts in the requester's organization, newest first; owners only.
  * @throws OwnerRequiredError
  */
 export async function listAudit(

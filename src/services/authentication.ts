@@ -12,14 +12,14 @@ import { AuthenticationError } from './errors'
 
 export type { Requester }
 
-/** The last use of a session is known to within this. */
+/** Precision of a session's time of last use. */
 const lastUseMs = 600_000
 
 type Context = Pick<AppContext, 'memory'>
 type SessionContext = Pick<AppContext, 'memory' | 'db' | 'clock'>
 
 /**
- * The account that an email and its API key name, in the realm that the host names.
+ * Authenticates an account by email and API key, in the realm of the host.
  *
  * @param subdomain of the Host header; '' is the default realm
  * @throws AuthenticationError; the order of the checks is part of the protocol
@@ -37,14 +37,14 @@ export async function authenticateAccount(
 }
 
 /**
- * Whether an account that authenticated an earlier call is as it was then, for certain: whoever
- * sends the same credentials again need not be checked again. Asks nobody.
+ * Whether the cache still holds this very account, so that a new call with the same credentials needs no
+ * check. Makes no query.
  */
 export function isStillCurrent(ctx: Context, requester: Requester): boolean {
   return ctx.memory.requesters.peek(credentialOf(requester)) === requester
 }
 
-/** A request that a browser added the token of a session to. */
+/** A request with a session token, which the browser adds. */
 export interface SessionCall {
   /** Subdomain of the Host header; '' is the default realm. */
   subdomain: string
@@ -54,16 +54,16 @@ export interface SessionCall {
 }
 
 /**
- * The account whose session has a token. Asks nobody for one that was here lately.
+ * The account of a session token. Makes no query if the cache has the session.
  *
- * @throws (also at once) AuthenticationError, also for a session of another realm
+ * @throws AuthenticationError, synchronously or as a rejection; also for a session of another realm
  * Source: docs/protocol/authentication.md#sessions.
  */
 export function authenticateSession(
   ctx: SessionContext,
   { subdomain, token, ip }: SessionCall,
 ): Requester | Promise<Requester> {
-  // Anything but a token would be looked up in vain.
+  // Skip the query for text that cannot be a token.
   if (!tokenPattern.test(token)) throw notLoggedIn()
   const tokenHash = hashToken(token)
   const known = ctx.memory.requesters.peek(tokenHash)
@@ -81,13 +81,16 @@ async function readSession(
   return user
 }
 
-/** Sessions end with their organisation: then that is what a browser is told. */
+/** The reason for an invalid session: sessions also end when their organization is deactivated. */
 async function whyNot({ db }: SessionContext, subdomain: string): Promise<AuthenticationError> {
   const realm = await findRealmByStringId(db.query, subdomain)
   return realm?.deactivated_at ? realmHasEnded() : notLoggedIn()
 }
 
-/** What is remembered is read anew every few minutes, so this is the place to note that it is used. */
+/**
+ * Stores the last use of a session. Runs on each cache miss, which occurs every few minutes for a session in
+ * use.
+ */
 async function noteUse(
   { db, clock }: SessionContext,
   { realm_id: realmId, session }: Requester,
@@ -97,7 +100,7 @@ async function noteUse(
   try {
     await touchSession(db.query, { realmId, id: session.id, address })
   } catch (error) {
-    // A standby takes no writes, but can be read.
+    // A standby database is read-only, but can serve the request.
     if (!isStoreAway(error)) throw error
   }
 }
@@ -126,7 +129,8 @@ async function findAccount(ctx: Context, typedKey: string): Promise<Requester | 
   const apiKey = typedKey.trim()
   if (!apiKeyPattern.test(apiKey)) return undefined
   const user = ctx.memory.requesters.peek(apiKey) ?? (await ctx.memory.requesters.read(apiKey))
-  // It was found by its key; comparing again keeps time out of it, however that was done.
+  // The lookup already matched the key; the constant-time comparison does not depend on how the lookup was
+  // done.
   if (!user || !timingSafeEqual(Buffer.from(user.api_key), Buffer.from(apiKey))) return undefined
   return user.is_system_bot ? undefined : user
 }
@@ -151,12 +155,12 @@ function realmHasEnded(): AuthenticationError {
   return new AuthenticationError('This organization has been deactivated', 'REALM_DEACTIVATED')
 }
 
-/** What a key is refused with that is nobody's, or no longer. */
+/** The refusal of an unknown or revoked key. */
 function invalidKey(): AuthenticationError {
   return new AuthenticationError('Invalid API key', 'INVALID_API_KEY')
 }
 
-/** What a session is refused with that is nobody's, or no longer. */
+/** The refusal of an unknown or ended session. */
 function notLoggedIn(): AuthenticationError {
   return new AuthenticationError(
     'Not logged in: API authentication or user session required',
@@ -164,7 +168,7 @@ function notLoggedIn(): AuthenticationError {
   )
 }
 
-/** What a call is refused with whose key or session has died since it began. */
+/** The refusal of a call whose key or session was revoked after the call began. */
 export function deadCredential({ session }: Requester): AuthenticationError {
   return session ? notLoggedIn() : invalidKey()
 }

@@ -27,7 +27,7 @@ import { requireAdministrator } from './permissions'
 import { forEverybody } from './publications'
 
 /*
- * Folders that administrators sort streams into. Source: docs/protocol/channel-settings.md#channel-folders.
+ * Folders into which administrators sort streams. Source: docs/protocol/channel-settings.md#channel-folders.
  */
 
 type Context = Pick<AppContext, 'clock' | 'db'>
@@ -38,7 +38,7 @@ export interface FolderChanges {
   isArchived: boolean | undefined
 }
 
-/** Folders in their order. */
+/** The folders of the organization, in display order. */
 export async function listFolderRecords(
   db: Queryable,
   requester: Requester,
@@ -49,8 +49,8 @@ export async function listFolderRecords(
 }
 
 /**
- * Makes a folder, which is the last, and answers its id.
- * @throws AdministratorRequiredError; BadRequestError for a name that cannot be had, and for too many
+ * Makes a folder at the end of the list, and answers its id.
+ * @throws AdministratorRequiredError; BadRequestError for an invalid or taken name, and for too many folders
  */
 export async function addFolder(
   ctx: Context,
@@ -83,9 +83,9 @@ export async function addFolder(
 }
 
 /**
- * Changes what is given; what is as it was is not told.
- * @throws AdministratorRequiredError; BadRequestError for a folder that is none, a name that cannot be
- * had, and for a folder to be archived that has streams
+ * Changes the given fields; publishes only real changes.
+ * @throws AdministratorRequiredError; BadRequestError for an unknown folder, an invalid or taken name, and
+ * for archiving a folder with streams
  */
 export async function changeFolder(
   ctx: Context,
@@ -120,7 +120,7 @@ export async function changeFolder(
 
 /**
  * Puts all folders in another order.
- * @param order ids of all of them, archived ones too
+ * @param order ids of all folders, archived ones included
  * @throws AdministratorRequiredError, BadRequestError
  * Source: docs/protocol/channel-settings.md#folder-order.
  */
@@ -143,7 +143,7 @@ export async function orderFolders(
   })
 }
 
-/** A folder that streams may be put into, locked. @throws BadRequestError */
+/** Locks a folder that can take streams. @throws BadRequestError */
 export async function accessFolderForStreams(tx: Tx, realmId: number, id: number): Promise<void> {
   const folder = getFolder(await lockChannelFolders(tx, realmId), id)
   if (folder.archived_at) throw new BadRequestError('Invalid channel folder ID')
@@ -155,7 +155,7 @@ function getFolder(folders: readonly ChannelFolderRow[], id: number): ChannelFol
   return folder
 }
 
-/** A name as it is stored. @throws BadRequestError */
+/** Checks a folder's name and trims it for storage. @throws BadRequestError */
 function checkName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new BadRequestError("Channel folder name can't be empty.")
@@ -168,7 +168,7 @@ async function describe(tx: Tx, realmId: number, text: string) {
   return { description, rendered_description: description === '' ? '' : html }
 }
 
-/** Uniqueness is the database's job. */
+/** Turns a violation of the database's unique index into a refusal. */
 async function uniquely<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -4,25 +4,24 @@ import { TooManyPasswordsError } from './errors'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A new API key: exactly 32 random letters or digits, on which clients depend. */
+/** A new API key: exactly 32 random letters or digits; clients depend on this form. */
 export function createApiKey(): string {
   return Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** A password for somebody who has to be told it: 96 random bits. */
+/** A random initial password of 96 bits, to hand to a user. */
 export function makeUpPassword(): string {
   return randomBytes(12).toString('base64url')
 }
 
-/** The form of the token of a session: 256 bits. */
+/** The form of a session token: 256 bits. */
 export const tokenPattern = /^[\w-]{43}$/
 
-/** A new token for a session. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The hash of a token, which is as hard to guess; a password would take another kind of hash. */
+/** The hash of a token. A fast hash suffices for random tokens, unlike for passwords. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
@@ -34,14 +33,14 @@ interface PasswordCost {
 }
 
 /**
- * The cost of scrypt: 240 ms of CPU and 32 MiB, off the event loop. It is one of those that OWASP
- * calls equal to N=2^17 with 128 MiB; see docs/decisions/0016-passwords.md.
+ * The cost of scrypt: 240 ms of CPU and 32 MiB, off the event loop. OWASP rates it as equal to N=2^17 with
+ * 128 MiB; see docs/decisions/0016-passwords.md.
  */
 const passwordCost: PasswordCost = { N: 32_768, r: 8, p: 3 }
-/** Twice what a password takes: node refuses to start where it may not be enough. */
+/** Twice the memory of one password: Node refuses to run scrypt if the limit might be too low. */
 const maxMemoryBytes = 64 * 1024 * 1024
 
-/** Makes new hashes cheap, and so worthless: for tests, which begin with many people. */
+/** Makes new hashes cheap and insecure, for tests that create many users. */
 export function cheapenPasswordsForTests(): void {
   Object.assign(passwordCost, { N: 16, p: 1 })
 }
@@ -49,7 +48,7 @@ export function cheapenPasswordsForTests(): void {
 const keyBytes = 32
 
 /**
- * `scrypt$N$r$p$salt$key`, so that costs can rise without breaking old passwords.
+ * Hashes a password as `scrypt$N$r$p$salt$key`, so that costs can rise without breaking old passwords.
  * @throws TooManyPasswordsError
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -59,15 +58,15 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$')
 }
 
-/** Whether a hash was made at another cost than passwords have now. */
+/** Whether a hash was made with another cost than the present one. */
 export function isOutdated(hash: string): boolean {
   const { N, r, p } = passwordCost
   return !hash.startsWith(`scrypt$${N}$${r}$${p}$`)
 }
 
 /**
- * Takes the same time whether or not there is a hash, and whatever it cost to make, so that nobody
- * can probe for accounts.
+ * Checks a password against a hash. Takes the same time without a hash, or for a cheaper one, so that timing
+ * does not reveal accounts.
  *
  * @throws TooManyPasswordsError
  */
@@ -86,7 +85,9 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   })
 }
 
-/** The cost that makes up for a cheaper one: scrypt takes as long as the product of all three. */
+/**
+ * The extra cost that makes a cheaper hash take the full time: the time of scrypt is proportional to N·r·p.
+ */
 function whatIsMissing({ N, r, p }: PasswordCost): PasswordCost | undefined {
   const full = passwordCost.N * passwordCost.r * passwordCost.p
   const rest = Math.round(full / (N * r)) - p
@@ -103,8 +104,8 @@ function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buf
 }
 
 /**
- * Passwords that are worked on at once: the work takes threads of which node has four, and memory.
- * The rest waits, and is refused where it would wait for long.
+ * Semaphore for hashing: each password takes memory and one of Node's four pool threads. Further passwords
+ * wait, and are refused if too many wait.
  */
 const turns = new Turns({
   mostAtOnce: 2,

@@ -41,7 +41,7 @@ export interface NewDefaultStreamGroup {
 
 /**
  * @throws AdministratorRequiredError, StreamDoesNotExistError
- * @throws BadRequestError for a name that cannot be had, a stream that cannot be in it, and for too many
+ * @throws BadRequestError for an invalid or taken name, an unsuitable stream, and for too many groups
  */
 export async function addDefaultStreamGroup(
   ctx: Context,
@@ -67,7 +67,7 @@ export async function addDefaultStreamGroup(
 }
 
 /**
- * Renames a group, or describes it anew.
+ * Changes the name or description of a group.
  * @throws AdministratorRequiredError, BadRequestError
  */
 export async function changeDefaultStreamGroup(
@@ -100,9 +100,9 @@ export async function changeDefaultStreamGroup(
 }
 
 /**
- * Adds streams to a group, or takes them out of it.
+ * Adds streams to a group, or removes them from it.
  * @throws AdministratorRequiredError, StreamDoesNotExistError
- * @throws BadRequestError for a stream that is in it already, or is not, or cannot be
+ * @throws BadRequestError for a stream that is already in the group, is not in it, or cannot be added
  */
 export async function changeStreamsOfGroup(
   ctx: Context,
@@ -147,8 +147,8 @@ export async function removeDefaultStreamGroup(
 }
 
 /**
- * Takes streams that new accounts may no longer choose, or are given anyway, out of all groups; answers
- * what is to be told of that.
+ * Removes streams from all groups, when new accounts may no longer choose them or get them by default anyway;
+ * answers the events for that.
  */
 export async function leaveDefaultStreamGroups(
   tx: Tx,
@@ -212,7 +212,7 @@ function refuseNamesake(groups: readonly DefaultStreamGroup[], name: string): vo
   }
 }
 
-/** Streams that a group may have, locked: new accounts could be let into any of them. */
+/** Locks and checks streams for a group: new accounts must be allowed to join each of them. */
 async function accessStreams(
   tx: Tx,
   requester: Requester,

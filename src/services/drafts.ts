@@ -17,8 +17,8 @@ import { checkContent, checkTopic } from './texts'
 import { accessUsers } from './users/access'
 
 /*
- * What the requester has begun to write and not sent: all their clients go on with it, and nobody else
- * sees it. Source: docs/protocol/drafts-and-schedule.md#drafts.
+ * Unsent messages of the requester, synchronized between their clients and invisible to others.
+ * Source: docs/protocol/drafts-and-schedule.md#drafts.
  */
 
 export class NoSuchDraftError extends fixedError({
@@ -48,7 +48,7 @@ export async function listOwnDrafts(db: Queryable, requester: Requester): Promis
 
 /**
  * Keeps drafts and answers their ids, in the same order.
- * @throws DraftsOffError; BadRequestError for what no message could have, and for too many
+ * @throws DraftsOffError; BadRequestError for values invalid in a message, and for too many drafts
  */
 export async function addDrafts(
   ctx: Context,
@@ -57,7 +57,8 @@ export async function addDrafts(
 ): Promise<number[]> {
   const drafts = await checkDrafts(ctx, requester, written)
   return ctx.db.transaction(async (tx) => {
-    // Two calls at once must not exceed the limit, and none may come after its user has turned drafts off.
+    // The lock keeps simultaneous calls from exceeding the limit, and from adding drafts after the user
+    // turned them off.
     const user = await lockUser(tx, requester.realm_id, requester.id)
     requireSynchronization(user ?? requester)
     if (drafts.length === 0) return []
@@ -73,7 +74,7 @@ export async function addDrafts(
 
 /**
  * Replaces a draft.
- * @throws DraftsOffError, NoSuchDraftError; BadRequestError for what no message could have
+ * @throws DraftsOffError, NoSuchDraftError; BadRequestError for values invalid in a message
  */
 export async function changeDraft(
   ctx: Context,
@@ -100,8 +101,8 @@ export async function removeDraft(ctx: Context, requester: Requester, id: number
 }
 
 /**
- * Drafts as they are stored. Texts are checked as those of messages are: nothing a user wrote is
- * silently cut. Source: docs/protocol/drafts-and-schedule.md#draft-normalised.
+ * Checks drafts and answers them in stored form. Applies the checks of messages: no text is silently cut.
+ * Source: docs/protocol/drafts-and-schedule.md#draft-normalised.
  */
 async function checkDrafts(
   { clock, db }: Context,
@@ -128,7 +129,7 @@ function checkTexts(
   const seconds = Math.floor(timestamp ?? now.getTime() / 1_000)
   return {
     type,
-    // A draft for nobody in particular has no recipients, and only streams have topics.
+    // A draft without a type has no recipients, and only stream drafts have topics.
     recipient_ids: type === '' ? [] : [...new Set(to)],
     topic: type === 'stream' && topic.trim() !== '' ? checkTopic(topic) : '',
     content: checkContent(content),
@@ -141,7 +142,10 @@ function recipientsOf(drafts: readonly Omit<Draft, 'id'>[], type: Draft['type'])
   return [...new Set(ids)]
 }
 
-/** In words of its own. Source: docs/protocol/drafts-and-schedule.md#draft-errors. */
+/**
+ * Checks streams with an error message specific to drafts.
+ * Source: docs/protocol/drafts-and-schedule.md#draft-errors.
+ */
 async function checkStreams(
   db: Queryable,
   requester: Requester,
@@ -158,7 +162,7 @@ async function checkUsers(
   userIds: readonly number[],
 ): Promise<void> {
   if (userIds.length === 0) return
-  // Accounts that have ended are refused when the message is sent.
+  // Deactivated accounts are accepted here; sending the message refuses them.
   await accessUsers(db, requester, userIds, (user, id) => {
     if (!user) throw new BadRequestError(`Invalid user ID ${id}`)
     return user

@@ -3,18 +3,18 @@ import { ApiError, fixedError, tooMuch } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
 /*
- * Every refusal of the chat that a caller can act on. Texts and codes are those of
- * docs/protocol/contract.md#errors, and where it is silent those that existing clients know.
+ * Refusals of the services that a caller can act on. Texts and codes follow docs/protocol/contract.md#errors;
+ * for errors that it does not list, they are the ones known to existing clients.
  */
 
-/** The general refusal; its message says what is wrong. */
+/** The general refusal; its message states the reason. */
 export class BadRequestError extends ApiError {
   constructor(message: string) {
     super(message, { code: 'BAD_REQUEST' })
   }
 }
 
-/** A refusal that the protocol gives no code. */
+/** A refusal without a code in the protocol. */
 export class UncodedError extends ApiError {}
 
 /** The refusal of credentials. Source: docs/protocol/authentication.md#basic. */
@@ -25,7 +25,7 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
- * The refusal of a stream that is missing, or hidden from the requester.
+ * The refusal of a missing stream, or one hidden from the requester.
  * Sources: docs/protocol/contract.md#stream-does-not-exist,
  * docs/protocol/decided-conflicts.md#no-html-escaping.
  */
@@ -51,7 +51,7 @@ export class StreamDoesNotExistError extends ApiError {
 }
 
 /**
- * Unsubscribing from streams of which some do not exist.
+ * The refusal to unsubscribe from streams if some do not exist.
  * Source: docs/protocol/decided-conflicts.md#unsubscribe-unknown.
  */
 export class StreamsDoNotExistError extends ApiError {
@@ -71,7 +71,7 @@ export class StreamsDoNotExistError extends ApiError {
 }
 
 /**
- * The one refusal of the contract without a code.
+ * The only refusal in the contract without a code.
  * Source: docs/protocol/contract.md#unable-to-access.
  */
 export class UnableToAccessStreamError extends ApiError {
@@ -146,7 +146,7 @@ export class NoIncomingMailError extends BadRequestError {
 }
 
 /**
- * The refusal of a message that is missing, or hidden from the requester.
+ * The refusal of a missing message, or one hidden from the requester.
  * Source: docs/protocol/messages.md#invalid-message.
  */
 export class InvalidMessageError extends fixedError({
@@ -162,7 +162,7 @@ export class NoSuchUserError extends fixedError({
 }) {}
 
 /**
- * The refusal of a bot that is missing or deactivated.
+ * The refusal of a missing or deactivated bot.
  * Source: docs/protocol/bots.md#update-refusals.
  */
 export class NoSuchBotError extends fixedError({
@@ -185,7 +185,7 @@ export class OwnerRequiredError extends fixedError({
 }) {}
 
 /**
- * The refusal to deactivate whoever the realm needs.
+ * The refusal to deactivate the last owner, administrator or user of a realm.
  * Source: docs/protocol/users.md#deactivate-own.
  */
 export class CannotDeactivateLastUserError extends ApiError {
@@ -212,7 +212,7 @@ export class CannotDeactivateLastUserError extends ApiError {
   }
 }
 
-/** Reasons to refuse a login: as older clients tell them apart, and as newer ones do. */
+/** Refusals of logins: the key is the reason that older clients read; the value is for newer ones. */
 const loginRefusals = {
   incorrect_creds: {
     code: 'AUTHENTICATION_FAILED',
@@ -241,7 +241,7 @@ export class LoginRefusedError extends ApiError {
   }
 }
 
-/** {@link LoginRefusedError} of accounts that are there, but may not be used. */
+/** {@link LoginRefusedError} for deactivated accounts and realms. */
 export const deactivatedLoginRefusals: readonly ErrorDoc[] = (
   ['user disable', 'realm deactivated'] as const
 ).map((reason) => ({
@@ -253,8 +253,8 @@ export const deactivatedLoginRefusals: readonly ErrorDoc[] = (
 }))
 
 /**
- * The one refusal of a link: it was never there, was used, has expired, or is for something else. It does not
- * say which. Source: docs/protocol/mail.md#links.
+ * The only refusal of a link: unknown, used, expired, or for another purpose. Does not reveal which.
+ * Source: docs/protocol/mail.md#links.
  */
 export class InvalidLinkError extends fixedError({
   code: 'INVALID_LINK',
@@ -262,11 +262,11 @@ export class InvalidLinkError extends fixedError({
   example: 'This link is invalid, has expired, or was used already.',
 }) {}
 
-/** About how long it takes until some of many passwords have been worked on. */
+/** Approximate time until waiting passwords have been processed. */
 const passwordRetryMs = 2_000
 
 /**
- * So many passwords are being checked that another would wait for long.
+ * Too many passwords are waiting to be checked.
  * Source: docs/protocol/limits.md#passwords-at-once.
  */
 export class TooManyPasswordsError extends ApiError {
@@ -278,7 +278,7 @@ export class TooManyPasswordsError extends ApiError {
   }
 }
 
-/** The refusal of somebody who may know of a stream, but not change it. */
+/** The refusal of a requester who may know of a stream, but not change it. */
 export class CannotAdministerChannelError extends fixedError({
   code: 'CANNOT_ADMINISTER_CHANNEL',
   description: 'The requester does not administer the stream.',

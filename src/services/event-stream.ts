@@ -14,24 +14,24 @@ export interface EventStreamArguments {
 }
 
 /**
- * The length of a stream: it ends after so much, and its client comes back, and acknowledges what
- * it received.
+ * Max length of an event stream. After one of these limits the stream ends; the client reconnects and
+ * acknowledges the received events.
  */
 const most = { events: 2_000, characters: 4 * 1024 * 1024, ms: 5 * 60_000 }
-/** The share of a queue that a stream may fill, with what is not acknowledged, before it ends. */
+/** Max share of a queue's capacity for unacknowledged events of a stream, before the stream ends. */
 const shareOfQueue = 1 / 4
 
 type Context = Pick<AppContext, 'clock' | 'config' | 'events' | 'pollSlots'>
 
 /**
- * The events of a queue as they come, in batches, a heartbeat among them when nothing happens.
- * What is read is not acknowledged. It ends after some minutes or events, when a newer poll or
- * stream of the queue comes, when the queue is deleted, or the worker stops.
+ * The events of a queue in batches as they arrive, with a heartbeat when there are none. Reading does not
+ * acknowledge events. The stream ends after some minutes or events, when a newer poll or stream of the queue
+ * starts, when the queue is deleted, or when the worker stops.
  *
  * @param signal aborts when the client hangs up
  * @throws BadEventQueueIdError, ForeignEventQueueError; the former also later, from the iteration, as
  * AuthenticationError when the key or session of the requester dies
- * @throws TooManyPollsError, WorkerFullError where there is no room for another stream
+ * @throws TooManyPollsError, WorkerFullError if there is no capacity for another stream
  */
 export async function openEventStream(
   ctx: Context,
@@ -62,7 +62,7 @@ interface Reading {
   queueId: string
   owner: QueueOwner
   lastEventId: number
-  /** Events that the queue held to begin with. */
+  /** Events in the queue at the start. */
   first: StreamedEvent[]
   slot: PollSlot
 }
@@ -73,7 +73,7 @@ async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly 
   let afterEventId = lastEventId
   try {
     let events = reading.first
-    // Nothing to begin with is usual; later it says that the poll was ended.
+    // The first batch is often empty; a later empty batch means that the poll was ended.
     for (let isFirst = true; isFirst || events.length > 0; isFirst = false) {
       yield events
       afterEventId = events.at(-1)?.id ?? afterEventId
@@ -89,7 +89,7 @@ async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly 
   }
 }
 
-/** Counts what a stream has passed on, all of which may yet be unacknowledged. */
+/** Counts the events and characters of a stream, all of which may still be unacknowledged. */
 class StreamLimit {
   private readonly endsAtMs: number
   private events: number

@@ -8,11 +8,11 @@ import { openQueue } from './register/register-queue'
 import type { QueueArguments } from './register/registration'
 
 export interface PollArguments {
-  /** The queue; absent: one is registered first, as `registration` says. */
+  /** The queue; absent: a new one is registered first, with `registration`. */
   queueId?: string | undefined
   /** The last event id that the client holds, -1 for none. */
   lastEventId?: number | undefined
-  /** Whether to answer at once, with whatever there is. */
+  /** Whether to answer at once, even with no events. */
   dontBlock: boolean
   registration: () => QueueArguments
 }
@@ -20,7 +20,7 @@ export interface PollArguments {
 /** The answer to a poll, as members of its JSON object. */
 export interface Polled {
   queueId: string
-  /** Event id after which the client starts reading; only of a queue that this call registered. */
+  /** Event id after which the client starts reading; only if this call registered the queue. */
   lastEventId?: number
   /** The events as JSON text of an array, ascending by id. */
   eventsJson: string
@@ -32,12 +32,12 @@ type Context = Pick<
 >
 
 /**
- * The events of a queue that are newer than what the client holds. Waits until there is one,
- * at most until the heartbeat, unless told not to.
+ * The events of a queue newer than the client's last one. Waits for an event, at most until the heartbeat,
+ * unless `dontBlock` is set.
  *
  * @param signal aborts when the client hangs up
- * @throws BadEventQueueIdError, ForeignEventQueueError, and what registering throws
- * @throws TooManyPollsError, WorkerFullError where there is no room to wait
+ * @throws BadEventQueueIdError, ForeignEventQueueError, and the errors of registering
+ * @throws TooManyPollsError, WorkerFullError if there is no free poll slot
  * @throws AuthenticationError when the key or session of the requester dies meanwhile
  * Sources: docs/protocol/contract.md#get-events, docs/protocol/authentication.md#dead-keys,
  * docs/protocol/decided-conflicts.md#implicit-registration, docs/protocol/event-queues.md#polling.
@@ -61,10 +61,10 @@ export async function pollEvents(
   const options = { park: !dontBlock, signal: slot ?? signal }
   const poll = (): Promise<PolledEvents> =>
     ctx.events.poll(queueId, ownerOf(requester), lastEventId, options)
-  // A newer poll, or the end of its connection, leaves a delayed one nothing to ask for.
+  // A newer poll or a hang-up may end a delayed poll before it begins: do not read the queue then.
   const pollUnlessEnded = (): Promise<PolledEvents> =>
     options.signal.aborted ? Promise.resolve({ json: '[]' }) : poll()
-  // Not awaited here: while it waits, thousands of times over, this call is to be forgotten.
+  // Not awaited: thousands of polls wait at a time, and an `await` would keep the frame of each in memory.
   const polled = isDelayed
     ? ctx.pollThrottle.wait(delayMs, options.signal).then(pollUnlessEnded)
     : poll()
@@ -95,7 +95,7 @@ async function pollNewQueue(
     const park = !dontBlock
     const options = { park, signal: slot ?? signal }
     const { json } = await ctx.events.poll(queueId, owner, lastEventId, options)
-    // Nobody was told its id, so nobody could ever poll it.
+    // The client never received the id of this new queue, so the queue is useless.
     if (signal.aborted || slot?.isRevoked) await ctx.events.delete(queueId, owner)
     if (slot?.isRevoked) throw deadCredential(requester)
     return { queueId, lastEventId, eventsJson: json }
@@ -108,7 +108,7 @@ async function pollNewQueue(
  * Deletes a queue of the requester; a poll that waits on it is answered.
  *
  * @throws BadEventQueueIdError
- * @throws UncodedError for a queue of somebody else
+ * @throws UncodedError for another user's queue
  * Sources: docs/protocol/contract.md#delete-events, docs/protocol/event-queues.md#delete.
  */
 export async function deleteQueue(
@@ -125,7 +125,7 @@ export async function deleteQueue(
 }
 
 /**
- * Forgets events that a client of the requester holds, also while one waits for more.
+ * Acknowledges events of a queue of the requester, even while a poll of the queue is parked.
  *
  * @param signal aborts when the client hangs up
  * @throws BadEventQueueIdError, ForeignEventQueueError

@@ -1,5 +1,5 @@
 /**
- * Sizes of what users write. Characters are Unicode code points.
+ * Limits of user input. Characters are Unicode code points.
  * Source: docs/protocol/limits.md#sizes.
  */
 export const sizeLimits = {
@@ -11,66 +11,66 @@ export const sizeLimits = {
   clientNameCharacters: 30,
   emailCharacters: 254,
   alertWordCharacters: 100,
-  /** Most alert words of one user. */
+  /** Max alert words of a user. */
   alertWords: 200,
-  /** Longest text in a widget. */
+  /** Max length of a text in a widget. */
   widgetTextCharacters: 1_000,
-  /** Size of everything that was done in one widget. */
+  /** Total size of the submessages of a widget. */
   submessageBytes: 1_000_000,
   savedSnippetTitleCharacters: 60,
-  /** Most saved snippets of one user. */
+  /** Max saved snippets of a user. */
   savedSnippets: 200,
-  /** Most drafts of one user. */
+  /** Max drafts of a user. */
   drafts: 200,
-  /** Most messages and reminders that one user has scheduled. */
+  /** Max scheduled messages and reminders of a user. */
   scheduledMessages: 500,
   reminderNoteCharacters: 1_000,
-  /** Most topics that one user has said what they want to see of. */
+  /** Max topics with a visibility set by a user. */
   topicVisibilities: 2_000,
-  /** Most reactions of one user to one message. */
+  /** Max reactions of a user to a message. */
   reactions: 20,
-  /** Folders of an organisation, archived ones included. */
+  /** Max folders of an organization, archived ones included. */
   channelFolders: 200,
   channelFolderNameCharacters: 60,
   channelFolderDescriptionCharacters: 1_024,
-  /** Groups of default streams of an organisation. */
+  /** Max groups of default streams of an organization. */
   defaultStreamGroups: 100,
   defaultStreamGroupNameCharacters: 60,
-  /** Most entries that one user keeps in their sidebar. */
+  /** Max navigation views of a user. */
   navigationViews: 200,
   navigationViewNameCharacters: 100,
   navigationViewFragmentCharacters: 1_000,
   userGroupNameCharacters: 100,
   userGroupDescriptionCharacters: 1_024,
   statusCharacters: 60,
-  /** Keys and values of one bot. */
+  /** Total size of the keys and values of a bot. */
   botStorageBytes: 10_000_000,
-  /** Length of keys, bounded by the index that they are part of. */
+  /** Max length of a key, bounded by the database index. */
   botStorageKeyCharacters: 500,
-  /** Profile fields of an organisation. */
+  /** Max profile fields of an organization. */
   profileFields: 100,
   profileFieldNameCharacters: 40,
   profileFieldHintCharacters: 80,
   profileFieldChoices: 500,
-  /** Most people that somebody names in a profile field. */
+  /** Max users in the value of a profile field. */
   profileFieldPeople: 500,
   linkifiers: 50,
   linkifierCharacters: 500,
-  /** Size of avatars and emoji. */
+  /** Max size of avatars and emoji. */
   pictureMib: 5,
-  /** Most people that one call invites. */
+  /** Max addresses invited by one call. */
   invitees: 500,
-  /** Links of an organisation with which people come in. */
+  /** Max invitation links of an organization. */
   invitationLinks: 500,
-  /** Domains of an organisation. */
+  /** Max email domains of an organization. */
   realmDomains: 500,
-  /** Playgrounds of an organisation. */
+  /** Max playgrounds of an organization. */
   playgrounds: 200,
   playgroundNameCharacters: 60,
-  /** Custom emoji of an organisation, deactivated ones included. */
+  /** Max custom emoji of an organization, deactivated ones included. */
   realmEmoji: 5_000,
-  /** Most addressees of one private message. */
+  /** Max addressees of a private message. */
   privateRecipients: 500,
-  /** Most pairs of a user and a stream in one call that subscribes or unsubscribes. */
+  /** Max pairs of user and stream in one call that subscribes or unsubscribes. */
   subscriptionsPerCall: 20_000,
 } as const

@@ -7,14 +7,14 @@ import { realmSettingsOf } from './realms/settings'
 import { systemBots } from './system-bots'
 
 /*
- * Names that show something else than they are. Source: docs/protocol/users.md#lookalikes.
+ * Detection of confusable names. Source: docs/protocol/users.md#lookalikes.
  *
- * There is a table of everything that looks alike in Unicode (UTS 39), of some ten thousand lines. Here
- * are the letters of the alphabets that people take for Latin ones; what Unicode itself calls another
- * shape of a character (mathematical, full-width and circled letters) it replaces by itself.
+ * The full Unicode table of confusables (UTS 39) has about ten thousand lines. This module lists only letters
+ * of other alphabets that resemble Latin ones; NFKC normalization handles mathematical, full-width and
+ * circled letters.
  */
 
-/** Letters, and the Latin ones that they are taken for. */
+/** Maps letters to the Latin letters that they resemble. */
 const twins: ReadonlyMap<string, string> = new Map(
   [
     // Cyrillic
@@ -30,21 +30,21 @@ const twins: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** What a name looks like: two names with the same look are taken for each other. */
+/** The skeleton of a name (UTS 39): two names with the same skeleton are confusable. */
 function lookOf(name: string): string {
   const visible = withoutHidden(name.normalize('NFKC'))
   const latin = [...visible].map((letter) => twins.get(letter) ?? letter).join('')
   return latin.toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** The name itself, in any letter case and however its accents are written. */
+/** The name in lower case, with normalized accents. */
 function plainOf(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** The look of a name to somebody who hardly looks: without accents, blanks and punctuation. */
+/** A looser skeleton, without accents, blanks and punctuation. */
 function roughLookOf(name: string): string {
-  // Before letter case is dropped, in which a capital i is no l.
+  // Before lowercasing, because only a capital i resembles an l.
   const alike = name.replace(/[I1|!]/g, 'l').replace(/0/g, 'o')
   return lookOf(alike)
     .normalize('NFD')
@@ -57,11 +57,11 @@ const namesOfSystemBots = new Set(
 )
 
 /**
- * Refuses a full name by which an account would be taken for a system bot, or for another active
- * account whose name is written with other characters. The very name of another may be had,
- * unless the organisation wants each name once.
+ * Refuses a full name that is confusable with the name of a system bot, or of another active account whose
+ * name has other characters. The identical name of another account is allowed, unless the organization
+ * requires unique names.
  *
- * @param ownId of the account that is to get it, unless it is new
+ * @param ownId id of the renamed account; absent for a new account
  * @throws BadRequestError
  */
 export async function refuseLookalike(
@@ -73,17 +73,17 @@ export async function refuseLookalike(
   const { settings: realm_settings } = await getRealm(db, realmId)
   const isUnique = realmSettingsOf({ realm_settings }).require_unique_names
   refuseSystemName(fullName)
-  // A name that is what it looks like is nobody's disguise.
+  // A name equal to its skeleton cannot imitate another name.
   if (!isUnique && isPlain(fullName)) return
   const names = new KnownNames(await listActiveNames(db, realmId, ownId), isUnique)
   names.refuse(fullName)
 }
 
 /**
- * {@link refuseLookalike} for many names that come together: each is held against those that there are,
- * and against those before it.
+ * {@link refuseLookalike} for many new names: each is compared with existing names and with the new ones
+ * before it.
  *
- * @returns checks a name, and counts it among those that there are
+ * @returns a function that checks a name and then adds it to the known names
  */
 export async function watchNames(
   db: Queryable,
@@ -99,7 +99,7 @@ export async function watchNames(
   }
 }
 
-/** The names of an organisation, by what they look like. */
+/** The names of an organization, indexed by skeleton. */
 class KnownNames {
   private readonly plain = new Set<string>()
   private readonly plainByLook = new Map<string, Set<string>>()

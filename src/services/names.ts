@@ -4,43 +4,43 @@ import { countCharacters } from '../runtime/characters'
 import { sizeLimits } from './limits'
 
 /*
- * What accounts, streams and topics may be called, and what passwords may be.
+ * Rules for names of accounts, streams and topics, for email addresses, and for the length of passwords.
  */
 
 /**
  * Characters that would break the syntax of mentions. Source: docs/protocol/users.md#full-names.
  */
 const charactersOfMentions = /[*`>"@]/
-/** Line breaks, and halves of characters, which no client could show. */
+/** Control characters, line breaks and lone surrogates, which no client can show. */
 const charactersWithoutPicture = /[\p{Cc}\p{Cs}\u2028\u2029]/u
-/** Characters that cannot be seen, or that turn around what follows them. */
+/** Characters that are invisible, or that change the direction of the text after them. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * Where they belong: between letters of Arabic, Syriac and Indic scripts, which they join and part, and
- * within an emoji.
+ * Joiners in their legitimate positions: between letters of Arabic, Syriac and Indic scripts, and within an
+ * emoji.
  */
 const joiners =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d](?=[\p{Script=Arabic}\p{Script=Syriac}\p{L}])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu
 
-/** The index of the first character of a name that nobody would see; -1 where there is none. */
+/** The index of the first invisible character of a name; -1 if there is none. */
 function findHidden(name: string): number {
   return name.replace(joiners, (joiner) => '.'.repeat(joiner.length)).search(hiddenCharacters)
 }
 
-/** Whether a name has characters that nobody would see. */
+/** Whether a name has invisible characters. */
 export function hidesCharacters(name: string): boolean {
   return findHidden(name) >= 0
 }
 
-/** A name without what nobody sees of it. */
+/** Removes the invisible characters of a name. */
 export function withoutHidden(name: string): string {
   return name.replace(new RegExp(hiddenCharacters, 'gu'), '')
 }
 
 /**
- * Refuses a name of a stream or topic that no client could show as it is; of streams, which look
- * after their names, also one that hides something.
+ * Refuses a stream name or topic that clients cannot show; for stream names also refuses invisible
+ * characters.
  * @throws BadRequestError
  * Sources: docs/protocol/streams.md#unprintable-names, docs/protocol/users.md#lookalikes.
  */
@@ -51,15 +51,15 @@ export function refuseUnprintable(name: string, kind: 'stream name' | 'topic'): 
   throw new BadRequestError(`Invalid character in ${kind}, at position ${position}!`)
 }
 
-/** `@**Ada|10**` mentions account 10, so that nobody may be called like that. */
+/** `@**Ada|10**` mentions account 10, so a name must not end like this. */
 const endOfMention = /\|\d+$/
 
 const fullNameCharacters = { min: 2, max: 100 }
-/** Longest password; the shortest is `PASSWORD_MIN_LENGTH`. */
+/** Max length of a password; the minimum is `PASSWORD_MIN_LENGTH`. */
 export const passwordMaxCharacters = 1_000
 
 /**
- * A full name as it is stored: without outer blanks.
+ * Checks a full name and trims it for storage.
  * @throws BadRequestError. Source: docs/protocol/users.md#full-names.
  */
 export function checkFullName(name: string): string {
@@ -75,8 +75,8 @@ export function checkFullName(name: string): string {
 }
 
 /**
- * A short name as it is stored: without outer blanks. Nothing mentions accounts by it, so that
- * it may hold more than a full name.
+ * Checks a short name and trims it for storage. Mentions never use short names, so more characters are
+ * allowed than in a full name.
  * @throws BadRequestError
  */
 export function checkShortName(name: string): string {
@@ -90,16 +90,18 @@ export function checkShortName(name: string): string {
   return trimmed
 }
 
-/** Addresses of email as browsers check them; a domain needs no dot, since intranets have none. */
+/** Email addresses as browsers check them; a domain needs no dot, as in intranets. */
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
-/** Whether a text can be the address of an account. A colon would end it in HTTP Basic. */
+/**
+ * Whether a text can be the address of an account. Without colons, because HTTP Basic uses one as separator.
+ */
 export function isEmailAddress(text: string): boolean {
   return text.length <= sizeLimits.emailCharacters && emailPattern.test(text)
 }
 
-/** `ada` of `ada@x.test`: what an account is called in short unless it says otherwise. */
+/** `ada` of `ada@x.test`: the default short name of an account. */
 export function localPartOf(email: string): string {
   return email.slice(0, email.indexOf('@'))
 }
@@ -114,20 +116,17 @@ export function checkPasswordLength(password: string, min: number): void {
   }
 }
 
-/**
- * Whether a text can be a password: longer ones are nobody's, and not worth the work of finding
- * that out.
- */
+/** Whether a text is short enough to be a password; longer texts are not worth the cost of hashing. */
 export function isHashable(password: string): boolean {
   return password.length <= passwordMaxCharacters
 }
 
 /**
- * Domain of a bot's email, after the `@`: the name that the organisation is reached by. The
- * configured host stands in for addresses of machines and what else is no part of an email, and a
- * name without a dot gets one: `localhost` becomes `localhost.localdomain`.
+ * Domain of a bot's email, after the `@`: the host name of the organization. If this is an IP address or
+ * otherwise invalid in an email, the configured host replaces it. A name without a dot gets a suffix:
+ * `localhost` becomes `localhost.localdomain`.
  *
- * @param origin the organisation as its clients see it, `https://chat.example.com:8443`
+ * @param origin the organization's address as its clients see it, `https://chat.example.com:8443`
  * Source: docs/protocol/bots.md#bot-email.
  */
 export function botEmailDomain(origin: string, externalHost: string): string {

@@ -21,7 +21,7 @@ import { sizeLimits } from './limits'
 import { publishToUser } from './publications'
 
 /*
- * Entries of the requester's own sidebar: nobody else sees them.
+ * Personal entries in the requester's sidebar.
  * Source: docs/protocol/channel-settings.md#navigation-views.
  */
 
@@ -34,7 +34,7 @@ export class NoSuchNavigationViewError extends fixedError({
 
 type Context = Pick<AppContext, 'db'>
 
-/** Views that every client has, under names of its own. */
+/** Views built into every client, named by the client. */
 const builtIn: ReadonlySet<string> = new Set([
   'inbox',
   'recent',
@@ -53,7 +53,7 @@ export async function listOwnViews(
   return (await listNavigationViews(db, keeperOf(requester))).map(presentNavigationView)
 }
 
-/** @throws BadRequestError for a name that is wrong or taken, and for one too many */
+/** @throws BadRequestError for an invalid or taken name, and for too many entries */
 export async function addView(
   ctx: Context,
   requester: Requester,
@@ -65,7 +65,7 @@ export async function addView(
     name: checkName(given.fragment, given.name),
   }
   await ctx.db.transaction(async (tx) => {
-    // Two calls at once must neither make the same twice nor exceed the limit.
+    // The lock keeps simultaneous calls from adding duplicates or exceeding the limit.
     await lockUser(tx, requester.realm_id, requester.id)
     const views = await listNavigationViews(tx, keeperOf(requester))
     refuseDuplicate(views, view)
@@ -78,8 +78,8 @@ export async function addView(
 }
 
 /**
- * Changes what is given; what is as it was is not told.
- * @throws NoSuchNavigationViewError; BadRequestError for a name that is wrong or taken
+ * Changes the given fields; publishes only real changes.
+ * @throws NoSuchNavigationViewError; BadRequestError for an invalid or taken name
  */
 export async function changeView(
   ctx: Context,
@@ -119,7 +119,7 @@ export async function removeView(
   })
 }
 
-/** The name of an entry as it is stored. @throws BadRequestError */
+/** Checks the name of an entry and answers it as stored. @throws BadRequestError */
 function checkName(fragment: string, name: string | undefined): string | null {
   if (builtIn.has(fragment)) {
     if (name !== undefined) throw new BadRequestError('Built-in views cannot have a custom name.')

@@ -6,8 +6,8 @@ import { BadRequestError } from './errors'
 import { publishToUser } from './publications'
 
 /**
- * Moves the requester's pointer forward and tells their other clients. Moving it backward or
- * nowhere changes nothing and tells nobody: of several clients the furthest one counts.
+ * Moves the requester's pointer forward and notifies their other clients. A move backward has no effect: the
+ * furthest of several clients counts.
  *
  * @throws BadRequestError for a message that is not in the requester's history
  * Source: docs/protocol/users.md#pointer.

@@ -18,11 +18,11 @@ import { userSettingsOf } from './settings/user-settings'
 type ReadingContext = Pick<AppContext, 'clock' | 'db' | 'presence'>
 
 export interface PresencesWanted {
-  /** Update id of the last that the client knows; undefined, or -1: it knows none. */
+  /** Update id of the latest presence that the client knows; undefined or -1 for none. */
   sinceUpdateId?: number | undefined
-  /** Days in which people were there; two weeks unless given. */
+  /** Max age of presences in days; default: two weeks. */
   historyLimitDays?: number | undefined
-  /** Whether text of many people is to be by user id; otherwise by email. */
+  /** Whether the keys of the JSON text are user ids; otherwise emails. */
   isSlim?: boolean
 }
 
@@ -32,13 +32,13 @@ export interface PresencesAsOf {
   now: Date
 }
 
-/** The presences of everybody as text: what `KnownPresences.membersOfAll` answers. */
+/** The presences of everybody as JSON text, from `KnownPresences.membersOfAll`. */
 export interface EverybodyAsOf extends Pick<PresencesAsOf, 'lastUpdateId' | 'now'> {
   members: readonly Buffer[]
 }
 
 const defaultHistoryDays = 14
-/** Fewer people are written anew for each who asks, and need no room in memory. */
+/** Up to this number of presences, each answer is written anew; larger ones are cached. */
 const fewPeople = 100
 
 /** The presences of the requester's realm. Source: docs/protocol/presence.md#read-presence. */
@@ -57,7 +57,10 @@ interface Selection {
   now: Date
 }
 
-/** Whom the requester may know and asks for. All that they see is the same for all who see everybody. */
+/**
+ * The requested presences of users that the requester may know. All requesters who may know everybody share
+ * the same text.
+ */
 async function select(
   ctx: { db: Pick<AppContext['db'], 'query'> },
   requester: Requester,
@@ -72,7 +75,7 @@ async function select(
   return withinHistory(newer, now, wanted)
 }
 
-/** Leaves out whom the requester may not know. */
+/** Removes presences of users hidden from the requester. */
 export async function withoutStrangers(
   { db }: { db: Pick<AppContext['db'], 'query'> },
   requester: Requester,
@@ -84,7 +87,7 @@ export async function withoutStrangers(
   return { ...newer, presences }
 }
 
-/** Leaves out whoever was not there for longer than wanted. */
+/** Removes presences older than the requested history. */
 export function withinHistory(
   { presences, lastUpdateId }: NewerPresences,
   now: Date,
@@ -98,7 +101,7 @@ export function withinHistory(
   }
 }
 
-/** Unix time in seconds after which somebody was there, to be of interest. */
+/** Unix time in seconds of the oldest requested presence. */
 function oldestOf(
   now: Date,
   { historyLimitDays = defaultHistoryDays }: Pick<PresencesWanted, 'historyLimitDays'>,
@@ -107,8 +110,8 @@ function oldestOf(
 }
 
 /**
- * The presence of one person.
- * @throws NoSuchUserError; UncodedError for bots; BadRequestError for whoever was not there lately
+ * The presence of one user.
+ * @throws NoSuchUserError; UncodedError for bots; BadRequestError for a user without a recent presence
  * Source: docs/protocol/presence.md#get-presence.
  */
 export async function getPresence(
@@ -130,12 +133,12 @@ type ChangingContext = Pick<
 >
 
 /**
- * Notes that a client of the requester runs, and whether they do something. Others are told when
- * that makes a difference, not at each sign of life. PostgreSQL is not asked. Whoever chose not to
- * be shown is not.
+ * Records that a client of the requester is running, and whether the user is active. Notifies others only of
+ * changes of the presence, not of every call. Makes no SQL query. Ignores the call if the user or the realm
+ * has turned presence off.
  *
  * @param status `active` or `idle`
- * @param wanted undefined: only to be noted
+ * @param wanted undefined to only record the presence
  * @returns the presences that the client does not know yet
  * @throws UncodedError for bots, BadRequestError for another status
  * Source: docs/protocol/presence.md#update-presence.
@@ -155,7 +158,7 @@ export async function updatePresence(
   const isShown =
     userSettingsOf(requester).presence_enabled && !realmSettingsOf(requester).presence_disabled
   if (!isShown) {
-    // Since a moment ago, perhaps.
+    // The setting may have just changed, so an older presence may exist.
     if (await ctx.presence.find(realm_id, id)) await ctx.presence.forget(realm_id, [id])
     return wanted && listPresences(ctx, requester, wanted)
   }
@@ -174,8 +177,8 @@ export async function updatePresence(
 }
 
 /**
- * Whether the requester has lost access since. Whoever loses it is forgotten once all workers know
- * of that; a call that was on its way may have come later.
+ * Whether the requester has lost access during the call. Losing access deletes the presence once all workers
+ * know of the loss; a call in flight may have recorded the presence again after that.
  */
 async function hasLostAccess(ctx: ChangingContext, requester: Requester): Promise<boolean> {
   if (isStillCurrent(ctx, requester)) return false

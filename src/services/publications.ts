@@ -5,7 +5,7 @@ import type { Publication } from '../events/publish'
 import type { PlainEvent } from '../wire/events'
 
 /*
- * The two audiences that most events have.
+ * Publications for the two most frequent audiences.
  */
 
 /** An event for everybody in the realm, guests included. */
@@ -18,7 +18,7 @@ export function forUser(userId: number, event: PlainEvent): Publication {
   return { event, audience: { userIds: [userId] } }
 }
 
-/** Tells the clients of one user of a change that concerns nobody else. */
+/** Publishes an event for the clients of one user. */
 export async function publishToUser(
   tx: Tx,
   { realm_id, id }: Pick<UserRow, 'realm_id' | 'id'>,

@@ -22,7 +22,7 @@ import { findEmoji } from './realm-emoji/find'
 import type { NamedEmoji } from './realm-emoji/find'
 
 /*
- * Why a reaction cannot be added or taken back. Source: docs/protocol/messages.md#reaction-errors.
+ * Refusals to add or remove a reaction. Source: docs/protocol/messages.md#reaction-errors.
  */
 
 export class ReactionAlreadyExistsError extends fixedError({
@@ -53,8 +53,8 @@ type Context = Pick<AppContext, 'clock' | 'db'>
 
 /**
  * Reacts to a message that the requester may read.
- * @throws InvalidMessageError, UnknownEmojiError, ReactionAlreadyExistsError; BadRequestError for
- * more than a user may have
+ * @throws InvalidMessageError, UnknownEmojiError, ReactionAlreadyExistsError; BadRequestError for too many
+ * reactions of a user
  * Sources: docs/protocol/messages.md#reactions, docs/protocol/limits.md#reactions.
  */
 export async function addReaction(
@@ -68,7 +68,7 @@ export async function addReaction(
     const reactor = { realmId: requester.realm_id, messageId, userId: requester.id }
     const added = await insertReaction(tx, reactor, await chooseEmoji(tx, message, wanted))
     if (!added) {
-      // Or the message was deleted meanwhile.
+      // Throws if the message was deleted meanwhile.
       await accessMessage(tx, requester, messageId)
       throw new ReactionAlreadyExistsError()
     }
@@ -82,7 +82,7 @@ export async function addReaction(
 }
 
 /**
- * Takes a reaction of the requester back, by any of its names or by its code.
+ * Removes a reaction of the requester, by any of its names or by its code.
  * @throws InvalidMessageError, ReactionDoesNotExistError
  * @throws BadRequestError when neither is given
  */
@@ -111,8 +111,8 @@ export async function removeReaction(
 }
 
 /**
- * The emoji that is meant. Whoever joins a reaction may use what is there, also where nobody can
- * start with it any more.
+ * The requested emoji. Users may join an existing reaction even if its emoji can no longer be used for new
+ * ones.
  */
 async function chooseEmoji(
   tx: Tx,

@@ -22,7 +22,7 @@ import { publishToUser } from './publications'
 import { checkContent } from './texts'
 
 /*
- * Texts that the requester keeps, to write them again: nobody else sees them.
+ * Personal text snippets of the requester for reuse in messages.
  * Source: docs/protocol/settings.md#saved-snippets.
  */
 
@@ -44,8 +44,8 @@ export async function listOwnSnippets(
 }
 
 /**
- * Keeps a text and answers its id.
- * @throws BadRequestError for content that no message could have, and for one too many
+ * Saves a snippet and answers its id.
+ * @throws BadRequestError for content invalid in a message, and for too many snippets
  */
 export async function addSnippet(
   ctx: Context & Pick<AppContext, 'clock'>,
@@ -54,7 +54,7 @@ export async function addSnippet(
 ): Promise<number> {
   const content = checkContent(wanted)
   return ctx.db.transaction(async (tx) => {
-    // Two calls at once must not exceed the limit.
+    // The lock keeps simultaneous calls from exceeding the limit.
     await lockUser(tx, requester.realm_id, requester.id)
     const keeper = keeperOf(requester)
     if ((await countSavedSnippets(tx, keeper)) >= sizeLimits.savedSnippets) {
@@ -68,8 +68,8 @@ export async function addSnippet(
 }
 
 /**
- * Changes what is given; a call that gives nothing succeeds.
- * @throws NoSuchSnippetError; BadRequestError for content that no message could have
+ * Changes the given fields; a call without fields succeeds.
+ * @throws NoSuchSnippetError; BadRequestError for content invalid in a message
  */
 export async function changeSnippet(
   ctx: Context,

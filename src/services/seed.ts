@@ -9,13 +9,13 @@ import { activateSubscriptions } from '../db/streams/subscription-changes'
 import { createApiKey } from './credentials'
 import { getRealmNamed } from './realms/find'
 
-/** The most accounts that one transaction makes. */
+/** Max accounts made by one transaction. */
 const usersPerBatch = 5_000
 const streamsPerBatch = 1_000
 
 /**
- * Fills a realm for load tests: user u is subscribed to stream u mod `streams`, and to no other.
- * Nobody is told, so do it before clients connect. Seeding again adds what is missing.
+ * Fills a realm for load tests: user u is subscribed only to stream u mod `streams`. Publishes no events, so
+ * call it before clients connect. A repeated call adds missing users and streams.
  *
  * @throws BadRequestError when there is no such realm
  */
@@ -86,7 +86,7 @@ async function seedUsers(
   return users
 }
 
-/** Numbers from 0 to count - 1, in parts. */
+/** Numbers from 0 to count - 1, in batches. */
 function* batches(count: number, size: number): Generator<number[]> {
   for (let first = 0; first < count; first += size) {
     yield Array.from({ length: Math.min(size, count - first) }, (_, index) => first + index)

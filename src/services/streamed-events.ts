@@ -4,11 +4,11 @@ const idName = ',"id":'
 const heartbeatBegins = '[{"type":"heartbeat"'
 
 /**
- * The events that a reading of a queue brought, for a stream. A single one, as they mostly come, is known
- * without parsing it: ids rise, so that the last event is the only one when it has the next id.
+ * Splits the events read from a queue for an event stream. A single event, the usual case, is recognized
+ * without parsing: ids ascend, so the last event is the only one if it has the next id.
  *
  * @param json the events as JSON text of an array, ascending by id, each with its id at its end
- * @param afterEventId all ids are higher
+ * @param afterEventId id lower than those of all events
  */
 export function toStreamedEvents(json: string, afterEventId: number): StreamedEvent[] {
   const next = afterEventId + 1
@@ -22,7 +22,7 @@ export function toStreamedEvents(json: string, afterEventId: number): StreamedEv
   })
 }
 
-/** The id at the very end of the last event; NaN where there is none. */
+/** The id at the end of the last event; NaN if there is none. */
 function lastIdIn(json: string): number {
   return json.endsWith('}]')
     ? Number(json.slice(json.lastIndexOf(idName) + idName.length, -2))

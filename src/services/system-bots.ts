@@ -3,8 +3,8 @@ import { getSystemBot } from '../db/users/users'
 import type { UserWithRealm } from '../db/users/users'
 
 /**
- * The accounts that the server itself speaks through: one of each in every realm, under the
- * addresses that clients know. Source: docs/protocol/authentication.md#system-bots.
+ * Accounts with which the server itself sends messages. Every realm has one of each, with the addresses that
+ * clients know. Source: docs/protocol/authentication.md#system-bots.
  */
 export const systemBots = {
   notification: { email: 'notification-bot@zulip.com', fullName: 'Notification Bot' },

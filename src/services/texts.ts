@@ -4,7 +4,7 @@ import { sizeLimits } from './limits'
 import { refuseUnprintable } from './names'
 
 /**
- * How texts with U+0000 are refused.
+ * Messages of refusals of texts with U+0000.
  * Sources: docs/protocol/messages.md#send-checks, docs/protocol/streams.md#stream-names.
  */
 export const nulRefusals = {
@@ -15,14 +15,14 @@ export const nulRefusals = {
 }
 
 /**
- * The content of a message as it is stored: blanks at its end dropped, the rest as written.
- * @throws BadRequestError when it is empty or too long: nothing a user wrote is silently cut
+ * Checks the content of a message and trims its end for storage.
+ * @throws BadRequestError if the content is empty or too long: content is never cut silently
  * Sources: docs/protocol/messages.md#content, docs/protocol/decided-conflicts.md#content-limit.
  */
 export function checkContent(content: string): string {
   const trimmed = content.trimEnd()
   if (trimmed === '') throw new BadRequestError('Message must not be empty')
-  // Arguments were looked at when they came in; what the service of a bot answers was not.
+  // The HTTP layer checks arguments for this, but not answers of bot services.
   if (trimmed.includes('\0')) throw new BadRequestError(nulRefusals.content())
   const bytes = Buffer.byteLength(trimmed)
   if (bytes > sizeLimits.contentBytes) {
@@ -34,7 +34,7 @@ export function checkContent(content: string): string {
 }
 
 /**
- * A topic as it is stored: outer blanks dropped. @throws BadRequestError.
+ * Checks a topic and trims it for storage. @throws BadRequestError.
  * Source: docs/protocol/messages.md#topics-of-messages.
  */
 export function checkTopic(topic: string | undefined): string {
@@ -51,7 +51,7 @@ export function checkTopic(topic: string | undefined): string {
 }
 
 /**
- * A topic as it is written to: {@link checkTopic}, and clients can show it. @throws BadRequestError.
+ * Like {@link checkTopic}, and refuses characters that clients cannot show. @throws BadRequestError.
  * Source: docs/protocol/streams.md#unprintable-names.
  */
 export function checkNewTopic(topic: string | undefined): string {
@@ -61,7 +61,7 @@ export function checkNewTopic(topic: string | undefined): string {
 }
 
 /**
- * A stream's name as it is stored: outer blanks dropped, the rest as written.
+ * Checks a stream's name and trims it for storage.
  * @throws BadRequestError. Source: docs/protocol/streams.md#stream-names.
  */
 export function checkStreamName(name: string): string {
@@ -76,8 +76,8 @@ export function checkStreamName(name: string): string {
 }
 
 /**
- * A stream's description as it is stored: on one line.
- * @param where names the argument in the refusal
+ * Checks a stream's description and puts it on one line for storage.
+ * @param where name of the argument for the error message
  */
 export function checkDescription(description: string, where: string): string {
   if (countCharacters(description) > sizeLimits.streamDescriptionCharacters) {
@@ -88,7 +88,7 @@ export function checkDescription(description: string, where: string): string {
   return description.replace(/\s*[\r\n]+\s*/g, ' ').trim()
 }
 
-/** The refusal of a name that no stream has, or none that the requester may know of. */
+/** The refusal of an invalid or unknown stream name, or one hidden from the requester. */
 export function invalidStreamName(name: string): BadRequestError {
   return new BadRequestError(`Invalid stream name '${name}'`)
 }

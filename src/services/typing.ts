@@ -22,12 +22,12 @@ import { identityOf } from './users/sight'
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>
 
 /**
- * Tells everybody in a private conversation, the requester's own clients included, that the
- * requester types there, or does not any more. The conversation need not exist yet.
+ * Notifies the members of a private conversation, including the requester's own clients, that the requester
+ * starts or stops typing. The conversation need not exist yet.
  *
  * @param op `start` or `stop`
- * @param to the others; the requester takes part without being named
- * @throws BadRequestError for another op, no recipients, and those who cannot be written to
+ * @param to the other members; the requester need not be named
+ * @throws BadRequestError for another op, no recipients, and recipients who cannot be written to
  * Source: docs/protocol/presence.md#typing-private.
  */
 export async function typePrivately(
@@ -54,11 +54,11 @@ export async function typePrivately(
 }
 
 /**
- * Tells subscribers of a stream that the requester types in one of its topics, or does not any
- * more: those whose clients say that they want to know.
+ * Notifies subscribers of a stream, if their clients declare the capability, that the requester starts or
+ * stops typing in a topic.
  *
  * @param stream its id
- * @throws StreamDoesNotExistError for a missing stream and for one the requester may not know of
+ * @throws StreamDoesNotExistError for a missing stream and for a stream hidden from the requester
  * @throws BadRequestError for another op, a bad topic, or when the requester may not write there
  * Source: docs/protocol/presence.md#typing-stream.
  */
@@ -73,7 +73,8 @@ export async function typeToStream(
   if (stream === undefined) throw new BadRequestError('Missing stream_id')
   const checkedTopic = checkTopic(topic)
   if (typeof stream === 'string') checkStreamName(stream)
-  // As it is now: who has left a private stream neither tells nor is told of it.
+  // Read from the database, not the cache: former subscribers of a private stream must neither send nor get
+  // typing events.
   const { id, subscribers_version } = await accessStreamToSend(ctx.db.query, requester, stream)
   await publishEphemeral(ctx, requester.realm_id, [
     {
@@ -89,11 +90,11 @@ export async function typeToStream(
 }
 
 /**
- * Tells those who can read a message that the requester edits it, or does not any more; of a stream, those
- * whose clients say that they want to know.
+ * Notifies the readers of a message that the requester starts or stops editing it. For stream messages, only
+ * clients that declare the capability are notified.
  *
- * @throws BadRequestError for another op; InvalidMessageError; ApiError of ./messages/errors for who may not
- * edit it
+ * @throws BadRequestError for another op; InvalidMessageError; ApiError of ./messages/errors if the requester
+ * may not edit it
  * Source: docs/protocol/presence.md#typing-edit.
  */
 export async function typeInEdit(
@@ -149,7 +150,7 @@ async function listUntoldAmong(
   return users.filter((user) => !wantsToKnow(user)).map(({ id }) => id)
 }
 
-/** Guests who do not know everybody are not told of strangers. */
+/** Excludes limited guests who may not know the requester. */
 function aboutTypist(requester: Requester): Pick<Audience, 'about'> {
   const about = identityOf(requester)
   return about === undefined ? {} : { about }

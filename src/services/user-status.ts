@@ -18,9 +18,7 @@ import { accessUser } from './users/access'
 import type { UserReference } from './users/access'
 import { forAcquainted } from './users/telling'
 
-/**
- * The status of somebody, in their own words; empty when they say nothing. @throws NoSuchUserError
- */
+/** The status of a user; empty if not set. @throws NoSuchUserError */
 export async function getStatus(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
@@ -33,21 +31,18 @@ export async function getStatus(
 
 type StatusEmoji = Pick<StatusParts, 'emoji_name' | 'emoji_code' | 'reaction_type'>
 
-/**
- * Changes of a status. What is undefined stays, and '' is not said any more; the text is short
- * enough.
- */
+/** Changes of a status: undefined keeps a value, '' clears it. The caller has checked the text's length. */
 export interface StatusChanges {
   text?: string | undefined
   emoji: WantedEmoji
-  /** Absence as older clients tell it; presence says it now. */
+  /** Absence flag of older clients; presence has replaced it. */
   away?: boolean | undefined
 }
 
 const nothing: StatusParts = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '' }
 
 /**
- * Changes what the requester says of themselves, and tells everybody what of it is new.
+ * Changes the requester's status, and publishes the changed parts to everybody.
  *
  * @throws UncodedError for bots
  * @throws BadRequestError for no change; UnknownEmojiError
@@ -63,7 +58,7 @@ export async function updateStatus(
 }
 
 /**
- * Changes what somebody says of themselves; administrators only.
+ * Changes the status of a user; administrators only.
  *
  * @throws AdministratorRequiredError, NoSuchUserError
  * @throws BadRequestError for no change, and for bots and deactivated accounts; UnknownEmojiError
@@ -90,7 +85,7 @@ async function changeStatus(
   checkChanges(changes)
   const { text, emoji } = changes
   await ctx.db.transaction(async (tx) => {
-    // Two of their clients may change it at once, and there may be no row that either could lock.
+    // Lock the user: two clients may change the status at once, and there may be no status row to lock.
     await lockUser(tx, realm_id, id)
     const current = { ...nothing, ...(await findUserStatus(tx, realm_id, id)) }
     const { emoji_name: name } = emoji

@@ -6,11 +6,11 @@ import { publishToEveryRealm } from '../events/publish'
 import { nameOfWebsite } from '../wire/client-names'
 
 /**
- * Finds out which version of the web app all workers serve, and tells open pages once when it has become
- * another one. While workers are replaced one after the other, a page that reloads may get either
- * version: so nobody is told before the last worker has the new one, nor if that never happens.
+ * Determines the version of the web app that all workers serve, and notifies open pages once when it changes.
+ * During a rolling restart a reloading page may get either version, so the notice waits until the last worker
+ * has the new one.
  *
- * @param claim under which this worker serves the database; absent where there can be no other
+ * @param claim the worker's claim on the database; absent if there can be only one worker
  * Source: docs/protocol/events.md#web-reload-client.
  */
 export async function followWebVersion(

@@ -12,9 +12,9 @@ import { checkStreamName } from './texts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
 
 export interface WebhookDelivery {
-  /** Name or id of the target stream; absent: a private message to the owner. */
+  /** Name or id of the target stream; undefined for a private message to the owner. */
   stream: string | undefined
-  /** Topic chosen by whoever configured the webhook; it replaces the integration's own. */
+  /** Topic from the configuration of the webhook; replaces the integration's own. */
   topic: string | undefined
   message: { topic: string; content: string }
   /** Client name of the integration's messages. */
@@ -22,9 +22,8 @@ export interface WebhookDelivery {
 }
 
 /**
- * Posts what an integration made of a webhook call. A stream that does not exist is no error
- * for the sender, who could not do anything about it: the owner of the bot is warned, and gets
- * the message with the warning.
+ * Posts the message that an integration made of a webhook call. An unknown stream is not an error for the
+ * caller, who could not fix it: instead the bot's owner gets a warning together with the message.
  *
  * @throws BadRequestError when the bot may not write there or the topic is bad
  * Sources: docs/protocol/contract.md#post-external,
@@ -58,8 +57,8 @@ export async function deliverWebhook(
 }
 
 /**
- * Posts to the stream that an address names: digits are the id of one, if there is one that the bot may
- * know of, so that an address stays good when the stream is renamed.
+ * Posts to the stream named in a webhook URL. Digits are the id of a stream, if the bot may know of one with
+ * this id, so that the URL keeps working after a rename.
  * Source: docs/protocol/webhooks.md#stream-by-id.
  */
 async function postTo(
@@ -81,8 +80,8 @@ async function postTo(
 }
 
 /**
- * Tells the owner of a bot, at most once a minute, that an integration receives something else
- * than JSON. Source: docs/protocol/webhooks.md#malformed-json.
+ * Warns the owner of a bot, at most once a minute, that an integration receives invalid JSON.
+ * Source: docs/protocol/webhooks.md#malformed-json.
  */
 export async function warnOfMalformedJson(
   ctx: Context,
@@ -98,7 +97,7 @@ export async function warnOfMalformedJson(
   })
 }
 
-/** People may use their own key for webhooks: they own themselves. */
+/** People may use their own API key for webhooks, and then count as the owner. */
 function ownerOf(bot: Requester): number {
   return bot.bot_owner_id ?? bot.id
 }

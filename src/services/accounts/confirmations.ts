@@ -13,12 +13,12 @@ import { createToken, hashToken, tokenPattern } from '../credentials'
 import { InvalidLinkError } from '../errors'
 
 /*
- * Links that somebody may use once. The token is in the link alone: here is its hash. A token that was used, has
- * expired or was revoked, one of another kind or organisation and one that was never issued are refused alike.
+ * Single-use links. The server stores only the hash of a link's token. Used, expired, revoked and unknown
+ * tokens, and tokens of another kind or organization, all get the same refusal.
  * Source: docs/protocol/mail.md#links.
  */
 
-/** What a link may do. */
+/** The purpose of a link. */
 export type ConfirmationKind = 'password_reset' | 'email_change' | 'sign_up' | 'invitation'
 
 export const daySeconds = 86_400
@@ -26,17 +26,17 @@ export const daySeconds = 86_400
 export interface WantedConfirmation {
   realmId: number
   kind: ConfirmationKind
-  /** Whose account it is about, where there is one. */
+  /** The account that the link belongs to, if it already exists. */
   userId?: number
   address?: string
-  /** What is to be known when it is used. Never a secret. */
+  /** Facts that the server needs when the link is used. Never a secret. */
   data?: Readonly<Record<string, unknown>>
   now: Date
-  /** For how long it works; a day unless given. */
+  /** Lifetime; default: one day. */
   lifeSeconds?: number
 }
 
-/** Makes a token, in the transaction of what it is made for; nobody can find it out again. */
+/** Makes a token in the caller's transaction. Only its hash is stored, so the token cannot be read again. */
 export async function issueConfirmation(
   tx: Tx,
   wanted: WantedConfirmation,
@@ -46,7 +46,7 @@ export async function issueConfirmation(
   return { token, row }
 }
 
-/** {@link issueConfirmation} of many at once: their tokens, in their order. */
+/** {@link issueConfirmation} for many at once; answers the tokens in the order of `wanted`. */
 export async function issueConfirmations(
   tx: Tx,
   wanted: readonly WantedConfirmation[],
@@ -76,7 +76,7 @@ function rowOf(
   }
 }
 
-/** A token as somebody sends it to an organisation. */
+/** A token as an organization receives it. */
 export interface GivenToken {
   realmId: number
   kind: ConfirmationKind
@@ -84,7 +84,7 @@ export interface GivenToken {
   now: Date
 }
 
-/** What a token is for, without using it up; undefined where it may not be used. */
+/** Finds the row of a token without using the token up; undefined if the token is not valid. */
 export async function lookAtConfirmation(
   db: Queryable,
   given: GivenToken,
@@ -94,8 +94,8 @@ export async function lookAtConfirmation(
 }
 
 /**
- * Uses a token up, in the transaction of its effect: of several that try at the same time one succeeds.
- * @returns undefined where it may not be used
+ * Uses a token up, in the transaction of its effect: of several simultaneous calls one succeeds.
+ * @returns undefined if the token is not valid
  */
 export async function takeConfirmation(
   tx: Tx,
@@ -106,12 +106,12 @@ export async function takeConfirmation(
 }
 
 function whichOf({ realmId, kind, token, now }: GivenToken): WhichConfirmation | undefined {
-  // Anything but a token would be looked up in vain.
+  // Skip the query for text that cannot be a token.
   return tokenPattern.test(token) ? { realmId, kind, tokenHash: hashToken(token), now } : undefined
 }
 
 /**
- * Refuses a token, and counts the guess: whoever tries many is sent away.
+ * Refuses a token, and counts the failed guess against the address's rate limit.
  * @throws InvalidLinkError, RateLimitedError
  */
 export async function refuseLink(ctx: Pick<AppContext, 'limits'>, ip: string): Promise<never> {

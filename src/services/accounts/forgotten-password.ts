@@ -15,14 +15,14 @@ import { userSettingsOf } from '../settings/user-settings'
 import { lookAtConfirmation, refuseLink, takeConfirmation } from './confirmations'
 
 /*
- * What people do who have forgotten their password. They have no credentials: nothing here tells them who has an
- * account, neither by what it answers nor by the time that takes.
+ * Password reset. Callers are anonymous, so neither the answers nor the response times may reveal whether an
+ * address has an account.
  * Source: docs/protocol/mail.md#password-reset.
  */
 
 type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'limits' | 'passwordJudge'>
 
-/** Somebody without credentials. */
+/** A caller without credentials. */
 export interface Stranger {
   /** Subdomain of the Host header; '' is the default realm. */
   subdomain: string
@@ -30,7 +30,7 @@ export interface Stranger {
   ip: string
 }
 
-/** The organisation that a stranger asks. @throws BadRequestError for an unknown one */
+/** The organization that an anonymous caller addresses. @throws BadRequestError for an unknown one */
 export async function realmOfStranger(
   ctx: Pick<AppContext, 'db'>,
   { subdomain }: Stranger,
@@ -40,14 +40,14 @@ export async function realmOfStranger(
   return realm
 }
 
-/** The refusal of what cannot be without mail. */
+/** The refusal of actions that need mail, on a server that sends none. */
 export function noMail(instead: string): BadRequestError {
   return new BadRequestError(`This server sends no mail: ${instead}`)
 }
 
 /**
- * Has a link sent with which a password can be set, if there is an account.
- * @throws BadRequestError for what is no address, and where no mail is sent; RateLimitedError
+ * Mails a link for setting a password, if the address has an account.
+ * @throws BadRequestError for an invalid address, or if the server sends no mail; RateLimitedError
  */
 export async function askForNewPassword(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function askForNewPassword(
 }
 
 /**
- * The address of the account that a link sets the password of.
+ * The address of the account that a password link belongs to.
  * @throws InvalidLinkError, RateLimitedError
  */
 export async function checkPasswordLink(
@@ -78,8 +78,8 @@ export async function checkPasswordLink(
 }
 
 /**
- * Sets the password that a link is for; all sessions of the account end, and its other links do nothing more. A
- * password that will not do leaves the link as it was.
+ * Sets the password of a link's account. All sessions of the account end and its other links stop working. A
+ * refused password does not use up the link.
  *
  * @throws InvalidLinkError, RateLimitedError; BadRequestError for the password
  */
@@ -108,7 +108,7 @@ export async function setForgottenPassword(
   })
 }
 
-/** Tells somebody by mail that the password of their account is another one. */
+/** Mails a user that their password was changed. */
 export async function tellOfNewPassword(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Parameters<typeof enqueueMails>[1],

@@ -6,17 +6,17 @@ import { tellTime } from '../mail/times'
 import { userSettingsOf } from '../settings/user-settings'
 import { browserName } from '../users/browser-name'
 
-/** An account so young has just been made by whoever logs in. */
+/** The first login of an account younger than this is part of signing up, so no mail is sent. */
 const newcomerMs = 60_000
 
-/** Where somebody logged in from. */
+/** The origin of a login. */
 export interface LoginPlace {
   ip: string
   userAgent: string
 }
 
 /**
- * Tells somebody by mail that they logged in, with a browser or to get the key, where they want to know.
+ * Mails a user about a login, with a browser or to fetch the API key, if their settings ask for it.
  * Source: docs/protocol/mail.md#login-mail.
  */
 export async function tellOfLogin(
@@ -28,7 +28,7 @@ export async function tellOfLogin(
   const { enable_login_emails: isWanted, default_language: locale } = userSettingsOf(user)
   const now = ctx.clock.now()
   if (!isWanted || now.getTime() - user.date_joined.getTime() < newcomerMs) return
-  // A program that logs in each minute fills no mailbox.
+  // A program that logs in every minute must not fill the mailbox.
   if (!(await ctx.limits.mayTellOfLogin(user.id))) return
   await ctx.db.transaction((tx) =>
     enqueueMails(ctx, tx, [

@@ -23,17 +23,17 @@ import { noMail, realmOfStranger } from './forgotten-password'
 import type { Stranger } from './forgotten-password'
 
 /*
- * People give their accounts another address, which they show to be theirs by a link that is sent there.
+ * People change the address of their account. A link mailed to the new address proves that it is theirs.
  * Source: docs/protocol/mail.md#change-address.
  */
 
-/** The part of an address of the app that confirms one, before the token. */
+/** Path of the app's page that confirms an address, before the token. */
 const confirmPath = '/accounts/confirm_new_email/'
 
 const isDisabled = (): BadRequestError =>
   new BadRequestError('Email address changes are disabled in this organization.')
 
-/** Whether somebody wants another address than they have. */
+/** Whether the wanted address differs from the requester's present one. */
 export function wantsNewAddress(
   requester: Requester,
   wanted: string | undefined,
@@ -42,12 +42,12 @@ export function wantsNewAddress(
 }
 
 /**
- * Has a link sent to the address that somebody wants, and tells the old one.
+ * Mails a confirmation link to the new address, and a notice to the old one.
  *
- * @param ip whose wishes are counted: anybody could be written to like this
- * @returns what is to be done in the transaction of what they change besides, who holds the lock of the accounts;
- * it throws BadRequestError or UncodedError for an address that will not do
- * @throws BadRequestError where it is not allowed; RateLimitedError
+ * @param ip for the rate limit: the call mails arbitrary addresses
+ * @returns a function to call in the transaction of the other changes, while it holds the lock of the
+ * accounts; the function throws BadRequestError or UncodedError for an unusable address
+ * @throws BadRequestError if address changes are not allowed; RateLimitedError
  */
 export async function askForNewAddress(
   ctx: Pick<AppContext, 'clock' | 'config' | 'limits'>,
@@ -66,7 +66,7 @@ export async function askForNewAddress(
   return async (tx) => {
     const user = (await findUserById(tx, realmId, id)) ?? requester
     await checkAddress(tx, user, address, settings)
-    // Whoever mistyped it wants the other one no more.
+    // A new request replaces the pending one: the earlier address may have been a typo.
     await revokeConfirmations(tx, { realmId, kinds: ['email_change'], userIds: [id] })
     const oldEmail = addressOf(user)
     const { token, row } = await issueConfirmation(tx, {
@@ -88,9 +88,10 @@ export async function askForNewAddress(
 }
 
 /**
- * Gives an account the address whose link somebody has, and tells the old one.
- * @returns the address
- * @throws InvalidLinkError, RateLimitedError; BadRequestError or UncodedError where it will not do any more
+ * Gives an account the address that the link confirms, and mails the old address.
+ * @returns the new address
+ * @throws InvalidLinkError, RateLimitedError; BadRequestError or UncodedError if the address has become
+ * unusable
  */
 export async function confirmNewAddress(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits' | 'log' | 'presence'>,
@@ -122,7 +123,7 @@ async function confirmIn(
   const user = taken?.user_id == null ? undefined : await findUserById(tx, realmId, taken.user_id)
   if (!taken?.address || !user || user.deactivated_at) throw new InvalidLinkError()
   const oldEmail = addressOf(user)
-  // It has had another one since.
+  // The address has changed since the link was sent.
   if (taken.data['oldEmail'] !== oldEmail) throw new InvalidLinkError()
   const settings = realmSettingsOf(user)
   if (settings.email_changes_disabled && !isAdministrator(user)) throw isDisabled()
@@ -131,7 +132,7 @@ async function confirmIn(
   return changed
 }
 
-/** Tells the address that an account had that it has another. */
+/** Mails the old address of an account about the change. */
 export async function tellOldAddress(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,

@@ -11,13 +11,13 @@ import { issueConfirmation } from './confirmations'
 import { resetPath } from './password-reset-mail'
 
 /**
- * Has somebody choose another password: by mail, or where none is sent by a link that the administrator passes on.
- * Whoever has the link can log in as that person, so that administrators see none where there is another way.
+ * Lets a user choose a new password: the link goes by mail, or to the administrator if the server sends no
+ * mail. The link gives access to the account, so administrators see it only in the second case.
  *
- * @param origin the organisation as the administrator's client sees it
- * @returns the link, where no mail is sent
+ * @param origin the organization's address as the administrator's client sees it
+ * @returns the link, if the server sends no mail
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
- * @throws BadRequestError for bots, and for who is deactivated
+ * @throws BadRequestError for bots and deactivated users
  * Source: docs/protocol/mail.md#reset-by-administrator.
  */
 export async function makePasswordLink(

@@ -8,12 +8,12 @@ import { tellTime } from '../mail/times'
 import { userSettingsOf } from '../settings/user-settings'
 import { issueConfirmation } from './confirmations'
 
-/** The part of an address of the app that sets a password, before the token. */
+/** Path of the app's page that sets a password, before the token. */
 export const resetPath = '/accounts/password/reset/'
 
 /**
- * The mail for somebody who has forgotten a password, with a token that is made now and kept nowhere;
- * undefined where nobody has that address: strangers get no mail.
+ * The mail for a password reset, with a token that is made now and never stored in plain text; undefined if
+ * the address has no account: such addresses get no mail.
  */
 export async function preparePasswordReset(
   ctx: SenderContext,

@@ -9,7 +9,7 @@ import { accessStreamByName } from '../streams/access'
 import { invalidStreamName } from '../texts'
 
 /**
- * Bots are made and managed by people, and not by guests.
+ * Only people other than guests make and manage bots.
  * @throws UncodedError for bots, GuestsNotAllowedError. Source: docs/protocol/bots.md#callers.
  */
 export function requireBotKeeper(requester: Requester): void {
@@ -18,8 +18,8 @@ export function requireBotKeeper(requester: Requester): void {
 }
 
 /**
- * An active bot that the requester owns or administrates, to be changed: the accounts of the
- * realm are locked, so that neither the bot nor its owner changes meanwhile.
+ * An active bot that the requester owns or administers, for a change. Locks the accounts of the realm, so
+ * that neither the bot nor its owner changes meanwhile.
  *
  * @throws NoSuchBotError, InsufficientPermissionError.
  * Source: docs/protocol/bots.md#update-refusals.
@@ -39,7 +39,7 @@ export async function accessBotToChange(
 }
 
 /**
- * The id of a stream that becomes a bot's default; an empty name stands for none.
+ * The id of a stream that becomes a bot's default; null for an empty name.
  * @throws BadRequestError for a stream that the requester may not know of
  */
 export async function accessDefaultStream(

@@ -3,11 +3,10 @@ import type { IncomingFile } from '../../files/incoming'
 import { deleteAvatar, storeAvatar } from '../users/avatars'
 
 /**
- * Stores the picture that a bot is to have, if any, and does what gives it to the bot; of one that the
- * bot did not get, nothing stays.
+ * Stores the bot's new picture, if there is one, and runs `give`; deletes the picture if `give` throws.
  *
- * @param give gets the key of the picture
- * @throws BadImageError, and what `give` throws
+ * @param give receives the key of the picture and assigns it to the bot
+ * @throws BadImageError, and any error of `give`
  * Source: docs/protocol/bots.md#avatars.
  */
 export async function withAvatar<T>(

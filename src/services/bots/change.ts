@@ -29,13 +29,13 @@ export interface BotChanges {
   fullName?: string | undefined
   ownerId?: number | undefined
   role?: number | undefined
-  /** Names of streams; an empty one clears. */
+  /** Names of streams; '' clears the default. */
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
   defaultAllPublicStreams?: boolean | undefined
   /** Service of an outgoing webhook; ignored for other bots. */
   service?: Omit<WantedService, 'name'>
-  /** Another picture. */
+  /** The new picture. */
   avatar?: IncomingFile | undefined
 }
 
@@ -43,7 +43,7 @@ export interface BotChanges {
  * Changes a bot of the requester, or any bot for administrators.
  *
  * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
- * @throws BadRequestError or UncodedError for what the bot cannot become
+ * @throws BadRequestError or UncodedError for values that the bot cannot have
  * Source: docs/protocol/bots.md#update.
  */
 export async function changeBot(
@@ -80,7 +80,7 @@ async function applyChanges(
       await checkRoleChange(tx, requester, { ...before, bot_owner_id: ownerId }, role)
     }
     const changed = await updateUser(tx, before.realm_id, before.id, {
-      // Also where nothing else is changed: an update needs a column.
+      // Set even if unchanged: an UPDATE needs at least one column.
       full_name,
       bot_owner_id: ownerId,
       ...(avatarKey === undefined
@@ -103,7 +103,7 @@ async function applyChanges(
 }
 
 /**
- * The role that a bot is to have: at most that of who gives it.
+ * The new role of a bot: at most the requester's own.
  * @throws BadRequestError, InsufficientPermissionError
  */
 function checkRole(requester: Requester, bot: BotRow, wanted: number | undefined): Role {
@@ -159,7 +159,8 @@ async function checkDefaults(
 ): Promise<Partial<Defaults>> {
   const defaults: Partial<Defaults> = {}
   const owner = ownerId === null ? undefined : await findUserById(tx, requester.realm_id, ownerId)
-  // An administrator may know streams that the owner, who will read their names, may not.
+  // The owner will read the names of the streams, but an administrator may know streams that the owner may
+  // not.
   const access = async (name: string) => {
     if (owner) await accessDefaultStream(tx, owner, name)
     return accessDefaultStream(tx, requester, name)
@@ -190,7 +191,7 @@ async function changeService(tx: Tx, bot: BotRow, wanted: WantedService): Promis
   })
 }
 
-/** Names, pictures and owners of bots are in the list of users, which everybody has. */
+/** Names, pictures and owners of bots are part of the user list, which every client has. */
 async function explainToEverybody(
   tx: Tx,
   before: UserRow,
@@ -209,8 +210,8 @@ async function explainToEverybody(
 }
 
 /**
- * Gives a bot of the requester, or any bot for administrators, a new API key; the old one is
- * dead at once.
+ * Gives a bot of the requester, or any bot for administrators, a new API key. The old key stops working at
+ * once.
  *
  * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
  * Source: docs/protocol/bots.md#regenerate-key.

@@ -29,22 +29,22 @@ import { explainBotAdded, presentBotRow } from './visibility'
 
 export interface NewBot {
   fullName: string
-  /** Short name without the ending `-bot`, which is added to it and to the email. */
+  /** Short name without the suffix `-bot`; the suffix is added to the short name and the email. */
   shortName: string
-  /** Domain of its email, after the `@`. */
+  /** Domain of the bot's email, after the `@`. */
   emailDomain: string
   botType: number
   /** Service of an outgoing webhook. */
   service: WantedService & { interfaceType: number }
-  /** Names of streams; an empty one stands for none. */
+  /** Names of streams; '' for none. */
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
   defaultAllPublicStreams?: boolean | undefined
-  /** Its picture, if it is to have one. */
+  /** The bot's picture; undefined for none. */
   avatar?: IncomingFile | undefined
 }
 
-/** A bot's account as it is asked for. */
+/** The account data of a requested bot. */
 interface Candidate {
   full_name: string
   short_name: string
@@ -55,7 +55,7 @@ interface Candidate {
  * Creates a bot that belongs to the requester. It is subscribed to nothing.
  *
  * @throws UncodedError for bots, GuestsNotAllowedError, InsufficientPermissionError
- * @throws BadRequestError or UncodedError for what is wrong with the bot, in the order of
+ * @throws BadRequestError or UncodedError for invalid values, checked in the order of
  * docs/protocol/bots.md#create-checks
  */
 export async function createBot(
@@ -80,7 +80,7 @@ function insertBot(
 ): Promise<OwnBotRecord> {
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
-    // Names are had once, and the owner and the default streams stay as they are.
+    // The lock keeps names unique, and the owner and the default streams unchanged.
     await lockAccounts(tx, requester.realm_id)
     await checkOwner(tx, requester)
     await checkAvailability(tx, requester.realm_id, candidate)
@@ -132,10 +132,7 @@ function insertBot(
   })
 }
 
-/**
- * Refuses an owner who was deactivated at this moment, and must not leave an active bot behind, or
- * who became a guest.
- */
+/** Refuses an owner who was just deactivated or became a guest: no active bot may stay behind. */
 async function checkOwner(tx: Tx, requester: Requester): Promise<void> {
   const owner = await findUserById(tx, requester.realm_id, requester.id)
   if (!owner || owner.deactivated_at) {
@@ -166,8 +163,8 @@ async function checkAvailability(tx: Tx, realmId: number, candidate: Candidate):
 }
 
 /**
- * Refuses a name that another account has, or seems to have.
- * @param botId of the bot that is to get it, unless it is new
+ * Refuses a name that another account has, or that looks like another account's name.
+ * @param botId id of the renamed bot; absent for a new bot
  * @throws BadRequestError
  */
 export async function refuseTakenName(
@@ -182,7 +179,7 @@ export async function refuseTakenName(
   await refuseLookalike(tx, realmId, fullName, botId)
 }
 
-/** The types that the server can serve: it has no embedded bots. */
+/** The supported types: the server has no embedded bots. */
 const servedTypes: readonly BotType[] = [
   botTypes.generic,
   botTypes.incomingWebhook,
@@ -196,11 +193,11 @@ function checkType(botType: number): BotType {
   return served
 }
 
-/** The service behind an outgoing-webhook bot, as it is asked for. */
+/** The requested service of an outgoing-webhook bot. */
 export interface WantedService {
   payloadUrl?: string | undefined
   interfaceType?: number | undefined
-  /** The short name of the bot unless given. */
+  /** Default: the bot's short name. */
   name?: string | undefined
 }
 
@@ -211,8 +208,8 @@ export function checkInterface(type: number): ServiceInterface {
 }
 
 /**
- * The service of a new bot with a token of its own, none for bots of other types.
- * @throws BadRequestError for an outgoing webhook that does not say where to
+ * The service of a new outgoing-webhook bot, with a new token; undefined for bots of other types.
+ * @throws BadRequestError for an outgoing webhook without a payload URL
  */
 function newService(
   botType: BotType,

@@ -3,7 +3,7 @@ import type { Requester } from '../authentication'
 import { mayInRealm } from '../permissions/realm'
 
 /**
- * Whether somebody may have bots of a type; those of webhooks only write.
+ * Whether the requester may create bots of a type. Bots of incoming webhooks are write-only.
  * Source: docs/protocol/permissions.md#realm-permissions.
  */
 export function mayCreateBots(requester: Requester, botType: number, now: Date): boolean {

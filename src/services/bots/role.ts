@@ -4,20 +4,20 @@ import { findUserById } from '../../db/users/users'
 import { BadRequestError } from '../errors'
 
 /*
- * A bot never holds more than its owner, who has its key: else whoever is demoted would go on, and
- * rise again, through a bot. Source: docs/protocol/bots.md#bot-roles.
+ * A bot never has more rights than its owner. The owner has the bot's key, so otherwise a demoted owner could
+ * keep or regain rights through the bot. Source: docs/protocol/bots.md#bot-roles.
  */
 
 type Holder = Pick<UserRow, 'role'>
 
-/** Whether a role lets an account do more than another. Roles that may do more have lower numbers. */
+/** Whether an account has more rights than another. Roles with more rights have lower numbers. */
 export function holdsMore(account: Holder, other: Holder): boolean {
   return account.role < other.role
 }
 
 /**
- * Refuses to give a bot a role above that of its owner.
- * @param account of a bot or a person; the caller has locked the accounts
+ * Refuses a role for a bot above its owner's role.
+ * @param account a bot or a person; the caller has locked the accounts
  * @throws BadRequestError
  */
 export async function refuseRoleAboveOwner(

@@ -14,7 +14,7 @@ import { countCharacters } from '../../runtime/characters'
 import { sizeLimits } from '../limits'
 
 /*
- * What bots keep between their runs: texts under keys, each bot its own.
+ * Key-value storage of text for bots, separate for each bot.
  * Source: docs/protocol/bots.md#storage.
  */
 
@@ -41,7 +41,7 @@ export class StorageFullError extends BadRequestError {
 type Context = Pick<AppContext, 'db'>
 
 /**
- * @param keys all of them unless given
+ * @param keys default: all keys
  * @throws BadRequestError for accounts of people; NoSuchKeyError
  */
 export async function readStorage(
@@ -58,7 +58,7 @@ export async function readStorage(
 
 /**
  * @throws BadRequestError for accounts of people and for keys that are too long
- * @throws StorageFullError, and nothing is stored then
+ * @throws StorageFullError; nothing is stored then
  */
 export async function changeStorage(
   ctx: Context,
@@ -80,8 +80,8 @@ export async function changeStorage(
 }
 
 /**
- * @param keys all of them unless given
- * @throws BadRequestError for accounts of people; NoSuchKeyError, and nothing is removed then
+ * @param keys default: all keys
+ * @throws BadRequestError for accounts of people; NoSuchKeyError; nothing is removed then
  */
 export async function removeStorage(
   ctx: Context,

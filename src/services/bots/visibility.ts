@@ -17,8 +17,9 @@ import { isAdministrator } from '../permissions'
 import { requireBotKeeper } from './access'
 
 /*
- * Who knows a bot, and is told of changes to it: its owner, with its secrets, and administrators, without
- * them, unless a private stream is a default of the bot. Source: docs/protocol/bots.md#who-knows-bots.
+ * The users who know a bot and are notified of its changes: the owner, including its secrets, and
+ * administrators, without them. Administrators do not know a bot that has a private default stream.
+ * Source: docs/protocol/bots.md#who-knows-bots.
  */
 
 export function presentBotRow(bot: BotRow): OwnBotRecord {
@@ -30,12 +31,12 @@ export function presentBotRow(bot: BotRow): OwnBotRecord {
   })
 }
 
-/** A bot as one of those knows it who may: its key and the token of its service are for the owner. */
+/** The record of a bot for a user who may know it. Only the owner sees the API key and the service token. */
 export function presentBotTo(user: Pick<UserRow, 'id'>, bot: BotRow): BotRecord {
   return bot.bot_owner_id === user.id ? presentBotRow(bot) : withoutSecrets(presentBotRow(bot))
 }
 
-/** Whoever has the token can call the service as if they were this server. */
+/** The token lets its holder call the service as if they were this server. */
 function withoutSecrets<R extends Partial<BotRecord>>({ api_key: _key, ...bot }: R) {
   if (!bot.services) return bot
   return { ...bot, services: bot.services.map(({ token: _token, ...service }) => service) }
@@ -52,7 +53,7 @@ export function audienceOfBot(bot: BotRow): Audience {
   }
 }
 
-/** Tells of a bot that is new, or active again, each as they know it. */
+/** Events for a new or reactivated bot: the owner's copy has the secrets. */
 export function explainBotAdded(bot: BotRow): Publication[] {
   const owner = audienceOfOwner(bot)
   const others = { ...audienceOfBot({ ...bot, bot_owner_id: null }), except: owner.userIds }
@@ -82,9 +83,9 @@ const changeable = [
 ] as const satisfies readonly (keyof BotRecord)[]
 
 /**
- * Tells of what the transaction changed about a bot: those who stay with it of the changes, one
- * event each, and of the whole bot those who may know it, or its key, from now on, or no longer.
- * Default streams that its owner lost sight of go at the same time.
+ * Publishes a change of a bot. Users whose view of the bot stays the same get one event for each change.
+ * Users who gain or lose the bot, or its key, get the whole bot added or deleted. Also clears default streams
+ * that the owner can no longer see.
  *
  * @param before the bot as it was; the caller holds the lock of the realm's accounts
  * Source: docs/protocol/bots.md#update-events.
@@ -129,8 +130,8 @@ export async function publishBotChange(tx: Tx, before: BotRow): Promise<void> {
 }
 
 /**
- * A default that counts as none, as when the owner may no longer know of the stream, is none from
- * now on: it must not come back unannounced when the owner may.
+ * Clears default streams that the owner may no longer know of, which already count as none: they must not
+ * come back unannounced when the owner regains access.
  */
 async function forgetLostDefaults(tx: Tx, bot: BotRow): Promise<void> {
   const sends = bot.default_sending_stream_id !== null && bot.sending_stream === null
@@ -151,7 +152,7 @@ function changesBetween(before: BotRecord, after: BotRecord): Partial<BotRecord>
   return [...changes, { owner_id: after.owner_id, ...(after.owner ? { owner: after.owner } : {}) }]
 }
 
-/** How much of a bot somebody is told. */
+/** The extent to which a user sees a bot. */
 type Sight = 'with key' | 'without key' | 'none'
 
 function sightOf(user: Pick<UserRow, 'id' | 'role'>, bot: BotRow): Sight {
@@ -160,8 +161,8 @@ function sightOf(user: Pick<UserRow, 'id' | 'role'>, bot: BotRow): Sight {
 }
 
 /**
- * Who saw so much of a bot before a change, and sees so much after it. The owners before and after are
- * told apart by name, all other administrators as a group.
+ * Answers a function for the audience of users whose view of a bot changed in a given way. The old and the
+ * new owner are listed by id, all other administrators as a group.
  */
 async function compareSight(
   tx: Tx,

@@ -14,11 +14,10 @@ import { writeTables } from './writing'
 import type { ExportJob } from './writing'
 
 /**
- * Writes everything that there is of an organisation, or what is public, or what is public and what those
- * have given who let it be exported, as the archive of the reference. Nothing of it is held in memory
- * but a page of rows.
+ * Writes an export of an organization in the archive format of the reference: everything, or public data, or
+ * public data and the data of consenting users. Holds one page of rows in memory at a time.
  *
- * @param file that does not exist yet; nothing is left there when it fails
+ * @param file path that does not exist yet; deleted if the export fails
  * @returns its size in bytes
  * Source: docs/protocol/import.md#archive.
  */
@@ -41,7 +40,7 @@ export async function writeArchive(
     check: () => signal?.throwIfAborted(),
   }
   try {
-    // First: whom and what messages name is in the tables, which are read later.
+    // Messages come first: the tables, read later, then contain everything that messages refer to.
     await writeMessages(job)
     await writeTables(job, 'realm.json', realmTables(job))
     await writeFiles(job)

@@ -7,15 +7,15 @@ import type { ExportJob } from './writing'
 import { avatarHash, seconds } from './rows'
 import type { ArchiveRow } from './rows'
 
-/** A file of the store, and what is said of it beside it. */
+/** A file of the store, and its record. */
 interface StoredFile {
   key: string
-  /** Its path below the folder of its kind. */
+  /** Path of the file below the folder of its kind. */
   path: string
   record: ArchiveRow
 }
 
-/** Writes the files of the organisation with their records. Source: docs/protocol/import.md#records. */
+/** Writes the files of the organization with their records. Source: docs/protocol/import.md#records. */
 export async function writeFiles(job: ExportJob): Promise<void> {
   await writeTables(job, 'attachment.json', { zerver_attachment: attachments(job) })
   await writeKind(job, 'uploads', uploads(job))
@@ -29,12 +29,12 @@ async function writeKind(
   kind: string,
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
-  // Records are kept on the disk until all files are written: their number is not bounded.
+  // Records go to the disk until all files are written, because their number is unbounded.
   await archive.addText(`${root}${kind}/records.json`, async (sink) => {
     const records = async function* (): AsyncGenerator<ArchiveRow> {
       for await (const { key, path, record } of files) {
         const stored = await ctx.files.store.read(key)
-        // What the store has lost is left out.
+        // Skip files that the store has lost.
         if (!stored) continue
         await archive.addFile(`${root}${kind}/${path}`, stored)
         yield { ...record, path, s3_path: path, size: stored.bytes }
@@ -53,7 +53,7 @@ async function* exportedUploads(job: ExportJob) {
   const source = { db: job.ctx.db.query, realmId: job.realm.id }
   for await (const upload of uploadsWithMessages(source, job.scope, job.upToId)) {
     if (isUploadExported(job, upload.owner_id, upload.message_ids.length)) {
-      // What comes after `/user_uploads/` in the messages that link it.
+      // The part after `/user_uploads/` in links to the file.
       yield { ...upload, path_id: uploadUrl(upload).replace('/user_uploads/', '') }
     }
   }
@@ -130,7 +130,7 @@ async function* emoji({ ctx, realm }: ExportJob): AsyncGenerator<StoredFile> {
   }
 }
 
-/** Icon and logos, under the names that the reference gives them. */
+/** Icon and logos, with the file names of the reference. */
 async function* pictures({ realm }: ExportJob): AsyncGenerator<StoredFile> {
   for (const [kind, picture] of Object.entries(realm.pictures)) {
     if (!picture.key) continue

@@ -36,7 +36,8 @@ const weekMs = 7 * 86_400_000
 type Context = Pick<AppContext, 'db' | 'clock'>
 
 /**
- * Has the organisation be exported; administrators only, five times a week. They are told when it is done.
+ * Requests an export of the organization; administrators only, at most five a week. The requester gets a
+ * message when the export is done.
  *
  * @returns id of the export
  * @throws AdministratorRequiredError, TooManyExportsError
@@ -51,7 +52,7 @@ export async function requestExport(
   const { realm_id: realmId } = requester
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
-    // Those who ask at once are counted one after the other.
+    // The lock makes simultaneous requests count one after the other.
     await lockAccounts(tx, realmId)
     const count = await countExportsSince(tx, realmId, new Date(now.getTime() - weekMs))
     if (count >= mostPerWeek) throw new TooManyExportsError()
@@ -93,7 +94,7 @@ export async function readConsents(
 
 /**
  * Deletes the file of an export.
- * @throws AdministratorRequiredError; BadRequestError for one that has none, or not yet
+ * @throws AdministratorRequiredError; BadRequestError for an export without a file, or not finished yet
  */
 export async function deleteExport(ctx: Context, requester: Requester, id: number): Promise<void> {
   requireAdministrator(requester)
@@ -112,7 +113,7 @@ export async function deleteExport(ctx: Context, requester: Requester, id: numbe
 }
 
 /**
- * The export that an address names; for administrators of its organisation.
+ * The export at an address; for administrators of its organization.
  * @throws AdministratorRequiredError, FileNotFoundError
  */
 export async function accessExport(
@@ -132,7 +133,7 @@ export function keyOfExport({ realm_id, path_key }: RealmExportRow): string {
   return `exports/${realm_id}/${path_key}`
 }
 
-/** Tells all exports as they are now. */
+/** Publishes the current list of exports to administrators. */
 export async function tellAdministrators(tx: Tx, realmId: number): Promise<void> {
   const event = realmExportsChanged(await presentExports(tx, realmId))
   await publish(tx, realmId, [{ event, audience: { administrators: true } }])

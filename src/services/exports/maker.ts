@@ -9,10 +9,10 @@ import { sendPrivatelyAs } from '../messages/sending/system-messages'
 import { writeArchive } from './archive'
 import { keyOfExport, tellAdministrators } from './jobs'
 
-/** A worker that has not said for so long that it goes on has died. */
+/** Lease of an export: a worker that does not renew it in time counts as dead. */
 const leaseSeconds = 15
 const renewPauseMs = 4_000
-/** An export that was begun so often and never ended would never end. */
+/** Attempts after which an export that never finished counts as failed. */
 const mostAttempts = 3
 
 export type MakerContext = Pick<
@@ -20,7 +20,7 @@ export type MakerContext = Pick<
   'db' | 'clock' | 'files' | 'log' | 'lookout' | 'memory' | 'metrics' | 'renderer'
 >
 
-/** Makes what administrators have asked for, one export at a time in each worker. */
+/** Background job that makes requested exports, one at a time in each worker. */
 export function createExportMaker(ctx: MakerContext): Duty {
   const stopped = new AbortController()
   let looking: Repetition | undefined
@@ -38,7 +38,7 @@ export function createExportMaker(ctx: MakerContext): Duty {
   }
 }
 
-/** Makes all exports that are due. Those of a worker that stops are left to others. */
+/** Makes all due exports. When `stop` aborts, other workers take over the rest. */
 export async function makeExports(ctx: MakerContext, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
     const taken = await takeExport(ctx.db.query, leaseSeconds)
@@ -75,7 +75,7 @@ async function make(ctx: MakerContext, row: RealmExportRow, stop?: AbortSignal):
   }
 }
 
-/** @param bytes of the archive; undefined: it failed */
+/** @param bytes size of the archive; undefined if the export failed */
 async function conclude(
   ctx: MakerContext,
   row: RealmExportRow,
@@ -87,7 +87,7 @@ async function conclude(
     const outcome = bytes === undefined ? { failed_at: now } : { finished_at: now, bytes }
     if (!(await endExport(tx, row, outcome))) return false
     await tellAdministrators(tx, realmId)
-    // Of an attempt before this one.
+    // An earlier attempt may have left a file.
     if (bytes === undefined) await doomFiles(tx, realmId, [keyOfExport(row)])
     await sendPrivatelyAs(ctx, tx, now, 'notification', realmId, {
       recipientIds: [row.acting_user_id],

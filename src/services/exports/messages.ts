@@ -7,14 +7,14 @@ import type { ExportJob } from './writing'
 import { messageRow } from './rows'
 import type { ArchiveRow } from './rows'
 
-/** Messages of one file of the archive, at most. Source: docs/protocol/import.md#archive-files. */
+/** Max messages in one file of the archive. Source: docs/protocol/import.md#archive-files. */
 const messagesPerFile = 1_000
-/** Messages that are looked at together. */
+/** Messages read by one query. */
 const messagesPerPage = 250
-/** Messages whose readers are found together: of a large stream they are many. */
+/** Messages whose recipients are read by one query; a large stream has many recipients. */
 const messagesPerMask = 25
 
-/** Writes the messages, by ascending id, into files of so many each. */
+/** Writes the messages by ascending id into numbered files. */
 export async function writeMessages(job: ExportJob): Promise<void> {
   let number = 1
   for (let afterId: number | null = 0; afterId !== null; number += 1) {
@@ -22,7 +22,7 @@ export async function writeMessages(job: ExportJob): Promise<void> {
   }
 }
 
-/** Writes one file. @returns the last message that was looked at; null: there are no more */
+/** Writes one file. @returns id of the last message read; null when there are no more */
 async function writeFile(job: ExportJob, number: number, after: number): Promise<number | null> {
   let afterId: number | null = after
   const name = `messages-${String(number).padStart(6, '0')}.json`
@@ -70,7 +70,7 @@ function surroundings(job: ExportJob, { edits, conversations }: MessagePage) {
 async function writeMasks(job: ExportJob, sink: TextSink, ids: readonly number[]): Promise<void> {
   const { ctx, realm, scope, numbering } = job
   const rows = async function* (): AsyncGenerator<ArchiveRow> {
-    // Read and starred messages are nobody's business.
+    // A public export leaves out private flags such as read and starred.
     if (scope.kind === 'public') return
     for (let start = 0; start < ids.length; start += messagesPerMask) {
       const some = ids.slice(start, start + messagesPerMask)

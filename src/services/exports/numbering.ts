@@ -1,23 +1,25 @@
 import type { GroupValue } from '../../wire/group-value'
 
-/** A user group without a name, which the archive needs for the value of a permission. */
+/**
+ * A user group without a name; the archive uses one for each permission value that lists users and groups.
+ */
 export interface AnonymousGroup {
   id: number
   memberIds: readonly number[]
   subgroupIds: readonly number[]
 }
 
-/** Ids that the archive needs and the database does not have. */
+/** Assigns ids that the archive needs and the database does not have. */
 export class Numbering {
   readonly anonymousGroups: AnonymousGroup[] = []
   readonly clients = new Map<string, number>()
   private readonly groupIds = new Map<string, number>()
   private readonly rows = new Map<string, number>()
 
-  /** @param nextGroupId above the ids of all groups */
+  /** @param nextGroupId greater than the ids of all groups */
   constructor(private nextGroupId: number) {}
 
-  /** The next id of a table whose rows have none. */
+  /** The next id for a table whose rows have no id. */
   next(table: string): number {
     const id = (this.rows.get(table) ?? 0) + 1
     this.rows.set(table, id)
@@ -30,7 +32,7 @@ export class Numbering {
     return id
   }
 
-  /** The id of the group that a value of a permission names, or is. */
+  /** The id of the group that stands for a permission value: the named group, or an anonymous one. */
   groupId(value: GroupValue): number {
     if (typeof value === 'number') return value
     const key = JSON.stringify(value)

@@ -22,7 +22,7 @@ import { userSettings, userSettingsOf } from '../settings/user-settings'
 import type { Numbering } from './numbering'
 
 /*
- * Rows of the archive, as the reference spells its columns: foreign keys without `_id`, times in seconds
+ * Rows of the archive, with the column names of the reference: foreign keys without `_id`, times in seconds
  * with a fraction. Source: docs/protocol/import.md#archive-tables.
  */
 
@@ -58,12 +58,12 @@ export function realmRow(realm: RealmRow, numbering: Numbering): ArchiveRow {
   }
 }
 
-/** The name under which files of an avatar are in the archive, without its ending. */
+/** File name of an avatar in the archive, without extension. */
 export function avatarHash({ avatar_key, id, realm_id }: UserRow): string {
   return avatar_key ?? createHash('sha1').update(`${realm_id} ${id}`).digest('hex')
 }
 
-/** @param withSettings whether what is their own is exported: settings, and the address if that is hidden */
+/** @param withSettings whether to export private data: settings, and the address if it is hidden */
 export function userRow(user: UserRow, withSettings: boolean): ArchiveRow {
   return {
     ...(withSettings ? userSettingsOf(user) : {}),
@@ -95,7 +95,7 @@ export function userRow(user: UserRow, withSettings: boolean): ArchiveRow {
   }
 }
 
-/** Somebody whose data are not their own to give: an account without access. */
+/** A user whose private data is not exported: an inactive placeholder account. */
 export function dummyRow(user: UserRow): ArchiveRow {
   return { ...userRow(user, false), is_mirror_dummy: true, is_active: false }
 }
@@ -151,7 +151,7 @@ export function huddleRow({ id, recipient_id, member_ids }: Conversation): Archi
   return { id, huddle_hash, recipient: recipient_id, group_size: member_ids.length }
 }
 
-/** @param ofStream absent for the rows that persons and groups have too */
+/** @param ofStream absent for subscriptions of people and private conversations */
 export function subscriptionRow(
   id: number,
   userId: number,
@@ -210,7 +210,7 @@ export function namedGroupRow(group: UserGroupRow, numbering: Numbering): Archiv
   }
 }
 
-/** The group of the system that has the accounts of a role as its direct members. */
+/** The system group whose direct members are the accounts of a role. */
 export function systemGroupOfRole(role: number): number | undefined {
   const names: Readonly<Record<number, keyof typeof systemGroups>> = {
     100: 'owners',
@@ -223,7 +223,7 @@ export function systemGroupOfRole(role: number): number | undefined {
   return name && systemGroups[name].id
 }
 
-/** What messages of a page need beside their rows. */
+/** Data that the messages of a page need beside their rows. */
 export interface MessageSurroundings {
   streamRecipients: ReadonlyMap<number, number>
   userRecipients: ReadonlyMap<number, number>

@@ -5,27 +5,27 @@ import type { TarArchive, TextSink } from '../../files/tar-archive'
 import type { Numbering } from './numbering'
 import type { ArchiveRow } from './rows'
 
-/** What an export goes through. */
+/** Context of a running export. */
 export interface ExportJob {
   ctx: Pick<AppContext, 'db' | 'files'>
   realm: RealmRow
   scope: ExportScope
   numbering: Numbering
   archive: TarArchive
-  /** Name of the one folder of the archive, with a slash. */
+  /** Name of the archive's top folder, with a trailing slash. */
   root: string
-  /** Messages that were sent later are left out. */
+  /** Newest exported message id; later messages are left out. */
   upToId: number
   streamRecipients: ReadonlyMap<number, number>
   userRecipients: ReadonlyMap<number, number>
-  /** @throws when somebody else goes on, or nobody shall */
+  /** @throws when this worker must stop: the worker stops, or another worker took the export over */
   check(): void
 }
 
-/** Rows by the names of their tables. */
+/** Rows by table name. */
 export type Tables = Readonly<Record<string, AsyncIterable<ArchiveRow> | Iterable<ArchiveRow>>>
 
-/** Writes tables into a file, a row at a time. */
+/** Writes tables into a file, one row at a time. */
 export async function writeTables(
   { archive, root, check }: Pick<ExportJob, 'archive' | 'root' | 'check'>,
   name: string,

@@ -9,7 +9,8 @@ import { fetchPicture } from './fetch-picture'
 import type { ExternalPicture, FetchOptions } from './fetch-picture'
 
 /**
- * The refusal of pictures, whatever the reason: what this server can reach is nobody's business.
+ * The one refusal of pictures, whatever the reason: the answer must not reveal which hosts this server can
+ * reach.
  * Source: docs/protocol/markdown.md#external-pictures.
  */
 export class ExternalPictureNotFoundError extends fixedError({
@@ -19,23 +20,23 @@ export class ExternalPictureNotFoundError extends fixedError({
   example: 'Picture not found',
 }) {}
 
-/** A signed address, as it stands in messages. */
+/** A signed address, as it appears in messages. */
 export interface SignedAddress {
-  /** Subdomain of the organisation whose secret it was signed with. */
+  /** Subdomain of the organization whose secret signed the address. */
   subdomain: string
   signature: string
   /** The address of the picture in hex. */
   hex: string
 }
 
-/** Pictures of other hosts, which this server fetches so that its readers need not. */
+/** Proxy for pictures of other hosts: this server fetches them instead of the reader's browser. */
 export interface ExternalPictures {
   /**
-   * A picture, checked.
-   * @throws ExternalPictureNotFoundError; ServiceUnavailableError where too many are wanted
+   * A verified picture.
+   * @throws ExternalPictureNotFoundError; ServiceUnavailableError when too many fetches are waiting
    */
   read(address: SignedAddress): Promise<ExternalPicture>
-  /** A picture that this server itself wants to show; undefined where there is none, or no time for it. */
+  /** A picture for this server's own use; undefined if there is none, or the server is too busy. */
   find(url: URL): Promise<ExternalPicture | undefined>
 }
 
@@ -44,18 +45,18 @@ export interface ExternalPicturesOptions extends FetchOptions {
   log: Logger
 }
 
-/** Fetches at once, in all and of one host, so that no slow one holds up all. */
+/** Max concurrent fetches, in total and from one host, so that a slow host does not block the others. */
 const fetchesAtOnce = 8
 const fetchesAtOnceOfHost = 3
 const mostWaiting = 60
-/** Bytes of the pictures that a worker keeps. */
+/** Size of a worker's picture cache. */
 const keptBytes = 32 * 1024 * 1024
 const keptMs = 3_600_000
-/** How long it is remembered that there is none: no host is asked again by each of a hundred readers. */
+/** How long a failed fetch is cached, so that many readers of a message do not repeat it. */
 const missingMs = 60_000
 const mostMissing = 1_000
 
-/** Fetches each picture once, a few at a time, and keeps what was read lately. */
+/** Fetches each picture once, a few at a time, and caches recent ones. */
 export function createExternalPictures(options: ExternalPicturesOptions): ExternalPictures {
   const { db, log } = options
   const refusal = () => new ServiceUnavailableError(5_000)

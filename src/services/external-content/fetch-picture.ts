@@ -4,13 +4,13 @@ import { serverVersion } from '../../wire/server-version'
 import type { AddressPolicy } from '../outgoing/addresses'
 import { readBytes, requestGuarded } from '../outgoing/guarded-request'
 
-/** A picture of another host, checked. */
+/** A verified picture of another host. */
 export interface ExternalPicture {
   bytes: Buffer
   contentType: string
 }
 
-/** What another host has is nothing that readers could be shown. Its message is for the log. */
+/** The other host's answer is not a picture that can be shown. The error's message is for the log. */
 export class NoPictureError extends Error {
   override name = 'NoPictureError'
 }
@@ -18,14 +18,14 @@ export class NoPictureError extends Error {
 export interface FetchOptions {
   addresses: AddressPolicy
   files: Pick<Files, 'incoming' | 'pictures'>
-  /** Time for all of it. */
+  /** Max time for the whole fetch, redirects included. */
   timeoutMs: number
 }
 
 const mostBytes = 8 * 1024 * 1024
 const mostRedirections = 3
 
-/** Nothing of the reader goes along: no cookie, no address, no page that they come from. */
+/** No data of the reader is sent: no cookie, address or referrer. */
 const headers = {
   accept: 'image/*',
   'accept-encoding': 'identity',
@@ -33,10 +33,10 @@ const headers = {
 }
 
 /**
- * Fetches a picture of another host: one that browsers show and that holds no code, whatever the host
- * says that it is.
+ * Fetches a picture of another host. Accepts only formats that browsers show and that hold no code, whatever
+ * content type the host declares.
  *
- * @throws NoPictureError, ForbiddenAddressError, PicturesBusyError; the error of node without an answer
+ * @throws NoPictureError, ForbiddenAddressError, PicturesBusyError; Node's error if there is no answer
  * Source: docs/protocol/markdown.md#external-pictures.
  */
 export async function fetchPicture(url: URL, options: FetchOptions): Promise<ExternalPicture> {
@@ -61,7 +61,7 @@ async function download(
   let url = first
   for (let redirections = 0; redirections <= mostRedirections; redirections++) {
     requireWebAddress(url)
-    // Each place that it leads to is checked like the first.
+    // Every redirect target is checked like the first address.
     const response = await requestGuarded(url, { method: 'GET', headers, addresses, signal })
     const { statusCode = 0, headers: said } = response
     if (statusCode >= 300 && statusCode < 400 && said.location !== undefined) {
@@ -78,7 +78,7 @@ async function download(
   throw new NoPictureError('it leads from place to place')
 }
 
-/** Nothing else is asked, and nobody is logged in for anybody. */
+/** Only HTTP and HTTPS, and no credentials in the URL. */
 function requireWebAddress({ protocol, username, password }: URL): void {
   const isWeb = protocol === 'http:' || protocol === 'https:'
   if (!isWeb || username !== '' || password !== '') throw new NoPictureError('not a web address')

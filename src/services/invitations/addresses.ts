@@ -10,14 +10,14 @@ import { addressRules } from '../users/address-rules'
 import { InvitationFailedError } from './errors'
 import type { RefusedAddress } from './errors'
 
-/** One address after the other, with commas or line breaks in between, which a name in quotes may have. */
+/** One address of a list with commas or line breaks as separators. A quoted name may contain commas. */
 const oneAddress = /(?:"[^"\n]*"|[^,\n])+/g
 /** `Ada <ada@x.org>` */
 const inBrackets = /<([^<>]*)>\s*$/
 
 /**
- * The addresses of those who are to be invited, each once.
- * @throws BadRequestError for none, and for too many
+ * Parses a list of addresses to invite, without duplicates.
+ * @throws BadRequestError for an empty list, and for too many addresses
  * Source: docs/protocol/sign-up.md#invite-arguments.
  */
 export function readAddresses(text: string): string[] {
@@ -39,15 +39,15 @@ export function readAddresses(text: string): string[] {
   return addresses
 }
 
-/** Those who can be invited, and those who cannot, since they have accounts. */
+/** Addresses without an account, which can be invited, and addresses with one, which cannot. */
 export interface Invitees {
   free: string[]
   known: RefusedAddress[]
 }
 
 /**
- * Parts addresses by whether somebody has them.
- * @throws InvitationFailedError where one cannot be that of an account, or where all have accounts
+ * Splits addresses by whether an account has them.
+ * @throws InvitationFailedError if an address is not acceptable for an account, or if all have accounts
  * Source: docs/protocol/sign-up.md#invitation-failures.
  */
 export async function checkInvitees(
@@ -66,7 +66,7 @@ export async function checkInvitees(
       : isEmailAddress(address)
         ? faultOf(address)
         : 'Invalid address.'
-    // What is no address may be of any length.
+    // The error repeats the text, and invalid text can be of any length.
     const told = address.slice(0, sizeLimits.emailCharacters)
     return fault === undefined ? [] : [[told, fault, false]]
   })

@@ -3,7 +3,7 @@ import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import { presentSentInvitation, sentInvitationSchema } from '../../wire/invitations'
 
-/* Refusals of those who invite. Source: docs/protocol/sign-up.md#who-may-invite. */
+/* Refusals of invitations. Source: docs/protocol/sign-up.md#who-may-invite. */
 
 export class MayNotInviteError extends fixedError({
   code: 'BAD_REQUEST',
@@ -17,11 +17,11 @@ export class NoSuchInvitationError extends fixedError({
   example: 'No such invitation',
 }) {}
 
-/** An address, what is wrong with it, and whether its account is deactivated. */
+/** An address, the reason for its refusal, and whether its account is deactivated. */
 export type RefusedAddress = readonly [address: string, text: string, isDeactivated: boolean]
 
 /**
- * Some or all of those who were to be invited are not.
+ * The call did not invite some or all of the addresses.
  * Source: docs/protocol/sign-up.md#invite-outcome.
  */
 export class InvitationFailedError extends ApiError {

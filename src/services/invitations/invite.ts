@@ -18,20 +18,20 @@ import type { CheckedTerms, Terms } from './terms'
 
 const dayMs = 86_400_000
 
-/** Whom somebody invites, as it is written, and on what terms. */
+/** Addresses to invite, as text, and the terms. */
 export interface WantedInvitations extends Terms {
   emails: string
-  /** Whether the inviter is told when somebody has come. */
+  /** Whether the inviter is notified when the invitation is accepted. */
   notifiesInviter: boolean
-  /** The organisation as the inviter sees it. */
+  /** The organization's address as the inviter's client sees it. */
   origin: string
 }
 
 /**
  * Invites people by their addresses.
  *
- * @throws MayNotInviteError and others of ./rights; BadRequestError for no address at all
- * @throws InvitationFailedError where some or all are not invited
+ * @throws MayNotInviteError and others of ./rights; BadRequestError for an empty list of addresses
+ * @throws InvitationFailedError if some or all addresses are not invited
  * Source: docs/protocol/sign-up.md#post-invites.
  */
 export async function invitePeople(
@@ -81,7 +81,7 @@ function reminderOf({ expires_at: end }: CheckedTerms, now: Date): Date | null {
   return isLong ? new Date(end.getTime() - 2 * dayMs) : null
 }
 
-/** Where anybody can come in, those who just did send no mails to others. */
+/** Prevents spam: in an organization open to everybody, new accounts cannot send invitations. */
 function refuseNewcomers(requester: Requester, now: Date): void {
   if (realmSettingsOf(requester).invite_required || isAdministrator(requester)) return
   if (now.getTime() - requester.date_joined.getTime() >= 3 * dayMs) return

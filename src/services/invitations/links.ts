@@ -22,7 +22,8 @@ function createLinkKey(): string {
 }
 
 /**
- * Makes a link with which any number of people come in. Its maker and administrators can look it up again.
+ * Makes an invitation link that any number of people can use. Its creator and administrators can look it up
+ * again.
  * @throws MayNotInviteError and others of ./rights
  * Source: docs/protocol/sign-up.md#post-invites-multiuse.
  */

@@ -6,7 +6,7 @@ import { isAdministrator } from '../permissions'
 import { refuseStrangersToInvitations } from './rights'
 
 /**
- * What is open of the requester's invitations; for administrators, of everybody's.
+ * Open invitations of the requester; for administrators, all open invitations.
  * @throws GuestsNotAllowedError, UncodedError
  * Source: docs/protocol/sign-up.md#invites-listed.
  */

@@ -12,8 +12,8 @@ import { sendInvitation } from './send'
 const perBatch = 100
 
 /**
- * Reminds those whose invitation ends in two days, each once.
- * @param breathe between batches; answers whether to go on
+ * Mails one reminder for each invitation that ends in two days.
+ * @param breathe called between batches; answers whether to continue
  * Source: docs/protocol/sign-up.md#invite-reminder.
  */
 export async function remindInvited(

@@ -7,10 +7,10 @@ import { countSent, sendInvitation } from './send'
 import type { SentInvitation } from './send'
 
 /**
- * Sends an invitation once more, in the name of whoever made it.
- * @param origin the organisation as the requester sees it
+ * Sends an invitation again, in the name of its inviter.
+ * @param origin the organization's address as the requester's client sees it
  * @throws NoSuchInvitationError, OwnerRequiredError, GuestsNotAllowedError, BadRequestError
- * @throws InvitationFailedError where too many were sent on this day
+ * @throws InvitationFailedError if the daily limit is reached
  * Source: docs/protocol/sign-up.md#resend-invite.
  */
 export async function resendInvitation(

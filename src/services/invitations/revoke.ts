@@ -16,9 +16,9 @@ import type { Way } from './rights'
 import { explainInvitations } from './telling'
 
 /**
- * An invitation that the requester may change, locked.
- * @param way of the two that ids are told apart by
- * @throws NoSuchInvitationError, OwnerRequiredError; BadRequestError where it is revoked already
+ * Locks an invitation that the requester may change.
+ * @param way expected kind; an id of the other kind is refused
+ * @throws NoSuchInvitationError, OwnerRequiredError; BadRequestError if it is already revoked
  */
 export async function accessInvitationToChange(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function accessInvitationToChange(
 }
 
 /**
- * Takes an invitation back: nobody comes in with it any more.
+ * Revokes an invitation, which cannot be used afterwards.
  * @throws NoSuchInvitationError, OwnerRequiredError, GuestsNotAllowedError, BadRequestError
  * Source: docs/protocol/sign-up.md#delete-invites.
  */
@@ -59,7 +59,7 @@ export async function revokeInvitation(
 }
 
 /**
- * Takes back what accounts have open that are deactivated; answers what is to be told of that.
+ * Revokes the open invitations of deactivated accounts; answers the events for that.
  * Source: docs/protocol/sign-up.md#revoked-with-inviter.
  */
 export async function revokeInvitationsOfAccounts(
@@ -72,8 +72,8 @@ export async function revokeInvitationsOfAccounts(
 }
 
 /**
- * Takes back what somebody has open that they could not make with another role; answers what is to be told
- * of that, and to whom other invitations are shown then.
+ * After a change of role: revokes the user's open invitations that the new role could not create. Answers the
+ * events for that, and for users who now see other invitations.
  * Source: docs/protocol/sign-up.md#revoked-with-inviter.
  */
 export async function explainInvitationsAfter(

@@ -19,11 +19,11 @@ import { accessActiveUserGroupTo } from '../user-groups/access'
 import { MayNotInviteError, NoSuchInvitationError } from './errors'
 
 /*
- * Who may invite whom, and into what. Nobody lets others in with more than they could give to somebody who is
- * here already. Source: docs/protocol/sign-up.md#who-may-invite.
+ * Rights to invite. An invitation grants at most what the inviter could give to an existing user.
+ * Source: docs/protocol/sign-up.md#who-may-invite.
  */
 
-/** How people are invited: by their address, or with a link. */
+/** The kind of an invitation: a mail to one address, or a link for many people. */
 export type Way = 'address' | 'link'
 
 const permissionFor = {
@@ -31,12 +31,12 @@ const permissionFor = {
   link: 'create_multiuse_invite_group',
 } as const
 
-/** Whether somebody may invite in one way. */
+/** Whether the requester may create invitations of a kind. */
 export function mayInvite(requester: Requester, way: Way, now: Date): boolean {
   return !isGuest(requester) && mayInRealm(requester, permissionFor[way], now)
 }
 
-/** Invitations are for people who are no guests. @throws GuestsNotAllowedError, UncodedError */
+/** Refuses bots and guests, who cannot handle invitations. @throws GuestsNotAllowedError, UncodedError */
 export function refuseStrangersToInvitations(requester: Requester): void {
   refuseBots(requester)
   refuseGuests(requester)
@@ -49,8 +49,8 @@ export function requireInviting(requester: Requester, way: Way, now: Date): void
 }
 
 /**
- * A role that the requester may have others come in with.
- * @throws AdministratorRequiredError, OwnerRequiredError; BadRequestError for what is none
+ * Checks that the requester may invite users with a role.
+ * @throws AdministratorRequiredError, OwnerRequiredError; BadRequestError for an unknown role
  * Source: docs/protocol/sign-up.md#invite-roles.
  */
 export function checkInvitedAs(requester: Requester, role: number): Role {
@@ -61,13 +61,13 @@ export function checkInvitedAs(requester: Requester, role: number): Role {
   return known
 }
 
-/** The mightiest role with which somebody of a role may have others come in. */
+/** The highest role that a user with the given role may invite others as. */
 export function mostInvitedAs(role: Role): Role {
   return isAdministrator({ role }) ? role : roles.member
 }
 
 /**
- * Checks that newcomers may be let into streams.
+ * Checks that the requester may subscribe invited users to streams.
  * @throws BadRequestError. Source: docs/protocol/sign-up.md#invite-channels.
  */
 export async function checkInvitedStreams(
@@ -102,7 +102,7 @@ export async function checkInvitedStreams(
 }
 
 /**
- * Checks that the requester may put others into groups.
+ * Checks that the requester may add others to groups.
  * @throws InvalidUserGroupError, UserGroupPermissionError, BadRequestError
  */
 export async function checkInvitedGroups(
@@ -116,7 +116,7 @@ export async function checkInvitedGroups(
   return ids
 }
 
-/** Whether somebody may know of an invitation. Source: docs/protocol/sign-up.md#invites-listed. */
+/** Whether the requester may know of an invitation. Source: docs/protocol/sign-up.md#invites-listed. */
 export function mayKnowInvitation(
   requester: Requester,
   invitation: Pick<InvitationRow, 'invited_by'>,
@@ -125,7 +125,7 @@ export function mayKnowInvitation(
 }
 
 /**
- * Checks that the requester may revoke an invitation, or send it again.
+ * Checks that the requester may revoke or resend an invitation.
  * @throws NoSuchInvitationError, OwnerRequiredError
  * Source: docs/protocol/sign-up.md#revoke-rights.
  */

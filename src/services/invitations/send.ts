@@ -12,31 +12,34 @@ import { InvitationFailedError } from './errors'
 
 type Context = Pick<AppContext, 'clock' | 'config'>
 
-/** An invitation of one person, on its way to them. */
+/** A sent invitation of one person. */
 export interface SentInvitation {
   email: string
-  /** The link, for the inviter to pass on; null: a mail has it. */
+  /** The link for the inviter to pass on; null if it was mailed. */
   link: string | null
 }
 
-/** The organisation that somebody is invited to, and by whom. */
+/** The inviter and their organization. */
 export type Inviter = Pick<
   Requester,
   'realm_id' | 'realm_string_id' | 'realm_settings' | 'full_name'
 >
 
 export interface SendOptions {
-  /** The organisation as the inviter sees it: links in mails are made of nothing that a client wrote. */
+  /**
+   * The organization's address as the inviter's client sees it, for links in answers only: links in mails
+   * never contain client input.
+   */
   origin: string
   template?: 'invitation' | 'invitation_reminder'
 }
 
-/** As long as anything lasts: a link has to end at some time. */
+/** Lifetime for "never expires": the database needs an end. */
 const centurySeconds = 36_500 * daySeconds
 
 /**
- * Sends somebody the link of their invitation, which works until the invitation ends; links that they were
- * sent before work as well. Where no mail is sent, whoever invites passes the link on.
+ * Sends the link of an invitation, which works until the invitation ends. Earlier links of the invitation
+ * keep working. If the server sends no mail, answers the link for the inviter to pass on.
  * Source: docs/protocol/sign-up.md#invitation-without-mail.
  */
 export async function sendInvitation(
@@ -64,8 +67,8 @@ export async function sendInvitation(
 }
 
 /**
- * Counts invitations that are sent by mail.
- * @throws InvitationFailedError where that are too many for a day
+ * Counts mailed invitations against the daily limit.
+ * @throws InvitationFailedError when the limit is exceeded
  * Source: docs/protocol/sign-up.md#invite-limit.
  */
 export async function countSent(

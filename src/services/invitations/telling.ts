@@ -3,8 +3,8 @@ import type { Publication } from '../../events/publish'
 import { invitationsChanged } from '../../wire/invitations'
 
 /**
- * Tells those who may see them that there are other invitations than before: administrators, and who made
- * these. Source: docs/protocol/sign-up.md#invites-changed.
+ * The event for a changed list of invitations, for administrators and the inviters.
+ * Source: docs/protocol/sign-up.md#invites-changed.
  */
 export function explainInvitations(
   invitations: readonly Pick<InvitationRow, 'invited_by'>[],

@@ -3,23 +3,23 @@ import type { Tx } from '../../db/engine/database'
 import type { Requester } from '../authentication'
 import { checkInvitedAs, checkInvitedGroups, checkInvitedStreams } from './rights'
 
-/** What newcomers come in with, and until when. */
+/** Role, memberships and expiry of an invitation. */
 export interface Terms {
   role: number
   streamIds: readonly number[]
   groupIds: readonly number[]
   withDefaultStreams: boolean
-  /** null: for ever. */
+  /** null: never. */
   expiresInMinutes: number | null
 }
 
-/** The part of an invitation that its terms make. */
+/** The columns of an invitation that follow from its terms. */
 export type CheckedTerms = Omit<NewInvitation, 'email' | 'link_key' | 'notifies_inviter'>
 
 const minuteMs = 60_000
 
 /**
- * Checks that the requester may let others in on terms.
+ * Checks that the requester may invite on these terms.
  * @throws as ./rights
  */
 export async function checkTerms(

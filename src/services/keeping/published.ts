@@ -11,7 +11,7 @@ import type { TopicLink } from '../../wire/messages'
 import { presentSubmessage } from '../../wire/submessages'
 import { unixSeconds } from '../../wire/time'
 
-/** Stored messages as a `message` event tells of them, oldest first. */
+/** Stored messages in the form of `message` events, oldest first. */
 export async function readPublished(
   { memory }: Pick<AppContext, 'memory'>,
   tx: Tx,
@@ -90,7 +90,7 @@ function placeOf(whole: WholeMessages, message: MessageRow): Place {
   }
 }
 
-/** Accounts are never deleted but with their realm. */
+/** The sender always exists: accounts are deleted only with their realm. */
 function personOf({ people }: WholeMessages, id: number): MessageSender {
   return people.get(id) as MessageSender
 }

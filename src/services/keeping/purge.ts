@@ -14,7 +14,7 @@ import { allKeysOf } from '../uploads/files'
 import type { Breather } from './retention'
 
 /**
- * For how long deleted messages can be brought back.
+ * How long deleted messages can be restored.
  * Source: docs/protocol/retention-and-export.md#archive-time.
  */
 export const archiveDays = 7
@@ -25,8 +25,8 @@ const filesPerBatch = 100
 type Context = Pick<AppContext, 'db' | 'clock' | 'files' | 'metrics'>
 
 /**
- * Forgets for good what was deleted a week ago, and the files that nothing links any more; their owners
- * are told.
+ * Purges messages deleted a week ago, and files that no message links to any more; notifies the owners of the
+ * files.
  */
 export async function purgeDeleted(ctx: Context, breathe: Breather): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - archiveDays * 86_400_000)
@@ -53,7 +53,7 @@ async function purgeBatch({ db, metrics }: Context, before: Date): Promise<boole
   return done !== undefined
 }
 
-/** Deletes files that no row names from the store. What fails is tried again with the next round. */
+/** Deletes files without a row from the store. The next round retries failed deletions. */
 export async function deleteDoomedFiles({
   db,
   files,

@@ -21,17 +21,16 @@ type Context = Pick<AppContext, 'db' | 'memory'>
 
 const messagesPerBatch = 50
 
-/** What would come back, or has. */
+/** Counts of restored messages and conversations; in a dry run, of the ones that would be restored. */
 export interface Restored extends ArchivedCount {
   messages: number
 }
 
 /**
- * Brings deleted messages back, under their ids and with all that belonged to them, and tells the
- * clients of people who had access: a `message` event each, with the flags that it had. Programs are not
- * told, since they would answer what was answered long ago.
+ * Restores deleted messages with their ids, flags and related data, and sends a `message` event for each to
+ * people who can read it. Bots get no events, since they would reply again to old messages.
  *
- * @param isDryRun only counts
+ * @param isDryRun only count
  * Source: docs/protocol/retention-and-export.md#restore.
  */
 export async function restoreDeletedMessages(
@@ -86,7 +85,7 @@ async function explainReturn(
         overlay,
       }))
   })
-  // A message is told with its star, but old clients look for that in the event of the flag.
+  // The message event has the star, but old clients need the flag event too.
   const starred = new Map<number, number[]>()
   for (const [id, [...ofMessage]] of groups) {
     for (const { user_ids: userIds } of ofMessage.filter((group) => group.starred)) {

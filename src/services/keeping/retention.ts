@@ -13,20 +13,20 @@ import { deleteFromConversation, deleteFromTopic } from '../messages/deletion/de
 type Context = Pick<AppContext, 'db' | 'clock' | 'metrics'>
 
 /**
- * Called between two batches. Waits for as long as others are to have the database to themselves.
- * @returns whether to go on
+ * Called between two batches: pauses, so that others can use the database.
+ * @returns whether to continue
  */
 export type Breather = () => Promise<boolean>
 
-/** Messages of one transaction, which keeps their topic's other writers waiting. */
+/** Max messages in one transaction, which blocks other writers of their topic. */
 const messagesPerBatch = 200
 const conversationsPerLook = 1_000
 const dayMs = 86_400_000
 
 /**
- * Deletes what is older than its organisation or its stream keeps messages, in small transactions, and
- * tells those who had access. Starring a message does not save it. Where it ends early, whoever comes
- * next goes on.
+ * Deletes messages older than the retention time of their organization or stream, in small transactions, and
+ * notifies users who could read them. Starred messages are deleted too. If a run stops early, the next run
+ * continues.
  *
  * Source: docs/protocol/retention-and-export.md#retention.
  */
@@ -43,7 +43,7 @@ export async function deleteOldMessages(ctx: Context, breathe: Breather): Promis
 async function deleteOldOfStream({ db }: Context, due: DueStream, now: Date): Promise<number> {
   const { realm_id: realmId, stream_id: streamId, days } = due
   return db.transaction(async (tx) => {
-    // Whoever moves messages of the stream holds this lock as well.
+    // Moving messages of the stream takes this lock too.
     const stream = await lockStreamOfMessages(tx, realmId, streamId)
     if (!stream) return 0
     const found = await lockDueOfStream(tx, due, daysBefore(now, days), messagesPerBatch)
@@ -85,7 +85,7 @@ async function deleteOldOfConversation(
   })
 }
 
-/** Repeats batches until one finds nothing. @returns whether nobody wanted it to stop before */
+/** Repeats batches until one finds nothing. @returns false if `breathe` asked to stop before that */
 async function untilDone(
   { metrics }: Context,
   breathe: Breather,

@@ -11,11 +11,11 @@ import { deleteOldMessages } from './retention'
 import type { Breather } from './retention'
 
 const duty = 'retention'
-/** A worker that has not said for so long that it goes on has died. */
+/** Lease of the maintenance job: a worker that does not renew it in time counts as dead. */
 const leaseSeconds = 10
-/** Pause after which a worker looks whether there is something to do. */
+/** Interval at which a worker checks for due maintenance. */
 const lookPauseMs = 15_000
-/** Time from one round to the next: what is kept for days need not go at the minute. */
+/** Time between two rounds. Retention is measured in days, so an hour is precise enough. */
 const roundPauseMs = 3_600_000
 const shortestBreathMs = 5
 
@@ -27,8 +27,8 @@ export interface UpkeepOptions extends Pick<
 }
 
 /**
- * Deletes what is too old, forgets what was deleted, counts days that are over and reminds those who were invited,
- * in one worker at a time.
+ * Background job for retention, purging, daily statistics and invitation reminders; runs in one worker at a
+ * time.
  */
 export function createUpkeep(options: UpkeepOptions): Duty {
   const stopped = new AbortController()
@@ -71,7 +71,7 @@ async function runIfDue(options: UpkeepOptions, stop: AbortSignal): Promise<void
   }
 }
 
-/** Leaves the database to others for as long as the batch before has taken. */
+/** Pauses for as long as the previous batch took, so that maintenance uses at most half of the time. */
 function breather(goesOn: () => Promise<boolean>): Breather {
   let begun = performance.now()
   return async () => {

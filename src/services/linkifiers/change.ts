@@ -37,9 +37,9 @@ export interface WantedLinkifier {
 }
 
 /**
- * Adds a linkifier behind those there are, and answers its id.
+ * Adds a linkifier at the end of the list, and answers its id.
  * @throws AdministratorRequiredError
- * @throws BadRequestError for one that cannot be, or that there is
+ * @throws BadRequestError for an invalid or existing linkifier
  */
 export async function addLinkifier(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function addLinkifier(
 
 /**
  * @throws AdministratorRequiredError, LinkifierNotFoundError
- * @throws BadRequestError for one that cannot be, or that there is
+ * @throws BadRequestError for an invalid or existing linkifier
  */
 export async function updateLinkifier(
   ctx: Context,
@@ -92,8 +92,8 @@ export async function removeLinkifier(
 }
 
 /**
- * Changes which linkifiers are tried first.
- * @param ids of all of them, in their new order
+ * Changes the order in which linkifiers are tried.
+ * @param ids all linkifiers, in their new order
  * @throws AdministratorRequiredError, BadRequestError
  */
 export async function reorderLinkifiers(
@@ -113,7 +113,7 @@ export async function reorderLinkifiers(
   })
 }
 
-/** Changes them one call after the other, gives them a new version, and tells everybody. */
+/** Changes the linkifiers under a lock, gives them a new version, and notifies everybody. */
 async function changeLinkifiers<Result>(
   ctx: Context,
   requester: Requester,
@@ -143,7 +143,7 @@ async function changeLinkifiers<Result>(
   })
 }
 
-/** @throws BadRequestError; RenderingBusyError when it cannot be tried now */
+/** @throws BadRequestError; RenderingBusyError when the server is too busy to test the pattern */
 async function checkLinkifier(
   { renderer }: Context,
   requester: Requester,
@@ -162,7 +162,7 @@ async function checkLinkifier(
   return { pattern: wanted.pattern, url_template: wanted.urlTemplate }
 }
 
-/** `https://t.test/%(id)s`, as older clients write it. */
+/** Converts the format of older clients, `https://t.test/%(id)s`. */
 function fromOldFormat(template: string): string {
   if (!/%\(\w+\)s/.test(template)) return template
   return template.replace(/%\((\w+)\)s/g, '{$1}').replaceAll('%%', '%')
@@ -172,7 +172,7 @@ function linkifierExists(): BadRequestError {
   return new BadRequestError('There is a linkifier with this pattern already.')
 }
 
-/** What the audit log tells of linkifiers, by their ids. */
+/** Linkifiers by id, as the audit log stores them. */
 function patternsOf(linkifiers: readonly LinkifierRow[]): Record<string, unknown> {
   return Object.fromEntries(
     linkifiers.map(({ id, pattern, url_template, position }) => [

@@ -13,12 +13,14 @@ export async function listLinkifiers(db: Queryable, realmId: number): Promise<Li
   return (await listLinkifierRows(db, realmId)).map(presentLinkifier)
 }
 
-/** The linkifiers of a realm for older clients, without those that they could not read. */
+/**
+ * The linkifiers of a realm in the format of older clients, without the ones that this format cannot express.
+ */
 export async function listFilters(db: Queryable, realmId: number): Promise<FilterRecord[]> {
   return filtersAmong(await listLinkifierRows(db, realmId))
 }
 
-/** Linkifiers as older clients know them, without those that they could not read. */
+/** Linkifiers in the format of older clients, without the ones that this format cannot express. */
 export function filtersAmong(linkifiers: readonly LinkifierRow[]): FilterRecord[] {
   return linkifiers
     .filter(({ url_template: template }) => isPlainTemplate(template))

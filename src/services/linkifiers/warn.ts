@@ -4,7 +4,7 @@ import { listAdministrators } from '../../db/users/update-users'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 
 /**
- * Tells the administrators of a realm, once for each version of its linkifiers, that these are too slow.
+ * Warns the administrators of a realm about slow linkifiers, once for each version of them.
  * Source: docs/protocol/markdown.md#slow-linkifiers.
  */
 export async function warnOfSlowLinkifiers(

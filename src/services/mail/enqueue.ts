@@ -7,34 +7,34 @@ import { languageFor } from '../../i18n/languages'
 import type { TemplateName, TemplateValues } from './templates'
 
 /*
- * Mails are put into a queue in the transaction of what they tell, and sent by any worker a moment later.
+ * A transaction puts its mails into a queue; any worker sends them after the commit.
  * Source: docs/protocol/mail.md#queue.
  */
 
-/** Whether mail is sent. Where it is not, whoever causes a link is shown it. */
+/** Whether the server sends mail. If not, it shows links to the user whose call made them. */
 export function isMailOn({ config }: { config: Pick<Config, 'smtpUrl'> }): boolean {
   return config.smtpUrl !== undefined
 }
 
-/** A mail that is to be sent. */
+/** A mail to send. */
 export type WantedMail = {
   [Name in TemplateName]: {
     realmId: number
-    /** The address. */
+    /** The recipient's address. */
     to: string
     template: Name
-    /** Secrets among them, such as links, are forgotten when it is sent. */
+    /** May contain secrets such as links: they are deleted when the mail is sent. */
     values: TemplateValues<Name>
-    /** The language of whoever reads it, or of the organisation. */
+    /** The recipient's language, or the organization's. */
     locale: string
-    /** After which it is not worth sending: when its link expires. */
+    /** Time after which the mail is useless: the expiry of its link. */
     expiresAt?: Date
   }
 }[TemplateName]
 
 /**
- * Has mails sent once the transaction commits; where no mail is sent, nothing happens.
- * @returns whether they will be sent
+ * Enqueues mails, which are sent after the transaction commits; does nothing if the server sends no mail.
+ * @returns whether the mails will be sent
  */
 export async function enqueueMails(
   ctx: Pick<AppContext, 'clock' | 'config'>,
@@ -48,22 +48,22 @@ export async function enqueueMails(
   )
 }
 
-/** Mails of which it is found out when they are sent whether there is anybody for them, and what they say. */
+/** Mails whose content is looked up when they are sent; mails without a recipient are then dropped. */
 export const mailRequests = ['request:password_reset', 'request:sign_up'] as const
 export type MailRequestName = (typeof mailRequests)[number]
 
-/** A mail that somebody unknown asks for. */
+/** A mail that an anonymous caller requests. */
 export interface WantedRequest {
   realmId: number
   to: string
   request: MailRequestName
-  /** What is to be known then. */
+  /** Input for looking up the content. */
   values?: Readonly<Record<string, string>>
 }
 
 /**
- * Has a mail sent if there is an account for it. That is looked up later, so that asking takes the same time
- * whether there is one or not.
+ * Enqueues a mail whose content depends on whether the address has an account. The lookup happens later, so
+ * that the response time does not reveal whether the account exists.
  */
 export async function enqueueRequest(
   ctx: Pick<AppContext, 'clock' | 'config'>,
@@ -108,18 +108,18 @@ async function enqueueRows(
   return true
 }
 
-/** The host that mails come from, and their ids are of. */
+/** The host name for the sender's address and for Message-IDs. */
 export function hostOf({ externalHost, externalUrl }: Config): string {
   const { hostname } = new URL(externalUrl ?? `http://${externalHost}`)
-  // Mail servers take no address of a machine without brackets, and names want a dot.
+  // Mail servers refuse a bare IP address as a domain, and a name without a dot.
   return /^[\d.]+$|^\[/.test(hostname) || !hostname.includes('.')
     ? 'localhost.localdomain'
     : hostname
 }
 
 /**
- * The address of an organisation, for links in mails: never made of what a client wrote.
- * @param subdomain of the organisation; '' is the default one
+ * The address of an organization for links in mails, made from the configuration and never from client input.
+ * @param subdomain '' is the default organization
  */
 export function realmUrl({ externalHost, externalUrl }: Config, subdomain: string): string {
   const root = new URL(externalUrl ?? `http://${externalHost}`)

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { AppContext } from '../../context'
 import type { TemplateName, TemplateValues } from './templates'
 
-/** What sends mails needs to have. */
+/** Dependencies of the mail sender. */
 export type SenderContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'metrics'> & {
   log: Logger
 }
 
-/** What a mail says, and in which language. */
+/** Template, values and language of a mail. */
 export type Prepared = {
   [Name in TemplateName]: {
     template: Name

@@ -12,7 +12,7 @@ const preparations: Readonly<Record<MailRequestName, Prepare>> = {
   'request:sign_up': prepareSignUp,
 }
 
-/** What a mail says: of those that somebody unknown asked for it is looked up now. */
+/** The content of a queued mail. Requests of anonymous callers are looked up now. */
 export async function prepare(
   ctx: SenderContext,
   mail: MailRow,

@@ -19,22 +19,22 @@ import { templates } from './templates'
 import type { Template } from './templates/template'
 
 const renewPauseMs = 8_000
-/** After an attempt in vain: servers that ask strangers to come back do so for some minutes. */
+/** Pause after a failed attempt. Greylisting mail servers refuse unknown senders for some minutes. */
 const retryPause = { firstMs: 30_000, longestMs: 3_600_000 }
-/** A mail that nobody took in so long a time is given up. */
+/** Age at which an undelivered mail is given up. */
 const longestMs = 86_400_000
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type Outcome = 'sent' | 'later' | 'outage' | 'failed' | 'dropped'
 
-/** Sends a mail that this worker has taken, and notes what came of it. */
+/** Sends a mail that this worker has leased, and stores the result. */
 export async function sendOne(
   ctx: SenderContext,
   transport: MailTransport,
   mail: MailRow,
   leaseSeconds: number,
 ): Promise<Outcome> {
-  // It may have waited for others that were slow.
+  // Slow mails before it may have used up the lease.
   if (!(await renewMail(ctx.db.query, mail, leaseSeconds))) return 'dropped'
   const renewal = repeat(
     () => renewMail(ctx.db.query, mail, leaseSeconds),
@@ -77,13 +77,13 @@ async function attempt(
     ctx.log.debug({ mail: mail.id, template: mail.template }, 'sent a mail')
     return 'sent'
   } catch (error) {
-    // What was handed over must not be tried again because the database is away for a moment.
+    // A delivered mail must not be sent again because of a database failure.
     if (isHandedOver || !(error instanceof MailError)) throw error
     return await retry(ctx, mail, error)
   }
 }
 
-/** The letter of a mail, in its language; undefined where there is nobody for it. */
+/** The letter of a mail, in its language; undefined if it has no recipient. */
 async function write(ctx: SenderContext, mail: MailRow): Promise<Framed | undefined> {
   const prepared = await prepare(ctx, mail)
   if (!prepared) return undefined

@@ -10,21 +10,21 @@ import { hostOf } from './enqueue'
 import type { SenderContext } from './prepared'
 import { sendOne } from './send-one'
 
-/** A worker that has not said for so long that it goes on has died. */
+/** Lease of a mail: a worker that does not renew it in time counts as dead. */
 export const leaseSeconds = 30
-/** What one worker takes at a time; the rest is for others, or for its next turn. */
+/** Max mails that a worker leases at a time. */
 const most = 20
-/** Connections to the mail server at the same time. */
+/** Max concurrent connections to the mail server. */
 const mostAtOnce = 4
-/** While the mail server takes none, it is asked less and less often. */
+/** Pauses between attempts during an outage of the mail server, growing. */
 const outagePause = { firstMs: 2_000, longestMs: 60_000 }
 const countPauseMs = 30_000
 const forgetEveryMs = 3_600_000
 
 /**
- * Sends what is in the queue, in every worker. A mail is sent once as far as SMTP can promise that: where a
- * worker dies after the server has taken a mail and before that is noted here, another sends it again, with
- * the same Message-ID. None is lost.
+ * Background job of every worker that sends queued mails. No mail is lost, and each is sent once as far as
+ * SMTP allows: if a worker dies between delivery and its record in the database, another worker sends the
+ * mail again, with the same Message-ID.
  * Source: docs/protocol/mail.md#queue.
  */
 export function createMailer(ctx: SenderContext & Pick<AppContext, 'lookout'>): Duty {
@@ -67,7 +67,7 @@ export function createMailer(ctx: SenderContext & Pick<AppContext, 'lookout'>): 
     },
     async stop() {
       stopped.abort()
-      // A mail server that says nothing keeps no worker from stopping: the lease ends, and another sends it.
+      // A silent mail server must not block shutdown: the lease ends, and another worker sends the mail.
       const patience = new AbortController()
       await Promise.race([
         Promise.all(repetitions.map((each) => each.stop())),
@@ -77,7 +77,7 @@ export function createMailer(ctx: SenderContext & Pick<AppContext, 'lookout'>): 
   }
 }
 
-/** How mails leave; undefined where none is sent. */
+/** The configured mail transport; undefined if the server sends no mail. */
 export function transportOf(config: AppContext['config']): MailTransport | undefined {
   if (config.smtpUrl === undefined) return undefined
   return createMailTransport({
@@ -87,8 +87,8 @@ export function transportOf(config: AppContext['config']): MailTransport | undef
 }
 
 /**
- * Sends all that is due.
- * @returns whether the mail server takes none: the rest is given back then, untried
+ * Sends all due mails.
+ * @returns whether the mail server is out of service; the untried mails are then given back
  */
 export async function sendDue(
   ctx: SenderContext,
@@ -107,12 +107,12 @@ export async function sendDue(
         try {
           if ((await sendOne(ctx, transport, mail, leaseSeconds)) === 'outage') isOut = true
         } catch (error) {
-          // The lease ends, and somebody tries again.
+          // When the lease ends, a worker tries again.
           ctx.log.warn({ err: error, mail: mail.id }, 'could not send a mail')
         }
       }
     }
-    // Those that wait for the slow ones before them stay this worker's.
+    // Mails behind slow ones stay with this worker, since `sendOne` renews their leases.
     await Promise.all(Array.from({ length: mostAtOnce }, workThrough))
     for (const mail of waiting) await giveMailBack(ctx.db.query, mail)
     if (due.length < most) break

@@ -11,8 +11,8 @@ import { transportOf } from './sender'
 import { testMail } from './templates/accounts'
 
 /**
- * Sends a mail at once, past the queue: an operator tries whether that works.
- * @throws BadRequestError that says why it does not
+ * Sends a mail directly, without the queue, so that an operator can test the configuration.
+ * @throws BadRequestError with the reason of the failure
  */
 export async function sendTestMail(
   { clock, config }: Pick<AppContext, 'clock' | 'config'>,

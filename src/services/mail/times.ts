@@ -1,5 +1,5 @@
 /**
- * A moment as a mail tells of it: in the language and the time zone of who reads it.
+ * A time as text for a mail, in the recipient's language and time zone.
  * @param timezone name of the zone; '' is UTC
  */
 export function tellTime(moment: Date, locale: string, timezone: string): string {
@@ -12,7 +12,7 @@ export function tellTime(moment: Date, locale: string, timezone: string): string
   try {
     return format(timezone === '' ? 'UTC' : timezone)
   } catch {
-    // A zone or language that this version of Node does not know.
+    // Node does not know this time zone or language.
     return `${moment.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
   }
 }

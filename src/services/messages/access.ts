@@ -7,7 +7,7 @@ import { InvalidMessageError } from '../errors'
 
 /**
  * A message that the requester may read.
- * @throws InvalidMessageError, alike for missing messages and hidden ones
+ * @throws InvalidMessageError, the same for missing and hidden messages
  */
 export async function accessMessage(
   db: Queryable,
@@ -20,12 +20,12 @@ export async function accessMessage(
 }
 
 /**
- * The message as it is now, kept from other edits until this one is done.
+ * Reads and locks the current row of a message, so that edits run one after the other.
  * @throws InvalidMessageError
  */
 export async function lockForEdit(tx: Tx, found: MessageRow): Promise<MessageRow> {
   const message = await lockMessage(tx, found.realm_id, found.id)
-  // It was deleted or moved since it was found; a client that asks again is told what holds now.
+  // The message was deleted or moved meanwhile. A repeated call sees the new state.
   if (message?.stream_id !== found.stream_id) throw new InvalidMessageError()
   return message
 }

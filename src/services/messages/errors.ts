@@ -3,7 +3,7 @@ import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 
 /*
- * Why messages cannot be read or changed.
+ * Refusals to read or change messages.
  * Sources: docs/protocol/messages.md#edit-policy, docs/protocol/messages.md#delete.
  */
 
@@ -48,14 +48,14 @@ export class WidgetEditError extends fixedError({
   example: 'Widgets cannot be edited.',
 }) {}
 
-/** Refusal of an edit by a client that read the message before it was edited. */
+/** Refusal of an edit that is based on an outdated version of the message. */
 export class ExpectationMismatchError extends fixedError({
   code: 'EXPECTATION_MISMATCH',
   description: 'The message does not say any more what the client took it to say.',
   example: 'The message has been edited since you last saw it',
 }) {}
 
-/** Refusal to move a topic some of whose messages are too old. */
+/** Refusal to move a topic with messages that are too old to move. */
 export class MoveTimeLimitError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
@@ -107,7 +107,7 @@ export class ReadReceiptsDisabledError extends fixedError({
   example: 'Read receipts are disabled in this organization.',
 }) {}
 
-/** Refusal to mention so many people at once. */
+/** Refusal of a wildcard mention. */
 export class WildcardMentionNotAllowedError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',

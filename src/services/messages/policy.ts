@@ -15,15 +15,16 @@ import {
 import { resolutionOf } from './resolution'
 
 /*
- * Who may change which message, and for how long. Source: docs/protocol/messages.md#edit-policy.
+ * Rights to edit, move and delete messages, and their time limits.
+ * Source: docs/protocol/messages.md#edit-policy.
  */
 
-/** Clients close their editors when the limit is over; what they send then is on its way. */
+/** Clients close their editors at the limit; this leaves time for their last request to arrive. */
 const graceSeconds = 20
 
 type Aged = Pick<MessageRow, 'sent_at'>
 
-/** Lets senders alone edit what they wrote. @throws ApiError of ./errors */
+/** Only the sender of a message may edit its content. @throws ApiError of ./errors */
 export function checkContentEdit(
   requester: Requester,
   message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
@@ -37,18 +38,18 @@ export function checkContentEdit(
   }
 }
 
-/** What a move does: takes messages elsewhere, or says of a topic that it is, or is not, resolved. */
+/** The effect of a move: to another stream or topic, or marking a topic as resolved or unresolved. */
 export type MoveKind = 'to other stream' | 'to other topic' | 'resolving'
 
-/** What a move within a stream, or out of it, does. */
+/** The kind of a move. */
 export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: boolean): MoveKind {
   if (toOtherStream) return 'to other stream'
   return resolutionOf(oldTopic, newTopic) ? 'resolving' : 'to other topic'
 }
 
 /**
- * Lets people move messages whom the organisation lets do so, while they are new; moderators at any
- * time. Senders may change the topic of what they may still edit.
+ * Moving needs the organization's permission, and has a time limit except for moderators. Senders may also
+ * change the topic of messages that they may still edit.
  *
  * @throws ApiError of ./errors
  * Sources: docs/protocol/permissions.md#realm-permissions,
@@ -75,7 +76,7 @@ const permissionToMove = {
   'to other topic': 'can_move_messages_between_topics_group',
 } as const
 
-/** Time in which somebody may move messages; null: for ever. */
+/** Time limit for moving messages, in seconds; null for no limit. */
 function moveLimitOf(requester: Requester, kind: MoveKind): number | null {
   if (isModerator(requester) || kind === 'resolving') return null
   const rules = realmSettingsOf(requester)
@@ -84,7 +85,7 @@ function moveLimitOf(requester: Requester, kind: MoveKind): number | null {
     : rules.move_messages_within_stream_limit_seconds
 }
 
-/** Whether the requester wrote a message and is within the time to edit its text. */
+/** Whether the requester wrote a message and may still edit its content. */
 function mayStillEdit(
   requester: Requester,
   message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
@@ -95,7 +96,7 @@ function mayStillEdit(
 }
 
 /**
- * Holds everything that moves along with a message to the limit.
+ * Applies the time limit to all messages that move together.
  * @param messages by ascending id
  * @throws MoveTimeLimitError
  */
@@ -112,7 +113,8 @@ export function checkMovedAlong(
 }
 
 /**
- * Lets people delete anything whom the organisation lets do so, and senders what they just sent.
+ * Deleting needs the organization's permission to delete any message, or for senders the permission to delete
+ * their own recent messages.
  * @throws ApiError of ./errors
  */
 export function checkDelete(

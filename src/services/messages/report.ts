@@ -27,7 +27,7 @@ export class ExplanationRequiredError extends fixedError({
   example: 'An explanation is required.',
 }) {}
 
-/** Room for who reported whom and why, beside the message. */
+/** Max characters of the quoted message, which leaves space for the rest of the report. */
 const quotedCharacters = 2_000
 
 export interface Report {
@@ -36,8 +36,8 @@ export interface Report {
 }
 
 /**
- * Has Notification Bot tell the moderators of an organisation of a message that the requester may
- * read. The report names the requester.
+ * Reports a message that the requester may read: Notification Bot posts it, with the requester's name, to the
+ * organization's channel for reports.
  *
  * @throws ReportingOffError, ExplanationRequiredError, InvalidMessageError
  * Source: docs/protocol/topics-and-moderation.md#reports.
@@ -74,7 +74,7 @@ export async function reportMessage(
 interface Reported {
   message: MessageRow
   sender: UserRow
-  /** undefined: it is private. */
+  /** Stream of the message; undefined for private ones. */
   place: StreamRow | undefined
 }
 

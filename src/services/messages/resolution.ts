@@ -4,7 +4,7 @@ import { sizeLimits } from '../limits'
 export type Resolution = 'resolved' | 'unresolved'
 
 /**
- * What a change of name says of a topic, if it says nothing else: that it is resolved, or is so no longer.
+ * Whether a rename only marks a topic as resolved or unresolved; undefined for other renames.
  * Sources: docs/protocol/topics-and-moderation.md#resolved-prefix and #resolve-truncation.
  */
 export function resolutionOf(oldTopic: string, newTopic: string): Resolution | undefined {
@@ -16,7 +16,7 @@ export function resolutionOf(oldTopic: string, newTopic: string): Resolution | u
   return isResolved ? 'resolved' : 'unresolved'
 }
 
-/** Whether a name is as long as names may be: there may have been no room beside the mark for all of it. */
+/** Whether a name has the maximum length, so that its end may have been cut to make space for the mark. */
 function isCut(topic: string): boolean {
   return [...topic].length === sizeLimits.topicCharacters
 }

@@ -9,28 +9,28 @@ import type { PlainEvent } from '../../wire/events'
 import type { Requester } from '../authentication'
 import { identityOf } from '../users/sight'
 
-/** Users to whom a change of messages looks the same. */
+/** A group of users with the same visibility of the messages before and after a change. */
 export interface Sight {
   audience: Audience
-  /** Ids of the messages that they could read, ascending. */
+  /** Ids of the messages readable before the change, ascending. */
   before: readonly number[]
-  /** Ids of those that they can read afterwards. */
+  /** Ids of the messages readable after the change. */
   after: readonly number[]
 }
 
-/** Messages of one stream, which stay there or go to another one. */
+/** The streams of messages before and after a change; the same stream unless they move. */
 export interface StreamChange {
   from: StreamRow
   to: StreamRow
 }
 
-/** Who does it; nobody where the server does. */
+/** The acting user; undefined for the server. */
 type Actor = Pick<UserRow, 'id'> | undefined
 
 /**
- * Users who are told of what happens to messages of a stream, and of which of them: subscribers, and in
- * public streams whoever does it. Only where the past is not shared are users looked at one by one;
- * otherwise audiences name streams, so that 10,000 subscribers cost no more than ten.
+ * The users to notify of a change of stream messages, grouped by the messages they can read: subscribers, and
+ * in public streams also the actor. Lists single users only if history is not shared with subscribers;
+ * otherwise the audiences name streams, so that the cost does not grow with the number of subscribers.
  */
 export async function whoSees(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function whoSees(
   ]
 }
 
-/** Users who are told of what happens to one message, private ones too, that stays where it is. */
+/** The users to notify of a change of one stream or private message that is not moved. */
 export async function whoSeesMessage(
   tx: Tx,
   actor: Actor,
@@ -83,7 +83,7 @@ function subscribersOf(stream: StreamRow): Audience {
   return { subscribersOf: { streamId: stream.id, version: stream.subscribers_version } }
 }
 
-/** Tells those who hear of a message what somebody did about it, and that somebody. */
+/** Publishes an action on a message to its readers and to the actor. */
 export async function tellReaders(
   tx: Tx,
   actor: Requester,

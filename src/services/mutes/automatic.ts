@@ -20,19 +20,19 @@ import type { AutomaticPolicy } from '../settings/user-settings'
 import { publishMutedTopics } from './topics'
 
 /*
- * Topics that are followed or unmuted by themselves, when somebody takes part in them or is mentioned
- * there, if they chose that. It costs those alone who did.
+ * Automatic following and unmuting of topics, when a user takes part in a topic or is mentioned there,
+ * according to the user's settings. Users without such settings cause no work.
  * Source: docs/protocol/accounts.md#automatically-follow.
  */
 
 type Context = Pick<AppContext, 'clock' | 'db'> & { log?: Logger }
 
-/** What somebody does in a topic: writes there, or reacts and votes. */
+/** The kind of participation in a topic: writing, or reacting and voting. */
 export type Participation = 'sending' | 'reacting'
 
 /**
- * Follows or unmutes the topic of a message that somebody has just written, or taken part in, as they
- * chose. What they did is done whether this succeeds or not.
+ * Follows or unmutes the topic of a message that the user has just written or reacted to, as their settings
+ * say. A failure here does not undo the user's action.
  */
 export async function followOwnTopic(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function followOwnTopic(
   })
 }
 
-/** Has those follow the topic of a new message whom it mentions, and who chose that. */
+/** Makes mentioned users follow the topic of a new message, if their settings say so. */
 export async function followWhereMentioned(
   ctx: Context,
   realmId: number,
@@ -69,7 +69,10 @@ export async function followWhereMentioned(
   }
 }
 
-/** Whether a policy is about what somebody does; of the first message of a topic, perhaps. */
+/**
+ * Whether a policy can apply to this kind of participation. Whether the message starts the topic is checked
+ * later.
+ */
 function mayApply(policy: AutomaticPolicy, doing: Participation): boolean {
   if (policy === automaticPolicies.never) return false
   return doing === 'sending' || policy === automaticPolicies.participation
@@ -90,12 +93,12 @@ async function changeByItself(
       if (locked && place && visibility) await raise(tx, clock.now(), locked, place, visibility)
     })
   } catch (error) {
-    // Nothing of what was asked for is lost.
+    // The call itself has succeeded, so only log the error.
     log?.warn({ err: error, messageId }, 'a topic is not followed by itself')
   }
 }
 
-/** What is followed stays so. */
+/** Sets the visibility, but never lowers a followed topic. */
 async function raise(
   tx: Tx,
   now: Date,

@@ -24,18 +24,18 @@ import { accessStream } from '../streams/access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
-/** A topic as callers name it. */
+/** A topic as named by a caller. */
 export interface TopicReference {
-  /** Id of its stream, or name. */
+  /** Id or name of the topic's stream. */
   stream: number | string
   topic: string
 }
 
 /**
- * Says what the requester wants to see of a topic, and tells their clients if that is new.
+ * Sets the visibility of a topic for the requester, and notifies their clients of a change.
  *
- * @param visibility 0 as the stream is, 1 muted, 2 unmuted, 3 followed
- * @throws InvalidStreamIdError, BadRequestError for a topic that cannot be
+ * @param visibility 0 inherited from the stream, 1 muted, 2 unmuted, 3 followed
+ * @throws InvalidStreamIdError, BadRequestError for an invalid topic
  * Source: docs/protocol/settings.md#set-visibility.
  */
 export async function setTopicVisibility(
@@ -48,9 +48,9 @@ export async function setTopicVisibility(
 }
 
 /**
- * Mutes a topic or ends that, as older clients do.
+ * Mutes or unmutes a topic; the call of older clients.
  *
- * @throws BadRequestError for what is muted already, or is not
+ * @throws BadRequestError when muting a muted topic, or unmuting one that is not muted
  * @throws InvalidStreamIdError, StreamDoesNotExistError
  * Source: docs/protocol/settings.md#mute-topic.
  */
@@ -68,7 +68,7 @@ export async function setTopicMuted(
   })
 }
 
-/** Each change of what is muted tells of all of it. @throws BadRequestError */
+/** Each event about mutes has the whole list, so its length is limited. @throws BadRequestError */
 async function refuseTooMany(tx: Tx, key: UserTopicKey): Promise<void> {
   if ((await countUserTopics(tx, key)) < sizeLimits.topicVisibilities) return
   throw new BadRequestError(
@@ -77,8 +77,8 @@ async function refuseTooMany(tx: Tx, key: UserTopicKey): Promise<void> {
 }
 
 /**
- * @param choose answers what is wanted instead of what was before
- * @throws BadRequestError for more topics than a user may have chosen for
+ * @param choose answers the new visibility for the present one
+ * @throws BadRequestError for too many topics with a visibility
  * Source: docs/protocol/limits.md#topic-visibilities.
  */
 async function changeVisibility(
@@ -90,7 +90,7 @@ async function changeVisibility(
   const { realm_id: realmId, id: userId } = requester
   const topic = checkTopic(reference.topic)
   await ctx.db.transaction(async (tx) => {
-    // Two choices at a time would each tell of a list that lacks the other.
+    // Without the lock, two simultaneous changes would each publish a list without the other change.
     await holdOffMoves(tx, realmId)
     await lockUser(tx, realmId, userId)
     const { stream } = await accessStream(tx, requester, reference.stream)
@@ -111,7 +111,7 @@ async function changeVisibility(
   })
 }
 
-/** Tells users that they have muted other topics than before, each of all that they have. */
+/** Publishes to each of the users the whole list of their muted topics. */
 export async function publishMutedTopics(
   tx: Tx,
   realmId: number,

@@ -13,10 +13,10 @@ import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
 
 /**
- * Mutes somebody for the requester, to whom their messages count as read from then on, and tells the
- * requester's clients.
+ * Mutes a user for the requester and notifies the requester's clients. Messages of muted users count as read
+ * for the requester.
  *
- * @throws NoSuchUserError, BadRequestError for oneself or somebody who is muted already
+ * @throws NoSuchUserError, BadRequestError for the requester's own account, or a user already muted
  * Source: docs/protocol/settings.md#muted-users.
  */
 export async function muteUser(
@@ -37,7 +37,7 @@ export async function muteUser(
   })
 }
 
-/** @throws NoSuchUserError, BadRequestError for somebody who is not muted */
+/** @throws NoSuchUserError, BadRequestError if the user is not muted */
 export async function unmuteUser(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
@@ -53,7 +53,7 @@ export async function unmuteUser(
   })
 }
 
-/** What they wrote is read from now on; what they will write is read on arrival. */
+/** Marks the muted user's past messages as read. New messages count as read on arrival. */
 async function markMutedAsRead(
   tx: Tx,
   requester: Requester,
@@ -65,7 +65,10 @@ async function markMutedAsRead(
   if (changedIds.length > 0) await publishToUser(tx, requester, flagAdded('read', changedIds))
 }
 
-/** The caller has locked the account: two changes at a time would each tell of a list that lacks the other. */
+/**
+ * The caller has locked the account: otherwise two simultaneous changes would each publish a list without the
+ * other change.
+ */
 async function publishMutedUsers(tx: Tx, requester: Requester): Promise<void> {
   const muted = await listMutedUsers(tx, requester.realm_id, requester.id)
   await publishToUser(tx, requester, mutedUsersChanged(muted))

@@ -4,12 +4,12 @@ import type { Reader } from '../../db/access/rule'
 import type { ResolvedNarrow } from '../../db/history/narrow-conditions'
 import { findFirstUnreadId, findFirstIdSince } from '../../db/history/pages'
 
-/** A place in a narrow to read at. Source: docs/protocol/history.md#anchors. */
+/** A position in a narrow around which to read. Source: docs/protocol/history.md#anchors. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread' | { since: Date }
 
 /**
- * The id that an anchor stands for: {@link endOfHistory} for the newest, for the first unread
- * where all is read, and for a time after which there is nothing.
+ * The message id of an anchor. It is {@link endOfHistory} for the newest message, for the first unread when
+ * everything is read, and for a time after the last message.
  */
 export async function resolveAnchor(
   db: Queryable,

@@ -3,16 +3,16 @@ import { BadNarrowError, checkText, maxTextCharacters } from './written-terms'
 import type { WrittenTerm } from './written-terms'
 
 /**
- * How a stream or a user is named: by an id, or by a name or email.
+ * A stream or user as a client names it: an id, or a name or email.
  * Source: docs/protocol/decided-conflicts.md#ids-and-names.
  */
 export type Reference = string | number
 
-/** Limits of one operand: of the users in it, and of the list of their emails. */
+/** Limits of one operand: the number of users in it, and the length of a list of emails. */
 const maxReferences = 500
 const maxListCharacters = 50_000
 
-/** @throws BadNarrowError for what can be neither a name nor an id */
+/** @throws BadNarrowError for an operand that is neither a name nor an id */
 export function referenceOf({ operator, operand, operandPlace }: WrittenTerm): Reference {
   if (isId(operand)) return operand
   if (typeof operand !== 'string') throw invalidOperand(operator)
@@ -20,7 +20,7 @@ export function referenceOf({ operator, operand, operandPlace }: WrittenTerm): R
 }
 
 /**
- * People: a list of ids and emails, one of either, or emails joined by commas.
+ * Users: a list of ids and emails, a single id or email, or emails joined by commas.
  * @throws BadNarrowError
  */
 export function referencesOf({ operator, operand, operandPlace }: WrittenTerm): Reference[] {
@@ -39,14 +39,14 @@ export function referencesOf({ operator, operand, operandPlace }: WrittenTerm): 
   return [...new Set(named)]
 }
 
-/** An id, as a number or its text. @throws BadNarrowError */
+/** An id, as a number or a string of digits. @throws BadNarrowError */
 export function idOf({ operator, operand }: WrittenTerm): number {
   const id = typeof operand === 'string' && /^\s*\d+\s*$/.test(operand) ? Number(operand) : operand
   if (!isId(id)) throw invalidOperand(operator)
   return id
 }
 
-/** @throws BadNarrowError, BadRequestError when it is too long */
+/** @throws BadNarrowError; BadRequestError for text that is too long */
 export function textOf({ operator, operand, operandPlace }: WrittenTerm): string {
   if (typeof operand === 'number') return String(operand)
   if (typeof operand !== 'string') throw invalidOperand(operator)

@@ -22,11 +22,10 @@ import { locateConversation } from './with-message'
 import type { LocatedTerm } from './with-message'
 
 /**
- * Looks the names of a narrow up, for whoever wants to read: one statement each for streams,
- * users and conversations, none for what the narrow does not name.
+ * Looks up the names of a narrow for its reader: one statement each for streams, users and conversations, and
+ * only for the kinds that the narrow names.
  *
- * @throws BadNarrowError for streams and users that do not exist, and alike for streams that the
- * reader may not know of
+ * @throws BadNarrowError for unknown streams and users, and for streams hidden from the reader
  * Sources: docs/protocol/history.md#narrow-base, docs/protocol/history.md#bad-narrow.
  */
 export async function resolveNarrow(
@@ -44,7 +43,7 @@ export async function resolveNarrow(
   return { base: baseOf(reader, terms), terms }
 }
 
-/** Things that the names of a narrow stand for. */
+/** The streams, users and conversations that the names of a narrow refer to. */
 interface Names {
   streams: Map<Reference, NamedStream>
   users: Map<Reference, number>
@@ -90,8 +89,8 @@ async function lookUpUsers(
 }
 
 /**
- * Ids of users as they are referred to. Of those whom a guest may not know, the guest has ids and the addresses that
- * stand for hidden ones; their own address is as unknown as one that nobody has.
+ * Ids of users by reference. A limited guest can refer to a hidden user by id or by placeholder address; the
+ * real address counts as unknown.
  * Source: docs/protocol/accounts.md#unknown-users.
  */
 async function mapKnown(
@@ -133,7 +132,7 @@ function conditionOf(
   return group ? { kind: 'conversation', dmGroupId: group.id } : { kind: 'nothing' }
 }
 
-/** The reader takes part, named or not. */
+/** The reader is always a member, named or not. */
 function conversationKey(
   reader: Reader,
   references: readonly Reference[],
@@ -143,9 +142,9 @@ function conversationKey(
 }
 
 /**
- * The messages that a narrow chooses from. Who names a place sees all of it that they may read; all
- * other narrows are about what was received. Flags are set on messages that were never received,
- * too.
+ * The base set of messages that a narrow filters. A narrow with a stream or conversation covers everything
+ * there that the reader may read; other narrows cover received messages. Narrows by flag also cover messages
+ * that were never received.
  */
 function baseOf(reader: Reader, terms: readonly ResolvedTerm[]): NarrowBase {
   const kinds = new Set(terms.flatMap(({ condition, negated }) => (negated ? [] : condition.kind)))

@@ -9,10 +9,10 @@ import { BadNarrowError } from './written-terms'
 import type { Reference } from './operands'
 
 /**
- * The streams that a narrow names, with what of them the reader may read, by reference. A text of
- * digits is an id only where no stream is called so.
+ * The streams of a narrow with the reader's access to each, by reference. A string of digits is an id only if
+ * no stream has that name.
  *
- * @throws BadNarrowError, alike for missing streams and those that the reader may not know of
+ * @throws BadNarrowError, the same for missing streams and streams hidden from the reader
  */
 export async function accessStreams(
   db: Queryable,
@@ -41,7 +41,7 @@ function idsIn(reference: Reference): number[] {
   return Number.isSafeInteger(id) ? [id] : []
 }
 
-/** Access to a whole stream: the rule of db/access/rule.ts. */
+/** The reader's access to a stream as a whole; follows the rule of db/access/rule.ts. */
 function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
   const isOpen = !stream.invite_only && !isGuest(reader)
   const isInside = stream.is_subscribed || mayEnterStream(reader, stream)

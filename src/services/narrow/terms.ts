@@ -4,7 +4,7 @@ import type { WrittenTerm } from './written-terms'
 import { idOf, referenceOf, referencesOf, searchWordsOf, textOf } from './operands'
 import type { Reference } from './operands'
 
-/** A term of a narrow of messages, with streams and users as the client named them. */
+/** A parsed term, with streams and users as the client named them. */
 export interface MessageTerm {
   condition: NamingCondition | NamelessCondition
   negated: boolean
@@ -19,17 +19,17 @@ export type NamingCondition =
 
 type NamingKind = NamingCondition['kind']
 
-/** A condition that means the same to everybody, whoever asks. */
+/** A condition without names to look up. */
 export type NamelessCondition = Exclude<NarrowCondition, { kind: NamingKind }>
 
-/** A reader of terms; undefined stands for one that lets everything through, negated or not. */
+/** Parses a term; undefined for a term that matches every message, negated or not. */
 type ReadTerm = (written: WrittenTerm) => MessageTerm | undefined
 
 /**
- * The terms of a narrow of messages. Names are not looked up.
+ * Parses the terms of a narrow of messages, without looking up names.
  *
  * @throws BadNarrowError for unknown operators and impossible operands
- * @throws BadRequestError for what is no narrow at all
+ * @throws BadRequestError for a value that is not a narrow
  * Source: docs/protocol/history.md#operators.
  */
 export function parseMessageNarrow(narrow: readonly unknown[]): MessageTerm[] {
@@ -40,7 +40,7 @@ export function parseMessageNarrow(narrow: readonly unknown[]): MessageTerm[] {
   })
 }
 
-/** A term whose operand is all that it says. */
+/** A parser for terms whose condition follows from the operand alone. */
 const saying =
   (conditionOf: (written: WrittenTerm) => MessageTerm['condition']): ReadTerm =>
   (written) => ({ condition: conditionOf(written), negated: written.negated })
@@ -51,7 +51,7 @@ const sender = saying((written) => ({ kind: 'sender', user: referenceOf(written)
 const conversation = saying((written) => ({ kind: 'conversation', users: referencesOf(written) }))
 const participants = saying((written) => ({ kind: 'participants', users: referencesOf(written) }))
 
-/** A term whose operand is one of a few words. */
+/** A parser for terms whose operand is one of a few words. */
 const choosing =
   (choices: ReadonlyMap<string, NamelessCondition>): ReadTerm =>
   (written) => {
@@ -64,7 +64,7 @@ const choosing =
 const streams = choosing(
   new Map<string, NamelessCondition>([
     ['public', { kind: 'public streams' }],
-    // There are none here.
+    // The server has no web-public streams.
     ['web-public', { kind: 'nothing' }],
   ]),
 )
@@ -83,7 +83,7 @@ const isWords: Readonly<Record<string, PlainKind>> = {
 
 const hasWords: readonly HasOperand[] = ['attachment', 'image', 'link', 'reaction']
 
-/** A term of the home view, which is what is not muted, or of everything. */
+/** The `in` operator: `home` is everything not muted, `all` is everything. */
 const within: ReadTerm = (written) => {
   const word = textOf(written)
   if (word === 'home') return { condition: { kind: 'muted' }, negated: !written.negated }
@@ -96,7 +96,7 @@ const withMessage: ReadTerm = (written) => {
   return { condition: { kind: 'with', messageId: idOf(written) }, negated: false }
 }
 
-/** Operators by every name that clients have for them. */
+/** Parsers by operator name, aliases included. */
 const operators: ReadonlyMap<string, ReadTerm> = new Map<string, ReadTerm>([
   ['channel', stream],
   ['stream', stream],
@@ -131,6 +131,6 @@ const operators: ReadonlyMap<string, ReadTerm> = new Map<string, ReadTerm>([
   ['with', withMessage],
   ['in', within],
   ['mentions', saying((written) => ({ kind: 'mentions', user: referenceOf(written) }))],
-  // A client's way to name an anchor.
+  // Clients put the anchor into the narrow; it filters nothing.
   ['near', () => undefined],
 ])

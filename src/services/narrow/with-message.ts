@@ -5,7 +5,7 @@ import type { PlaceOfMessage } from '../../db/history/narrow-names'
 import { BadNarrowError } from './written-terms'
 import type { MessageTerm, NamelessCondition, NamingCondition } from './terms'
 
-/** A term in which nothing is named by a message any more. */
+/** A term after `with` has been replaced by the conversation of its message. */
 export interface LocatedTerm {
   condition:
     | NamelessCondition
@@ -17,11 +17,11 @@ export interface LocatedTerm {
 const places: readonly string[] = ['stream', 'topic', 'conversation']
 
 /**
- * Puts the conversation that a message is in now in the place of the one that a narrow names:
- * links outlive it when messages are moved. If the message cannot be read, what else the narrow
- * says of the conversation has to do.
+ * Replaces the conversation named by a narrow with the present conversation of its `with` message, so that
+ * links keep working after messages are moved. If the reader cannot read the message, the named conversation
+ * stays.
  *
- * @throws BadNarrowError when it says nothing else
+ * @throws BadNarrowError when the narrow names no conversation either
  * Source: docs/protocol/history.md#with.
  */
 export async function locateConversation(

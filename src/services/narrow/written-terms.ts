@@ -3,7 +3,7 @@ import { ApiError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import { BadRequestError } from '../errors'
 
-/** Refusal of a term that means nothing. Source: docs/protocol/history.md#bad-narrow. */
+/** Refusal of an invalid term. Source: docs/protocol/history.md#bad-narrow. */
 export class BadNarrowError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_NARROW',
@@ -17,12 +17,12 @@ export class BadNarrowError extends ApiError {
   }
 }
 
-/** Limit of terms: each is looked at for every message, and nobody needs many. */
+/** Max terms of a narrow: each is checked for every message, and real narrows have few. */
 const maxTerms = 100
-/** Limit of a text, far above any name or address. */
+/** Max length of an operand, far above any name or address. */
 export const maxTextCharacters = 500
 
-/** A term as the client wrote it, with the place of its operand as messages name it. */
+/** A term as the client wrote it. `operandPlace` names the operand in error messages. */
 export interface WrittenTerm {
   operator: string
   operand: unknown
@@ -31,8 +31,8 @@ export interface WrittenTerm {
 }
 
 /**
- * The terms of a narrow, in any of its forms: one pair `["stream","ops"]`, a list of pairs, or
- * a list of `{"operator","operand","negated"}`. What they mean is not looked at.
+ * The terms of a narrow, in any of its forms: one pair `["stream","ops"]`, a list of pairs, or a list of
+ * `{"operator","operand","negated"}`. Does not interpret operators and operands.
  *
  * @throws BadRequestError worded as docs/protocol/requests.md#wordings says
  * Sources: docs/protocol/decided-conflicts.md#narrow-forms, docs/protocol/history.md#narrow.
@@ -77,7 +77,7 @@ function readObject(term: Record<string, unknown>, place: string): WrittenTerm {
   return { operator, operand: term.operand, operandPlace: `${place}["operand"]`, negated }
 }
 
-/** A part of a term that must be a text. @throws BadRequestError */
+/** Checks that a part of a term is a string. @throws BadRequestError */
 export function checkText(
   value: unknown,
   place: string,

@@ -7,17 +7,17 @@ import type { Repetition } from '../../runtime/pauses'
 import { performWebhookJob } from './perform'
 import type { WebhookContext } from './perform'
 
-/** A worker that has not finished a job after this long has died. */
+/** Lease of a job: a worker that has not finished after this time counts as dead. */
 const leaseSeconds = 60
-/** Calls that one worker makes at once, in all and of one bot, so that no slow one holds up all. */
+/**
+ * Max concurrent calls of a worker, in total and for one bot, so that a slow service does not block the
+ * others.
+ */
 const maxAtOnce = 20
 const maxAtOncePerBot = 3
-/**
- * The most attempts at a job: if it was begun more often, something here is wrong, not at its
- * service.
- */
+/** Max attempts at a job: more mean a fault of this server, not of the service. */
 const mostAttempts = 10
-/** Calls in flight may take this long when the worker stops; another one repeats what is left. */
+/** Time for calls in flight when the worker stops. Another worker repeats unfinished calls. */
 const stopMs = 5_000
 
 export interface OutgoingWebhooksOptions extends WebhookContext {
@@ -30,13 +30,13 @@ export interface OutgoingWebhooksOptions extends WebhookContext {
 /** Calls the services of outgoing-webhook bots, in every worker. */
 export interface OutgoingWebhooks {
   start(): void
-  /** Stops taking jobs and finishes what was begun. */
+  /** Stops taking jobs and finishes running ones. */
   stop(): Promise<void>
 }
 
 /**
- * Takes jobs from the table that all workers share and performs each: never two workers the same
- * one at the same time, and those of a worker that died once their lease is over.
+ * Takes jobs from the table that all workers share, and performs them. A lease keeps a job with one worker at
+ * a time; when a worker dies, others take its jobs after the lease.
  */
 export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): OutgoingWebhooks {
   const { db, log, lookout, pausesSeconds = [2, 10] } = options
@@ -47,7 +47,7 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
   let isTaking = false
   let isWanted = false
 
-  /** Takes what is due, until nothing is or enough is under way. */
+  /** Takes due jobs until none is left or the limit of concurrent calls is reached. */
   async function take(): Promise<void> {
     isWanted = true
     if (isTaking) return
@@ -81,7 +81,7 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
 
   function begin(job: WebhookJobRow): void {
     const done = perform(job)
-      // The lease ends, and somebody tries again.
+      // When the lease ends, a worker tries again.
       .catch((error: unknown) => log.warn({ err: error, job: job.id }, 'outgoing webhook failed'))
       .then(() => {
         running.delete(job.id)
@@ -116,7 +116,7 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
     start() {
       isOn = true
       db.onWebhookJobs(() => void take())
-      // Those that nobody told this worker of: of a worker that died.
+      // Finds jobs that this worker was not notified of, such as those of a dead worker.
       looking = lookout.watch(
         ({ webhookJobs }) => (webhookJobs ? take() : undefined),
         (error) => log.warn({ err: error }, 'could not look for outgoing webhooks'),

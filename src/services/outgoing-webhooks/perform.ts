@@ -24,14 +24,14 @@ export interface WebhookContext extends Pick<
   timeoutMs: number
 }
 
-/** Name of the program that writes what services answer. */
+/** Client name of messages with the answers of services. */
 const replyClient = 'OutgoingWebhookResponse'
 
 /**
- * Calls the service of a bot and has the bot say what it answers. The job is done afterwards, and
- * deleted, unless a failure may pass.
+ * Calls the service of a bot and posts its answer as a message of the bot. Then deletes the job, unless the
+ * call failed temporarily.
  *
- * @returns whether it is to be tried again
+ * @returns whether to try again
  */
 export async function performWebhookJob(
   ctx: WebhookContext,
@@ -123,8 +123,8 @@ async function conclude(
 }
 
 /**
- * Posts the bot's answer where the bot was spoken to; once, also where a worker dies before the job
- * is deleted, or was so slow that another one took it.
+ * Posts the answer in the conversation that triggered the call. Posts it once, even if a worker dies before
+ * deleting the job, or loses the job to another worker.
  */
 async function reply(
   ctx: WebhookContext,

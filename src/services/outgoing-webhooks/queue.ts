@@ -8,8 +8,8 @@ import { presentServiceMessage } from '../../wire/outgoing-webhooks'
 import type { MessageDraft } from '../messages/sending/draft'
 
 /**
- * Leaves the calls of outgoing webhooks that messages cause, in the transaction of the messages.
- * What bots write causes none: two of them would never stop.
+ * Queues calls of outgoing webhooks for new messages, in the transaction of the messages. Messages of bots
+ * trigger none: two bots would answer each other forever.
  *
  * Source: docs/protocol/bots.md#triggers.
  */
@@ -30,7 +30,9 @@ export async function queueWebhooks(
   await insertWebhookJobs(tx, realmId, jobs)
 }
 
-/** Bots that hear of a message: its recipients, and those it mentions in a stream they may read. */
+/**
+ * Bots whose service is called for a message: its recipients, and mentioned bots that may read the stream.
+ */
 async function listServiceBotIds(
   tx: Tx,
   realmId: number,

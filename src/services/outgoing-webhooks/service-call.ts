@@ -4,7 +4,7 @@ import { ForbiddenAddressError } from '../outgoing/addresses'
 import type { AddressPolicy } from '../outgoing/addresses'
 import { readBytes, requestGuarded } from '../outgoing/guarded-request'
 
-/** A service that answers more than any message could hold. */
+/** The answer of a service is larger than any message. */
 class AnswerTooLargeError extends Error {
   override name = 'AnswerTooLargeError'
 
@@ -29,10 +29,10 @@ export interface ServiceRequest {
 }
 
 /**
- * Posts to a service, at an address that was checked, and reads what it answers. Redirections are
- * not followed: they are answers like others.
+ * Posts to a service after checking its address, and reads the answer. Does not follow redirects: answers
+ * them like any response.
  *
- * @throws ForbiddenAddressError, AnswerTooLargeError; the error of node when there is no answer
+ * @throws ForbiddenAddressError, AnswerTooLargeError; Node's error if there is no answer
  */
 export async function postToService(wanted: ServiceRequest): Promise<ServiceAnswer> {
   const response = await requestGuarded(new URL(wanted.url), {
@@ -51,14 +51,14 @@ export async function postToService(wanted: ServiceRequest): Promise<ServiceAnsw
   return { status: response.statusCode ?? 0, text: bytes.toString('utf8') }
 }
 
-/** The outcome of a call: perhaps something to say, or a failure, which may pass. */
+/** The outcome of a call: a reply, no reply, or a failure, which may be temporary. */
 export type CallOutcome =
   | { kind: 'reply'; content: string }
   | { kind: 'silence' }
   /** @param reason a sentence */
   | { kind: 'failure'; reason: Text; mayPass: boolean }
 
-/** The outcome that an answer means. Source: docs/protocol/bots.md#answers. */
+/** The outcome for an answer. Source: docs/protocol/bots.md#answers. */
 export function readAnswer({ status, text }: ServiceAnswer): CallOutcome {
   if (status < 200 || status > 299) {
     const reason: Text = (say) => say('service.status', { status: String(status) })
@@ -71,7 +71,7 @@ export function readAnswer({ status, text }: ServiceAnswer): CallOutcome {
     return { kind: 'failure', reason, mayPass: false }
   }
   if (answer['response_not_required'] === true) return { kind: 'silence' }
-  // The last is what services for Slack say.
+  // The last member is the one of Slack-compatible services.
   const said = [answer['content'], answer['response_string'], answer['text']].find(
     (member) => typeof member === 'string' && member.trim() !== '',
   )
@@ -89,7 +89,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The outcome that an error means of {@link postToService} means. */
+/** The outcome for an error of {@link postToService}. */
 export function readFailure(error: unknown): CallOutcome {
   if (error instanceof ForbiddenAddressError || error instanceof AnswerTooLargeError) {
     const reason: Text = (say) => say('service.failed', { error: error.message })

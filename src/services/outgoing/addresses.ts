@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 
-/** Something wanted at an address that belongs to this machine or its network. */
+/** A request to an address of this machine or its network. */
 export class ForbiddenAddressError extends Error {
   override name = 'ForbiddenAddressError'
 
@@ -12,7 +12,7 @@ export class ForbiddenAddressError extends Error {
   }
 }
 
-/** IPv4 networks that are not the Internet: private, of this machine, of documents, multicast. */
+/** IPv4 networks that are not public: private, loopback, documentation, multicast. */
 const specialNetworks: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -30,7 +30,7 @@ const specialNetworks: readonly (readonly [network: string, bits: number])[] = [
   ['224.0.0.0', 3],
 ]
 
-/** Parts of 2000::/3 that lead to IPv4 addresses, or nowhere. */
+/** Parts of 2000::/3 that map to IPv4 addresses, or are not routed. */
 const special6Networks: readonly (readonly [network: string, bits: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -42,23 +42,23 @@ const special = new BlockList()
 for (const [network, bits] of specialNetworks) special.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of special6Networks) special.addSubnet(network, bits, 'ipv6')
 
-/** The Internet in IPv6; all else, such as the mapped form of IPv4, is something special. */
+/** The public IPv6 range; other addresses, such as mapped IPv4, are not allowed. */
 const internet6 = new BlockList()
 internet6.addSubnet('2000::', 3, 'ipv6')
 
-/** The rule about which addresses this server asks for what users name. */
+/** Decides which addresses the server may call on behalf of users. */
 export interface AddressPolicy {
-  /** @throws ForbiddenAddressError for an address that is spelled out */
+  /** @throws ForbiddenAddressError for a forbidden IP address as the host */
   checkHost(hostname: string): void
-  /** Looks a name up, and answers the addresses that are allowed: nothing is looked up again. */
+  /** Resolves a name to its allowed addresses. The connection uses this result, without a second lookup. */
   lookup: LookupFunction
 }
 
 /**
- * Keeps those who make bots, and those who link pictures, from having the server call what only it can
- * reach.
+ * Prevents server-side request forgery: users name URLs for bots and pictures, which must not reach the
+ * server's own network.
  *
- * @param exceptions hosts and networks that may be called all the same; 'all': every one
+ * @param exceptions hosts and networks that are allowed nevertheless; 'all' allows every address
  */
 export function createAddressPolicy(exceptions: 'all' | readonly string[]): AddressPolicy {
   const names = new Set<string>()
@@ -96,7 +96,7 @@ export function createAddressPolicy(exceptions: 'all' | readonly string[]): Addr
   }
 }
 
-/** Whether an address is one on the Internet, for everybody to reach. */
+/** Whether an IP address is publicly routable. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0 || special.check(address, ipv(family))) return false

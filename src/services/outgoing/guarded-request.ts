@@ -7,19 +7,19 @@ import type { AddressPolicy } from './addresses'
 export interface GuardedRequest {
   method: 'GET' | 'POST'
   headers: OutgoingHttpHeaders
-  /** Empty unless given. */
+  /** Default: empty. */
   body?: string
   addresses: AddressPolicy
-  /** Ends request and answer. */
+  /** Aborts the request and the response. */
   signal: AbortSignal
 }
 
 /**
- * Asks another server for something that a user has named, at an address that was checked. Everything
- * that leaves this server at the wish of a user leaves it here. Redirections are not followed: they are
- * answers like others. The caller reads or destroys the answer.
+ * Sends a request to a URL that a user chose, after checking its address. All requests on behalf of users go
+ * through this function. Does not follow redirects: answers them like any response. The caller reads or
+ * destroys the response.
  *
- * @throws ForbiddenAddressError; the error of node when there is no answer
+ * @throws ForbiddenAddressError; Node's error if there is no answer
  */
 export async function requestGuarded(
   url: URL,
@@ -29,13 +29,13 @@ export async function requestGuarded(
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const request = send(url, {
     method,
-    // A connection of its own: one that is kept open was made for another name.
+    // No keep-alive agent: a reused connection was checked for another host name.
     agent: false,
     lookup: addresses.lookup,
     signal,
     headers,
   })
-  // Heard below; afterwards the answer has errors of its own.
+  // `once` below throws the error. Later errors belong to the response.
   request.on('error', () => undefined)
   request.end(body)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -43,8 +43,8 @@ export async function requestGuarded(
 }
 
 /**
- * Reads an answer whole.
- * @param tooLarge makes what is thrown where it has more than `mostBytes`
+ * Reads a whole response body.
+ * @param tooLarge makes the error to throw for more than `mostBytes`
  */
 export async function readBytes(
   response: IncomingMessage,

@@ -4,31 +4,33 @@ import { TooManyPasswordsError } from '../errors'
 import type { StrengthJob } from './strength-thread'
 
 /*
- * How hard a password is to guess. Source: docs/protocol/mail.md#strength.
+ * Estimates password strength. Source: docs/protocol/mail.md#strength.
  */
 
-/** What guesses the password of somebody, in a thread. */
+/** Strength estimator that runs in a worker thread. */
 export interface PasswordJudge {
-  /** In how many guesses a password is found by who knows these words of its owner. */
+  /** Estimated number of guesses for an attacker who knows these words about the owner. */
   guesses(password: string, words: readonly string[]): Promise<number>
   close(): Promise<void>
 }
 
-/** What is looked at of a password: the time rises with it, and no more is needed to be hard to guess. */
+/**
+ * Max characters that are estimated: the time grows with them, and this many can already be hard to guess.
+ */
 const judgedCharacters = 32
-/** The same of what is known of somebody. */
+/** Limits of the words about the owner. */
 const judgedWords = { most: 20, characters: 40 }
-/** A thread is busy for this long at most; it takes a tenth of it on an idle machine. */
+/** Max time of an estimate; on an idle machine it takes a tenth of this. */
 const deadlineMs = 5_000
 const idleMs = 60_000
-/** Limits of the thread in MiB: its dictionaries take 80. */
+/** Memory limits of the thread in MiB: the dictionaries take 80. */
 const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** A judge whose thread starts with the first password and ends when there is nothing to do. */
+/** Creates an estimator whose thread starts with the first password and ends when idle. */
 export function createPasswordJudge(): PasswordJudge {
   const threads = new Threads<StrengthJob, number>({
     file: join(__dirname, `strength-thread${extname(__filename)}`),
-    // One of them is left for others, of whom there are none.
+    // The pool reserves one thread for other shares. Passwords use a single share, so one thread runs.
     atMost: 2,
     ...{ deadlineMs, idleMs, memory },
   })
@@ -44,7 +46,7 @@ export function createPasswordJudge(): PasswordJudge {
         })
       } catch (error) {
         if (error instanceof ThreadsBusyError) throw new TooManyPasswordsError()
-        // What takes so long to guess is no password that everybody has.
+        // A password that takes this long to estimate is not a common one.
         if (error instanceof JobTooLargeError) return Number.POSITIVE_INFINITY
         throw error
       }

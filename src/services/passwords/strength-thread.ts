@@ -5,11 +5,11 @@ import { dictionary as english } from '@zxcvbn-ts/language-en'
 import type { ThreadAnswer } from '../../runtime/threads'
 
 /*
- * The module that a thread runs which guesses passwords: its dictionaries take half a second to load, and a guess
- * up to some hundred milliseconds.
+ * Worker thread that estimates password strength: its dictionaries take half a second to load, and an
+ * estimate up to some hundred milliseconds.
  */
 
-/** A password, and what is known of whoever chooses it. */
+/** A password, and words about its owner. */
 export interface StrengthJob {
   password: string
   words: readonly string[]
@@ -18,7 +18,7 @@ export interface StrengthJob {
 const judge = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
   graphs: adjacencyGraphs,
-  // Each way to read letters for digits and signs is tried; a few tell as much.
+  // Every combination of l33t substitutions is tried; a few are enough for a good estimate.
   l33tMaxSubstitutions: 8,
 })
 
@@ -27,7 +27,7 @@ parentPort?.on('message', ({ password, words }: StrengthJob) => {
   try {
     answer = { answer: judge.check(password, [...words]).guesses }
   } catch (error) {
-    // Never with the password in it.
+    // Only the name: a message could contain the password.
     answer = { failure: error instanceof Error ? error.name : 'unknown' }
   }
   parentPort?.postMessage(answer)

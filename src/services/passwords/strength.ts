@@ -3,13 +3,13 @@ import { BadRequestError } from '../errors'
 import { checkPasswordLength } from '../names'
 
 /*
- * Which new passwords will do. Source: docs/protocol/mail.md#strength.
+ * Rules for new passwords. Source: docs/protocol/mail.md#strength.
  */
 
-/** What checking a new password needs to have. */
+/** Dependencies of the check of a new password. */
 export type PasswordContext = Pick<AppContext, 'config' | 'passwordJudge'>
 
-/** Whose password it is to be: it must not be made of that. */
+/** Data of the owner that makes a password easy to guess. */
 export interface PasswordOwner {
   email?: string | undefined
   fullName?: string | undefined
@@ -18,7 +18,7 @@ export interface PasswordOwner {
 
 /**
  * Refuses a password that is too short, too long or easy to guess.
- * @throws BadRequestError; TooManyPasswordsError where many choose one
+ * @throws BadRequestError; TooManyPasswordsError when too many checks are waiting
  */
 export async function checkNewPassword(
   { config, passwordJudge }: PasswordContext,

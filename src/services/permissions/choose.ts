@@ -23,17 +23,17 @@ type Table<Name extends string> = Readonly<Record<Name, Permission>>
 /** Values that a call chooses for some permissions of a table. */
 export type ChosenValues<Name extends string> = { readonly [N in Name]?: GroupValue | undefined }
 
-/** Changes that a call asks for, each with the value that its sender takes for the present one. */
+/** Changes that a call requests, each with the value that the client believes is the present one. */
 export type ChosenUpdates<Name extends string> = {
   readonly [N in Name]?: GroupValueUpdate | undefined
 }
 
 /**
- * Checks the values that are chosen for new things, and answers them in their one spelling. Two
- * statements at most. Callers hold the lock of `lockAccounts`: what is named stays active.
+ * Checks the permission values of a new object, and answers them in normalized form. Takes at most two
+ * statements. Callers hold the lock of `lockAccounts`, so that the named users and groups stay active.
  *
  * @throws InvalidUserGroupError, GroupNotAllowedError, SystemGroupRequiredError
- * @throws BadRequestError for a user who is none, or deactivated
+ * @throws BadRequestError for an unknown or deactivated user
  * Source: docs/protocol/permissions.md#group-value-errors.
  */
 export async function checkChosen<Name extends string>(
@@ -56,10 +56,10 @@ export async function checkChosen<Name extends string>(
 }
 
 /**
- * Checks changes of permissions, and answers the values that really change. Callers hold the lock
- * of `lockAccounts`, and have read the present values under it.
+ * Checks changes of permissions, and answers the values that differ from the present ones. Callers have read
+ * the present values under the lock of `lockAccounts`.
  *
- * @throws OldValueMismatchError where the sender took the present value for another one
+ * @throws OldValueMismatchError if the client's present value is outdated
  * @throws as {@link checkChosen}
  * Source: docs/protocol/permissions.md#update-form.
  */
@@ -108,7 +108,7 @@ function isAllowed(permission: Permission, key: SystemGroupKey): boolean {
   return permission.allowedSystemGroups?.includes(key) ?? true
 }
 
-/** Whether a value names nobody and no group. */
+/** Whether a value names neither users nor groups. */
 function isNobody(value: GroupValue): boolean {
   return membersNamedBy(value).length === 0 && groupsNamedBy(value).length === 0
 }

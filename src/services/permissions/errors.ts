@@ -8,7 +8,7 @@ export class InvalidUserGroupError extends fixedError({
   example: 'Invalid user group',
 }) {}
 
-/** Refusal of a value that names a group of the system which may not be chosen. */
+/** Refusal of a value with a system group that this permission does not allow. */
 export class GroupNotAllowedError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',
@@ -23,7 +23,7 @@ export class GroupNotAllowedError extends ApiError {
   }
 }
 
-/** Refusal of anything but a group of the system. */
+/** Refusal of a value other than a system group. */
 export class SystemGroupRequiredError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'SYSTEM_GROUP_REQUIRED',
@@ -40,14 +40,14 @@ export class SystemGroupRequiredError extends ApiError {
   }
 }
 
-/** Refusal of a change by somebody who took the value to be another one. */
+/** Refusal of a change based on an outdated value. */
 export class OldValueMismatchError extends fixedError({
   code: 'EXPECTATION_MISMATCH',
   description: 'Somebody else has changed this meanwhile: `old` is not the value that there is.',
   example: "'old' value does not match the expected value.",
 }) {}
 
-/** What a call that takes values of permissions may be refused with. */
+/** Errors of calls that take permission values. */
 export const groupValueErrors = [
   InvalidUserGroupError,
   GroupNotAllowedError,

@@ -7,8 +7,8 @@ const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const
 
 /**
- * What those who manage a group let people do with it. What was chosen is in
- * `user_groups.permissions`. Source: docs/protocol/user-groups.md#group-settings.
+ * Permissions of user groups. Chosen values are in `user_groups.permissions`.
+ * Source: docs/protocol/user-groups.md#group-settings.
  */
 export const groupPermissions = {
   can_manage_group: {
@@ -56,7 +56,7 @@ const ofSystemGroups = Object.fromEntries(
   Object.keys(groupPermissions).map((name) => [name, systemGroups.nobody.id]),
 ) as GroupPermissionValues
 
-/** Who may do what with a group: with those of the system, nobody anything. */
+/** The permission values of a group. Every permission of a system group is set to nobody. */
 export function groupPermissionsOf({
   permissions,
   creator_id,

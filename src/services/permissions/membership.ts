@@ -4,7 +4,7 @@ import type { GroupValue } from '../../wire/group-value'
 
 const dayMs = 86_400_000
 
-/** What says what groups an account is in; requesters and `memory.senders` have it. */
+/** The fields that decide group membership; requesters and `memory.senders` have them. */
 export interface GroupMember {
   readonly id: number
   readonly date_joined: Date
@@ -13,8 +13,8 @@ export interface GroupMember {
 }
 
 /**
- * Whether an account is in the set of users that a value names, directly or through groups, at any
- * depth. Asks nobody. Source: docs/protocol/permissions.md#recursive-membership.
+ * Whether an account is in the set of users of a value, directly or through nested groups. Makes no query.
+ * Source: docs/protocol/permissions.md#recursive-membership.
  */
 export function isInGroup(member: GroupMember, value: GroupValue, now: Date): boolean {
   if (membersNamedBy(value).includes(member.id)) return true
@@ -24,13 +24,13 @@ export function isInGroup(member: GroupMember, value: GroupValue, now: Date): bo
   )
 }
 
-/** Ids of all groups around an account, those of the system included: for statements. */
+/** Ids of all groups that contain an account, directly or indirectly, system groups included; for SQL. */
 export function groupIdsOf(member: GroupMember, now: Date): readonly number[] {
   const { always, once_full } = member.groups_around
   return once_full.length > 0 && isOldEnough(member, now) ? [...always, ...once_full] : always
 }
 
-/** Whether an account is older than the realm has newcomers wait. */
+/** Whether an account is past the realm's waiting period for new members. */
 export function isOldEnough(
   member: Pick<GroupMember, 'date_joined' | 'realm_waiting_period_days'>,
   now: Date,

@@ -10,7 +10,7 @@ const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const
 const somebody = { allowNobody: false, allowEveryone: false } as const
 
 /**
- * What administrators let people do in their organisation. What was chosen is in `realms.settings`.
+ * Permissions of an organization. Chosen values are in `realms.settings`.
  * Source: docs/protocol/permissions.md#realm-permissions.
  */
 export const realmPermissions = {
@@ -156,7 +156,7 @@ export const realmPermissions = {
 export type RealmPermissionName = keyof typeof realmPermissions
 export type RealmPermissionValues = PermissionValues<RealmPermissionName>
 
-/** Who may do a thing in the organisation of an account. */
+/** The value of a permission in the organization of an account. */
 export function realmPermissionOf(
   { realm_settings }: { readonly realm_settings: StoredSettings },
   name: RealmPermissionName,
@@ -164,13 +164,13 @@ export function realmPermissionOf(
   return valueOf(realmPermissions[name], realm_settings[name], null)
 }
 
-/** Who may do what in an organisation, by its stored settings. */
+/** All permission values of an organization, from its stored settings. */
 export function realmPermissionsOf(settings: StoredSettings): RealmPermissionValues {
   return valuesOf<RealmPermissionName>(realmPermissions, settings, null)
 }
 
 /**
- * Whether an account may do a thing in its organisation. Asks nobody.
+ * Whether an account has a permission in its organization. Makes no query.
  * Source: docs/protocol/permissions.md#test-of-a-permission.
  */
 export function mayInRealm(

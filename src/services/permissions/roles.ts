@@ -22,7 +22,7 @@ export function isGuest(user: Pick<UserRow, 'role'>): boolean {
   return user.role === roles.guest
 }
 
-/** Kinds of streams, of which not everybody may make each. */
+/** Kinds of streams, each with its own permission to create. */
 export type StreamKind = 'public' | 'private' | 'web-public'
 
 const permissionToCreate = {

@@ -7,7 +7,7 @@ import { realmPermissions } from './realm'
 import { streamPermissions } from './streams'
 
 /*
- * The declarations of permissions as clients read them.
+ * Declarations of permissions in the form that clients read.
  * Source: docs/protocol/level-371.md#server-supported-permission-settings.
  */
 
@@ -36,7 +36,7 @@ export const supportedPermissions = {
   group: declarationsOf(groupPermissions, { creator: 'group_creator', ofSystem: nobody }),
 }
 
-/** @param words what clients call the creator of a thing, and the value of the system's own groups */
+/** @param words the clients' words for the creator of an object, and for the value of system groups */
 function declarationsOf(
   permissions: Readonly<Record<string, Permission>>,
   words: { creator: string; ofSystem?: string },

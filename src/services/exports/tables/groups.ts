@@ -5,7 +5,7 @@ import type { ArchiveRow } from '../rows'
 import type { ExportJob, Tables } from '../writing'
 import { allUsers, mapRows, sourceOf } from './sources'
 
-/** User groups, also those without names that settings have got numbers for before. */
+/** User groups, including the anonymous ones that were numbered for permission values before. */
 export function groupTables(job: ExportJob): Tables {
   const { numbering } = job
   return {

@@ -7,7 +7,7 @@ import { peopleTables } from './people'
 import { streamTables } from './streams'
 
 /**
- * The tables of `realm.json`. Those come last that hold what others have numbered.
+ * The tables of `realm.json`. Tables that list ids assigned while writing other tables come last.
  * Source: docs/protocol/import.md#archive-tables.
  */
 export function realmTables(job: ExportJob): Tables {
@@ -21,7 +21,7 @@ export function realmTables(job: ExportJob): Tables {
   }
 }
 
-/** Programs that messages were sent with: written after the messages, and so all known. */
+/** Client programs of messages, written after the messages, when all of them are known. */
 function* clients({ numbering }: ExportJob): Generator<ArchiveRow> {
   for (const [name, id] of numbering.clients) yield { id, name }
 }

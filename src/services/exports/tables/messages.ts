@@ -3,7 +3,7 @@ import type { Schema } from '../../../db/schema'
 import type { ExportJob, Tables } from '../writing'
 import { mapRows, sourceOf } from './sources'
 
-/** What belongs to messages. */
+/** Tables of data that belongs to messages. */
 export function messageTables(job: ExportJob): Tables {
   const source = sourceOf(job)
   const { scope } = job
@@ -19,7 +19,7 @@ export function messageTables(job: ExportJob): Tables {
         reaction_type: row.reaction_type,
       }),
     ),
-    // The reference leaves these out: to it they are unknown, and left aside.
+    // Not part of the reference's format; the reference ignores unknown tables.
     zerver_submessage: mapRows(
       rowsOfMessages<Submessage>(source, 'submessages', scope, job.upToId),
       (row) => ({

@@ -4,7 +4,7 @@ import { emojiRow, filterRow, realmRow, seconds, userDefaultsRow } from '../rows
 import type { ExportJob, Tables } from '../writing'
 import { mapRows, sourceOf } from './sources'
 
-/** The organisation, and what it has as a whole. */
+/** The organization, and the tables of its own settings and lists. */
 export function organisationTables(job: ExportJob): Tables {
   const { realm, numbering } = job
   const source = sourceOf(job)

@@ -6,7 +6,7 @@ import type { ArchiveRow } from '../rows'
 import type { ExportJob, Tables } from '../writing'
 import { allUsers, mapRows, rowsOfExported, sourceOf } from './sources'
 
-/** People and bots, and what they have chosen for themselves. */
+/** Users, and their personal settings and lists. */
 export function peopleTables(job: ExportJob): Tables {
   const { realm, numbering } = job
   const id = (table: string) => numbering.next(table)
@@ -70,7 +70,7 @@ export function peopleTables(job: ExportJob): Tables {
     zerver_customprofilefieldvalue: profileValues(job),
     zerver_service: mapRows(
       rowsOfExported<Schema['bot_services']>(job, 'bot_services', 'bot_id'),
-      // Its token is a secret.
+      // Without the token, which is secret.
       (row) => ({
         id: id('service'),
         user_profile: row.bot_id,
@@ -99,7 +99,7 @@ type Snippet = Pick<Schema['saved_snippets'], 'user_id' | 'title' | 'content' | 
 
 type Step = { user_id: number; name: string; seen_at: Date }
 
-/** Of a public export everybody's account is there, without what they chose for themselves. */
+/** A public export has all accounts, without personal settings. */
 async function* users(
   job: ExportJob,
   kind: 'own' | 'dummies' | 'system',

@@ -4,7 +4,7 @@ import type { Schema, StreamRow, UserRow } from '../../../db/schema'
 import type { ArchiveRow } from '../rows'
 import type { ExportJob } from '../writing'
 
-/** Where the rows of an export are read. */
+/** The database and realm that an export reads from. */
 export function sourceOf({ ctx, realm }: Pick<ExportJob, 'ctx' | 'realm'>) {
   return { db: ctx.db.query, realmId: realm.id }
 }
@@ -31,7 +31,7 @@ export function exportedStreams(job: ExportJob): AsyncGenerator<StreamRow> {
   return rowsById<StreamRow>(sourceOf(job), 'streams', isStreamExported(job.scope, 'id'))
 }
 
-/** Rows of a table that belong to those who give what is theirs. */
+/** Rows of a table that belong to users whose private data is exported. */
 export function rowsOfExported<Row>(
   job: ExportJob,
   table: keyof Schema,

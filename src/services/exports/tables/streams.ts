@@ -11,7 +11,7 @@ import type { ArchiveRow } from '../rows'
 import type { ExportJob, Tables } from '../writing'
 import { allUsers, exportedStreams, filterRows, mapRows, sourceOf } from './sources'
 
-/** Where messages are sent to, and who gets them. */
+/** Streams, private conversations, and their subscriptions. */
 export function streamTables(job: ExportJob): Tables {
   const { realm, numbering, scope } = job
   const source = sourceOf(job)
@@ -37,7 +37,7 @@ async function* recipients(job: ExportJob): AsyncGenerator<ArchiveRow> {
   }
 }
 
-/** Persons and groups of private conversations have subscriptions too. */
+/** The reference also has subscriptions for people and for the members of private conversations. */
 async function* subscriptions(job: ExportJob): AsyncGenerator<ArchiveRow> {
   const { scope, numbering } = job
   const source = sourceOf(job)
@@ -71,7 +71,7 @@ async function* subscriptions(job: ExportJob): AsyncGenerator<ArchiveRow> {
 const subscribed = { first: 301, again: 302, ended: 303 } as const
 
 /**
- * Who was subscribed when, in message ids: what the reference finds in its audit log.
+ * Periods of subscriptions, in message ids, as the reference reads them from its audit log.
  * Source: docs/protocol/import.md#table-realmauditlog.
  */
 async function* periods(job: ExportJob): AsyncGenerator<ArchiveRow> {

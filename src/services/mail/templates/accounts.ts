@@ -1,7 +1,7 @@
 import { paragraph, quote } from '../../../mail/layout'
 import type { Template } from './template'
 
-/** Tells a person that the account is deactivated. Source: docs/protocol/mail.md#deactivation-mail. */
+/** Tells a user that their account is deactivated. Source: docs/protocol/mail.md#deactivation-mail. */
 export const accountDeactivated: Template<{ name: string; email: string; comment: string }> = (
   say,
   { name, email, comment },
@@ -16,7 +16,7 @@ export const accountDeactivated: Template<{ name: string; email: string; comment
   footer: [say('mail.why', { realm })],
 })
 
-/** Tells a person of a browser or program that is new. Source: docs/protocol/mail.md#login-mail. */
+/** Tells a user about a login with a new browser or program. Source: docs/protocol/mail.md#login-mail. */
 export const newLogin: Template<{
   name: string
   email: string
@@ -35,7 +35,7 @@ export const newLogin: Template<{
   footer: [say('mail.why', { realm }), say('mail.newLogin.off')],
 })
 
-/** To an operator who tries whether mail arrives. */
+/** Test mail for an operator. */
 export const testMail: Template<Record<never, string>> = (say, _values, { realm }) => ({
   subject: say('mail.test.subject', { realm }),
   blocks: [paragraph(say('mail.test.body', { realm }))],

@@ -3,7 +3,7 @@ import type { Template } from './template'
 
 /* Source: docs/protocol/mail.md#change-address. */
 
-/** To the new address: whoever reads it may confirm it. */
+/** To the new address, with the link that confirms it. */
 export const confirmAddress: Template<{
   name: string
   email: string
@@ -21,7 +21,7 @@ export const confirmAddress: Template<{
   footer: [say('mail.whyAddress', { realm })],
 })
 
-/** To the old address, while the new one is not confirmed yet. */
+/** To the old address, before the new one is confirmed. */
 export const addressAsked: Template<{ name: string; email: string; oldEmail: string }> = (
   say,
   { name, email, oldEmail },
@@ -36,7 +36,7 @@ export const addressAsked: Template<{ name: string; email: string; oldEmail: str
   footer: [say('mail.why', { realm })],
 })
 
-/** To the old address, when the account has another. */
+/** To the old address, after the change. */
 export const addressChanged: Template<{ name: string; email: string; oldEmail: string }> = (
   say,
   { name, email, oldEmail },

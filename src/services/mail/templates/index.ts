@@ -5,7 +5,7 @@ import { passwordChanged, passwordReset, passwordResetDeactivated } from './pass
 import { accountRegistered, signUp, signUpDeactivated, signUpKnown } from './sign-up'
 import { accountMade } from './welcome'
 
-/** Every mail, by the name that the queue has for it: a name stays, since mails with it may wait. */
+/** Templates by the name stored in the queue. Never rename one: queued mails may use the name. */
 export const templates = {
   password_reset: passwordReset,
   password_reset_deactivated: passwordResetDeactivated,
@@ -27,5 +27,5 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates
 
-/** What a template wants to know. */
+/** The values that a template needs. */
 export type TemplateValues<Name extends TemplateName> = Parameters<(typeof templates)[Name]>[1]

@@ -4,14 +4,14 @@ import type { Template } from './template'
 /* Source: docs/protocol/sign-up.md#invitations. */
 
 type Invitation = {
-  /** Name of whoever invites. */
+  /** Name of the inviter. */
   inviter: string
   link: string
-  /** When the link ends; '' is never. */
+  /** End of the link's validity; '' for never. */
   until: string
 }
 
-/** The link of an invitation, to somebody who need not know of the organisation. */
+/** The link of an invitation, to a reader who may not know the organization. */
 export const invitation: Template<Invitation> = (say, { inviter, link, until }, { realm }) => ({
   subject: say('mail.invitation.subject', { inviter, realm }),
   blocks: [
@@ -23,7 +23,7 @@ export const invitation: Template<Invitation> = (say, { inviter, link, until }, 
   footer: [say('mail.whyAddress', { realm })],
 })
 
-/** Once more, when it ends soon. */
+/** Reminder before the invitation expires. */
 export const invitationReminder: Template<Invitation> = (
   say,
   { inviter, link, until },

@@ -3,7 +3,7 @@ import type { Template } from './template'
 
 /* Source: docs/protocol/mail.md#password-reset. */
 
-/** The link with which a password can be set. */
+/** The link for setting a password. */
 export const passwordReset: Template<{
   name: string
   email: string
@@ -21,7 +21,7 @@ export const passwordReset: Template<{
   footer: [say('mail.why', { realm })],
 })
 
-/** To somebody who cannot set one, since the account is deactivated. */
+/** Instead of a link, to a user whose account is deactivated. */
 export const passwordResetDeactivated: Template<{ name: string; email: string }> = (
   say,
   { name, email },
@@ -35,7 +35,7 @@ export const passwordResetDeactivated: Template<{ name: string; email: string }>
   footer: [say('mail.why', { realm })],
 })
 
-/** Tells the person that the password is another one. */
+/** Tells a user that their password was changed. */
 export const passwordChanged: Template<{ name: string; email: string; time: string }> = (
   say,
   { name, email, time },

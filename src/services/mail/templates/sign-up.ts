@@ -3,7 +3,7 @@ import type { Template } from './template'
 
 /* Source: docs/protocol/sign-up.md#signup-here. */
 
-/** The link with which somebody who has given an address makes their account. */
+/** The link for creating an account. */
 export const signUp: Template<{ email: string; link: string; until: string }> = (
   say,
   { email, link, until },
@@ -19,7 +19,7 @@ export const signUp: Template<{ email: string; link: string; until: string }> = 
   footer: [say('mail.whyAddress', { realm })],
 })
 
-/** To somebody who has an account already. */
+/** Instead of a link, to an address that already has an account. */
 export const signUpKnown: Template<{ name: string; email: string; link: string }> = (
   say,
   { name, email, link },
@@ -35,7 +35,7 @@ export const signUpKnown: Template<{ name: string; email: string; link: string }
   footer: [say('mail.why', { realm })],
 })
 
-/** To somebody whose account is deactivated: there is no way to another one. */
+/** Instead of a link, to an address whose account is deactivated: it cannot get another account. */
 export const signUpDeactivated: Template<{ name: string; email: string }> = (
   say,
   { name, email },
@@ -49,7 +49,7 @@ export const signUpDeactivated: Template<{ name: string; email: string }> = (
   footer: [say('mail.why', { realm })],
 })
 
-/** To a newcomer: what is needed to log in. */
+/** Login data for a new user. */
 export const accountRegistered: Template<{ name: string; email: string; link: string }> = (
   say,
   { name, email, link },

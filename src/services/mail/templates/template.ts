@@ -1,15 +1,15 @@
 import type { Say } from '../../../i18n/catalogue'
 import type { Letter } from '../../../mail/layout'
 
-/** What every template may name besides its own values. */
+/** Values that every template gets in addition to its own. */
 export interface Surroundings {
-  /** Name of the organisation. */
+  /** Name of the organization. */
   realm: string
 }
 
 /**
- * The words of a mail, of values that are kept in the queue until it is sent.
- * Names of people and organisations stand in it as they are: the layout escapes them.
+ * Makes the text of a mail from the values in the queue. Templates insert names unescaped; the layout escapes
+ * them.
  */
 export type Template<Values extends Readonly<Record<string, string>>> = (
   say: Say,

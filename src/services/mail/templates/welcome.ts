@@ -1,7 +1,7 @@
 import { button, paragraph } from '../../../mail/layout'
 import type { Template } from './template'
 
-/** To somebody for whom an account was made: the link with which they choose a password. */
+/** The link for choosing a password, to a user whose account an import made. */
 export const accountMade: Template<{ name: string; email: string; link: string; until: string }> = (
   say,
   { name, email, link, until },

@@ -23,8 +23,8 @@ import type { Sight } from '../sight'
 type Context = Pick<AppContext, 'db' | 'clock'>
 
 /**
- * Deletes a message and tells those who could read it.
- * @throws InvalidMessageError, alike for missing messages and hidden ones
+ * Deletes a message and notifies the users who could read it.
+ * @throws InvalidMessageError, the same for missing and hidden messages
  * @throws DeleteNotAllowedError, DeleteTimeLimitError
  * Source: docs/protocol/messages.md#delete-message.
  */
@@ -49,17 +49,17 @@ export async function deleteMessage(
   })
 }
 
-/** A transaction that deletes more would keep others waiting for long. */
+/** Max messages in one transaction, which blocks other writers. */
 const messagesPerTransaction = 500
-/** A call that deletes more would keep its client waiting for long. */
+/** Max transactions of one call, which limits the time of the answer. */
 const transactionsPerCall = 20
 
 /**
- * Deletes what the requester may read of a topic, for those who may delete any message. Answers whether all of it is
- * gone: a large topic takes several calls, which delete the newest messages first.
+ * Deletes the messages of a topic that the requester may read; needs the permission to delete any message.
+ * Answers whether the topic is now empty: a large topic takes several calls, newest messages first.
  *
  * @throws DeleteNotAllowedError, InvalidStreamIdError
- * @throws BadRequestError for what is no topic
+ * @throws BadRequestError for an invalid topic
  * Source: docs/protocol/messages.md#delete-topic.
  */
 export async function deleteTopic(
@@ -89,7 +89,7 @@ async function deleteNewest(
   key: { streamId: number; topic: string },
 ): Promise<number> {
   const { realm_id: realmId } = requester
-  // Whoever moves messages of the stream holds this lock as well.
+  // Moving messages of the stream takes this lock too.
   const [stream] = await lockStreams(tx, realmId, [key.streamId])
   if (!stream) throw new InvalidStreamIdError()
   const newest = await lockNewestOfTopic(tx, requester, key, messagesPerTransaction)
@@ -102,8 +102,8 @@ async function deleteNewest(
 }
 
 /**
- * Deletes locked messages of a topic and tells those who could read them.
- * @param actor nobody where they are too old
+ * Deletes locked messages of a topic and notifies the users who could read them.
+ * @param actor undefined when retention deletes them
  */
 export async function deleteFromTopic(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function deleteFromTopic(
   await publish(tx, realmId, publications)
 }
 
-/** Deletes locked messages of a private conversation and tells those who take part. */
+/** Deletes locked messages of a private conversation and notifies its members. */
 export async function deleteFromConversation(
   tx: Tx,
   realmId: number,

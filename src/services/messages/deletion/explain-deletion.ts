@@ -5,15 +5,15 @@ import type { Publication } from '../../../events/publish'
 import { messageDeleted, messagesDeleted } from '../../../wire/message-events'
 import type { FormerPlace } from '../../../wire/message-events'
 
-/** Messages that are no more, at least for some. */
+/** Messages that disappear for an audience: deleted, or no longer readable. */
 export interface Loss {
   audience: Audience
   messageIds: readonly number[]
 }
 
 /**
- * The end of messages: to each audience one event for clients that take many at once, and for the
- * others one for each message. It must be made while the messages are there.
+ * Events for deleted messages: for each audience one bulk event for clients that support it, and one event
+ * for each message for the others. Call this before the messages are deleted.
  * Sources: docs/protocol/decided-conflicts.md#bulk-deletion,
  * docs/protocol/events.md#delete-message.
  */
@@ -48,7 +48,7 @@ export async function explainDeletions(
   return [...told, ...single]
 }
 
-/** Audiences as few as they can be: of many groups of users, each message is then told of once. */
+/** Merges audiences that only list users into one, so that each message has one event. */
 function together(audiences: readonly Audience[]): readonly Audience[] {
   const areUsers = audiences.every((audience) => Object.keys(audience).join() === 'userIds')
   return areUsers ? [{ userIds: audiences.flatMap(({ userIds = [] }) => userIds) }] : audiences

@@ -19,21 +19,21 @@ import type { MessageMove } from './move'
 
 type Visibility = TopicVisibility | 0
 
-/** A user's choices for the topic that moves, and for the one it moves to. */
+/** A user's visibility settings for the old and the new topic of a move. */
 interface Choice {
   userId: number
   from: Visibility
   to: Visibility
-  /** The choice for the topic that it moves to, afterwards. */
+  /** The setting for the new topic after the move. */
   wanted: Visibility
 }
 
 const { none, muted, unmuted, followed } = topicVisibilities
 
 /**
- * Makes what users want to see of a topic follow it, once all of it is stored in its new place, and
- * tells their clients. Whoever cannot follow has nothing to say of it any more. It takes the same few
- * statements for any number of users.
+ * Moves the visibility settings of a topic along when the whole topic has moved, and notifies clients. Users
+ * who cannot read the new place lose their setting for the topic. The number of SQL statements does not
+ * depend on the number of users.
  * Source: docs/protocol/messages.md#move-visibility.
  */
 export async function carryVisibility(
@@ -72,12 +72,12 @@ export async function carryVisibility(
   await tellOfMutes(tx, realmId, choices)
 }
 
-/** Whether a topic only changes its letters' case: then there is nothing to carry. */
+/** Whether a topic only changes its letter case, so that the settings already match. */
 function isSameTopic({ from, to }: MessageMove): boolean {
   return from.streamId === to.streamId && from.topic.toLowerCase() === to.topic.toLowerCase()
 }
 
-/** Choices of users who have made any for either topic. */
+/** Settings of users who have one for either topic. */
 async function listChoices(tx: Tx, realmId: number, move: MessageMove): Promise<Choice[]> {
   const from = byUser(await listTopicVisibilities(tx, realmId, move.from))
   const to = byUser(await listTopicVisibilities(tx, realmId, move.to))
@@ -97,7 +97,7 @@ async function listChoices(tx: Tx, realmId: number, move: MessageMove): Promise<
   })
 }
 
-/** The choice for two topics that become one: nobody misses what they wanted to see of either. */
+/** The setting after a merge of two topics: the one that shows more. */
 function joined(one: Visibility, other: Visibility): Visibility {
   if (one === other) return one
   return [followed, unmuted].find((kind) => kind === one || kind === other) ?? none

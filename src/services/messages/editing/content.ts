@@ -14,12 +14,12 @@ import type { RenderedContent } from '../rendering/rendering'
 import { checkContentEdit } from '../policy'
 import { refuseGroupMentions } from '../sending/attention'
 
-/** The part of an edit that says how a message shall read. */
+/** The part of an edit that changes the content. */
 export interface WantedContent {
   content?: string | undefined
-  /** SHA-256 of the content that the client took the message to have, in hex. */
+  /** SHA-256, in hex, of the content that the client's edit is based on. */
   prevContentSha256?: string | undefined
-  /** Address of the realm, whose own links become relative. */
+  /** Address of the realm; links to it become relative. */
   realmUrl?: string | undefined
 }
 
@@ -28,15 +28,15 @@ export interface EditedContent {
   rendered: RenderedContent
 }
 
-/** The content of a message as it would be stored. @throws BadRequestError */
+/** The content as an edit stores it; empty content becomes "(deleted)". @throws BadRequestError */
 export function checkEditedContent(wanted: string): string {
   const trimmed = wanted.trim()
   return checkContent(trimmed === '' ? '(deleted)' : trimmed)
 }
 
 /**
- * The new content of a message, checked and rendered; undefined where it is the old one.
- * @throws ApiError of ../errors for what the requester may not do
+ * The new content of a message, checked and rendered; undefined if it has not changed.
+ * @throws ApiError of ../errors for edits that the requester may not make
  * @throws BadRequestError for content that cannot be stored
  */
 export async function prepareContent(
@@ -62,7 +62,7 @@ export async function prepareContent(
   return { content, rendered }
 }
 
-/** The row of a message whose content this is. */
+/** The columns of a message with this content. */
 export function storedContent(messageId: number, { content, rendered }: EditedContent): NewContent {
   return {
     messageId,
@@ -76,10 +76,10 @@ export function storedContent(messageId: number, { content, rendered }: EditedCo
 }
 
 /**
- * Stores whom the new content concerns, and whom it concerns no more.
+ * Updates the stored mentions and alert words of a message after an edit.
  *
- * @param stream where the message is now, with its topic there; undefined for private ones
- * @param alertedIds who have an alert word that is in it
+ * @param place present stream and topic of the message; undefined for private ones
+ * @param alertedIds users with an alert word that the content contains
  */
 export async function storeAttention(
   tx: Tx,

@@ -23,18 +23,18 @@ import { postNotices } from './notices'
 import type { WantedNotices } from './notices'
 import { publishUpdate } from './publish-update'
 
-/** Changes that are wanted of a message; what is not given stays. */
+/** Requested changes of a message; absent parts stay unchanged. */
 export type MessageEdit = WantedContent & WantedMove & WantedNotices
 
 /**
- * Edits what a message says, moves it and others of its topic to another topic or stream, or both,
- * and tells those who read them. A call that changes nothing succeeds and tells nobody: clients
- * repeat calls whose answers they did not get.
+ * Edits the content of a message, moves it and others of its topic to another topic or stream, or both, and
+ * notifies the readers. A call without effect succeeds without events: clients repeat calls whose answers
+ * were lost.
  *
- * @throws NothingToChangeError when it names nothing to change
- * @throws InvalidMessageError, alike for missing messages and hidden ones
- * @throws ApiError of ../errors for what the requester may not do
- * @throws StreamDoesNotExistError, BadRequestError for a stream that cannot be moved to
+ * @throws NothingToChangeError for an edit without changes
+ * @throws InvalidMessageError, the same for missing and hidden messages
+ * @throws ApiError of ../errors for changes that the requester may not make
+ * @throws StreamDoesNotExistError, BadRequestError for an unusable target stream
  * @throws BadRequestError for a bad topic or content
  * Source: docs/protocol/messages.md#edit.
  */
@@ -95,7 +95,7 @@ async function store(
   if (move) await dropReadStateOfEmptyTopic(tx, realmId, move.from)
 }
 
-/** Moves what is read along. What users do not receive in the new stream is read for them. */
+/** Moves the read state along. Messages count as read for users who do not receive them in the new stream. */
 async function carryReadState(tx: Tx, realmId: number, move: MessageMove): Promise<void> {
   if (move.from.streamId !== move.to.streamId) {
     const left = await listLeftBehind(tx, realmId, move)
@@ -109,7 +109,8 @@ async function carryReadState(tx: Tx, realmId: number, move: MessageMove): Promi
 }
 
 /**
- * Users whom the new content alerts. The first look at alert words needs a connection of its own.
+ * Users with an alert word in the new content. Loading the alert words takes a separate connection, so call
+ * this outside of transactions.
  */
 async function findAlertedBy(
   { memory: { alertWords } }: Pick<AppContext, 'memory'>,

@@ -14,26 +14,26 @@ import { accessStreamToSend } from '../sending/addressees'
 import type { StreamChange } from '../sight'
 import { checkMove, checkMovedAlong, kindOfMove } from '../policy'
 
-/** The part of an edit that says where messages go. */
+/** The part of an edit that moves messages. */
 export interface WantedMove {
   topic?: string | undefined
   streamId?: number | undefined
   propagateMode: PropagateMode
 }
 
-/** A message that is to be edited, where it is, and where it shall be. */
+/** A message to edit, with its present stream and its target stream. */
 export interface EditPlace {
   message: MessageRow
   /** Stream of the message; undefined for private ones. */
   stream: StreamRow | undefined
-  /** Stream that the message moves to; undefined where it stays. */
+  /** Stream that the message moves to; undefined if it stays in its stream. */
   target: StreamRow | undefined
 }
 
-/** A move of messages that are locked. */
+/** A move of locked messages. */
 export interface MessageMove {
   streams: StreamChange
-  /** The new topic; undefined where it stays. */
+  /** The new topic; undefined if unchanged. */
   topic: string | undefined
   propagateMode: PropagateMode
   from: TopicKey
@@ -43,10 +43,10 @@ export interface MessageMove {
 }
 
 /**
- * A message that the requester may read. Whoever would move messages gets the locks of the streams,
- * so that no message leaves its topic meanwhile.
+ * Finds a message that the requester may read. For a move, locks the streams, so that no message leaves its
+ * topic meanwhile.
  *
- * @throws InvalidMessageError, or InvalidStreamIdError for a stream that is archived
+ * @throws InvalidMessageError, or InvalidStreamIdError for an archived stream
  * @throws StreamDoesNotExistError, BadRequestError for a stream that the requester may not write to
  */
 export async function accessForEdit(
@@ -90,9 +90,9 @@ function refuseMovesOfPrivate(topic: string | undefined, streamId: number | unde
 }
 
 /**
- * Checks a move and locks the messages that it takes along; undefined where nothing would move.
+ * Checks a move and locks its messages; undefined if nothing would move.
  *
- * @throws ApiError of ../errors and ./policy for what the requester may not do
+ * @throws ApiError of ../errors and ./policy for moves that the requester may not make
  */
 export async function prepareMove(
   tx: Tx,

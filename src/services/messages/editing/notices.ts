@@ -17,15 +17,16 @@ import { resolutionOf } from '../resolution'
 import type { Resolution } from '../resolution'
 import type { MessageMove } from './move'
 
-/** The choice of topics that are told where messages went to, and came from. */
+/** Whether to post a notice in the old and in the new topic of a move. */
 export interface WantedNotices {
   notifiesOldThread: boolean
   notifiesNewThread: boolean
 }
 
 /**
- * Has the notification bot say in the old topic, the new one or both that messages were moved, or in
- * the new one, unasked, that it is resolved or no longer. A private stream is not named outside of it.
+ * Posts notices of the notification bot: that messages were moved, in the old topic, the new topic or both,
+ * as requested; or always, in the new topic, that it was resolved or unresolved. A notice outside of a
+ * private stream does not name the stream.
  * Sources: docs/protocol/messages.md#move-notices,
  * docs/protocol/topics-and-moderation.md#resolve-notice.
  */
@@ -68,12 +69,12 @@ export async function postNotices(
   await sendToStreamAs(ctx, tx, now, 'notification', requester.realm_id, notices)
 }
 
-/** A notice that is undone so soon is taken back. */
+/** A notice is deleted if its change is undone within this time. */
 const takenBackForMs = 60_000
 
 const opposite = { resolved: 'unresolved', unresolved: 'resolved' } as const
 
-/** It is to be read of those alone who have to do with the topic. */
+/** Posts that a topic was resolved or unresolved; unread only for participants of the topic. */
 async function postResolution(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
@@ -86,7 +87,7 @@ async function postResolution(
   const place = { streamId: stream.id, topic }
   const bot = await getSpeaker(tx, realmId, 'notification')
   const last = await lockLastOf(tx, bot, place, new Date(now.getTime() - takenBackForMs))
-  // Somebody else may have done what is undone now.
+  // Compare without the name: the earlier notice may be another user's.
   const undone = resolutionText(
     opposite[resolution],
     '',
@@ -106,7 +107,7 @@ function resolutionText(resolution: Resolution, who: string): Text {
   return (say) => say(`resolve.${resolution}`, { who })
 }
 
-/** A link to a topic; undefined where nobody outside may know of its stream. */
+/** A link to a topic; undefined if the link would name a private stream outside of it. */
 function placeOf(stream: StreamRow, topic: string, seenFrom: StreamRow): string | undefined {
   return stream.invite_only && stream.id !== seenFrom.id ? undefined : topicLink(stream, topic)
 }

@@ -30,10 +30,10 @@ interface Edited {
 }
 
 /**
- * Tells of an edit that is stored. Where some may read less than others, each is told of what they
- * see; what they lose sight of is deleted for them.
+ * Publishes a stored edit. Each group of readers gets an event about the messages it can read; messages that
+ * a group can no longer read are deleted for it.
  *
- * @param message as it was before
+ * @param message the row before the edit
  * Sources: docs/protocol/events.md#update-message, docs/protocol/messages.md#move-sight.
  */
 export async function publishUpdate(
@@ -72,7 +72,7 @@ export async function publishUpdate(
   await publish(tx, realmId, [...updates, ...deletions])
 }
 
-/** An edit as it is to those who see some of the messages alone. */
+/** The edit for readers who can read only these messages. */
 function seenBy(update: MessageUpdate, messageIds: readonly number[]): MessageUpdate {
   if (messageIds.includes(update.messageId)) return { ...update, messageIds }
   const messageId = messageIds[0] ?? update.messageId
@@ -101,12 +101,12 @@ function moveChange(move: MessageMove, linksOf: (topic: string) => TopicLink[]):
 }
 
 /**
- * Flags of a message for everybody who is told that it was edited, `read` among them: some
- * clients count a mention as unread when it is missing. The largest group of users that have the
- * same flags is the rule and the others are listed, so that the event of a message in a stream of
- * 10,000 lists those who have read it, or those who have not, whoever are fewer.
+ * Flags of an edited message for all its recipients. They include `read`: without it some clients count a
+ * mention as unread. The largest group of users with equal flags is the default and only other users are
+ * listed, so that in a stream of 10,000 the event lists the smaller of the two groups, readers or
+ * non-readers.
  *
- * @param editorId is told too, subscribed or not
+ * @param editorId included even if not subscribed
  */
 async function flagsOfRecipients(
   tx: Tx,
@@ -117,7 +117,7 @@ async function flagsOfRecipients(
   return overlayOfGroups(await listRecipientGroups(tx, { realmId, messageId }, [editorId]))
 }
 
-/** The same, of users who are grouped already. */
+/** The overlay for users already grouped by flags. */
 export function overlayOfGroups(groups: readonly RecipientGroup[]): Overlay {
   const [usual, ...others] = [...groups].sort((a, b) => b.user_ids.length - a.user_ids.length)
   const userFlags = others.flatMap((group) =>

@@ -28,7 +28,7 @@ export interface HistoryPage {
 }
 
 /**
- * Messages of a narrow around an anchor, by ascending id; fewer than asked for where they are large.
+ * Messages of a narrow around an anchor, by ascending id; fewer than requested if they are large.
  *
  * @param narrow as the client wrote it
  * @throws BadNarrowError; BadRequestError for more messages than a reply may hold;
@@ -50,7 +50,7 @@ export async function readHistory(
   })
 }
 
-/** Reads the messages of a narrow; in turn with other searches, if it is one. */
+/** Reads the messages of a narrow; searches wait for a free search slot first. */
 function reading<Answer>(
   ctx: Context,
   requester: Requester,
@@ -86,8 +86,8 @@ async function readRange(
 }
 
 /**
- * Messages of a list that the requester may read and that are in a narrow, by ascending id.
- * Without a narrow it does not matter whether they were received.
+ * The messages with the given ids that the requester may read and that match the narrow, by ascending id.
+ * Without a narrow, messages need not have been received.
  * @throws BadNarrowError, TooLargeReplyError, TooManySearchesError, SearchTooLongError
  */
 export async function readMessages(
@@ -110,13 +110,13 @@ export async function readMessages(
       searchedWords(resolved),
     ),
   )
-  // Whoever asks by id takes those that do not come for messages that are not there.
+  // Clients that ask by id take absent messages for deleted ones, so none may be left out silently.
   if (leftOut.length > 0) throw new TooLargeReplyError()
   return records
 }
 
 /**
- * One message, and what its sender typed.
+ * One message, and its content in Markdown.
  * @throws InvalidMessageError
  * Source: docs/protocol/messages.md#get-message.
  */
@@ -134,14 +134,14 @@ export async function readMessage(
   return { message, rawContent: content }
 }
 
-/** How a message fits a narrow. */
+/** Content and topic of a matching message, with search words highlighted. */
 export interface NarrowMatch {
   match_content: string
   match_subject: string
 }
 
 /**
- * Messages of a list that are in a narrow, by id, with what was searched for marked in them.
+ * The messages with the given ids that match a narrow, by id, with search words highlighted.
  * @throws BadNarrowError, TooLargeReplyError, TooManySearchesError, SearchTooLongError
  * Source: docs/protocol/history.md#matches-narrow.
  */

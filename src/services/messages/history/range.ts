@@ -8,10 +8,10 @@ import { BadRequestError } from '../../errors'
 import { resolveAnchor } from '../../narrow/anchor'
 import type { Anchor } from '../../narrow/anchor'
 
-/** Limit of the messages in one reply. */
+/** Max messages in one reply. */
 export const maxMessagesPerReply = 5_000
 
-/** Messages around an anchor, as they are asked for. */
+/** A requested range of messages around an anchor. */
 export interface HistoryRange {
   anchor: Anchor
   before: number
@@ -19,13 +19,13 @@ export interface HistoryRange {
   includeAnchor: boolean
 }
 
-/** A range of a narrow, of which nothing is a name any more. */
+/** A range with names and anchor replaced by ids. */
 export type ResolvedRange = Omit<HistoryRange, 'anchor'> & {
   narrow: ResolvedNarrow
   anchor: number
 }
 
-/** Refuses ranges that are too long or have a hole. @throws BadRequestError */
+/** Refuses ranges that are too long or have a gap at the anchor. @throws BadRequestError */
 export function checkRange({ before, after, includeAnchor }: HistoryRange): void {
   if (before + after > maxMessagesPerReply) {
     throw new BadRequestError(`Too many messages requested (maximum ${maxMessagesPerReply}).`)
@@ -35,7 +35,7 @@ export function checkRange({ before, after, includeAnchor }: HistoryRange): void
   }
 }
 
-/** A range with the id that its anchor stands for. */
+/** Replaces the anchor of a range by a message id. */
 export async function resolveRange(
   db: Queryable,
   reader: Reader,
@@ -53,7 +53,7 @@ export async function listRange(
 ): Promise<MessageHead[]> {
   const heads = await listPage(db, reader, narrow, {
     before: { id: anchor, count: before },
-    // Whether the anchor is there is not known before: so room is left for it.
+    // Ask for one more message, since the anchor may or may not be in the narrow.
     from: includeAnchor
       ? { id: anchor, count: after + 1 }
       : { id: anchor === endOfHistory ? anchor : anchor + 1, count: after },
@@ -62,7 +62,7 @@ export async function listRange(
   return newer > after ? heads.slice(0, -1) : heads
 }
 
-/** Whether a range reached the ends of its narrow. @param heads all of the range */
+/** Whether a range reached the ends of its narrow. @param heads the whole range */
 export function endsOf(
   { anchor, before, after }: ResolvedRange,
   heads: readonly Pick<MessageHead, 'id'>[],
@@ -76,8 +76,8 @@ export function endsOf(
 }
 
 /**
- * The anchor itself, then those around it, from both sides in turn: whatever is left out at the end,
- * there is no hole in the rest.
+ * The anchor first, then its neighbors alternately from both sides, so that cutting off the end leaves no
+ * gap.
  *
  * @param heads by ascending id
  */

@@ -6,8 +6,8 @@ import { accessMessage } from '../access'
 import { ReadReceiptsDisabledError } from '../errors'
 
 /**
- * Ids of users who received a message and have read it, without its sender and without those between
- * whom and the requester, or the sender, there is a mute.
+ * Ids of active users who received a message and have read it. Leaves out the sender, users who turned read
+ * receipts off, and users with a mute between them and the requester or the sender.
  * @throws ReadReceiptsDisabledError, InvalidMessageError
  * Source: docs/protocol/topics-and-moderation.md#read-receipts.
  */

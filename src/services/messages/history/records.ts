@@ -10,26 +10,26 @@ import type { KnownBody } from '../../../memory/message-bodies'
 import { writeRecords } from './write-records'
 import type { BodyOfRecord, ReadingContext, WrittenRecord } from './write-records'
 
-/** How a client wants messages to be. */
+/** Client options for the form of messages. */
 export interface MessageWishes {
   /** Content as HTML instead of Markdown. */
   asHtml: boolean
   clientGravatar: boolean
 }
 
-/** The messages of a page, as far as there was room. */
+/** The messages of a page, up to the size limit. */
 export interface ReadRecords {
   /** In the order of the page. */
   records: WrittenRecord[]
-  /** The messages at its end that were too much. */
+  /** Messages at the end of the page beyond the size limit. */
   leftOut: readonly { id: number }[]
 }
 
 /**
- * The messages of a page as the reader sees them, in its order: one statement for the page, one
- * for what is not known of its messages, and one for their surroundings.
+ * The messages of a page as records for the reader, in the order of the page. Takes one statement for the
+ * page, one for bodies missing from the cache, and one for flags, reactions and names.
  *
- * @param listPage decides alone who reads what; what is too much is left out from its end
+ * @param listPage the only access check; messages beyond the size limit are left out from its end
  */
 export async function readRecords(
   ctx: ReadingContext,
@@ -50,14 +50,14 @@ export async function readRecords(
   return { records, leftOut: [...page.bodies.slice(records.length), ...page.leftOut] }
 }
 
-/** Times that a page is asked for while others change its messages. */
+/** Max attempts to read a page whose messages change meanwhile. */
 const maxAttempts = 5
 
 /**
- * Finds messages and reads them. Whoever was changed in between may not be meant any more, or may
- * have become a secret: then the page is asked for again.
+ * Lists a page and reads its messages. A message changed in between may no longer match the narrow or be
+ * readable, so the page is then listed again.
  *
- * @param readAll says whether all are still what they were when they were found
+ * @param readAll reports in `isAsFound` whether all messages still have their listed version
  */
 export async function readPage<Read extends { isAsFound: boolean }>(
   listPage: () => Promise<readonly MessageHead[]>,
@@ -72,12 +72,12 @@ export async function readPage<Read extends { isAsFound: boolean }>(
 /** Bodies for a page, in its order. */
 interface PageBodies {
   bodies: BodyOfRecord[]
-  /** The messages at its end that were too much. */
+  /** Messages at the end of the page beyond the size limit. */
   leftOut: readonly MessageHead[]
   isAsFound: boolean
 }
 
-/** Bodies of the messages that are still what they were when they were found. */
+/** Bodies of the messages that still have their listed version. */
 async function readBodies(
   { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
   reader: Requester,
@@ -103,7 +103,7 @@ async function readBodies(
   return pageOf(heads, bodies, tooMuch)
 }
 
-/** Bodies for a search, in whose results each text is another one. */
+/** Bodies for a search. They bypass the cache, since each search highlights other words. */
 async function readFoundBodies(
   { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
   reader: Requester,
@@ -157,7 +157,7 @@ async function bodyWriter(
   })
 }
 
-/** Words that the searches of a narrow look for, all together. */
+/** All search words of a narrow. */
 export function searchedWords(narrow: ResolvedNarrow): SearchWords | undefined {
   const searches = narrow.terms.flatMap(({ condition, negated }) =>
     condition.kind === 'search' && !negated ? condition.words : [],

@@ -10,11 +10,10 @@ import { accessMessage } from '../access'
 import { EditHistoryDisabledError } from '../errors'
 
 /**
- * The HTML of the newer of two texts, in which words that came are marked and words that went stand
- * where they were. Only text is marked, never a tag: the result is as well-formed as the newer text
- * is. Source: docs/protocol/messages.md#html-diff.
+ * The HTML of the newer of two texts, with inserted and deleted words marked. Marks enclose only text, never
+ * tags, so the result is as well-formed as the newer text. Source: docs/protocol/messages.md#html-diff.
  *
- * @param maxDifferences bounds the work; of texts that differ more, all words went and all came
+ * @param maxDifferences bounds the work; texts with more differences count as fully replaced
  */
 export function highlightChanges(older: string, newer: string, maxDifferences: number): string {
   const [before, after] = [tokensOf(older), tokensOf(newer)]
@@ -34,12 +33,12 @@ export function highlightChanges(older: string, newer: string, maxDifferences: n
     .join('')
 }
 
-/** Tags, words and what is between words. */
+/** Splits HTML into tags, entities, words and the characters between them. */
 function tokensOf(html: string): string[] {
   return html.match(/<[^>]*>|&[#\w]+;|[\p{L}\p{N}_]+|\s+|[^<]/gu) ?? []
 }
 
-/** Marks tokens as inserted or deleted: encloses each run of text between tags. */
+/** Marks tokens as inserted or deleted by enclosing each run of text between tags. */
 function mark(tokens: readonly string[], change: 'inserted' | 'deleted'): string {
   const pieces: string[] = []
   let text = ''
@@ -66,14 +65,14 @@ function isTag(token: string): boolean {
   return token.length > 1 && token.startsWith('<')
 }
 
-/** A message as one edit left it, with what the edit changed. */
+/** A message after one edit, with the values before the edit. */
 export interface Revision {
   topic: string
   content: string
   rendered_content: string
   /** Unix time in seconds. */
   timestamp: number
-  /** Id of the editor; null: the server itself. */
+  /** Id of the editor; null for the server. */
   user_id: number | null
   prev_content?: string
   prev_rendered_content?: string
@@ -83,12 +82,12 @@ export interface Revision {
   stream?: number
 }
 
-/** Most differences of all revisions together: no message takes long, however often edited. */
+/** Max differences for all revisions together, which bounds the work for a message with many edits. */
 const maxDifferences = 10_000
 const maxDifferencesOfOne = 500
 
 /**
- * How a message was sent, and what each edit made of it, oldest first.
+ * The revisions of a message from the original to the latest, oldest first.
  * @throws EditHistoryDisabledError, InvalidMessageError
  * Source: docs/protocol/messages.md#revisions.
  */
@@ -104,14 +103,14 @@ export async function listRevisions(
   return revisionsOf(message, shown === 'all' ? edits : movesAmong(edits))
 }
 
-/** Edits as far as they moved the message: what it said before is not told. */
+/** Only the edits that moved the message, without the earlier content. */
 function movesAmong(edits: readonly EditRow[]): EditRow[] {
   return edits
     .filter((edit) => edit.prev_topic !== null || edit.prev_stream_id !== null)
     .map((edit) => ({ ...edit, prev_content: null, prev_rendered_content: null }))
 }
 
-/** Edits hold what was there before, so the way leads back from what is there now. */
+/** Edits store the values before them, so revisions are rebuilt backward from the present message. */
 function revisionsOf(message: MessageRow, edits: readonly EditRow[]): Revision[] {
   const differencesEach = Math.min(maxDifferencesOfOne, Math.ceil(maxDifferences / edits.length))
   const revisions: Revision[] = []

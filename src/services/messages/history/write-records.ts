@@ -25,17 +25,17 @@ import type { Requester } from '../../authentication'
 import type { RealmSettings } from '../../realms/settings'
 import { domainOf, isLimited, sightOf } from '../../users/sight'
 
-/** What messages are read with: also the connections for searches can be its database. */
+/** Context for reading messages; `db` may be the search pool. */
 export interface ReadingContext {
   db: Pick<Database, 'query'>
   memory: Memory
   config: Pick<Config, 'externalHost'>
 }
 
-/** The part of a record that is the same for all readers, and what a search found in it. */
+/** The part of a record that is the same for all readers, with the highlights of a search. */
 export type BodyOfRecord = KnownBody & { match?: string }
 
-/** A message as a reader sees it. */
+/** A message record for one reader. */
 export interface WrittenRecord {
   id: number
   /** A MessageRecord as JSON. */
@@ -44,13 +44,13 @@ export interface WrittenRecord {
 
 interface Wishes {
   clientGravatar: boolean
-  /** How much is told of what messages were before. */
+  /** The extent of the edit history that the reader may see. */
   showsEdits: RealmSettings['message_edit_history_visibility_policy']
 }
 
 /**
- * Completes the bodies of messages by what surrounds them, for one reader; those at the end are left
- * out where all together are too much. Source: docs/protocol/history.md#page-bytes.
+ * Completes message bodies with flags, reactions and names for one reader. Leaves out messages at the end
+ * beyond the size limit. Source: docs/protocol/history.md#page-bytes.
  */
 export async function writeRecords(
   { config, db, memory }: ReadingContext,
@@ -83,7 +83,7 @@ export async function writeRecords(
     if (body.match !== undefined) members += `,${body.match}`
 
     characters += members.length
-    // Every widget has submessages; there was no room for those of this one.
+    // Every widget has submessages; missing ones were over the size limit.
     const isTooMuch = characters > maxPageBytes || (body.isWidget && !said)
     if (isTooMuch && records.length >= alwaysRead) break
     records.push({ id: body.id, json: `{${members}}` })
@@ -91,7 +91,7 @@ export async function writeRecords(
   return records
 }
 
-/** Who writes and reacts, as a guest sees them who does not know everybody. */
+/** Replaces senders and reacting users that a limited guest cannot see. */
 function withoutUnknown(
   people: ReadonlyMap<number, MessageSender>,
   knows: (user: MessageSender) => boolean,
@@ -113,7 +113,7 @@ function peopleOf(bodies: readonly BodyOfRecord[], surroundings: Surroundings): 
   return ids
 }
 
-/** Writes where messages are; the same place once. */
+/** Writes the location of messages as JSON, cached by location. */
 function placeWriter(
   { streams, conversations }: Surroundings,
   people: ReadonlyMap<number, MessageSender>,
@@ -126,7 +126,7 @@ function placeWriter(
     return writeConversation(members, privateRecipientId(senderId, recipient_id, members))
   }
   return (body) => {
-    // What a private conversation is addressed to depends on who writes.
+    // The recipient id of a private conversation depends on the sender.
     const key = body.streamId ?? `${body.dmGroupId} ${body.senderId}`
     let text = written.get(key)
     if (text === undefined) written.set(key, (text = write(body)))
@@ -135,7 +135,7 @@ function placeWriter(
 }
 
 /**
- * Flags that a message has for the reader, as a sum of bits.
+ * The reader's flags of a message, as a bit mask.
  * Source: docs/protocol/history.md#flag-words.
  */
 function flagsOf(body: BodyOfRecord, reader: Requester, surroundings: Surroundings): number {
@@ -169,7 +169,7 @@ function isMarkedRead(
         surroundings.readInTopic(streamId, topic).has(id)
 }
 
-/** The value of a key that a foreign key says is there. */
+/** The value of a key that exists because of a foreign key. */
 function getFrom<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key | null): Value {
   return map.get(key as Key) as Value
 }

@@ -20,27 +20,30 @@ import { groupPermissionsOf } from '../../permissions/groups'
 import { isInGroup } from '../../permissions/membership'
 import { sightOf } from '../../users/sight'
 
-/** The part of a writer's account that decides which things they can name. */
+/** The fields of a writer that decide which users, groups and streams the text can refer to. */
 export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
-  /** Id of the writer; null for what is nobody's own text. */
+  /** Id of the writer; null for text without an author, such as descriptions. */
   id: number | null
-  /** What says which groups the writer may mention; absent: only what everybody may mention. */
+  /**
+   * The writer's groups, which decide which groups they may mention; absent: only groups that everybody may
+   * mention.
+   */
   groups_around?: GroupsAround
   date_joined?: Date
   realm_waiting_period_days?: number
-  /** Those of the writer's realm; absent: nobody is kept from the writer. */
+  /** Settings of the writer's realm; absent: no user is hidden from the writer. */
   realm_settings?: Requester['realm_settings']
 }
 
 interface Found {
   named: NamedThings
-  /** Bots among the users. */
+  /** Generic bots among the named users. */
   genericBotIds: readonly number[]
-  /** Outgoing webhooks among the users. */
+  /** Outgoing-webhook bots among the named users. */
   serviceBotIds: readonly number[]
 }
 
-/** Looks up what texts name: a query for each kind of thing that any of them names. */
+/** Looks up the names in texts: one query for each kind of name that occurs. */
 export async function lookUpNamedThings(
   db: Queryable,
   writer: NamingWriter,
@@ -72,7 +75,7 @@ export async function lookUpNamedThings(
   }
 }
 
-/** A mention tells its writer who somebody is: nobody whom they may not know can be named. */
+/** Removes users hidden from the writer: a mention would reveal them. */
 async function knownTo<User extends Pick<UserRow, 'id' | 'is_bot'>>(
   db: Queryable,
   { id, realm_settings, ...writer }: NamingWriter,
@@ -83,7 +86,7 @@ async function knownTo<User extends Pick<UserRow, 'id' | 'is_bot'>>(
 }
 
 /**
- * Groups by name. Those that the writer may not mention, among them those of the system, are only named
+ * Groups by name. Groups that the writer may not mention, including all system groups, can only be mentioned
  * silently. Source: docs/protocol/user-groups.md#may-mention.
  */
 async function lookUpGroups(
@@ -112,26 +115,23 @@ function mayMention(writer: NamingWriter, group: MentionableGroupRow, now: Date)
   return isInGroup(member, permitted, now)
 }
 
-/**
- * Streams by name. A link tells its writer that the stream exists: none to what they might be
- * probing for.
- */
+/** Streams by name. A link reveals that the stream exists, so streams hidden from the writer are left out. */
 async function lookUpStreams(
   db: Queryable,
   writer: NamingWriter,
   names: readonly string[],
 ): Promise<NamedThings['streams']> {
-  // Public ones: readers, too, would learn of a private stream.
+  // Only public streams: a link would also reveal a private stream to readers.
   const streams = await listLinkableStreams(db, writer.realm_id, names)
   if (streams.length === 0 || writer.id === null || !isGuest(writer)) return streams
   const own = new Set(await listSubscribedStreamIds(db, writer.realm_id, writer.id))
   return streams.filter((stream) => own.has(stream.id))
 }
 
-/** A text that could name an emoji; the closing colon may open the next one. */
+/** A possible emoji name; the closing colon may open the next name. */
 const emojiName = /:([0-9a-z_.-]+)(?=:)/g
 
-/** Emoji of the realm that texts name. */
+/** Custom emoji named in texts. */
 async function lookUpEmoji(
   db: Queryable,
   realmId: number,
@@ -150,7 +150,7 @@ async function lookUpEmoji(
   )
 }
 
-/** Uploaded pictures that texts link to and that their writer may read. */
+/** Uploaded pictures linked in texts that the writer may read. */
 async function lookUpPictures(
   db: Queryable,
   writer: NamingWriter,

@@ -8,22 +8,22 @@ import type { Rendered, RenderOptions } from '../../../markdown/render'
 import type { ThreadAnswer } from '../../../runtime/threads'
 
 /*
- * The module that threads for rendering run. What goes in and out is copied between threads, so that it is plain data.
+ * Entry module of rendering threads. Jobs and answers are copied between threads, so they are plain data.
  */
 
-/** Something to do for a thread. */
+/** A job for a rendering thread. */
 export type RenderJob =
   | { kind: 'references'; content: string }
   | { kind: 'render'; content: string; options: ThreadRenderOptions }
   | { kind: 'trial'; linkifier: Linkifier }
 
-/** Options of a render, with linkifiers as they are written. */
+/** Options of a render, with linkifiers in source form. */
 export interface ThreadRenderOptions extends Omit<RenderOptions, 'linkifiers'> {
   named: NamedThings
   linkifiers: readonly Linkifier[]
 }
 
-/** What became of a job; of a text whose HTML would be too long, nothing. */
+/** The answer to a job; `isRefused` for a text whose HTML would be too long. */
 export type RenderAnswer =
   { references: References } | { rendered: Rendered } | { isRefused: true } | { isTooSlow: boolean }
 

@@ -15,23 +15,23 @@ import { JobTooLargeError, Threads, ThreadsBusyError } from '../../../runtime/th
 import { ServiceUnavailableError } from '../../../wire/api-error'
 import type { RenderAnswer, RenderJob } from './render-thread'
 
-/** A realm, and the version of its linkifiers that a text is rendered with. */
+/** A realm, and the version of its linkifiers to render with. */
 export interface RenderingRealm {
   realm_id: number
   realm_linkifiers_version?: string | null
 }
 
-/** Renders texts without holding up the event loop, whatever they are. */
+/** Renders texts without blocking the event loop, even hostile ones. */
 export interface Renderer {
-  /** Names that rendering a text will look for. @throws RenderError, RenderingBusyError */
+  /** The names that a text refers to. @throws RenderError, RenderingBusyError */
   references(realmId: number, content: string): Promise<References>
   /**
-   * The text as HTML. Without linkifiers where these take too long.
-   * @throws RenderError for a text whose HTML is too long, or that takes too long by itself
+   * The text as HTML; without linkifiers if these take too long.
+   * @throws RenderError for a text whose HTML is too long, or that takes too long even without linkifiers
    * @throws RenderingBusyError
    */
   render(realm: RenderingRealm, content: string, options: RenderOptions): Promise<Rendered>
-  /** Whether a linkifier is so slow for some texts that it should not be. @throws RenderingBusyError */
+  /** Whether a linkifier is unacceptably slow for some texts. @throws RenderingBusyError */
   isTooSlow(realmId: number, linkifier: Linkifier): Promise<boolean>
   /** Ends the threads. */
   close(): Promise<void>
@@ -40,33 +40,33 @@ export interface Renderer {
 export interface RendererOptions {
   log: Logger
   metrics: Metrics
-  /** Called once for each version of a realm's linkifiers that turns out too slow for some text. */
+  /** Called once for each version of a realm's linkifiers that proves too slow for some text. */
   onSlowLinkifiers: (realmId: number, version: string) => Promise<void>
-  /** Time for a text in a thread. */
+  /** Max time for a text in a thread. */
   deadlineMs?: number
 }
 
-/** The server has too much to render at the moment. */
+/** Too many texts are waiting to be rendered. */
 export class RenderingBusyError extends ServiceUnavailableError {}
 
 /**
- * The longest text that is rendered on the event loop: none takes it more than some milliseconds, and what
- * people type is mostly shorter. A thread would cost more.
+ * Longest text rendered on the event loop, in characters. Such a text takes at most a few milliseconds, less
+ * than handing it to a thread, and most messages are shorter.
  */
 const longestHere = 500
-/** Work of linkifiers on the event loop; with more to do, the text is rendered in a thread. */
+/** Max work of linkifiers on the event loop; texts with more work are rendered in a thread. */
 const linkifierWorkHere = 400_000
 
-/** A realm uses all but one. */
+/** One realm uses at most all threads but one. */
 const mostThreads = 2
 const usualDeadlineMs = 2_000
 const idleMs = 60_000
-/** Limits of a thread in MiB: what it loads takes 30, and the largest texts some tens. */
+/** Memory limits of a thread in MiB: its code takes 30, and the largest texts a few tens. */
 const memory = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
 const mostVersions = 1_000
 
-/** A renderer whose threads start with the first text that needs one. */
+/** Creates a renderer that starts its threads on demand. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { log, metrics, onSlowLinkifiers, deadlineMs = usualDeadlineMs } = options
   const threads = new Threads<RenderJob, RenderAnswer>({
@@ -74,7 +74,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     atMost: mostThreads,
     ...{ deadlineMs, idleMs, memory },
   })
-  /** Versions of linkifiers that are known to be slow; whether texts do without them. */
+  /** Versions of slow linkifiers, and whether they are left out of all texts. */
   const slow = new LRUCache<string, { areLeftOut: boolean }>({ max: mostVersions })
   const telling = new Set<Promise<void>>()
   Object.assign(metrics.renderThreads, {
@@ -93,7 +93,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     }
   }
 
-  /** Runs a job; undefined when it takes too long. */
+  /** Runs a job; undefined if it takes too long. */
   async function attempt(realmId: number, job: RenderJob): Promise<RenderAnswer | undefined> {
     try {
       return await run(realmId, job)
@@ -133,7 +133,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     let answer = await attempt(realm.realm_id, job(linkifiers.map(sourceOf)))
     if (!answer && linkifiers.length > 0) {
       answer = await attempt(realm.realm_id, job([]))
-      // Only if it was they that took so long.
+      // Without linkifiers the render succeeded, so they are the slow part.
       if (answer) markSlow(realm, true)
     }
     if (!answer || !('rendered' in answer)) throw new RenderError()
@@ -175,7 +175,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 }
 
-/** What a linkifier was compiled from: compiled, it cannot go to another thread. */
+/** The source form of a linkifier: a compiled one cannot be sent to a thread. */
 function sourceOf({ pattern, urlTemplate }: RealmLinkifiers[number]): Linkifier {
   return { pattern, urlTemplate }
 }

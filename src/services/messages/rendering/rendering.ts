@@ -12,53 +12,52 @@ import { lookUpNamedThings } from './named-things'
 import type { NamingWriter } from './named-things'
 import type { Renderer } from './renderer'
 
-/** Texts that are rendered in no time, many of them in a turn of the event loop. */
+/** Texts up to this length are rendered without yielding to the event loop. */
 const shortText = 100
 
-/** The content of a message as HTML, and what the server has to know of it. */
+/** The content of a message as HTML, and facts about it for the server. */
 export interface RenderedContent extends Readonly<Rendered> {
-  /** Generic bots among the mentioned hear of public messages, subscribed or not. */
+  /** Mentioned generic bots: they receive public messages even if not subscribed. */
   mentionedBotIds: readonly number[]
-  /** Outgoing webhooks among the mentioned are told of the message. */
+  /** Mentioned outgoing-webhook bots: their services are called. */
   mentionedServiceBotIds: readonly number[]
-  /** Linkifiers of the realm, for the topic. */
+  /** Linkifiers of the realm, for links in the topic. */
   linkifiers: RealmLinkifiers
 }
 
-/** The part of an account that decides how its texts are rendered. */
+/** The fields of a writer that decide how their texts are rendered. */
 export interface Writer extends NamingWriter {
   translate_emoticons: boolean
   /** Version of the realm's linkifiers; absent: nothing is linkified. */
   realm_linkifiers_version?: string | null
-  /** Settings of the realm; absent: as they are by default. */
+  /** Settings of the realm; absent: the defaults. */
   realm_settings?: StoredSettings
 }
 
 export interface RenderingOptions {
   /** Linkifiers of the writer's realm; absent: nothing is linkified. */
   linkifiers?: Linkifiers
-  /** Renders what is too long for the event loop; absent for what never is, such as descriptions. */
+  /** Renders long texts in threads; absent for texts that are always short, such as descriptions. */
   renderer?: Pick<Renderer, 'references' | 'render'>
-  /** Address of the realm, whose own links become relative. */
+  /** Address of the realm; links to it become relative. */
   realmUrl?: string | undefined
   /**
-   * Streams, by content, that all readers of it may see: links to them are made also where they are
-   * private. For what the system itself writes.
+   * For system messages: per content, streams that all its readers may see, which are linked even if private.
    * Source: docs/protocol/markdown.md#private-stream-links.
    */
   seenStreams?: ReadonlyArray<readonly LinkableStream[]>
 }
 
-/** A writer of what belongs to a realm itself: descriptions, which everybody may read. */
+/** The writer of texts that belong to the realm, such as descriptions, which everybody may read. */
 export function realmAsWriter(realmId: number): Writer {
   return { realm_id: realmId, id: null, role: roles.member, translate_emoticons: false }
 }
 
 /**
- * Renders what a user wrote, with the names in it resolved in their realm: one query each for
- * users, groups, streams, emoji and uploads, none where nothing of the kind is named.
+ * Renders a user's text and resolves its names in the writer's realm: one query each for users, groups,
+ * streams, emoji and uploads, and only for kinds that the text names.
  *
- * @throws RenderError when the result would be too large, or takes too long to make
+ * @throws RenderError if the result would be too large, or takes too long
  * Source: docs/protocol/markdown.md#html-form.
  */
 export async function renderContent(
@@ -71,7 +70,7 @@ export async function renderContent(
   return rendered as RenderedContent
 }
 
-/** Renders several texts, with no more queries than for one. @throws RenderError */
+/** Renders several texts with as many queries as for one. @throws RenderError */
 export async function renderContents(
   db: Queryable,
   writer: Writer,
@@ -120,14 +119,17 @@ export async function renderContents(
 
 const pictureMark = /\.(?:gif|jpe?g|png|webp)|youtu/i
 
-/** Whether a picture of another host may be linked to, by a text or by what becomes a link in it. */
+/** Whether a text may link an external picture, directly or through a linkifier. */
 function mayShowPictures(contents: readonly string[], linkifiers: RealmLinkifiers): boolean {
   return [...contents, ...linkifiers.map(({ urlTemplate }) => urlTemplate)].some((text) =>
     pictureMark.test(text),
   )
 }
 
-/** For texts of a thousand characters in one line, however many: others get their turn between them. */
+/**
+ * Renderer for short texts, about a thousand characters each: yields to the event loop before each of the
+ * longer ones.
+ */
 const onEventLoop: Pick<Renderer, 'references' | 'render'> = {
   async references(_realmId, content) {
     if (content.length > shortText) await nextTurn()

@@ -18,9 +18,7 @@ import { findUserById } from '../../../db/users/users'
 /** A user or stream that a message is addressed to: a name as written, or an id. */
 export type Addressee = string | number
 
-/**
- * Words that `type` may be, and what they mean. Source: docs/protocol/messages.md#send-arguments.
- */
+/** Values of the `type` argument, and their meaning. Source: docs/protocol/messages.md#send-arguments. */
 export const messageTypes: Readonly<Record<string, 'stream' | 'private' | undefined>> = {
   stream: 'stream',
   channel: 'stream',
@@ -29,11 +27,11 @@ export const messageTypes: Readonly<Record<string, 'stream' | 'private' | undefi
 }
 
 /**
- * The names in a `to` argument, before it is known whether it names streams or users. A JSON
- * integer, bare or in a list, is an id; everything else is a name or an email.
+ * The parsed `to` argument, for streams or users alike. A JSON integer, bare or in a list, is an id; other
+ * values are names or emails.
  *
- * `text` is set where `to` was one plain or quoted text: a stream's name, or several emails
- * joined by commas. Answers undefined for JSON that can be neither.
+ * `text` is set if `to` was one plain or quoted string: a stream's name, or several emails joined by commas.
+ * `parseTo` answers undefined for other JSON.
  * Sources: docs/protocol/decided-conflicts.md#to-integer, docs/protocol/messages.md#addressees.
  */
 export interface ParsedTo {
@@ -64,8 +62,8 @@ export function parseTo(raw: string): ParsedTo | undefined {
 }
 
 /**
- * Texts that may be JSON. Most are names, on which a parser's failure would cost more than the
- * rest.
+ * Matches texts that may be JSON. Most are plain names, and a failed `JSON.parse` costs more than the rest of
+ * the parsing.
  */
 const mayBeJson = /^[ \t\n\r]*(?:["[{\d-]|true|false|null)/
 
@@ -81,7 +79,7 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** The one stream that a `to` argument names. @throws BadRequestError */
+/** The stream of a `to` argument with exactly one stream. @throws BadRequestError */
 export function singleStreamOf(to: ParsedTo): Addressee {
   if (to.text !== undefined && to.text !== '') return to.text
   const [first, second] = to.list
@@ -91,8 +89,8 @@ export function singleStreamOf(to: ParsedTo): Addressee {
 }
 
 /**
- * Users whom a private message is addressed to, each once.
- * @throws BadRequestError naming the first who cannot be written to, and for too many
+ * The users that a private message is addressed to, without duplicates.
+ * @throws BadRequestError for the first user who cannot be written to, and for too many users
  */
 export async function accessRecipients(
   db: Queryable,
@@ -102,7 +100,7 @@ export async function accessRecipients(
   if (to.length > sizeLimits.privateRecipients) {
     throw new BadRequestError(`Too many recipients (limit: ${sizeLimits.privateRecipients})`)
   }
-  // Nobody has such an address, and an answer repeats nothing long.
+  // No account has so long an address, and the error must not repeat long input.
   const isNobodys = (text: Addressee) =>
     typeof text === 'string' && text.length > sizeLimits.emailCharacters
   if (to.some(isNobodys)) throw new BadRequestError('Invalid email')
@@ -120,7 +118,7 @@ export async function accessRecipients(
 }
 
 /**
- * A stream that a user may write to, as it is now.
+ * A stream that a user may write to, read from the database.
  * @throws StreamDoesNotExistError, BadRequestError
  */
 export async function accessStreamToSend(
@@ -134,8 +132,8 @@ export async function accessStreamToSend(
 }
 
 /**
- * A stream that the sender may write to, possibly as it was a while ago: refusals are only for
- * what it is now, and storing the message compares.
+ * A stream that the sender may write to, possibly from the cache. Refusals are based on fresh data, and
+ * storing the message verifies the cached state.
  */
 export async function accessKnownStreamToSend(
   { memory: { senders, sendTargets } }: Pick<AppContext, 'memory'>,
@@ -158,12 +156,12 @@ export async function accessKnownStreamToSend(
   return checkSendTarget(sender, to, stream, owner)
 }
 
-/** Whether it may depend on the owner of a bot that it may write to a stream. */
+/** Whether a bot's right to write to a stream may depend on its owner. */
 function needsOwner(sender: Requester, to: Addressee, stream: SendTarget | undefined): boolean {
   return stream !== undefined && sender.is_bot && refusalOf(sender, to, stream) !== undefined
 }
 
-/** The owner of a bot, with the groups around them. */
+/** The owner of a bot, with the owner's groups; undefined if deactivated. */
 async function loadOwner(db: Queryable, sender: Requester): Promise<Owner | undefined> {
   const { realm_id: realmId, bot_owner_id: id } = sender
   const owner = id === null ? undefined : await findUserById(db, realmId, id)
@@ -182,13 +180,13 @@ function checkSendTarget(
   return stream
 }
 
-/** The owner of a bot that writes. */
+/** The owner of a sending bot. */
 type Owner = GroupMember & Pick<UserRow, 'realm_id' | 'role'>
 
 /**
- * The refusal of a sender who may not write to a stream: public ones are open to all members,
- * private ones to subscribers, to bots whose owner is subscribed and to those who could let themselves
- * in; and then the stream's settings say who of these writes, or whose bots do.
+ * The refusal of a sender who may not write to a stream; undefined if they may. Public streams are open to
+ * members; private ones to subscribers, bots with a subscribed owner, and users who may subscribe themselves.
+ * In addition the stream's permission must include the sender, or the owner of a sending bot.
  * Source: docs/protocol/permissions.md#channel-can-send-message-group.
  */
 function refusalOf(

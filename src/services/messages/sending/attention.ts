@@ -11,16 +11,19 @@ import { mayInRealm } from '../../permissions/realm'
 import { WildcardMentionNotAllowedError } from '../errors'
 import type { RenderedContent } from '../rendering/rendering'
 
-/** Users whom a message concerns more than others who receive it. None of them need receive it. */
+/**
+ * Users with a special relation to a message: mentions, alert words, onlooking bots. They need not be
+ * recipients.
+ */
 export interface Attention {
   mentionedIds: ReadonlySet<number>
-  /** Whether everybody is mentioned. */
+  /** Whether the message has a wildcard mention of everybody. */
   everybody: boolean
-  /** Users mentioned as those who take part in the topic. */
+  /** Users mentioned by `@topic`, as participants of the topic. */
   topicIds: ReadonlySet<number>
-  /** Users one of whose alert words it has. */
+  /** Users with an alert word in the message. */
   alertedIds: ReadonlySet<number>
-  /** Bots that hear of public messages which mention them, subscribed or not. */
+  /** Bots that receive public messages mentioning them, even if not subscribed. */
   onlookerIds: ReadonlySet<number>
 }
 
@@ -31,9 +34,9 @@ interface StreamRecipient {
 }
 
 /**
- * Finds out whom a message concerns.
+ * Finds the users that a message mentions or alerts.
  *
- * @param alertedIds those who have an alert word that occurs in it
+ * @param alertedIds users with an alert word in the message
  * Sources: docs/protocol/messages.md#attention, docs/protocol/messages.md#onlooking-bots.
  */
 export async function findAttention(
@@ -60,14 +63,14 @@ export async function findAttention(
   }
 }
 
-/** Users to whom a new message counts as read when it arrives. */
+/** The initial read state of a new message. */
 export interface Readers {
   readBy: ReadonlySet<number>
-  /** Those to whom it does not; absent: everybody else. */
+  /** If set, the only users for whom the message is unread; otherwise it is unread for all but `readBy`. */
   unreadOnlyBy?: readonly number[] | undefined
 }
 
-/** Flags as they are stored; mentions of everybody are with the message. */
+/** Flags as stored per user; wildcard mentions are stored with the message. */
 export function storedFlags(attention: Attention): FlagsOfOne[] {
   return concerned(attention).map((id) => ({
     user_id: id,
@@ -79,9 +82,9 @@ export function storedFlags(attention: Attention): FlagsOfOne[] {
 }
 
 /**
- * Flags as clients are told.
+ * Flags as sent to clients.
  *
- * @param readers to whom the message counts as read
+ * @param readers the initial read state
  */
 export function toldFlags(
   attention: Attention,
@@ -117,8 +120,8 @@ function concerned({ mentionedIds, topicIds, alertedIds }: Attention): number[] 
 }
 
 /**
- * A rendered text without those who are mentioned by a user group alone and do not receive the
- * message: a group may have thousands of members, and each of the mentioned is written down.
+ * Removes users from the mentions who are mentioned only through a user group and do not receive the message:
+ * a group may have thousands of members, and each mention is stored as a row.
  */
 export async function withoutAbsentMembers(
   db: Queryable,
@@ -142,7 +145,7 @@ export async function withoutAbsentMembers(
 }
 
 /**
- * Refuses a text that mentions groups which its writer may not mention.
+ * Refuses a text with mentions of groups that its writer may not mention.
  * @throws BadRequestError. Source: docs/protocol/user-groups.md#may-mention.
  */
 export function refuseGroupMentions({ refusedGroupNames }: RenderedContent): void {
@@ -152,12 +155,12 @@ export function refuseGroupMentions({ refusedGroupNames }: RenderedContent): voi
   }
 }
 
-/** Most users that anybody may mention together, whatever the organisation says. */
+/** Max size of an audience for which wildcard mentions need no permission. */
 const fewUsers = 15
 
 /**
- * Refuses to disturb many people at once, in a stream or a topic, to those whom the organisation does
- * not let do so.
+ * Refuses wildcard mentions of many users, in a stream or topic, to senders without the organization's
+ * permission.
  * @throws WildcardMentionNotAllowedError
  * Source: docs/protocol/messages.md#wildcard-policy.
  */

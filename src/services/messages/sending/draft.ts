@@ -19,11 +19,10 @@ import { toldFlags } from './attention'
 import type { Attention } from './attention'
 
 /*
- * A message that is about to be stored, and what becomes of it: the row that is stored, and the
- * event that clients are told.
+ * A message about to be stored, and its two results: the stored row and the event for clients.
  */
 
-/** Name under which the server itself sends. */
+/** Client name of messages that the server itself sends. */
 export const internalClient = 'Internal'
 
 /** The stream and topic, or the users, that a message is addressed to. */
@@ -31,29 +30,29 @@ export type MessageRecipient =
   | { kind: 'stream'; stream: MessageStream; topic: string }
   | { kind: 'private'; group: DmGroup; members: readonly UserRow[] }
 
-/** A message that is checked, rendered and ready to be stored. */
+/** A message, checked, rendered and ready to be stored. */
 export interface MessageDraft {
   sender: UserWithRealm
   recipient: MessageRecipient
   content: string
   rendered: RenderedContent
   attention: Attention
-  /** Name of the program that sends it. */
+  /** Client name of the sending program. */
   client: string
-  /** The sender has read it already; absent: interactive clients have. */
+  /** Whether it is read for the sender; default: true for interactive clients. */
   readBySender?: boolean
-  /** Who did what a system bot tells of, and so knows it. */
+  /** The user whose action a system bot reports; the message is read for them. */
   actorId?: number | undefined
-  /** Users of whom alone a system bot wants it read; for others it is. Absent: for nobody. */
+  /** If set, the message is unread only for these users and read for everybody else. */
   unreadOnlyBy?: readonly number[] | undefined
   /**
-   * The queue of the sending client, which gets its local id back. A message is stored once under
-   * that id.
+   * Queue and local id of the sending client; the queue's event repeats the local id. A message is stored
+   * only once under its local id.
    */
   echo?: { queueId: string; localId: string }
 }
 
-/** The row of a message, but for its id. */
+/** The row of a message, without its id. */
 export function rowOf(draft: MessageDraft, now: Date): NewMessageRow {
   const { sender, recipient, content, rendered, client } = draft
   return {
@@ -75,20 +74,20 @@ export function rowOf(draft: MessageDraft, now: Date): NewMessageRow {
   }
 }
 
-/** Ids of users who have read the message when it arrives, its sender left out. */
+/** Ids of users for whom the message is read on arrival, without its sender. */
 export function readersOnArrival({ sender, actorId }: MessageDraft): readonly number[] {
   return actorId === undefined ? sender.muter_ids : [...sender.muter_ids, actorId]
 }
 
 /**
- * Whether the sender has read the message already.
+ * Whether the message is read for its sender.
  * Source: docs/protocol/messages.md#read-by-sender.
  */
 function isReadBySender({ readBySender, client }: MessageDraft): boolean {
   return readBySender ?? isInteractiveClient(client)
 }
 
-/** Programs that people read with: what they send counts as read by the sender. */
+/** Clients for humans: messages sent with them count as read by the sender. */
 const interactiveClients = new Set([
   'zulipandroid',
   'zulipios',
@@ -103,9 +102,7 @@ const interactiveClients = new Set([
   'android',
 ])
 
-/**
- * Whether a program is one that people read with. Source: docs/protocol/requests.md#human-clients.
- */
+/** Whether a client is made for humans. Source: docs/protocol/requests.md#human-clients. */
 export function isInteractiveClient(name: string): boolean {
   const lowerCase = name.toLowerCase()
   return interactiveClients.has(lowerCase) || lowerCase.includes('desktop app')
@@ -113,7 +110,7 @@ export function isInteractiveClient(name: string): boolean {
 
 type MessagePublication = Publication & { event: MessageEvent }
 
-/** The event of a new message, and whom it is for. */
+/** The event of a new message, and its audience. */
 export function publicationOf(
   draft: MessageDraft,
   id: number,
@@ -126,12 +123,12 @@ export function publicationOf(
     audience: audienceOf(draft),
     overlay: overlayOf(draft),
     isPublicStreamMessage: recipient.kind === 'stream' && !recipient.stream.invite_only,
-    // Who shares a private conversation knows the others.
+    // Members of a private conversation may know each other, so only stream senders can be hidden.
     ...(recipient.kind === 'stream' ? { identityOf: identityOf(draft.sender) } : {}),
   }
 }
 
-/** A publication with the id that its message has got. */
+/** Adds the id of the stored message to a publication. */
 export function withMessageId(publication: MessagePublication, id: number): MessagePublication {
   const { event } = publication
   return { ...publication, event: { ...event, message: { ...event.message, id } } }
@@ -158,7 +155,7 @@ function overlayOf(draft: MessageDraft): Overlay {
 }
 
 /**
- * The message as clients are told.
+ * The message as the event has it.
  * Sources: docs/protocol/contract.md#message, docs/protocol/events.md#message-fields.
  */
 function publishedMessage(
@@ -188,7 +185,7 @@ function publishedMessage(
     is_me_message: rendered.isMeMessage,
     reactions: [],
     submessages,
-    // Last: see docs/decisions/0009-short-path.md.
+    // The spread comes last, because members after a spread are slow: see docs/decisions/0009-short-path.md.
     ...addressOf(sender, recipient),
   }
 }

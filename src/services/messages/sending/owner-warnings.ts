@@ -9,12 +9,12 @@ import type { Addressee } from './addressees'
 import { bold, code } from './quoting'
 import { sendPrivatelyAs } from './system-messages'
 
-/** A stream to which a bot's message went in vain, and why nobody will read it. */
+/** The stream of a bot's message without readers: it does not exist, or has no subscribers. */
 export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageStream }
 
 /**
- * Tells the owner of a bot, at most once a minute, that it sent to a stream that does not
- * exist or that nobody reads. Does nothing for people and for streams with subscribers.
+ * Warns the owner of a bot, at most once a minute, that the bot sent to a stream that does not exist or has
+ * no subscribers. Does nothing for people and for streams with subscribers.
  * Source: docs/protocol/messages.md#owner-warning.
  */
 export async function warnOwner(

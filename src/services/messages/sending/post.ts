@@ -15,8 +15,8 @@ import { publicationOf, readersOnArrival, rowOf, withMessageId } from './draft'
 import type { MessageDraft } from './draft'
 
 /**
- * Stores messages and publishes them: one row each, and one event each whose audience names
- * the stream instead of its subscribers. Answers their ids, ascending in the order given.
+ * Stores and publishes messages: one row and one event each. The audience of an event names the stream
+ * instead of its subscribers. Answers the ids, ascending in the order of the drafts.
  */
 export async function postMessages(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function postMessages(
   )
 }
 
-/** Stores and publishes one message, unless it is a repeated send: that answers the first's id. */
+/** Stores and publishes one message. A repeated send answers the id of the first one. */
 export async function postOnce(
   tx: Tx,
   now: Date,
@@ -62,7 +62,7 @@ async function postNumbered(
   )
   const numbered = posts.map(({ draft }, index) => ({ draft, id: ids[index] as number }))
   for (const { draft, id } of numbered) {
-    // Hardly any links to files, and then one alone.
+    // One by one, since few messages link files.
     await linkUploadsOf(tx, draft.sender, { id, content: draft.content })
   }
   await insertMessageFlags(
@@ -107,11 +107,10 @@ function readOnArrival({ draft, id }: { draft: MessageDraft; id: number }): Read
 }
 
 /**
- * Stores and publishes one message to a stream, with others that come at the same time; its sender is
- * muted by nobody.
+ * Stores and publishes one stream message, batched with simultaneous ones. Requires a sender without muters.
  *
- * @param stream as the sender's access was checked
- * @returns undefined when it is no longer so; the message is not stored then
+ * @param stream the state against which the sender's access was checked
+ * @returns undefined if the state has changed; the message is not stored then
  */
 export async function postToCheckedStream(
   ctx: Pick<AppContext, 'storeMessage'>,

@@ -26,16 +26,16 @@ import { postOnce } from './post'
 import { checkInitiation, checkPrivateMessage } from './private-permission'
 
 /*
- * A message on its way from what its sender wrote to what is stored: its texts are checked and rendered
- * before a transaction begins, and whether the sender may write there is checked within.
+ * Preparation of messages: the texts are checked and rendered before the transaction begins; the sender's
+ * right to write is checked in the transaction.
  */
 
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
-/** The part of a message that does not depend on what it is addressed to. */
+/** The part of a message that does not depend on its recipients. */
 export interface MessageText {
   content: string
-  /** Name of the program that sends it. */
+  /** Client name of the sending program. */
   client: string
   realmUrl?: string | undefined
   readBySender?: boolean | undefined
@@ -44,7 +44,7 @@ export interface MessageText {
 
 interface UnderstoodText extends MessageText {
   rendered: RenderedContent
-  /** Users who have an alert word that occurs in it. */
+  /** Users with an alert word in the message. */
   alertedIds: readonly number[]
 }
 
@@ -57,7 +57,7 @@ export interface MessageToStream {
 
 export interface MessageToUsers {
   kind: 'private'
-  /** The sender takes part without being named. */
+  /** The other members; the sender need not be named. */
   to: readonly Addressee[]
   said: UnderstoodText
 }
@@ -77,7 +77,7 @@ export async function prepareForStream(
   return { kind: 'stream', to, topic: checkedTopic, said }
 }
 
-/** @throws BadRequestError for nobody to write to, and for bad content */
+/** @throws BadRequestError for an empty list of users, and for bad content */
 export async function prepareForUsers(
   ctx: Context,
   sender: Requester,
@@ -90,7 +90,7 @@ export async function prepareForUsers(
 }
 
 /**
- * Where a message goes, as far as its sender may write there and write this.
+ * The destination of a message, after checking that the sender may write there and may send this content.
  * @throws StreamDoesNotExistError, BadRequestError
  */
 export async function accessPlace(
@@ -109,8 +109,8 @@ export async function accessPlace(
 }
 
 /**
- * Stores and publishes a message, and answers its id; with an echo, once.
- * @throws StreamDoesNotExistError, BadRequestError when the sender may not write there
+ * Stores and publishes a message, and answers its id. A message with an echo is stored only once.
+ * @throws StreamDoesNotExistError, BadRequestError if the sender may not write there
  */
 export async function postPrepared(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
@@ -138,7 +138,7 @@ export async function postPrepared(
   })
 }
 
-/** Tells guests who do not know everybody whom they meet in a conversation that is new. */
+/** Publishes the members of a new conversation to limited guests in it, who may not have known them. */
 async function introduce(
   tx: Tx,
   sender: Requester,
@@ -150,7 +150,7 @@ async function introduce(
   await publish(tx, sender.realm_id, explainConversation(members))
 }
 
-/** @throws BadRequestError when the sender may not disturb so many */
+/** @throws BadRequestError if the sender may not use a wildcard mention */
 export async function draftToStream(
   db: Queryable,
   now: Date,
@@ -163,7 +163,7 @@ export async function draftToStream(
   return draftOf(db, sender, recipient, said)
 }
 
-/** All who take part in a private conversation. @throws BadRequestError */
+/** All members of a private conversation. @throws BadRequestError */
 async function accessMembers(
   db: Queryable,
   now: Date,

@@ -11,7 +11,7 @@ import { isInGroup } from '../../permissions/membership'
 import { mayInRealm, realmPermissionOf } from '../../permissions/realm'
 
 /*
- * Who may write privately. Notes to oneself, and what bots write or are written, need no permission.
+ * The right to write private messages. Notes to oneself, and messages from or to bots, need no permission.
  * Source: docs/protocol/permissions.md#direct-message-refusals.
  */
 
@@ -22,7 +22,7 @@ function isFree(sender: Requester, members: readonly Member[]): boolean {
 }
 
 /**
- * Refuses private conversations in which nobody has the permission. Asks nothing where the sender has it.
+ * Refuses private conversations in which no member has the permission. Makes no query if the sender has it.
  * @throws BadRequestError
  */
 export async function checkPrivateMessage(
@@ -47,7 +47,7 @@ export async function checkPrivateMessage(
 }
 
 /**
- * Refuses the first message of a private conversation to those who may only answer.
+ * Refuses the first message of a private conversation to senders who may only reply.
  * @throws BadRequestError
  */
 export async function checkInitiation(

@@ -2,67 +2,64 @@ import { fragmentOf, streamAddress } from '../../../markdown/stream-links'
 import type { MessageRow, StreamRow, UserRow } from '../../../db/schema'
 
 /*
- * What the system bots quote. Names and texts of people must not become Markdown in the mouth of a
- * bot whose mentions no policy forbids: a stream may be called `x** @**all**`.
+ * Escaping of quoted text in messages of system bots. Names and texts of users must not become Markdown
+ * there, because no policy restricts the mentions of system bots: a stream may have the name `x** @**all**`.
  * Source: docs/protocol/messages.md#quoted-names.
  */
 
-/** Begins markup, wherever it stands. */
+/** Characters that begin markup anywhere. */
 const markup = /[&<>*`~$[\]#@|\\]/g
-/** Begins emoji, addresses and avatars, where something follows. */
+/** Characters that begin emoji, addresses and avatars if text follows. */
 const markupBeforeWords = /[:.!](?=[^\s.])/g
 
-/** A text that is shown as it is: nothing in it is markup. */
+/** Escapes a text so that it is shown literally. */
 export function plain(text: string): string {
   return onOneLine(text).replace(markup, entityOf).replace(markupBeforeWords, entityOf)
 }
 
-/** A text in bold. */
 export function bold(text: string): string {
   return `**${plain(text)}**`
 }
 
-/** A text as code, which is shown as it is between runs of more backticks than it has. */
+/** A text as inline code, with a fence longer than any run of backticks in it. */
 export function code(text: string): string {
   const line = onOneLine(text)
   const longest = longestRun(line)
   const fence = '`'.repeat(longest + 1)
-  // A backtick at an end would belong to the fence.
+  // A backtick at either end would merge with the fence.
   const blank = longest > 0 ? ' ' : ''
   return `${fence}${blank}${line}${blank}${fence}`
 }
 
-/** The Markdown of somebody else, which mentions nobody. */
+/** Makes the mentions in Markdown silent. */
 export function withoutMentions(markdown: string): string {
   return markdown.replace(/@(?=\*)/g, '@_')
 }
 
-/** The Markdown of somebody else as a quote, which mentions nobody. */
+/** Markdown as a quote block, with silent mentions. */
 export function quote(markdown: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(markdown) + 1))
   return `${fence}quote\n${withoutMentions(markdown)}\n${fence}`
 }
 
-/** Markdown that is shown when its title is clicked. */
+/** Markdown in a spoiler block, shown after a click on its title. */
 export function spoiler(title: string, markdown: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(markdown) + 1))
   return `${fence}spoiler ${title}\n${markdown}\n${fence}`
 }
 
-/** Somebody by name, who is not alerted; the id tells them from others of the name, and from `all`. */
+/** A silent mention of a user. The id distinguishes the user from others with the name, and from `all`. */
 export function person({ full_name, id }: Pick<UserRow, 'full_name' | 'id'>): string {
   return `@_**${full_name}|${id}**`
 }
 
 type NamedStream = Pick<StreamRow, 'id' | 'name'>
 
-/** A link to a stream. */
 export function streamLink(stream: NamedStream): string {
   const { name } = stream
   return breaksLinks(name) ? `[&#35;${plain(name)}](${streamAddress(stream)})` : `#**${name}**`
 }
 
-/** A link to a topic. */
 export function topicLink(stream: NamedStream, topic: string): string {
   const { name } = stream
   if (!breaksLinks(name) && !breaksLinks(topic)) return `#**${name}>${topic}**`
@@ -72,7 +69,6 @@ export function topicLink(stream: NamedStream, topic: string): string {
 
 type NamedMessage = Pick<MessageRow, 'id' | 'topic'>
 
-/** A link to a message of a stream. */
 export function messageLink(stream: NamedStream, message: NamedMessage): string {
   const { name } = stream
   const { id, topic } = message
@@ -81,7 +77,7 @@ export function messageLink(stream: NamedStream, message: NamedMessage): string 
   return `[${shown}](${messageAddress(stream, message)})`
 }
 
-/** A message as a place in the realm. */
+/** The address of a message within the web app. */
 export function messageAddress(
   place: NamedStream | { userIds: readonly number[] },
   { id, topic }: NamedMessage,
@@ -91,12 +87,12 @@ export function messageAddress(
     : `${streamAddress(place)}/topic/${fragmentOf(topic)}/near/${id}`
 }
 
-/** Whether a name cannot stand in `#**…**`. */
+/** Whether a name would break the syntax `#**name**`. */
 function breaksLinks(name: string): boolean {
   return /[&<>*`~$[\]#@|\\]|:\/\//.test(name)
 }
 
-/** Backticks in the longest run of them. */
+/** Length of the longest run of backticks. */
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
 }

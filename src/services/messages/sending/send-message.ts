@@ -16,13 +16,13 @@ import type { MessageText } from './prepared'
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
 
 /**
- * Sends a message to a stream and answers its id. When a bot names a stream that does not
- * exist, its owner is warned.
+ * Sends a message to a stream and answers its id. If a bot names a stream that does not exist, warns its
+ * owner.
  *
- * A message with an echo is sent once: repeating it answers the id of the first.
+ * A message with an echo is sent once: a repeated call answers the id of the first.
  *
  * @param to the stream's name, or its id
- * @throws StreamDoesNotExistError for a missing stream and for one the sender may not know of
+ * @throws StreamDoesNotExistError for a missing stream and for a stream hidden from the sender
  * @throws BadRequestError for a bad topic or content, or when the sender may not write there
  * Sources: docs/protocol/contract.md#post-messages, docs/protocol/messages.md#send.
  */
@@ -44,7 +44,7 @@ export async function sendToStream(
   }
 }
 
-/** Sends a message to a stream without warning anybody. See {@link sendToStream}. */
+/** Sends a message to a stream without warning the owner of a bot. See {@link sendToStream}. */
 export async function postToStream(
   ctx: Context,
   sender: Requester,
@@ -69,13 +69,13 @@ export async function postToStream(
     if (id !== undefined) return followed(ctx, sender, id, rendered)
     ctx.memory.sendTargets.forget(sender, to)
   }
-  // Its owner may have to be warned, services to be called, uploads to be linked, a widget to be
-  // started, the message to be read by somebody or told of in two ways; or the stream has just changed.
+  // The slow path, one transaction: for owner warnings, webhooks, uploads, widgets, muted senders and senders
+  // hidden from limited guests, or after a change of the stream.
   const id = await ctx.db.transaction((tx) => postPrepared(ctx, tx, now, sender, message))
   return followed(ctx, sender, id, rendered)
 }
 
-/** Has the topic followed by those who chose that it is, and answers the id of the message. */
+/** Makes users follow the topic as their settings say, and answers the id of the message. */
 async function followed(
   ctx: Context,
   sender: Requester,
@@ -90,7 +90,7 @@ async function followed(
 }
 
 /**
- * Sends a private message and answers its id. The sender takes part without being named.
+ * Sends a private message and answers its id. The sender need not be among the addressees.
  *
  * @throws BadRequestError for unknown or deactivated recipients and bad content
  * Source: docs/protocol/messages.md#private-recipients.

@@ -20,9 +20,9 @@ import type { RenderedContent } from '../rendering/rendering'
 
 export interface SystemPrivateMessage {
   recipientIds: readonly number[]
-  /** Each recipient reads it in their own language. */
+  /** Written for each recipient in their own language. */
   content: Text
-  /** Streams that the content may link to, though they be private: all recipients may see them. */
+  /** Streams that the content may link even if they are private, because all recipients may see them. */
   seenStreams?: readonly StreamRow[]
 }
 
@@ -65,13 +65,13 @@ export async function sendPrivatelyAs(
 
 export interface SystemStreamMessage {
   stream: StreamRow
-  /** A topic of its own is named in the language of the organisation. */
+  /** An existing topic, or a text in the organization's language. */
   topic: Text | string
-  /** In the language of the organisation. */
+  /** In the organization's language. */
   content: Text
-  /** Who did what it tells of. */
+  /** The user whose action the message reports. */
   actorId?: number
-  /** Users of whom alone it is to be read; absent: of everybody but the actor. */
+  /** If set, the message is unread only for these users; default: unread for everybody but the actor. */
   unreadOnlyBy?: readonly number[]
 }
 
@@ -92,7 +92,7 @@ export async function sendToStreamAs(
     tx,
     sender,
     contents,
-    // Who reads a message may see its stream.
+    // Readers of a message may see its stream.
     { linkifiers, renderer, seenStreams: messages.map(({ stream }) => [stream]) },
   )
   const drafts: MessageDraft[] = []
