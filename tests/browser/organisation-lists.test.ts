@@ -35,7 +35,7 @@ describeInBrowser('Lists of the organization', () => {
   it('linkifiers are created, tested, reordered and deleted, and changes by others appear', async () => {
     const page = await open('bob', 'linkifier-settings')
     const add = page.getByRole('form', { name: 'Add a linkifier' })
-    const pattern = add.getByRole('textbox', { name: 'Pattern' })
+    const pattern = add.getByRole('textbox', { name: 'Pattern', exact: true })
     const address = add.getByRole('textbox', { name: 'URL template' })
     await pattern.fill('#(?P<id>[0-9]+)')
     await address.fill('not an address {nothing}')
