@@ -4,7 +4,7 @@ import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
-/** What a worker asks from time to time by itself. */
+/** Background statements of a worker. */
 const background = /account_changes|outbox/
 
 /** Runs some work and answers the statements that PostgreSQL was sent meanwhile. */

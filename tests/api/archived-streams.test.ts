@@ -52,7 +52,7 @@ describe('archived streams', () => {
       'Channel **fair** has been archived.',
       'Channel **fair** has been un-archived.',
     ])
-    // What is written from now on is unread again.
+    // Messages from now on are unread again.
     await alice.send('fair', 'news', 'We are back')
     const { unread_msgs: unread } = await bob.register({
       fetch_event_types: ['message', 'update_message_flags'],

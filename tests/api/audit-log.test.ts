@@ -14,7 +14,7 @@ async function entries(args: Arguments = {}, by = server.owner): Promise<Entry[]
   return expectSuccess(await by.get('/audit_log', args))['entries'] as Entry[]
 }
 
-/** What an action left in the log, oldest first. */
+/** The log entries of an action, oldest first. */
 async function recorded(action: () => Promise<unknown>): Promise<Entry[]> {
   const [latest] = await entries({ limit: 1 })
   await action()
@@ -57,7 +57,7 @@ describe('the audit log', () => {
       expectSuccess(await owner.patch(`/users/${bob.id}`, { full_name: 'Robert' }))
       expectSuccess(await owner.delete(`/users/${bob.id}`))
       expectSuccess(await owner.post(`/users/${bob.id}/reactivate`))
-      // What fails, and what changes nothing, is no act.
+      // Failed calls and calls without a change leave no entry.
       expectError(await owner.patch(`/users/${owner.id}`, { role: 400 }), 400)
       expectSuccess(await owner.patch(`/users/${bob.id}`, { role: 400 }))
     })

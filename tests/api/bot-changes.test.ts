@@ -216,13 +216,13 @@ describe('the default streams of a bot', () => {
     expectSuccess(await owner.patch(`/bots/${bot.id}`, defaults))
   }
 
-  /** Of the only bot that somebody owns. */
+  /** Default streams of the owner's only bot. */
   async function defaultsOf(owner: Person): Promise<unknown[]> {
     const [bot] = expectSuccess(await owner.get('/bots'))['bots'] as Arguments[]
     return [bot?.['default_sending_stream'], bot?.['default_events_register_stream']]
   }
 
-  /** What would be shown again if the owner came to know the streams again. */
+  /** Stored defaults, which are shown again if the owner may know the streams again. */
   async function storedDefaults(bot: Person): Promise<(number | null)[]> {
     const row = await server.db
       .selectFrom('users')

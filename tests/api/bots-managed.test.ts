@@ -31,7 +31,7 @@ describe('the key of a bot', () => {
       { op: 'add', bot: { ...ofBot, api_key: bot.apiKey } },
       { op: 'update', bot: { ...ofBot, api_key: key['api_key'] } },
     ])
-    // Who knew the key knows the bot alone from now on.
+    // The former owner loses the key and still sees the bot.
     expect(events[1]).toMatchObject([
       { op: 'delete', bot: ofBot },
       { op: 'add', bot: { ...ofBot, owner_id: alice.id } },

@@ -5,7 +5,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
-/** What `parley change-email` does, as it does it. */
+/** Calls the action of `parley change-email`. */
 describe('another address', () => {
   const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
   let cast: Bystanders

@@ -10,8 +10,8 @@ import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
 
 /*
- * What is written about a row while that is being deleted: the deletion is held open until the call
- * waits for it. It takes two connections, so the embedded database has nothing to race.
+ * Writes about a row that is being deleted: the deletion is held open until the call waits for it.
+ * The race takes two connections, so the embedded database has none.
  */
 
 const server = useOwnServer()

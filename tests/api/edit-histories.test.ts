@@ -20,7 +20,7 @@ beforeEach(async () => {
   id = await alice.send('drafts', 'essay', 'the original')
 })
 
-/** Edits that were made before, each of which found a text of so many bytes. */
+/** Inserts earlier edits, each with a previous text of `bytes` bytes. */
 async function editBefore(times: number, bytes: number): Promise<void> {
   await sql`
     insert into message_edits (realm_id, message_id, editor_id, edited_at, prev_content,

@@ -12,7 +12,7 @@ import type { TestServer } from '../support/test-server'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A host on the Internet, as far as this server knows: what is asked of it, and what it answers. */
+/** Plays a host on the Internet: its requests and its answers. */
 class OtherHost {
   readonly asked: IncomingMessage[] = []
   private readonly answers = new Map<string, Answer>()

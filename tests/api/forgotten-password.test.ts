@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     ]
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // Nor does what is done meanwhile differ: one row each.
+    // The work is the same as well: one row each.
     const rows = await server.db
       .selectFrom('mails')
       .selectAll()

@@ -196,7 +196,7 @@ describe('invitations', () => {
       const msg = `Invalid channel ID ${id}. No invites were sent.`
       expectError(await invite(alice, { stream_ids: [hall.id, id] }), 400, { msg })
     }
-    // Who administers a private stream need not be let into it.
+    // An administrator outside a private stream may not invite to it.
     expectError(await invite(admin, { stream_ids: [den.id] }), 400)
     expectSuccess(await invite(bob, { stream_ids: [den.id] }))
     await chooseGroup('can_add_subscribers_group', systemGroups.administrators.id)

@@ -9,7 +9,7 @@ interface Told {
   subject: string
 }
 
-/** What system bots wrote since a message, in all that somebody reads. */
+/** Messages of system bots after a message, as a person reads them. */
 async function noticesTo(reader: Person, after: number): Promise<Told[]> {
   const args = { anchor: after, include_anchor: false, num_before: 0, num_after: 500 }
   const { messages } = expectSuccess(

@@ -55,7 +55,7 @@ describe('events explain what people choose', () => {
     await setPolicy(hidden.id, 'secret noise', 1)
     await setPolicy(stream.id, 'noise', 0)
     await cast.expectExplained(() => cast.changeStream(stream.id, { new_name: 'renamed' }))
-    // What is unread when a stream goes is no matter of this story.
+    // Mark everything as read first: unread messages of a removed stream are another test's subject.
     for (const reader of subscribers) {
       expectSuccess(await reader.post('/mark_stream_as_read', { stream_id: hidden.id }))
     }

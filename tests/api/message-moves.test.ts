@@ -14,7 +14,7 @@ const refused = (msg: string) => ({ code: 'BAD_REQUEST', msg })
 const notAllowed = refused("You don't have permission to edit this message")
 const moveEvents = { event_types: ['update_message', 'delete_message', 'message'] }
 
-/** What happened to messages up to now, new ones left out. */
+/** Events up to now, without new messages. */
 async function eventsUntilNow(person: Person, queue: Queue): Promise<ReceivedEvent[]> {
   return (await person.eventsUntilNow(queue)).filter(({ type }) => type !== 'message')
 }

@@ -16,7 +16,7 @@ import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { useOwnServer } from '../support/own-server'
 
-/** What `parley export-database` and `import-database` do, as they do it. */
+/** Calls the actions of `parley export-database` and `import-database`. */
 describe('a database that moves', () => {
   const server = useOwnServer()
   let folder: string

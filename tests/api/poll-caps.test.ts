@@ -46,7 +46,7 @@ describe('the polls of one user that may wait', () => {
       expectError(refused, 429, { code: 'RATE_LIMIT_HIT' })
       expectPause(refused)
     }
-    // Who does not wait takes no room, and others have their own.
+    // Polls that do not wait take no slot, and other users have slots of their own.
     expect(await ann.pollNow(three)).toEqual([])
     expectSuccess(await ann.get('/events', { dont_block: true }))
     await bob.register()
@@ -91,7 +91,7 @@ describe('the polls that may wait at a worker', () => {
       expectError(refused, 503, { code: 'SERVICE_UNAVAILABLE' })
       expectPause(refused)
     }
-    // What need not wait is served.
+    // A poll that need not wait is served.
     expect(await bob.pollNow(queue)).toEqual([])
 
     await waiting.end()

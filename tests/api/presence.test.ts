@@ -9,7 +9,7 @@ describe('presence', () => {
   let seconds = 0
   const server = useOwnServer({ clock: { now: () => new Date((start + seconds) * 1000) } })
   beforeEach(() => {
-    // Whoever was there in the story before is away.
+    // Everybody present in an earlier test is away.
     seconds += 10_000
   })
 

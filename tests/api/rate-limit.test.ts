@@ -33,7 +33,7 @@ describe('the limit of an account', () => {
   it('is told with every answer, and what is left of it', async () => {
     const alice = await server.user('alice')
     for (let left = limit - 1; left >= 0; left -= 1) {
-      // What is refused counts as well.
+      // Refused calls count as well.
       const { headers } = await alice.get(left % 2 ? '/users/me' : '/users/987654')
       expect(headers).toMatchObject({
         'x-ratelimit-limit': String(limit),
@@ -139,7 +139,7 @@ describe('the limit of guesses', () => {
         await from(`198.51.100.${address}`, 'guess')
       }
     }
-    // So many strangers together are refused, where the account was never seen.
+    // This many failures from new addresses together are refused.
     expectLimited(await from('198.51.100.100', 'password of bob'))
     expectSuccess(await from('192.0.2.1', 'password of bob'))
   })
@@ -159,7 +159,7 @@ describe('the limit of guesses', () => {
     }
     expectLimited(await guesser.get('/users/me'))
     expectSuccess(await server.owner.get('/users/me'))
-    // Nobody else is looked up for that address, known or not.
+    // No account is looked up for that address any more, cached or not.
     const [carl, dirk] = await server.users('carl', 'dirk')
     const reads = jest.spyOn(server.ctx.memory.requesters, 'read')
     expectLimited(await carl.get('/users/me'))

@@ -72,7 +72,7 @@ describe('what has been read stays read when it moves, and what has not stays un
         }),
       )
       const after = await Promise.all(people.map((person) => unreadAmong(realm, person, ids)))
-      // Who subscribes both streams all the time has the same to read as before.
+      // Subscribers of both streams have the same unread messages as before.
       expect([count, after[0], after[1]]).toEqual([count, before[0], before[1]])
       // The others have nothing new to read.
       for (const index of [2, 3]) {

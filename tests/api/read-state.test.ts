@@ -28,7 +28,7 @@ async function catchUp(...people: Person[]): Promise<void> {
   for (const person of people) expectSuccess(await person.post('/mark_all_as_read'))
 }
 
-/** What the queue was told of flags, up to now. */
+/** Flag events of the queue, up to now. */
 async function flagEvents(person: Person, queue: Queue) {
   return (await person.eventsUntilNow(queue))
     .filter((event) => event.type === 'update_message_flags')

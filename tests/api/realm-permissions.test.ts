@@ -116,7 +116,7 @@ describe('permissions of an organisation', () => {
       return person.delete(`/messages/${id}`)
     },
     can_resolve_topics_group: async (person) => {
-      // Who may move messages may resolve topics.
+      // The right to move messages includes resolving topics, so take it away.
       expectSuccess(await choose('can_move_messages_between_topics_group', nobody.id))
       const topic = `topic ${(count += 1)}`
       const id = await author.send('hall', topic, 'x')

@@ -6,7 +6,7 @@ const server = useTestServer()
 
 const change = (properties: Record<string, unknown>) => server.owner.patch('/realm', properties)
 
-/** What a registering client is told of the organisation. */
+/** The realm's part of the initial state. */
 const realmAs = async (person: Person) => person.register({ fetch_event_types: ['realm'] })
 
 describe('plain settings of an organisation', () => {

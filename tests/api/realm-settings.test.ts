@@ -119,7 +119,7 @@ describe('PATCH /realm', () => {
     await change({ create_public_stream_policy: 2, invite_to_stream_policy: 2 })
     expectError(await create('another'), 400, { msg: 'User cannot create streams.' })
     expectError(await create('owned', { principals: [dan.id] }), 400, { code: undefined })
-    // Who made a stream administers it.
+    // The creator of a stream administers it.
     expectSuccess(await create('public', { principals: [dan.id] }))
     const fetch_event_types = ['realm_user', 'realm']
     expect(await carol.register({ fetch_event_types })).toMatchObject({

@@ -68,7 +68,7 @@ describe('POST /register', () => {
       starred_messages: [],
       muted_topics: [],
       user_topics: [],
-      // Of the bot that welcomes them.
+      // The message of Welcome Bot.
       unread_msgs: { count: 1, streams: [], huddles: [], old_unreads_missing: false },
       user_settings: { emojiset: 'google', twenty_four_hour_time: false },
       emojiset: 'google',

@@ -21,7 +21,7 @@ async function later(): Promise<void> {
   await deliverSome(server.ctx)
 }
 
-/** What the bot said to somebody, as Markdown, the newest last. */
+/** The bot's messages to a person, as Markdown, newest last. */
 async function said(person: Person): Promise<string[]> {
   const args = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false }
   const { messages } = expectSuccess(await person.get('/messages', args)) as unknown as {

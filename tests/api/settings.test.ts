@@ -4,7 +4,7 @@ import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
 
-/** What tells that all events before have come. */
+/** Sends a message that arrives after all earlier events. */
 const finish = async (person: Person) => person.sendPrivately([person.id], 'That is all.')
 
 describe('PATCH /settings', () => {

@@ -39,7 +39,7 @@ describe('POST /messages/{id}/typing', () => {
       inviteOnly: true,
     })
     const id = await dee.send('club', 'games', 'x')
-    // Of what was said before, she knows nothing.
+    // She cannot read earlier messages.
     const principals = [flo.email]
     expectSuccess(
       await dee.post('/users/me/subscriptions', { subscriptions: [{ name: 'club' }], principals }),

@@ -18,7 +18,7 @@ const server = useOwnServer({ settings: { MAX_FILE_UPLOAD_MIB: '1' }, clock })
 const text = (content: string) => Buffer.from(content)
 const notFound = { code: 'BAD_REQUEST', msg: 'File not found' }
 
-/** What lies on the disk under a part of the store. */
+/** Names of the files in a folder of the store. */
 async function filesIn(folder: string): Promise<string[]> {
   const root = path.join(server.ctx.config.uploadsDir, folder)
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -15,7 +15,7 @@ const greeting =
   'The Wikipedia featured article for today is ' +
   '**[Marilyn Monroe](https://en.wikipedia.org/wiki/Marilyn_Monroe)**'
 
-/** What another system does: it knows an address with a key in it, and posts a body there. */
+/** Posts like another system: to an address with the key, with a body. */
 function post(bot: Person, integration: string, args: Arguments, body: string | object) {
   return server
     .call('post', `/external/${integration}`)
@@ -293,7 +293,7 @@ describe('POST /external/{integration_name}', () => {
     expect(await received()).toEqual([])
     await deliver({ only_events: ['pu*'], exclude_events: ['pull_request'] })
     expect(await received()).toMatchObject([{ type: 'private' }])
-    // What is left out need not be known.
+    // Excluded events need not be supported ones.
     const unknown = post(bot, 'github', { exclude_events: ['odd*'] }, {})
     expectSuccess(await unknown.set('x-github-event', 'oddity'))
     const refused = await post(bot, 'github', {}, push)

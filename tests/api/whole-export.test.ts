@@ -119,7 +119,7 @@ describe('an export of everything', () => {
 
   it('says of messages what they are to everybody', () => {
     expect(masksOf('first')).toEqual({ [alice!.id]: 0, [bob!.id]: 1 })
-    // Read as by whoever leaves; mentions everybody.
+    // Marked as read on leaving; mentions everybody.
     expect(masksOf('second')[bob!.id]).toBe(1 + 16)
     // Read and starred; mentions everybody, and has an alert word.
     expect(masksOf('second')[alice!.id]).toBe(1 + 2 + 16 + 512)

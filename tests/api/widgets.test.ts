@@ -31,7 +31,7 @@ const submessagesOf = async (person: Person, id: number) => {
   const { messages } = await readPage(person, { narrow: [['id', id]] })
   return messages[0]!['submessages'] as Submessage[]
 }
-/** Who did what in a message. */
+/** Senders and contents of a message's submessages. */
 const doneIn = async (id: number) =>
   (await submessagesOf(alice, id)).slice(1).map(({ sender_id, content }) => ({
     sender_id,
@@ -125,7 +125,7 @@ describe('a widget', () => {
       )
       expect(events.map(({ id: _id, ...event }) => event)).toEqual(asTold)
     }
-    // Whoever only looks at a stream hears of what they do themselves.
+    // A reader without a subscription gets events of their own acts.
     expect(await carol.pollUntil(queues[2]!, 'submessage')).toMatchObject([
       { sender_id: carol.id, message_id: id },
     ])

@@ -344,7 +344,7 @@ describeWithServices('the parley command', () => {
         expect(refused).toMatchObject({ code: 1, stdout: '' })
         expect(refused.stderr).toMatch(new RegExp(`^${told}`))
       }
-      // Who serves already goes on.
+      // A running worker keeps serving.
       expect((await fetch(`${worker.url}/ready`)).status).toBe(200)
     } finally {
       await sql`delete from schema_migrations where name = ${name}`.execute(database.query)

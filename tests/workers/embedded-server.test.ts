@@ -21,7 +21,7 @@ import { Person } from '../support/person'
 
 const program = built('main.js')
 
-/** What `npm start` runs, in a folder of its own and with no other settings than these. */
+/** A server as `npm start` runs it, in a folder of its own and with only these settings. */
 class Started {
   output = ''
   errors = ''

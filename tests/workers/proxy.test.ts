@@ -20,7 +20,7 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
   let olderWorker: Server
   let nginx: Child
   let url: string
-  /** Of the last request that reached the worker. */
+  /** Headers of the last request at the worker. */
   let heard: IncomingHttpHeaders
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
     expect(heard['accept-encoding']).toBe('br, gzip')
   })
 
-  /** What the worker hears of a request that comes by way of the trusted proxy at this address. */
+  /** Headers at the worker for a request through the trusted proxy. */
   const hear = async (forwardedFor: string, protocol: string): Promise<IncomingHttpHeaders> => {
     const headers = { 'X-Forwarded-For': forwardedFor, 'X-Forwarded-Proto': protocol }
     await fetch(`${url}/x`, { headers })

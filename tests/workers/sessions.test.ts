@@ -13,7 +13,7 @@ const loggedOut = {
   msg: 'Not logged in: API authentication or user session required',
 }
 
-/** What ends the session of a browser, by a call to its own worker; it has another browser there. */
+/** A way to end the session of a browser, by a call to its own worker; `other` is a second browser there. */
 interface End {
   what: string
   make: (browser: Browser, other: Browser, person: Person) => Promise<void>
@@ -125,7 +125,7 @@ describeWithServices('sessions at two workers', () => {
     const poll = remote.get('/json/events', { ...queue })
     await workers[1].holdsPolls(1)
     await make(browser, second, person)
-    // The queue of who is deactivated goes, too, and which is first does not matter.
+    // Deactivation also deletes the queue; either answer may come first.
     const { status, body } = await poll
     expect([status, (body as { code: string }).code]).toEqual(
       status === 400 ? [400, 'BAD_EVENT_QUEUE_ID'] : [401, 'UNAUTHORIZED'],

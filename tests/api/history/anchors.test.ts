@@ -26,7 +26,7 @@ describe('GET /messages around an anchor', () => {
     const hello = (await page({})).messages.length
     ids = await sendAll(alice, 'diary', 'days', ['1', '2', '3', '4', '5', '6', '7', '8'])
     await page({ num_before: hello })
-    // What a new stream says of itself is not of the story.
+    // Removes the notices about new streams.
     await server.db.deleteFrom('messages').where('topic', '=', 'hello').execute()
   })
 

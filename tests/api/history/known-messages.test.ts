@@ -31,7 +31,7 @@ beforeEach(async () => {
   }
 })
 
-/** What bob sees of the message. */
+/** The message as bob reads it. */
 async function seen(args = {}): Promise<ReadMessage[]> {
   const { messages } = await readPage(bob, {
     message_ids: [id],

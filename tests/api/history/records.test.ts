@@ -214,11 +214,11 @@ describe('a page of thousands of messages', () => {
     const again = await count({ num_before: 1000 })
     expect(few.contents).toBe(2)
     expect(many.contents).toBeGreaterThanOrEqual(6)
-    // Which they are, what they say, and what surrounds them.
+    // Ids, bodies and annotations.
     expect(few.statements).toBe(3)
-    // They are not so many: so streams and conversations were asked, too.
+    // Fewer messages than wanted are near, so streams and conversations were merged, too.
     expect(many.statements).toBe(4)
-    // What they say is known.
+    // The bodies are cached.
     expect(again.statements).toBe(3)
   })
 })
