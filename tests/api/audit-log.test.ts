@@ -45,7 +45,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('has what is done to accounts, and no secrets', async () => {
+  it('has acts on accounts, and no secrets', async () => {
     const { owner } = server
     let [bob, bot]: Person[] = []
     const acts = await recorded(async () => {
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('has what is done to the organisation, its streams, groups, linkifiers and emoji', async () => {
+  it('has acts on the organization, its streams, groups, linkifiers and emoji', async () => {
     const { owner } = server
     const stream = await server.stream('plans', { subscribers: [owner] })
     const acts = await recorded(async () => {
@@ -140,7 +140,7 @@ describe('the audit log', () => {
     expect(await entries({ affected_type: 'stream', act: 'user_created' })).toEqual([])
   })
 
-  it('is that of one organisation', async () => {
+  it('belongs to one organization', async () => {
     const acme = await server.realm('acme')
     await acme.user('sam')
     expect(await entries({}, acme.owner)).toMatchObject([{ act: 'user_created' }])

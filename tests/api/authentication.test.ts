@@ -99,7 +99,7 @@ describe('HTTP Basic', () => {
     expectSuccess(await bob.get('/users/me'))
   })
 
-  it('refuses everybody of a deactivated organisation before it looks further', async () => {
+  it('refuses everybody of a deactivated organization first', async () => {
     const closed = await server.realm('closed')
     const eva = await closed.user('eva')
     expectSuccess(await closed.owner.delete(`/users/${eva.id}`))

@@ -10,7 +10,7 @@ const notForBots = { code: undefined, msg: 'This endpoint does not accept bot re
 const notForGuests = { code: 'BAD_REQUEST', msg: 'Not allowed for guest users' }
 
 describe('PATCH /bots/{bot_id}', () => {
-  it('renames: everybody is told, and those who know the bot twice', async () => {
+  it('renames: everybody gets an event, and users who manage the bot a second one', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const bot = await server.bot(alice, 'robot')
     const queues = await Promise.all(

@@ -61,7 +61,7 @@ const someEndpoints = (name: string) => eachEndpoint(sampleOf(endpoints, { share
 describe('the conventions of the API:', () => {
   const server = useTestServer()
 
-  describe('a call succeeds with 200 and a JSON object, whoever asks for what:', () => {
+  describe('a call of each endpoint succeeds with 200 and a JSON object:', () => {
     it.each(eachEndpoint())('%s %s', async (_method, _path, endpoint) => {
       const call = await sampleCall(server, endpoint)
       const args = encodeAll(call.args)
@@ -179,7 +179,7 @@ describe('the conventions of the API:', () => {
     })
   })
 
-  describe('what does not exist is told in JSON too:', () => {
+  describe('a missing path or record is answered in JSON too:', () => {
     it.each([
       '/api/v1',
       '/api/v1/',

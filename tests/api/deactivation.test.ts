@@ -134,7 +134,7 @@ describe('a queue', () => {
     expect(event).not.toHaveProperty('local_message_id')
   })
 
-  it('is gone when its owner becomes a guest, who may see less', async () => {
+  it('is deleted when its owner becomes a guest', async () => {
     const hal = await server.user('hal')
     const queue = await hal.register({ all_public_streams: true })
     const { answer } = await parkedPoll(hal, queue)

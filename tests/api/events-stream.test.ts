@@ -65,7 +65,7 @@ describe('GET /events/stream', () => {
     expect(await ann.pollNow(queue)).toMatchObject([{ id: 2 }])
   })
 
-  it('forgets what is acknowledged by call, and goes on', async () => {
+  it('drops events acknowledged by call, and goes on', async () => {
     const [ann, queue] = await listen('caller')
     await send(ann, 'one')
     const source = await EventSource.open(ann, queue)

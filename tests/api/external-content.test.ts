@@ -130,12 +130,12 @@ describe('pictures of other hosts', () => {
     expect(host.timesAsked('/once.png')).toBe(1)
   })
 
-  it('are what they are, whatever the host says', async () => {
+  it('are checked by content, not by the host’s type', async () => {
     const url = host.hasPicture('/moves.png', await animation(), 'image/jpeg; x=y')
     expect((await shown(url)).headers['content-type']).toBe('image/gif')
   })
 
-  it('may be somewhere else', async () => {
+  it('may redirect', async () => {
     host.hasPicture('/there.png', await picture())
     const url = host.has('/here.png', (response) =>
       response.writeHead(302, { location: '/there.png' }).end(),
@@ -185,7 +185,7 @@ describe('pictures of other hosts', () => {
     expect(host.timesAsked(path)).toBe(times)
   })
 
-  it('are nothing that nobody linked', async () => {
+  it('are fetched only if a message links them', async () => {
     const url = host.hasPicture('/unlinked.png', await picture())
     const hex = Buffer.from(url).toString('hex')
     expectMissing(await read(server, `/external_content/${'0'.repeat(64)}/${hex}`))

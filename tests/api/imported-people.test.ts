@@ -82,7 +82,7 @@ describe('a file of people', () => {
     )
   })
 
-  it('adds at a second time who is missing, and leaves the others as they are', async () => {
+  it('adds only missing people on a second run', async () => {
     const first = 'email,full_name,role\numa@x.test,Uma,\n'
     expect((await bring(first)).outcomes).toMatchObject([{ result: 'created' }])
     const { outcomes } = await bring(first.replace('Uma,', 'Other,guest') + 'VIC@x.test,Vic,\n')
@@ -202,7 +202,7 @@ describe('a welcome', () => {
     )
   })
 
-  it('tells the link to whoever makes the account, where no mail is sent', async () => {
+  it('returns the link to the creator of the account, if no mail is sent', async () => {
     const { outcomes } = await bring(silent)
     const [, key = ''] = link.exec(outcomes[0]?.link ?? '') ?? []
     expect(await accountOf(silent, key)).toBe(outcomes[0]?.user_id)

@@ -145,7 +145,7 @@ describe('moving messages to another topic', () => {
     )
   })
 
-  it('resolves it, which is to be read of those who have to do with it', async () => {
+  it('resolves it; the notice is unread only for participants', async () => {
     const [cleo, dave] = await server.users('cleo', 'dave')
     for (const person of [cleo, dave]) {
       const args = { subscriptions: [{ name: 'design' }] }
@@ -296,7 +296,7 @@ describe('moving messages to another topic', () => {
 })
 
 describe('moving messages to another stream', () => {
-  it('deletes them for those who cannot read there, and shows them to those who can', async () => {
+  it('deletes them for users without access there, and shows them to users with access', async () => {
     const [kay, lou, max] = await server.users('kay', 'lou', 'max')
     const guest = await server.user('gwen', 'guest')
     const from = await server.stream('open', { subscribers: [kay, lou, guest] })

@@ -113,7 +113,7 @@ describe('a database that moves', () => {
     ).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('is written as it is at one moment, whoever writes meanwhile', async () => {
+  it('is dumped as of one moment, during concurrent writes', async () => {
     if (!stores.shared) return
     const carol = await server.user('carol')
     const over = new AbortController()

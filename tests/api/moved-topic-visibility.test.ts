@@ -123,7 +123,7 @@ describe('when all of a topic moves, what its readers want to see of it', () => 
     expect(await choicesOf(bob)).toMatchObject({ [`${streamId} elsewhere`]: followed })
   })
 
-  it('follows it to another stream, except for those who cannot follow', async () => {
+  it('follows it to another stream, except for users without access there', async () => {
     const vault = await server.stream('vault', { subscribers: [alice, bob], inviteOnly: true })
     const id = await alice.send('design', 'gold', 'x')
     for (const person of [bob, carol]) await choose(person, streamId, 'gold', muted)

@@ -37,7 +37,7 @@ function expectPause(response: Response): void {
 describe('the polls of one user that may wait', () => {
   const server = useOwnServer({ settings: { MAX_POLLS_PER_USER: '2' } })
 
-  it('are so many, and more are refused until one is answered', async () => {
+  it('are limited per user, and more are refused until one is answered', async () => {
     const [ann, bob] = await server.users('ann', 'bob')
     const [one, two, three] = (await registerSeveral(ann, 3)) as [Queue, Queue, Queue]
     const waiting = waitAt(server, ann, [one, two])
@@ -77,7 +77,7 @@ describe('the polls of one user that may wait', () => {
 describe('the polls that may wait at a worker', () => {
   const server = useOwnServer({ settings: { MAX_POLLS_PER_WORKER: '2' } })
 
-  it('are so many; more polls and registrations are refused, never with a 4xx', async () => {
+  it('are limited per worker; more polls and registrations are refused, never with a 4xx', async () => {
     const [ann, bob] = await server.users('ann', 'bob')
     const [queue] = (await registerSeveral(bob, 1)) as [Queue]
     const waiting = waitAt(server, ann, await registerSeveral(ann, 2))

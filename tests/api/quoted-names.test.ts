@@ -92,7 +92,7 @@ describe('notices of the system bots', () => {
     for (const notice of await notices(bo!, before)) expectHarmless(notice)
   })
 
-  it('greet in an organisation whose name is a trap', async () => {
+  it('greet in an organization whose name is a trap', async () => {
     const name = '@**all** [x](https://evil.example)'
     expectSuccess(await server.owner.patch('/realm', { name }))
     const dora = await server.user('dora')

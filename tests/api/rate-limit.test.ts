@@ -30,7 +30,7 @@ describe('the limit of an account', () => {
     for (let count = 0; count < limit; count += 1) expectSuccess(await person.get('/users/me'))
   }
 
-  it('is told with every answer, and what is left of it', async () => {
+  it('is in every answer, with the number of remaining calls', async () => {
     const alice = await server.user('alice')
     for (let left = limit - 1; left >= 0; left -= 1) {
       // Refused calls count as well.
@@ -117,7 +117,7 @@ describe('the limit of guesses', () => {
   const logIn = (username: string, password: string) =>
     server.call('post', '/fetch_api_key').type('form').send({ username, password })
 
-  it('is on passwords, not on those who know theirs', async () => {
+  it('counts wrong passwords, not right ones', async () => {
     const alice = await server.user('alice')
     for (let count = 0; count <= guesses; count += 1) {
       expectSuccess(await logIn(alice.email, 'password of alice'))
@@ -152,7 +152,7 @@ describe('the limit of guesses', () => {
     expect(text).toMatch(/^parley_build_info\{version="\d+\.\d+\.\d+",node="v\d+/m)
   })
 
-  it('is on keys, not on those who know theirs', async () => {
+  it('counts wrong keys, not right ones', async () => {
     const guesser = server.owner.withKey('x'.repeat(32))
     for (let count = 0; count < guesses; count += 1) {
       expectError(await guesser.get('/users/me'), 401, { code: 'INVALID_API_KEY' })

@@ -171,7 +171,7 @@ describe('POST /messages/flags', () => {
     expectError(answer, 400, { msg: "Invalid message flag operation: 'toggle'" })
   })
 
-  it('keeps the star of what is moved out of sight for when it comes back, and does not tell of it', async () => {
+  it('keeps the star of a message moved out of sight until it comes back, and hides it meanwhile', async () => {
     const { owner } = server
     const sue = await server.user('sue')
     const open = await server.stream('lobby', { subscribers: [owner, sue] })

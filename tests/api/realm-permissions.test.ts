@@ -8,7 +8,7 @@ import type { TestServer } from '../support/test-server'
 
 const { nobody, owners, administrators, moderators, members, everyone } = systemGroups
 
-describe('permissions of an organisation', () => {
+describe('permissions of an organization', () => {
   const server = useTestServer()
   let realm: TestServer
   let mo: Person
@@ -55,7 +55,7 @@ describe('permissions of an organisation', () => {
     },
   )
 
-  it('are changed by those who know what they are, and told once', async () => {
+  it('are changed with the current value at hand, and told once', async () => {
     const queue = await alice.register({ event_types: ['realm'] })
     const value = { direct_members: [mo.id, alice.id], direct_subgroups: [owners.id] }
     expectError(await choose('can_create_groups', value, nobody.id), 400, {

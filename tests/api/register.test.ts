@@ -81,7 +81,7 @@ describe('POST /register', () => {
     expect(namesOf(state['subscriptions'])).toEqual(['announce', 'general'])
   })
 
-  it('reads only what was asked for', async () => {
+  it('reads only the requested state', async () => {
     const [ann] = await server.users('only')
     const keysOf = async (args: Record<string, unknown>) =>
       Object.keys(expectSuccess(await ann.post('/register', args))).filter(

@@ -34,7 +34,7 @@ async function said(person: Person): Promise<string[]> {
 
 // Source: docs/protocol/drafts-and-schedule.md#reminders.
 describe('a reminder', () => {
-  it('comes from Notification Bot when it is time, with a link, the note and what was said', async () => {
+  it('comes from Notification Bot on time, with a link, the note and the message', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     const { id: streamId } = await server.stream('lunch', { subscribers: [ada, bo] })
     const messageId = await ada.send('lunch', 'pizza', 'At *noon* @**all**?')
@@ -79,7 +79,7 @@ describe('a reminder', () => {
     expect(content).toContain('A secret')
   })
 
-  it('of a message that was deleted, or is hidden by now, comes without it', async () => {
+  it('of a message that was deleted or hidden meanwhile comes without its text', async () => {
     const [eve, flo] = await server.users('eve', 'flo')
     const { owner } = server
     await server.stream('club', { subscribers: [eve, flo, owner], inviteOnly: true })

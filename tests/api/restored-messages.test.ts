@@ -66,7 +66,7 @@ describe('deleted messages', () => {
     expect(rows.map(({ name }) => name)).toEqual(kept)
   })
 
-  it('come back as they were, read by those who had read them', async () => {
+  it('come back unchanged, with their read state', async () => {
     const { alice, bob, guest, owner } = cast
     const stream = await cast.peopledStream()
     const link = await uploadedBy(alice)

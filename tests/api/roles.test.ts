@@ -22,7 +22,7 @@ const named = endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
  */
 const byModerators = sampleOf(named, { share: 1 / 4, name: 'moderators' })
 
-describe('who may call what:', () => {
+describe('the answer to each role:', () => {
   const server = useTestServer()
   /** Undefined: nobody. In the order of the columns of the table. */
   let roles: (Person | undefined)[]
@@ -121,7 +121,7 @@ describe('who may call what:', () => {
   }
 })
 
-describe('what is of another organisation does not exist:', () => {
+describe('records of another organization do not exist:', () => {
   const server = useTestServer()
   let elsewhere: TestServer
   beforeAll(async () => {

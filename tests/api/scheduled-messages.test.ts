@@ -257,7 +257,7 @@ describe('a scheduled message', () => {
     expect(await listOf(max)).toMatchObject([{ failed: true }])
   })
 
-  it('of an account that has ended is not sent', async () => {
+  it('of a deactivated account is not sent', async () => {
     const [nia, oli] = await server.users('nia', 'oli')
     const due = inAnHour()
     await schedule(nia, toSelf(oli))

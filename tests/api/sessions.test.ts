@@ -47,7 +47,7 @@ describe('a session', () => {
       expect(await sessionsOf(browser)).toHaveLength(1)
     })
 
-    it('with the right password of somebody who may, and says what is wrong', async () => {
+    it('with the right password of an active account, and names the fault otherwise', async () => {
       const [abe, al] = await server.users('abe', 'al')
       const browser = new Browser(server.url)
       const wrong = await browser.logIn(abe.email, 'wrong')
@@ -149,7 +149,7 @@ describe('a session', () => {
       expect(wrong.headers['set-cookie']).toBeUndefined()
     })
 
-    it('in its own organisation, and in no other', async () => {
+    it('in its own organization, and in no other', async () => {
       const acme = await server.realm('acme')
       const browser = new Browser(server.url, { host: acme.owner.host })
       expectSuccess(await browser.logIn(acme.owner.email, 'password of acme'))

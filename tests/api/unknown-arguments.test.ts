@@ -83,7 +83,7 @@ describe(sampled('a success names the arguments that meant nothing:'), () => {
   })
 })
 
-describe('what restricts, protects, delays or deletes is built or refused:', () => {
+describe('an argument that restricts, protects, delays or deletes is built or refused:', () => {
   const calls: Record<string, SampleCall> = {}
 
   it.each(protectiveArguments)('$endpoint $name', async ({ endpoint: wanted, name }) => {
@@ -127,7 +127,7 @@ describe('what restricts, protects, delays or deletes is built or refused:', () 
     expect(events).toMatchObject([{ message: { content: 'now' } }])
   })
 
-  it('a value that says what is so anyway is taken', async () => {
+  it('a value equal to the current behavior is accepted', async () => {
     const { owner } = server
     const { id } = await server.stream('open', { subscribers: [owner] })
     const body = expectSuccess(

@@ -170,7 +170,7 @@ describe('GET /user_uploads/…', () => {
     expect(await part('bytes=0-1,3-4')).toEqual([200, undefined, '0123456789'])
   })
 
-  it('is for the uploader and for those who can read a message that links to it', async () => {
+  it('is readable by the uploader and by readers of a message that links to it', async () => {
     const [sue, tom, uli] = await server.users('sue', 'tom', 'uli')
     await server.stream('files', { subscribers: [sue, tom], inviteOnly: true })
     const url = await uploadedBy(sue, 'plan.txt', text('plan'))
@@ -201,7 +201,7 @@ describe('GET /user_uploads/…', () => {
     expect(row.has_attachment).toBe(false)
   })
 
-  it('is of one organisation', async () => {
+  it('belongs to one organization', async () => {
     const acme = await server.realm('uploads')
     const url = await uploadedBy(server.owner, 'ours.txt', text('ours'))
     expectError(await acme.owner.file(url), 404, notFound)
@@ -253,7 +253,7 @@ describe('thumbnails', () => {
     expect((await owner.file(small)).body).toEqual(response.body)
   })
 
-  it('of animations stand still, or move where that is asked for', async () => {
+  it('of animations are still, or animated on request', async () => {
     const { owner } = server
     const url = await uploadedBy(owner, 'dance.gif', await animation(3))
     const rendered = await owner.post('/messages/render', { content: `[dance](${url})` })

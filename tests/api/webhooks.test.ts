@@ -129,7 +129,7 @@ describe('POST /external/helloworld', () => {
     expect(await fay.received()).toEqual([])
   })
 
-  it('refuses what is not JSON, and tells the owner, once a minute', async () => {
+  it('refuses bodies that are not JSON, and tells the owner, once a minute', async () => {
     const { bot, received } = await ownerWithHook('gus')
     for (const body of ['{', '', 'featured_title=x']) {
       expectError(await helloworld(bot, { stream: 'gus stream' }, body), 400, {
@@ -275,7 +275,7 @@ describe('POST /external/{integration_name}', () => {
     ])
   })
 
-  it('is silent about events that are nobody’s business', async () => {
+  it('sends no message for irrelevant events', async () => {
     const { bot, received } = await ownerWithHook('max')
     const headers = { 'X-GitHub-Event': 'issues' }
     expectSuccess(await post(bot, 'github', {}, fixture('github/issues-labeled')).set(headers))

@@ -98,7 +98,7 @@ describe('a message that begins with', () => {
 })
 
 describe('a widget', () => {
-  it('is changed by those who read it, as those who hear of it are told', async () => {
+  it('is changed by its readers, and its audience is told', async () => {
     const id = await sendPoll()
     const queues = await Promise.all(
       [alice, bob, carol].map((person) => person.register({ event_types: ['submessage'] })),
@@ -131,7 +131,7 @@ describe('a widget', () => {
     ])
   })
 
-  it('of tasks is struck off and added to', async () => {
+  it('of tasks is checked off and extended', async () => {
     const id = await alice.send('lunch', 'today', '/todo Lunch\npizza')
     const changes = [
       { type: 'new_task', key: 0, task: 'salad', desc: '', completed: false },
@@ -256,7 +256,7 @@ describe('nothing is done in', () => {
     expectSuccess(await alice.patch(`/messages/${id}`, { content: 'Here!' }))
   })
 
-  it('a message that one cannot read', async () => {
+  it('an unreadable message', async () => {
     await server.stream('secret', { subscribers: [alice], inviteOnly: true })
     const hidden = [
       await alice.send('secret', 't', '/poll Where?'),

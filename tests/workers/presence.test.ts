@@ -5,7 +5,7 @@ import { memberAt, useTwoWorkers } from '../support/workers'
 describeWithServices('presence and typing at two workers', () => {
   const two = useTwoWorkers()
 
-  it('are known, and told, at the other one', async () => {
+  it('reach the other one', async () => {
     const [here, there] = two.workers
     const ann = await memberAt(here, two.database, 'ann')
     const bob = (await memberAt(here, two.database, 'bob')).at(there.url)

@@ -116,7 +116,7 @@ describeWithServices('sessions at two workers', () => {
     }
   })
 
-  it.each(ends)('($what) take along what waits at the other', async ({ make }) => {
+  it.each(ends)('($what) end the parked polls at the other', async ({ make }) => {
     const person = await somebody(workers[0])
     const browser = await browserOf(person)
     const second = await browserOf(person)
@@ -132,7 +132,7 @@ describeWithServices('sessions at two workers', () => {
     )
   })
 
-  it('that somebody deletes with psql end at all after a moment', async () => {
+  it('deleted with psql end after a moment', async () => {
     const person = await somebody(workers[0])
     const browser = await browserOf(person)
     for (const worker of workers) await isKnownTo(worker, browser)

@@ -122,7 +122,7 @@ describe('a message that was read before shows at once', () => {
     expect(messages).not.toMatchObject([{ flags: expect.arrayContaining(['starred']) as string[] }])
   })
 
-  it('what somebody changed in the database by hand', async () => {
+  it('a change made in the database by hand', async () => {
     await sql`update messages set rendered_content = '<p>by hand</p>' where id = ${id}`.execute(
       server.db,
     )

@@ -73,7 +73,7 @@ describe('a message of the history', () => {
     }
   })
 
-  it('carries the flags of whoever reads it', async () => {
+  it('carries the flags of its reader', async () => {
     const id = await bob.send('design', 'flags', 'x')
     await setFlag(server, alice, [id], 'starred')
     await setFlag(server, alice, [id], 'collapsed')
@@ -172,7 +172,7 @@ describe('a message of the history', () => {
 })
 
 describe('GET /messages/{message_id}', () => {
-  it('answers the message and what was typed', async () => {
+  it('returns the message and its Markdown', async () => {
     const id = await bob.send('design', 'raw', '**bold**')
     expect(expectSuccess(await alice.get(`/messages/${id}`))).toMatchObject({
       raw_content: '**bold**',

@@ -80,7 +80,7 @@ describe('a search', () => {
   })
 })
 
-describe('what a search marks', () => {
+describe('the highlights of a search', () => {
   /** Without its highlights the HTML must be unchanged. */
   const unmarked = (html: string) =>
     html.replaceAll(/<span class="highlight">([^<]*)<\/span>/g, '$1')
