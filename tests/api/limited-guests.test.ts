@@ -176,7 +176,7 @@ describe('limited guests', () => {
     )
   })
 
-  it('find messages of hidden users by their placeholder addresses only', async () => {
+  it('find messages of hidden users by their placeholder addresses and ids only', async () => {
     await server.stream('searched', { subscribers: [friend, guest] })
     const id = await stranger.send('searched', 't', 'hello')
     const found = (sender: unknown) =>

@@ -190,7 +190,7 @@ describe('records of another organization', () => {
     )
   })
 
-  it('people can be neither written to nor subscribed', async () => {
+  it('streams and people can be neither written to nor subscribed', async () => {
     for (const to of ['gossip', foreign.streamId]) {
       const args = { type: 'stream', to, topic: 't', content: 'x' }
       expectError(await owner.post('/messages', args), 400, noSuchStream)

@@ -102,7 +102,7 @@ describe('queries about one stream', () => {
     expect(expectSuccess(await dan.get('/realm/profile_fields'))['custom_fields']).toEqual([])
   })
 
-  it('are not needed to change its subscription, in either spelling', async () => {
+  it('show its policies in the older and the newer spelling', async () => {
     const [fay] = await server.users('fay')
     const { id } = await server.stream('board', { subscribers: [fay] })
     const args = { stream_post_policy: 2, is_default_stream: true }
