@@ -1,7 +1,7 @@
 # One worker. Without settings it serves alone, from the embedded database in /app/data:
 #   docker run --name parley -p 9991:9991 -v parley:/app/data parley
-#   docker exec parley cat data/owner-login.json      # the owner's login, which the first start made up
-# docker-compose.yml shows several on PostgreSQL and Redis.
+#   docker exec parley cat data/owner-login.json      # the owner's login, made up by the first start
+# docker-compose.yml runs several workers on PostgreSQL and Redis.
 
 FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
@@ -26,7 +26,7 @@ USER node
 EXPOSE 9991
 # Node is process 1 and answers SIGTERM itself: it answers its parked polls and leaves.
 STOPSIGNAL SIGTERM
-# A shell that asks by itself: to start node for it costs 4 % of a core.
+# A plain shell asks: starting node for each check would cost 4 % of a core.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 # The flags are explained in src/main/node-flags.ts.

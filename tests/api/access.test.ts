@@ -112,7 +112,7 @@ describe('a private stream', () => {
     ])
   })
 
-  it('is over for those who left it', async () => {
+  it('is closed to former subscribers', async () => {
     const cid = await server.user('cid')
     const { id, name } = await server.stream('cellar', {
       subscribers: [alice, cid],

@@ -4,7 +4,7 @@ import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
-/** What a worker asks from time to time by itself. */
+/** Background statements of a worker. */
 const background = /account_changes|outbox/
 
 /** Runs some work and answers the statements that PostgreSQL was sent meanwhile. */
@@ -38,7 +38,7 @@ describe.each([
 ])('%s', (_title, settings) => {
   const server = useOwnServer({ settings })
 
-  it('asks PostgreSQL nothing to know who calls again', async () => {
+  it('authenticates a repeated caller without a statement', async () => {
     const alice = await server.user('alice')
     const queue = await alice.register({ event_types: ['message'] })
     expect(await statementsOf(() => alice.get('/streams'))).not.toEqual([])
@@ -74,7 +74,7 @@ describe.each([
     expect(known).toEqual([undefined])
   })
 
-  it('does not take a wrong email, realm or key for one that it knows', async () => {
+  it('does not accept a wrong email, realm or key for a cached one', async () => {
     const [alma, bela] = await server.users('alma', 'bela')
     const other = await server.realm('elsewhere')
     for (let round = 0; round < 3; round += 1) {
@@ -88,7 +88,7 @@ describe.each([
     }
   })
 
-  it('knows of a new key at once', async () => {
+  it('accepts only a new key at once', async () => {
     let person = await server.user('keyholder')
     for (let round = 0; round < 10; round += 1) {
       expectSuccess(await person.get('/users/me'))
@@ -100,7 +100,7 @@ describe.each([
     }
   })
 
-  it('knows of another role, name and pointer at once', async () => {
+  it('uses another role, name and pointer at once', async () => {
     const person = await server.user('changer')
     for (let round = 0; round < 5; round += 1) {
       for (const [role, name] of [
@@ -117,7 +117,7 @@ describe.each([
     }
   })
 
-  it('knows at once who may call no more, and who may again', async () => {
+  it('refuses deactivated accounts and accepts reactivated ones at once', async () => {
     const person = await server.user('leaver')
     const bot = await server.bot(person, 'leaversbot')
     for (let round = 0; round < 5; round += 1) {
@@ -132,7 +132,7 @@ describe.each([
     }
   })
 
-  it('counts the calls that it knew the account of', async () => {
+  it('counts its hits', async () => {
     const counts = async () => {
       const metrics = await (await fetch(`${server.url}/metrics`)).text()
       const count = (name: string) =>

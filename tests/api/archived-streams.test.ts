@@ -52,7 +52,7 @@ describe('archived streams', () => {
       'Channel **fair** has been archived.',
       'Channel **fair** has been un-archived.',
     ])
-    // What is written from now on is unread again.
+    // Messages from now on are unread again.
     await alice.send('fair', 'news', 'We are back')
     const { unread_msgs: unread } = await bob.register({
       fetch_event_types: ['message', 'update_message_flags'],
@@ -60,7 +60,7 @@ describe('archived streams', () => {
     expect(JSON.stringify(unread)).toContain(`"stream_id":${id}`)
   })
 
-  it('come back for those who administer them, and under a name that is free', async () => {
+  it('are restored by their administrators, under a free name', async () => {
     const [carl, dora] = await server.users('carl', 'dora')
     const { id } = await server.stream('once', { subscribers: [carl, dora] })
     expectSuccess(await carl.patch(`/streams/${id}`, { is_archived: true }))
@@ -78,7 +78,7 @@ describe('archived streams', () => {
     })
   })
 
-  it('say nothing where the organisation does not want it', async () => {
+  it('send no notice if the organization turned notices off', async () => {
     const { owner } = server
     const { id } = await server.stream('quiet', { subscribers: [owner] })
     expectSuccess(await owner.patch('/realm', { send_channel_events_messages: false }))

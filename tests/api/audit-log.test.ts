@@ -14,7 +14,7 @@ async function entries(args: Arguments = {}, by = server.owner): Promise<Entry[]
   return expectSuccess(await by.get('/audit_log', args))['entries'] as Entry[]
 }
 
-/** What an action left in the log, oldest first. */
+/** The log entries of an action, oldest first. */
 async function recorded(action: () => Promise<unknown>): Promise<Entry[]> {
   const [latest] = await entries({ limit: 1 })
   await action()
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('has what is done to accounts, and no secrets', async () => {
+  it('has acts on accounts, and no secrets', async () => {
     const { owner } = server
     let [bob, bot]: Person[] = []
     const acts = await recorded(async () => {
@@ -57,7 +57,7 @@ describe('the audit log', () => {
       expectSuccess(await owner.patch(`/users/${bob.id}`, { full_name: 'Robert' }))
       expectSuccess(await owner.delete(`/users/${bob.id}`))
       expectSuccess(await owner.post(`/users/${bob.id}/reactivate`))
-      // What fails, and what changes nothing, is no act.
+      // Failed calls and calls without a change leave no entry.
       expectError(await owner.patch(`/users/${owner.id}`, { role: 400 }), 400)
       expectSuccess(await owner.patch(`/users/${bob.id}`, { role: 400 }))
     })
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('has what is done to the organisation, its streams, groups, linkifiers and emoji', async () => {
+  it('has acts on the organization, its streams, groups, linkifiers and emoji', async () => {
     const { owner } = server
     const stream = await server.stream('plans', { subscribers: [owner] })
     const acts = await recorded(async () => {
@@ -140,7 +140,7 @@ describe('the audit log', () => {
     expect(await entries({ affected_type: 'stream', act: 'user_created' })).toEqual([])
   })
 
-  it('is that of one organisation', async () => {
+  it('belongs to one organization', async () => {
     const acme = await server.realm('acme')
     await acme.user('sam')
     expect(await entries({}, acme.owner)).toMatchObject([{ act: 'user_created' }])

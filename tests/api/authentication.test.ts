@@ -99,7 +99,7 @@ describe('HTTP Basic', () => {
     expectSuccess(await bob.get('/users/me'))
   })
 
-  it('refuses everybody of a deactivated organisation before it looks further', async () => {
+  it('refuses everybody of a deactivated organization first', async () => {
     const closed = await server.realm('closed')
     const eva = await closed.user('eva')
     expectSuccess(await closed.owner.delete(`/users/${eva.id}`))
@@ -141,7 +141,7 @@ describe('every endpoint', () => {
         callAt(person, method, samplePath(path)).auth(person.email, person.apiKey)
       const unknown = await callAt(server.owner, method, samplePath(path))
       expectError(unknown, 401, { code: 'UNAUTHORIZED', msg: notLoggedIn })
-      // What pages call must not open a dialog of the browser.
+      // Calls of pages must not open the browser's log-in dialog.
       const way = path.startsWith('/json/') ? 'Session' : 'Basic'
       expect(unknown.headers['www-authenticate']).toBe(`${way} realm="zulip"`)
 

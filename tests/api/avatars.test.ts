@@ -61,7 +61,7 @@ describe('POST /users/me/avatar', () => {
     expect((await fetchFile(second)).status).toBe(200)
   })
 
-  it('tells those who know a bot of its picture', async () => {
+  it('tells users who may know a bot of its picture', async () => {
     const finn = await server.user('finn')
     const bot = await server.bot(finn, 'robot')
     const queue = await finn.register({ event_types: ['realm_bot'] })
@@ -73,7 +73,7 @@ describe('POST /users/me/avatar', () => {
     expect(bots).toMatchObject([{ avatar_url: url }])
   })
 
-  it('refuses what is no picture, or none that it dares to read', async () => {
+  it('refuses files that are not pictures or are unsafe to read', async () => {
     const { owner } = server
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
     for (const bytes of [Buffer.from('words'), Buffer.from(svg), Buffer.alloc(0)]) {

@@ -7,7 +7,7 @@ import { Trial } from '../support/trial'
 import { useOwnServer } from '../support/own-server'
 
 /**
- * Of each endpoint's bad bodies a run tries a share, and at least one. `TEST_SEED=… npx jest bad-bodies` repeats those
+ * A run tries this share of each endpoint's bad bodies, and at least one. `TEST_SEED=… npx jest bad-bodies` repeats those
  * of a run, with the seed that its titles name; with TEST_ALL=1 all are tried.
  */
 const share = 1 / 4

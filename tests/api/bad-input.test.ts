@@ -12,12 +12,12 @@ import { Trial } from '../support/trial'
 import { useOwnServer } from '../support/own-server'
 
 /**
- * Of each argument's bad values a run tries a share, and at least one. `TEST_SEED=… npx jest bad-input` repeats those
+ * A run tries this share of each argument's bad values, and at least one. `TEST_SEED=… npx jest bad-input` repeats those
  * of a run, with the seed that its titles name; with TEST_ALL=1 all are tried.
  */
 const share = 1 / 6
 
-/** Where a value goes that no text can hold: everywhere that texts come from. */
+/** Carriers for a value that no text can hold: all that carry texts. */
 const everywhere = ['query', 'form'] as const
 
 /** Arguments that take what others of their kind refuse. */

@@ -6,14 +6,14 @@ import { Trial } from '../support/trial'
 import { useTestServer } from '../support/test-server'
 
 /**
- * Of the payloads a run posts a share to each integration. `TEST_SEED=… npx jest bad-payloads` repeats those of a run,
- * with the seed that its titles name; with TEST_ALL=1 all are posted.
+ * A run posts this share of the payloads to each integration. `TEST_SEED=… npx jest bad-payloads` repeats those of a
+ * run, with the seed that its titles name; with TEST_ALL=1 all are posted.
  */
 const share = 1 / 4
 
 const levels = 100_000
 
-/** What no system would send, or not whole. */
+/** Payloads that no system sends, or only in part. */
 const badPayloads: Readonly<Record<string, string | Buffer>> = {
   nothing: '',
   blanks: ' \n ',

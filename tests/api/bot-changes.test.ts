@@ -10,7 +10,7 @@ const notForBots = { code: undefined, msg: 'This endpoint does not accept bot re
 const notForGuests = { code: 'BAD_REQUEST', msg: 'Not allowed for guest users' }
 
 describe('PATCH /bots/{bot_id}', () => {
-  it('renames: everybody is told, and those who know the bot twice', async () => {
+  it('renames: everybody gets an event, and users who manage the bot a second one', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const bot = await server.bot(alice, 'robot')
     const queues = await Promise.all(
@@ -216,13 +216,13 @@ describe('the default streams of a bot', () => {
     expectSuccess(await owner.patch(`/bots/${bot.id}`, defaults))
   }
 
-  /** Of the only bot that somebody owns. */
+  /** Default streams of the owner's only bot. */
   async function defaultsOf(owner: Person): Promise<unknown[]> {
     const [bot] = expectSuccess(await owner.get('/bots'))['bots'] as Arguments[]
     return [bot?.['default_sending_stream'], bot?.['default_events_register_stream']]
   }
 
-  /** What would be shown again if the owner came to know the streams again. */
+  /** Stored defaults, which are shown again if the owner may know the streams again. */
   async function storedDefaults(bot: Person): Promise<(number | null)[]> {
     const row = await server.db
       .selectFrom('users')

@@ -54,7 +54,7 @@ describe('the roles of bots', () => {
     expect(streams).toEqual([])
   })
 
-  it('are given by those who keep the bots, up to their own', async () => {
+  it('are given by the owners of bots, up to their own role', async () => {
     const [ingrid, jolanta] = await server.users('ingrid', 'jolanta')
     const admin = await server.user('karlheinz', 'administrator')
     const bot = await server.bot(ingrid, 'scribe')

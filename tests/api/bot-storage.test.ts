@@ -32,7 +32,7 @@ describe('the storage of bots', () => {
     expect(await read(robot)).toEqual({})
   })
 
-  it('is each its own', async () => {
+  it('is separate for each bot', async () => {
     expectSuccess(await robot.put(path, { storage: { mine: '1' } }))
     expectSuccess(await other.put(path, { storage: { mine: '2' } }))
     expectSuccess(await other.delete(path))
@@ -58,7 +58,7 @@ describe('the storage of bots', () => {
     }
   })
 
-  it('holds texts alone, and not without end', async () => {
+  it('holds only texts, up to a limit', async () => {
     expectError(await robot.put(path), 400, { code: 'REQUEST_VARIABLE_MISSING' })
     expectError(await robot.put(path, { storage: { n: 1 } }), 400, {
       msg: 'storage["n"] is not a string',

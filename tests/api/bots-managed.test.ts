@@ -31,7 +31,7 @@ describe('the key of a bot', () => {
       { op: 'add', bot: { ...ofBot, api_key: bot.apiKey } },
       { op: 'update', bot: { ...ofBot, api_key: key['api_key'] } },
     ])
-    // Who knew the key knows the bot alone from now on.
+    // The former owner loses the key and still sees the bot.
     expect(events[1]).toMatchObject([
       { op: 'delete', bot: ofBot },
       { op: 'add', bot: { ...ofBot, owner_id: alice.id } },
@@ -42,7 +42,7 @@ describe('the key of a bot', () => {
     expect(await knownTo(dora, bot.id)).not.toHaveProperty('api_key')
   })
 
-  it('is not told to who becomes an administrator', async () => {
+  it('is not told to a new administrator', async () => {
     const [ellen, frank] = await server.users('ellen', 'frank')
     const bot = await server.bot(frank, 'untold')
     const queue = await ellen.register({ event_types: ['realm_bot', 'message'] })
@@ -112,7 +112,7 @@ describe('the picture of a bot', () => {
 })
 
 describe('POST /users/{user_id}/reactivate', () => {
-  it('is for owners of bots, too, and for nobody else who is no administrator', async () => {
+  it('is for administrators and for owners of bots', async () => {
     const [jim, kay] = await server.users('jim', 'kay')
     const bot = await server.bot(jim, 'sleeper')
     expectSuccess(await jim.delete(`/bots/${bot.id}`))

@@ -181,7 +181,7 @@ describe('GET /bots', () => {
   })
 })
 
-describe('what a bot defaults to', () => {
+describe('a default of a bot', () => {
   it('narrows its queues to a stream', async () => {
     const hal = await server.user('hal')
     await server.stream('hal here', { subscribers: [hal] })

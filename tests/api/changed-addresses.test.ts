@@ -5,7 +5,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
-/** What `parley change-email` does, as it does it. */
+/** Calls the action of `parley change-email`. */
 describe('another address', () => {
   const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
   let cast: Bystanders
@@ -63,7 +63,7 @@ describe('another address', () => {
     expect((await give(di, 'DI@parley.test')).email).toBe('DI@parley.test')
   })
 
-  it('is written down', async () => {
+  it('is in the audit log', async () => {
     const eva = await server.user('eva')
     await give('eva@parley.test', 'eva@new.test')
     const { entries } = expectSuccess(
@@ -90,7 +90,7 @@ describe('another address', () => {
     await expect(give(cast.bob, address)).rejects.toThrow(told)
   })
 
-  it('is refused to bots, and outside the domains of the organisation', async () => {
+  it('is refused to bots, and outside the domains of the organization', async () => {
     await expect(give(cast.robot, 'robot@new.test')).rejects.toThrow(/bot does not change/)
     expectSuccess(await server.owner.post('/realm/domains', { domain: 'parley.test' }))
     expectSuccess(await server.owner.patch('/realm', { emails_restricted_to_domains: true }))

@@ -75,13 +75,13 @@ describe('the answers of the API', () => {
     },
   )
 
-  it('are left as they are where they are small', async () => {
+  it('are not compressed if they are small', async () => {
     const { headers } = await get('/api/v1/users/me', { 'Accept-Encoding': 'gzip' })
     expect(headers['content-encoding']).toBeUndefined()
     expect(headers['vary']).toBeUndefined()
   })
 
-  it('are left as they are where another site asks, which might tell from their size what is in them', async () => {
+  it('to another site are never compressed, since their size could reveal their content', async () => {
     for (const site of ['cross-site', 'same-site']) {
       const { headers } = await get(page, { 'Accept-Encoding': 'gzip', 'Sec-Fetch-Site': site })
       expect(headers['content-encoding']).toBeUndefined()
@@ -92,7 +92,7 @@ describe('the answers of the API', () => {
     }
   })
 
-  it('are packed also where they are very large', async () => {
+  it('are compressed also if they are very large', async () => {
     const content = 'déjà 🐙 '.repeat(700)
     for (let sent = 0; sent < 60; sent += 1) await server.owner.send('general', 'large', content)
     const large = '/api/v1/messages?anchor=newest&num_before=60&num_after=0'
@@ -108,7 +108,7 @@ describe('the answers of the API', () => {
     }
   })
 
-  it('have another tag in another form, by which they are known all the same', async () => {
+  it('have a different ETag when compressed, and both ETags match', async () => {
     const path = '/api/v1/openapi.json'
     const whole = await get(path, {})
     const packed = await get(path, { 'Accept-Encoding': 'gzip' })
@@ -120,7 +120,7 @@ describe('the answers of the API', () => {
     expect((await get(path, conditions)).bytes).toHaveLength(0)
   })
 
-  it('of polls are packed as well, but no stream of events', async () => {
+  it('to polls are compressed as well, but no event stream', async () => {
     const { queue_id: queue } = await ada.register()
     await server.owner.send('general', 'news', 'x'.repeat(5_000))
     const path = `/events?queue_id=${queue}&last_event_id=-1`
@@ -139,7 +139,7 @@ describe('the answers of the API', () => {
     stream.destroy()
   })
 
-  it('leave as they are while the threads have enough to do', async () => {
+  it('are not compressed while all threads are busy', async () => {
     const enough = new AbortController()
     const piecesWithoutEnd = function* () {
       while (!enough.signal.aborted) yield 'x'.repeat(100_000)

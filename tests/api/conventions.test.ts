@@ -20,7 +20,7 @@ import type { SampleCall } from '../support/sample-calls'
 import { useTestServer } from '../support/test-server'
 
 /**
- * A run calls every endpoint as it is meant to be called, and in one of the other ways that carry arguments. The other
+ * A run calls every endpoint in its usual way, and in one of the other ways that carry arguments. The other
  * conventions are tried on a share of the endpoints. `TEST_SEED=… npx jest conventions` repeats those of a run, with the
  * seed that its titles name; with TEST_ALL=1 all are tried.
  */
@@ -28,7 +28,7 @@ const share = 1 / 4
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 
-/** What browsers and caches send: none of it changes an answer. */
+/** Headers of browsers and caches; none of them changes an answer. */
 const conditions = {
   Accept: 'text/html,application/xhtml+xml',
   'If-None-Match': '*',
@@ -55,13 +55,13 @@ function expectAnswer(
 const eachEndpoint = (some: readonly Endpoint[] = endpoints) =>
   some.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const)
 
-/** Those endpoints that this run tries with a convention. */
+/** The endpoints that this run tries with a convention. */
 const someEndpoints = (name: string) => eachEndpoint(sampleOf(endpoints, { share, name }))
 
 describe('the conventions of the API:', () => {
   const server = useTestServer()
 
-  describe('a call succeeds with 200 and a JSON object, whoever asks for what:', () => {
+  describe('a call of each endpoint succeeds with 200 and a JSON object:', () => {
     it.each(eachEndpoint())('%s %s', async (_method, _path, endpoint) => {
       const call = await sampleCall(server, endpoint)
       const args = encodeAll(call.args)
@@ -119,7 +119,7 @@ describe('the conventions of the API:', () => {
     it.each(someEndpoints('credentials'))('%s %s', async (_method, _path, endpoint) => {
       const { args, payload, refusal, isSpent } = await sampleCall(server, endpoint)
       const { api_key: _key, ...others } = args
-      // What succeeds once does so for the first who asks.
+      // A call that succeeds only once needs new arguments for each caller.
       const again = async () => (isSpent ? (await sampleCall(server, endpoint)).args : others)
       if (endpoint.auth === 'none' && isSpent) {
         const caller = server.owner.withKey('x'.repeat(32))
@@ -140,7 +140,7 @@ describe('the conventions of the API:', () => {
 
       const [unknown, wrong, hook] = await Promise.all(Object.values(strangers).map(ask))
       if (endpoint.auth === 'none') {
-        // Whoever asks is not looked at, also where their credentials are wrong.
+        // Credentials are ignored, also wrong ones.
         const told = refusal === undefined ? {} : { refusal }
         for (const response of [unknown, wrong, hook]) expectAnswer(endpoint, response!, told)
       } else if (endpoint.auth === 'webhook') {
@@ -179,7 +179,7 @@ describe('the conventions of the API:', () => {
     })
   })
 
-  describe('what does not exist is told in JSON too:', () => {
+  describe('a missing path or record is answered in JSON too:', () => {
     it.each([
       '/api/v1',
       '/api/v1/',

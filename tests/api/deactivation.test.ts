@@ -32,7 +32,7 @@ describe('deactivation', () => {
     const person = await server.user(`person-${name}`)
     const bot = await server.bot(person, `robot-${name}`)
     const accounts = [person, bot]
-    // What happens to others may still be told them; messages are not.
+    // Their queues may still get events about others, but no messages.
     const wish = { event_types: ['message'] }
     const queues = await Promise.all(accounts.map((account) => account.register(wish)))
     const idle = await person.register()
@@ -121,7 +121,7 @@ describe('a queue', () => {
         msg: 'You are not authorized to access this queue',
       })
     }
-    // What the others tried has acknowledged nothing.
+    // The calls of the others have acknowledged nothing.
     expect(await eva.poll(queue)).toMatchObject([{ message: { content: 'private' } }])
   })
 
@@ -134,7 +134,7 @@ describe('a queue', () => {
     expect(event).not.toHaveProperty('local_message_id')
   })
 
-  it('is gone when its owner becomes a guest, who may see less', async () => {
+  it('is deleted when its owner becomes a guest', async () => {
     const hal = await server.user('hal')
     const queue = await hal.register({ all_public_streams: true })
     const { answer } = await parkedPoll(hal, queue)

@@ -51,7 +51,7 @@ describe('a key that dies', () => {
     expectError(await poll, 401, invalidKey)
   })
 
-  it('is no other change of the account', async () => {
+  it('survives other changes of the account', async () => {
     const [eve] = await server.users('eve')
     const queue = await eve.register({ event_types: ['message'] })
     const poll = eve.poll(queue)

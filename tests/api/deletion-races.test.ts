@@ -10,8 +10,8 @@ import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
 
 /*
- * What is written about a row while that is being deleted: the deletion is held open until the call
- * waits for it. It takes two connections, so the embedded database has nothing to race.
+ * Writes about a row that is being deleted: the deletion is held open until the call waits for it.
+ * The race takes two connections, so the embedded database has none.
  */
 
 const server = useOwnServer()
@@ -82,7 +82,7 @@ describe('a message that is being deleted', () => {
     (await whileHeld(deletion('messages', id), call))[0]!
   const invalid = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' }
 
-  itRaces('is passed over by whoever stars or collapses it', async () => {
+  itRaces('is skipped when it is starred or collapsed', async () => {
     const change = { messages: [id, kept], op: 'add', flag: 'starred' }
     const response = await race(() => alice.post('/messages/flags', change))
     expect(expectSuccess(response)).toMatchObject({ messages: [kept] })

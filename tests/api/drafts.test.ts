@@ -63,7 +63,7 @@ describe('drafts', () => {
     expect(drafts).toEqual(answer['drafts'])
   })
 
-  it('of none are none, and nobody is told', async () => {
+  it('sent as an empty list store nothing, and nobody is told', async () => {
     const cleo = await server.user('cleo')
     const queue = await cleo.register({ event_types: ['drafts', 'message'] })
     expect(await keep(cleo)).toEqual([])
@@ -71,7 +71,7 @@ describe('drafts', () => {
     expect(await cleo.pollUntil(queue, 'message')).toHaveLength(1)
   })
 
-  it('of somebody else, and those that are none, do not exist', async () => {
+  it('of another user are answered like missing ones', async () => {
     const [dave, erin] = await server.users('dave', 'erin')
     const id = await keepOne(dave)
     for (const other of [id, 987_654_321]) {
@@ -143,7 +143,7 @@ describe('drafts', () => {
     expect(await listOf(gina)).toEqual([{ ...draft, id }])
   })
 
-  it('may name somebody who has left', async () => {
+  it('may name a deactivated user', async () => {
     const [ida, jack] = await server.users('ida', 'jack')
     expectSuccess(await server.owner.delete(`/users/${jack.id}`))
     const id = await keepOne(ida, { ...blank, type: 'private', to: [jack.id] })

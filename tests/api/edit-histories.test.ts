@@ -20,7 +20,7 @@ beforeEach(async () => {
   id = await alice.send('drafts', 'essay', 'the original')
 })
 
-/** Edits that were made before, each of which found a text of so many bytes. */
+/** Inserts earlier edits, each with a previous text of `bytes` bytes. */
 async function editBefore(times: number, bytes: number): Promise<void> {
   await sql`
     insert into message_edits (realm_id, message_id, editor_id, edited_at, prev_content,
@@ -49,8 +49,8 @@ async function edit(changes: Arguments): Promise<void> {
   expectSuccess(await alice.patch(`/messages/${id}`, changes))
 }
 
-describe('of a message that is edited again and again', () => {
-  it('100 edits are kept, and how it was sent', async () => {
+describe('the history of a message with many edits', () => {
+  it('keeps 100 edits, and the original text', async () => {
     await editBefore(150, 20)
     await edit({ content: 'new' })
     const history = await revisions()
@@ -62,7 +62,7 @@ describe('of a message that is edited again and again', () => {
     expect(await revisions()).toHaveLength(101)
   })
 
-  it('512 KiB of texts are kept', async () => {
+  it('keeps 512 KiB of texts', async () => {
     await editBefore(90, 20_000)
     await edit({ content: 'new' })
     const history = await revisions()
@@ -72,7 +72,7 @@ describe('of a message that is edited again and again', () => {
     expect(history.at(-1)).toMatchObject({ content: 'new' })
   })
 
-  it('nothing is lost of where it was', async () => {
+  it('keeps every earlier topic and stream', async () => {
     await edit({ topic: 'first' })
     await edit({ topic: 'second' })
     await editBefore(110, 20)
@@ -86,7 +86,7 @@ describe('of a message that is edited again and again', () => {
     expect(history[1]).toMatchObject({ prev_topic: 'essay', prev_content: 'the original' })
   })
 
-  it('readers are shown the newest 20 with it, or 32 KiB of them, or one', async () => {
+  it('shows readers the newest 20 edits, or 32 KiB of them, or one', async () => {
     const shown = async () => {
       const { messages } = await readPage(alice, { narrow: [['id', id]] })
       return messages[0]!['edit_history'] as { prev_content?: string }[]
@@ -105,7 +105,7 @@ describe('of a message that is edited again and again', () => {
   })
 })
 
-it('what was kept before is shortened alike', async () => {
+it('the migration shortens existing histories in the same way', async () => {
   await edit({ topic: 'first' })
   await editBefore(300, 20)
   const file = path.join(__dirname, '../../db/migrations/0024_bounded_edit_histories.sql')

@@ -41,7 +41,7 @@ describe('GET /events', () => {
     }
   })
 
-  it('registers a queue for those who name none, and says where it begins', async () => {
+  it('registers a queue for a client that names none, and returns its first id', async () => {
     const [ann] = await server.users('newcomer')
     const args = { dont_block: true, event_types: ['message'], narrow: ['is', 'private'] }
     const body = expectSuccess(await ann.get('/events', args))

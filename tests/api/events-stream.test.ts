@@ -46,7 +46,7 @@ describe('GET /events/stream', () => {
     expect(await source.event()).toMatchObject({ id: 2, message: { content: 'three' } })
     source.close()
     await parkedPolls(server, 0)
-    // What was sent is not acknowledged, and reads alike to those who poll.
+    // Sent events are not acknowledged, and a poll returns the same text.
     const polled = await ann.poll(queue, { dont_block: true })
     expect(polled.map(({ id }) => id)).toEqual([0, 1, 2])
     expect(JSON.parse(first?.data ?? '')).toEqual(polled[0])
@@ -65,7 +65,7 @@ describe('GET /events/stream', () => {
     expect(await ann.pollNow(queue)).toMatchObject([{ id: 2 }])
   })
 
-  it('forgets what is acknowledged by call, and goes on', async () => {
+  it('drops events acknowledged by call, and goes on', async () => {
     const [ann, queue] = await listen('caller')
     await send(ann, 'one')
     const source = await EventSource.open(ann, queue)

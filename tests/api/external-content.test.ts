@@ -12,7 +12,7 @@ import type { TestServer } from '../support/test-server'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A host on the Internet, as far as this server knows: what is asked of it, and what it answers. */
+/** Plays a host on the Internet: its requests and its answers. */
 class OtherHost {
   readonly asked: IncomingMessage[] = []
   private readonly answers = new Map<string, Answer>()
@@ -130,12 +130,12 @@ describe('pictures of other hosts', () => {
     expect(host.timesAsked('/once.png')).toBe(1)
   })
 
-  it('are what they are, whatever the host says', async () => {
+  it('are checked by content, not by the host’s type', async () => {
     const url = host.hasPicture('/moves.png', await animation(), 'image/jpeg; x=y')
     expect((await shown(url)).headers['content-type']).toBe('image/gif')
   })
 
-  it('may be somewhere else', async () => {
+  it('may redirect', async () => {
     host.hasPicture('/there.png', await picture())
     const url = host.has('/here.png', (response) =>
       response.writeHead(302, { location: '/there.png' }).end(),
@@ -185,7 +185,7 @@ describe('pictures of other hosts', () => {
     expect(host.timesAsked(path)).toBe(times)
   })
 
-  it('are nothing that nobody linked', async () => {
+  it('are fetched only if a message links them', async () => {
     const url = host.hasPicture('/unlinked.png', await picture())
     const hex = Buffer.from(url).toString('hex')
     expectMissing(await read(server, `/external_content/${'0'.repeat(64)}/${hex}`))

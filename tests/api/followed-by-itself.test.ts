@@ -14,7 +14,7 @@ const choose = async (person: Person, settings: Record<string, unknown>) =>
 const react = async (person: Person, id: number) =>
   expectSuccess(await person.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
 
-describe('topics are followed by themselves', () => {
+describe('topics are followed automatically', () => {
   it.each([
     [1, { begun: 3, joined: 3, liked: 3, voted: 3 }],
     [2, { begun: 3, joined: 3 }],
@@ -38,7 +38,7 @@ describe('topics are followed by themselves', () => {
     expect(await topicsOf(bob)).toEqual({})
   })
 
-  it('where somebody is mentioned who wants that', async () => {
+  it('after a mention, if the user wants that', async () => {
     const [carol, dan, eve] = await server.users('carol', 'dan', 'eve')
     const { name } = await server.stream('mentions', { subscribers: [carol, dan, eve] })
     await choose(dan, { automatically_follow_topics_where_mentioned: true })

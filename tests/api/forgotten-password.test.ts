@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     return tokenIn(mail, resetPath)
   }
 
-  it('is asked about in the language of who reads, with every accent', async () => {
+  it('is asked about in the reader’s language, with every accent', async () => {
     const zoe = await server.user('zoe')
     expectSuccess(await zoe.patch('/settings', { default_language: 'fr' }))
     expectSuccess(await server.owner.patch('/realm', { name: 'Café Ångström & Cie' }))
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expectError(await check(key), 400, refusal)
   })
 
-  it('is asked for in the same words by who has an account and who has none', async () => {
+  it('is answered in the same words with an account and without one', async () => {
     const bob = await server.user('bob')
     const answers = [
       await ask(bob.email),
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     ]
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // Nor does what is done meanwhile differ: one row each.
+    // The work is the same as well: one row each.
     const rows = await server.db
       .selectFrom('mails')
       .selectAll()
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     ).toEqual([])
   })
 
-  it('says so to whoever has a deactivated account', async () => {
+  it('is refused by mail for a deactivated account', async () => {
     const carl = await server.user('carl')
     expectSuccess(await server.owner.delete(`/users/${carl.id}`))
     expectSuccess(await ask(carl.email))
@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     expectError(await set(key), 400, refusal)
   })
 
-  it('refuses guessed links and those of other organisations alike', async () => {
+  it('refuses guessed links and links of other organizations alike', async () => {
     const eve = await server.user('eve')
     const key = await linkFor(eve.email)
     const acme = await server.realm('acme')
@@ -222,7 +222,7 @@ describe('a forgotten password without mail', () => {
     await server.logIn(ada.email, 'a lake of cold tea')
   })
 
-  it('is told of to whoever asks, the same for all', async () => {
+  it('gets the same answer for every address', async () => {
     const ask = (email: string) =>
       server.call('post', '/accounts/password/reset').type('form').send({ email })
     const answers = [await ask(server.owner.email), await ask('nobody@x.test')]
@@ -241,7 +241,7 @@ describe('many requests for passwords', () => {
   const ask = async (email: string) =>
     server.call('post', '/accounts/password/reset').type('form').send({ email })
 
-  it('are refused beyond some, for one address and for one caller, whoever they are for', async () => {
+  it('are refused beyond a limit, for one address and for one caller', async () => {
     const statuses = async (emails: string[]) => {
       const answers = []
       for (const email of emails) answers.push((await ask(email)).status)

@@ -33,7 +33,7 @@ describe('the groups around an account', () => {
     return (await findUserById(query, id, person.id))!
   }
 
-  it('are those it is in, those around them, and those of its role', async () => {
+  it('are its own groups, their parents, and those of its role', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const inner = await group([alice])
     const outer = await group([], [inner])
@@ -59,7 +59,7 @@ describe('the groups around an account', () => {
     expect(isInGroup(doras, trusted, doras.date_joined)).toBe(true)
   })
 
-  it('are none that is deactivated, nor what is around that alone', async () => {
+  it('leave out deactivated groups, and groups reached only through them', async () => {
     const erin = await server.user('erin')
     const inner = await group([erin])
     const outer = await group([], [inner])
@@ -73,7 +73,7 @@ describe('the groups around an account', () => {
     expect(always).not.toEqual(expect.arrayContaining([outer]))
   })
 
-  it('are known of those who call, and again when they change', async () => {
+  it('are cached for callers, and read again when they change', async () => {
     const frank = await server.user('frank')
     const inner = await group([])
     const outer = await group([], [inner])

@@ -92,7 +92,7 @@ describe('a guest', () => {
   })
 })
 
-describe('a newcomer, where the organisation lets full members alone do such things', () => {
+describe('a newcomer in an organization that requires full membership', () => {
   it('joins streams, but neither creates them nor subscribes anybody', async () => {
     const slow = await server.realm('slow')
     const [newcomer, other] = await slow.users('newcomer', 'other')

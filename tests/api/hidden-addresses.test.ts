@@ -4,7 +4,7 @@ import { useOwnServer } from '../support/own-server'
 
 const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
 
-/** What stands for an address that is hidden. */
+/** The replacement of a hidden address. */
 const hidden = ({ id }: Person) => expect.stringMatching(new RegExp(`^user${id}@`)) as string
 
 const hide = async (who: Person, visibility: number) =>
@@ -50,7 +50,7 @@ describe('an address', () => {
       const state = await reader.register({ fetch_event_types: ['realm_user'] })
       const users = state['realm_users'] as Record[]
       expect(users.find(({ user_id }) => user_id === alice.id)).toMatchObject(expected)
-      // Who may see it may also name the account by it.
+      // A user who may see the address may also name the account by it.
       const byAddress = await reader.get(`/users/${alice.email}`)
       if (delivery_email === null) expectError(byAddress, 400, { msg: 'No such user' })
       else expect(expectSuccess(byAddress)).toMatchObject({ user: { user_id: alice.id } })

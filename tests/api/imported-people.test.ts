@@ -9,7 +9,7 @@ import { useMailbox } from '../support/mailbox'
 import { useOwnServer } from '../support/own-server'
 import type { OwnServer } from '../support/own-server'
 
-/** What `parley import-users` does, as it does it. */
+/** Calls the action of `parley import-users`. */
 describe('a file of people', () => {
   const server = useOwnServer()
   let cast: Bystanders
@@ -82,7 +82,7 @@ describe('a file of people', () => {
     )
   })
 
-  it('adds at a second time who is missing, and leaves the others as they are', async () => {
+  it('adds only missing people on a second run', async () => {
     const first = 'email,full_name,role\numa@x.test,Uma,\n'
     expect((await bring(first)).outcomes).toMatchObject([{ result: 'created' }])
     const { outcomes } = await bring(first.replace('Uma,', 'Other,guest') + 'VIC@x.test,Vic,\n')
@@ -179,7 +179,7 @@ describe('a welcome', () => {
       { isDryRun: false, skipsBadLines: false, welcomes: true },
     )
   const link = /https:\/\/chat\.parley\.test\/accounts\/password\/reset\/([\w-]{43})/
-  /** Whose password the key of a link sets. */
+  /** The account whose password a link sets. */
   const accountOf = async (server: OwnServer, token: string) => {
     const { realm_id: realmId } = await getActingOwner(server.ctx, '')
     const given = { realmId, kind: 'password_reset', token, now: new Date() } as const
@@ -195,14 +195,14 @@ describe('a welcome', () => {
     expect(mail).toMatchObject({ to: 'zoe@x.test', subject: 'Your account in Parley Test' })
     const [, key = ''] = link.exec(mail?.text ?? '') ?? []
     expect(await accountOf(mailing, key)).toBe(outcomes[0]?.user_id)
-    // Who is there already is not welcomed again.
+    // Existing accounts are not welcomed again.
     await bring(mailing)
     expect(mailbox.mails.filter(({ subject }) => subject.startsWith('Your account'))).toHaveLength(
       1,
     )
   })
 
-  it('tells the link to whoever makes the account, where no mail is sent', async () => {
+  it('returns the link to the creator of the account, if no mail is sent', async () => {
     const { outcomes } = await bring(silent)
     const [, key = ''] = link.exec(outcomes[0]?.link ?? '') ?? []
     expect(await accountOf(silent, key)).toBe(outcomes[0]?.user_id)

@@ -196,7 +196,7 @@ describe('invitations', () => {
       const msg = `Invalid channel ID ${id}. No invites were sent.`
       expectError(await invite(alice, { stream_ids: [hall.id, id] }), 400, { msg })
     }
-    // Who administers a private stream need not be let into it.
+    // An administrator outside a private stream may not invite to it.
     expectError(await invite(admin, { stream_ids: [den.id] }), 400)
     expectSuccess(await invite(bob, { stream_ids: [den.id] }))
     await chooseGroup('can_add_subscribers_group', systemGroups.administrators.id)
@@ -261,7 +261,7 @@ describe('invitations', () => {
     expect(await newest(alice)).toMatchObject({ email: 'fresh@parley.test' })
   })
 
-  it('keep to the domains of the organisation', async () => {
+  it('enforce the domains of the organization', async () => {
     expectSuccess(await realm.owner.post('/realm/domains', { domain: 'parley.test' }))
     await choose({ emails_restricted_to_domains: true, disallow_disposable_email_addresses: true })
     expectError(await invite(alice, { invitee_emails: 'a@x.test,b+c@parley.test' }), 400, {
@@ -277,7 +277,7 @@ describe('invitations', () => {
     await choose({ disallow_disposable_email_addresses: false })
   })
 
-  it('go with those who made them, and with the right to make them', async () => {
+  it('end with their creator’s account, and with the right to invite', async () => {
     const eve = await realm.user('eve', 'administrator')
     expectSuccess(await makeLink(eve, { invite_as: roles.administrator }))
     expectSuccess(await makeLink(eve, { invite_as: roles.member }))

@@ -9,7 +9,7 @@ interface Told {
   subject: string
 }
 
-/** What system bots wrote since a message, in all that somebody reads. */
+/** Messages of system bots after a message, as a person reads them. */
 async function noticesTo(reader: Person, after: number): Promise<Told[]> {
   const args = { anchor: after, include_anchor: false, num_before: 0, num_after: 500 }
   const { messages } = expectSuccess(
@@ -21,8 +21,8 @@ async function noticesTo(reader: Person, after: number): Promise<Told[]> {
 }
 
 // Source: docs/protocol/settings.md#languages.
-describe('what the server writes', () => {
-  it('to one person is in the language of that person, and nearest to it', async () => {
+describe('a text by the server', () => {
+  it('to one person is in that person’s language, or the nearest one', async () => {
     const [ada, bo, cy, dee] = await server.users('ada', 'bo', 'cy', 'dee')
     const tags = [[bo, 'de-AT'] as const, [cy, 'fr'] as const, [dee, 'pt-BR'] as const]
     for (const [person, default_language] of tags) {
@@ -42,7 +42,7 @@ describe('what the server writes', () => {
     expect(toDee?.content).toBe(`Hi there! ${who} just subscribed you to the stream #**lunch**.`)
   })
 
-  it('in a stream is in the language of the organisation, as are topics that it begins', async () => {
+  it('in a stream is in the language of the organization, as are its topics', async () => {
     const [eve] = await server.users('eve')
     const before = await eve.sendPrivately([eve.id], 'now')
     expectSuccess(await server.owner.patch('/realm', { default_language: 'fr' }))
@@ -54,7 +54,7 @@ describe('what the server writes', () => {
     ])
   })
 
-  it('greets new accounts in the language of the organisation, which is theirs until they choose', async () => {
+  it('greets new accounts in the language of the organization, which they keep until they choose another', async () => {
     expectSuccess(await server.owner.patch('/realm', { default_language: 'de' }))
     const [finn] = await server.users('finn')
     expect(await noticesTo(finn, 0)).toMatchObject([
@@ -67,7 +67,7 @@ describe('what the server writes', () => {
     expect(user_settings.default_language).toBe('de')
   })
 
-  it('takes back the notice of a topic that is resolved and not, in any language', async () => {
+  it('is removed if a topic is resolved and reopened, in any language', async () => {
     expectSuccess(await server.owner.patch('/realm', { default_language: 'de' }))
     const [gus] = await server.users('gus')
     await server.stream('tasks', { subscribers: [gus] })

@@ -10,7 +10,7 @@ describe('events explain every change', () => {
     cast = await Bystanders.gather(server)
   })
 
-  describe('of people:', () => {
+  describe('people:', () => {
     it('creating an account', async () => {
       await cast.expectExplained(() => server.user('nora'))
     })
@@ -80,7 +80,7 @@ describe('events explain every change', () => {
     })
   })
 
-  describe('of bots:', () => {
+  describe('bots:', () => {
     it('creating one', async () => {
       await cast.expectExplained(() => server.bot(cast.alice, 'fresh'))
       await cast.expectExplained(() => server.bot(cast.bob, 'hook', 2))

@@ -65,7 +65,7 @@ describe('events explain every change of user groups:', () => {
     await cast.expectExplained(async () =>
       expectSuccess(await cast.alice.post(`/user_groups/${id}/deactivate`)),
     )
-    // Of a deactivated group nobody hears.
+    // Changes of a deactivated group publish no event.
     await cast.expectExplained(() => change(id, { description: 'unheard' }))
     await cast.expectExplained(() => change(id, { deactivated: false, name: 'back again' }))
   })

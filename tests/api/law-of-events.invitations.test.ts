@@ -5,7 +5,7 @@ import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 /*
- * Events about invitations carry nothing: who is shown others than before asks again, and so has to be told.
+ * Events about invitations carry no data: a client whose list changes needs the event to fetch the list again.
  * Source: docs/protocol/sign-up.md#invites-changed.
  */
 describe('the law of events for invitations', () => {
@@ -29,7 +29,7 @@ describe('the law of events for invitations', () => {
     return (link ? invites.find(({ link_url }) => link_url === link) : invites.at(-1))?.id
   }
 
-  /** Everybody who is shown others is told, and of the rest only administrators and who made some. */
+  /** People whose list changes get the event; otherwise only administrators and inviters may get it. */
   async function expectTold(people: readonly Person[], act: () => Promise<unknown>): Promise<void> {
     const before = await Promise.all(people.map(shown))
     const queues = await Promise.all(

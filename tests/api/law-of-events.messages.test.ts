@@ -141,7 +141,7 @@ describe('events explain what happens to messages:', () => {
     })
   })
 
-  it.each([false, true])('what is done in a widget, private: %s', async (inviteOnly) => {
+  it.each([false, true])('submessages of a widget, private: %s', async (inviteOnly) => {
     const stream = await cast.peopledStream({ inviteOnly })
     const id = await cast.alice.send(stream.name, 'lunch', '/poll Where?\n- here')
     const act = async (person: Person, content: object) =>

@@ -14,14 +14,14 @@ describe('events explain what people are known by', () => {
   const choose = (who: Person, settings: Arguments) =>
     explained(async () => expectSuccess(await who.patch('/settings', settings)))
 
-  it.each([2, 3, 4, 5, 1])('where they show their address at %i', async (visibility) => {
+  it.each([2, 3, 4, 5, 1])('the visibility %i of an address', async (visibility) => {
     await choose(cast.alice, { email_address_visibility: visibility })
     await choose(cast.admin, { email_address_visibility: visibility })
     await explained(() => cast.changeUser(cast.bob.id, { role: 200 }))
     await explained(() => cast.changeUser(cast.bob.id, { role: 400 }))
   })
 
-  it('who come and go, hidden', async () => {
+  it('new and leaving people with hidden addresses', async () => {
     await choose(cast.alice, { email_address_visibility: 3 })
     const gone = await server.user('gone')
     expectSuccess(await gone.patch('/settings', { email_address_visibility: 5 }))

@@ -9,7 +9,7 @@ describe('events explain what people are about:', () => {
     cast = await Bystanders.gather(server)
   })
 
-  it('what they say of themselves, and take back', async () => {
+  it('a status that is set and removed', async () => {
     const steps = [
       { status_text: 'at lunch', emoji_name: 'pizza' },
       { status_text: 'back' },
@@ -28,7 +28,7 @@ describe('events explain what people are about:', () => {
     })
   })
 
-  it('what somebody says who leaves and comes back', async () => {
+  it('the status of a user who is deactivated and reactivated', async () => {
     const leo = await server.user('leo')
     expectSuccess(await leo.post('/users/me/status', { status_text: 'on a journey' }))
     await cast.expectExplained(async () =>

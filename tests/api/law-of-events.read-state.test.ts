@@ -3,7 +3,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain what is unread and starred', () => {
+describe('events explain unread and starred messages', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {

@@ -40,7 +40,7 @@ describe('events explain what people choose', () => {
     await cast.expectExplained(() => cast.subscribe(cast.bob, { subscriptions: [stream] }))
   })
 
-  it('of topics', async () => {
+  it('for topics', async () => {
     const stream = await cast.peopledStream()
     const subscribers = [cast.alice, cast.owner]
     const hidden = await server.stream('hidden', { subscribers, inviteOnly: true })
@@ -55,7 +55,7 @@ describe('events explain what people choose', () => {
     await setPolicy(hidden.id, 'secret noise', 1)
     await setPolicy(stream.id, 'noise', 0)
     await cast.expectExplained(() => cast.changeStream(stream.id, { new_name: 'renamed' }))
-    // What is unread when a stream goes is no matter of this story.
+    // Mark everything as read first: unread messages of a removed stream are another test's subject.
     for (const reader of subscribers) {
       expectSuccess(await reader.post('/mark_stream_as_read', { stream_id: hidden.id }))
     }
@@ -69,7 +69,7 @@ describe('events explain what people choose', () => {
     )
   })
 
-  it('of people and words', async () => {
+  it('for muted people and alert words', async () => {
     const path = `/users/me/muted_users/${cast.bob.id}`
     await cast.expectExplained(async () => expectSuccess(await cast.alice.post(path)))
     await cast.expectExplained(async () => expectSuccess(await cast.alice.delete(path)))
@@ -81,7 +81,7 @@ describe('events explain what people choose', () => {
     )
   })
 
-  it('of texts to be written again', async () => {
+  it('for saved snippets', async () => {
     const path = '/saved_snippets'
     const args = { title: 'Welcome', content: 'Welcome!' }
     const { body } = await cast.alice.post(path, args)
@@ -96,7 +96,7 @@ describe('events explain what people choose', () => {
     })
   })
 
-  it('of what they have begun to write', async () => {
+  it('for drafts', async () => {
     const draft = { type: '', to: [], topic: '', content: 'Dear all,', timestamp: 1_000 }
     const older = { ...draft, content: 'To nobody', timestamp: 500 }
     const { body } = await cast.alice.post('/drafts', { drafts: [draft] })
@@ -111,7 +111,7 @@ describe('events explain what people choose', () => {
     await choose({ enable_drafts_synchronization: true })
   })
 
-  it('of what is to be sent later', async () => {
+  it('for scheduled messages', async () => {
     const { alice, bob } = cast
     const later = { type: 'direct', to: [bob.id], content: 'x' }
     const at = (seconds: number) => ({ scheduled_delivery_timestamp: 4_102_444_800 + seconds })
@@ -133,7 +133,7 @@ describe('events explain what people choose', () => {
     })
   })
 
-  it('for the organisation', async () => {
+  it('for the organization', async () => {
     await changeRealm({
       name: 'New name',
       description: 'What we do',
@@ -152,7 +152,7 @@ describe('events explain what people choose', () => {
     await changeRealm({ notifications_stream_id: -1, enable_read_receipts: false })
   })
 
-  it('of default streams', async () => {
+  it('for default streams', async () => {
     const { id, name } = await cast.peopledStream()
     await cast.expectExplained(async () =>
       expectSuccess(await cast.admin.post('/default_streams', { stream_id: id })),
@@ -163,7 +163,7 @@ describe('events explain what people choose', () => {
     )
   })
 
-  it('of groups of default streams, folders and views', async () => {
+  it('for groups of default streams, folders and views', async () => {
     const [first, second] = [await cast.peopledStream(), await cast.peopledStream()]
     const ok = async (call: Promise<unknown>) => expectSuccess((await call) as never)
     const groups = '/default_stream_groups'

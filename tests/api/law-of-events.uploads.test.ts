@@ -16,7 +16,7 @@ describe('events explain every change', () => {
     expectSuccess(await person.upload(path, await picture(), 'picture.png'))
   }
 
-  it('of avatars: a picture, another one, and none again', async () => {
+  it('avatars: a picture, another one, and none again', async () => {
     for (const person of [cast.alice, cast.robot]) {
       await cast.expectExplained(() => change(person, '/users/me/avatar'))
       await cast.expectExplained(() => change(person, '/users/me/avatar'))
@@ -24,14 +24,14 @@ describe('events explain every change', () => {
     }
   })
 
-  it('of emoji: adding and removing one', async () => {
+  it('emoji: adding and removing one', async () => {
     await cast.expectExplained(() => change(cast.alice, '/realm/emoji/party'))
     await cast.expectExplained(async () =>
       expectSuccess(await cast.owner.delete('/realm/emoji/party')),
     )
   })
 
-  it('of files: uploading one, and writing of it', async () => {
+  it('files: uploading one, and linking it', async () => {
     const { name } = await cast.peopledStream()
     await cast.expectExplained(async () => {
       await cast.alice.send(name, 'files', `[file](${await uploadedBy(cast.alice)})`)

@@ -33,7 +33,7 @@ const unknown = (person: Person) => ({
   delivery_email: null,
 })
 
-describe('guests who do not know everybody', () => {
+describe('limited guests', () => {
   const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
   let guest: Person, friend: Person, penpal: Person, stranger: Person
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('guests who do not know everybody', () => {
     await penpal.sendPrivately([guest.id], 'hello')
   })
 
-  it('list the others as unknown, or not at all', async () => {
+  it('list hidden users as unknown, or not at all', async () => {
     const fetch_event_types = ['realm_user', 'user_status', 'presence']
     expectSuccess(await stranger.post('/users/me/status', { status_text: 'here' }))
     expectSuccess(await stranger.post('/users/me/presence', { status: 'active' }))
@@ -96,7 +96,7 @@ describe('guests who do not know everybody', () => {
     expect(JSON.stringify(response.body)).not.toContain('Stranger')
   })
 
-  it('cannot write to strangers, and answer who wrote to them', async () => {
+  it('cannot write to hidden users, but can reply to them', async () => {
     const write = (to: Person) =>
       guest.post('/messages', { type: 'direct', to: [to.id], content: 'hi' })
     expectError(await write(stranger), 400, { msg: `Invalid user ID ${stranger.id}` })
@@ -104,7 +104,7 @@ describe('guests who do not know everybody', () => {
     expectSuccess(await write(friend))
   })
 
-  it('are told nothing of strangers, and who they are when they meet', async () => {
+  it('are told nothing of hidden users, until they share a stream or a conversation', async () => {
     const event_types = ['realm_user', 'user_status', 'presence', 'typing', 'message']
     const queue = await guest.register({ event_types })
     const newcomer = await server.user('newcomer')
@@ -120,7 +120,7 @@ describe('guests who do not know everybody', () => {
     ])
   })
 
-  it('are told what strangers do in their streams, and not who they are', async () => {
+  it('get events of hidden users in their streams, anonymized', async () => {
     const event_types = ['message', 'reaction', 'update_message', 'delete_message', 'typing']
     const client_capabilities = { stream_typing_notifications: true }
     const { id: streamId } = await server.stream('open', { subscribers: [friend, guest] })
@@ -165,7 +165,7 @@ describe('guests who do not know everybody', () => {
     ])
   })
 
-  it('name nobody whom they do not know', async () => {
+  it('cannot name hidden users', async () => {
     const content = `@**${stranger.fullName}** @_**|${stranger.id}** !avatar(${stranger.email}) @**Friend**`
     const { rendered } = expectSuccess(await guest.post('/messages/render', { content }))
     expect(rendered).toContain(`data-user-id="${friend.id}"`)
@@ -176,7 +176,7 @@ describe('guests who do not know everybody', () => {
     )
   })
 
-  it('find what strangers wrote by the addresses that they are shown, and by no others', async () => {
+  it('find messages of hidden users by their placeholder addresses and ids only', async () => {
     await server.stream('searched', { subscribers: [friend, guest] })
     const id = await stranger.send('searched', 't', 'hello')
     const found = (sender: unknown) =>
@@ -205,7 +205,7 @@ describe('guests who do not know everybody', () => {
     expect(JSON.stringify(reminders)).not.toContain('Stranger')
   })
 
-  it('see no name beside what strangers wrote before', async () => {
+  it('see no names beside earlier messages of hidden users', async () => {
     const leaver = await server.user('leaver')
     await server.stream('left', { subscribers: [leaver, guest] })
     const id = await leaver.send('left', 'topic', 'bye')
@@ -228,7 +228,7 @@ describe('guests who do not know everybody', () => {
   })
 })
 
-describe('events explain to guests whom they know', () => {
+describe('events explain to limited guests whom they can see', () => {
   const server = useOwnServer()
   let cast: Bystanders
   beforeAll(async () => {
@@ -237,7 +237,7 @@ describe('events explain to guests whom they know', () => {
     await leaveAll(cast.guest)
   })
 
-  it('who come, change, and go', async () => {
+  it('new, changed and leaving users', async () => {
     const stranger = await server.user('stranger')
     await cast.expectExplained(() => server.user('nora'))
     await cast.expectExplained(() => cast.changeUser(stranger.id, { full_name: 'Another' }))
@@ -252,7 +252,7 @@ describe('events explain to guests whom they know', () => {
     )
   })
 
-  it('who meet them in streams and conversations', async () => {
+  it('users who come to share a stream or a conversation', async () => {
     await cast.expectExplained(async () => cast.peopledStream())
     const { name } = await cast.peopledStream()
     await cast.expectExplained(() => cast.subscribe(cast.bob, { subscriptions: [{ name }] }))

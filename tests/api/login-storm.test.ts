@@ -14,7 +14,7 @@ describe('more log-ins than there is time for', () => {
   const server = useTestServer()
   /** Below the 30 wrong guesses that an address has a minute. */
   const attempts = 28
-  /** Those that are worked at, and that wait. */
+  /** Passwords being hashed, and waiting ones. */
   const most = 2 + 16
 
   it('are refused at once, and forgotten, while messages go on flowing', async () => {
@@ -31,7 +31,7 @@ describe('more log-ins than there is time for', () => {
     }
 
     for (const _storm of [1, 2]) {
-      // Who logs in gets one that costs what passwords cost in tests.
+      // A log-in replaces the hash by a cheap one of tests, so restore it.
       await server.db
         .updateTable('users')
         .set({ password_hash: dearHash('dear password') })

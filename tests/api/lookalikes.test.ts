@@ -61,7 +61,7 @@ describe.each(ways)('when %s', (_way, give) => {
     expectError(await give(name), 400, taken)
   })
 
-  it('nobody hides characters in a name', async () => {
+  it('hidden characters in a name are refused', async () => {
     expectError(await give('Ada\u200b Lovelace'), 400, { msg: 'Invalid characters in name!' })
   })
 })

@@ -37,7 +37,7 @@ async function pictureAsTold([reader, other]: readonly [Person, Person]) {
   return told.map(({ avatar_url }) => avatar_url)
 }
 
-describe('a picture of who has uploaded none', () => {
+describe('the picture of a user without an upload', () => {
   const server = useOwnServer()
   const fetchFile = (url: string) => request(server.url).get(url).buffer(true).parse(bytesOf)
 
@@ -106,7 +106,7 @@ describe('a picture of who has uploaded none', () => {
     )
   })
 
-  it('is the icon of the organisation, too', async () => {
+  it('is the icon of the organization, too', async () => {
     const { realm_icon } = expectSuccess(await server.call('get', '/server_settings'))
     const response = await fetchFile(realm_icon as string)
     expect(await factsOf(response.body as Buffer)).toMatchObject({ format: 'png', width: 100 })
@@ -115,7 +115,7 @@ describe('a picture of who has uploaded none', () => {
   })
 })
 
-describe('with GRAVATAR=on, a picture of who has uploaded none', () => {
+describe('with GRAVATAR=on, the picture of a user without an upload', () => {
   const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
 
   it('is left to clients that compute gravatars', async () => {
@@ -133,7 +133,7 @@ describe('with GRAVATAR=on, a picture of who has uploaded none', () => {
     )
   })
 
-  it('is no matter of those who have', async () => {
+  it('does not concern users with an upload', async () => {
     const people = await server.users('carol', 'dan')
     const response = await people[1].upload('/users/me/avatar', await picture(), 'me.png')
     const { avatar_url } = expectSuccess(response)

@@ -86,7 +86,7 @@ describe('the queue of mails', () => {
     expect(await stored('grey@x.test')).toMatchObject({ attempts: 2, last_error: null })
   })
 
-  it('gives up what is refused for good, until somebody has it tried again', async () => {
+  it('gives up permanently refused mails, until an operator retries them', async () => {
     await enqueue('nobody@x.test')
     mailbox.onRecipient = () => ({ code: 550, text: 'No such mailbox' })
     await mailbox.receive(server.ctx)

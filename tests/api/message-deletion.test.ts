@@ -65,7 +65,7 @@ describe('deleting a message', () => {
     expect(await bob!.register({ fetch_event_types: undefined })).toHaveProperty('max_message_id')
   })
 
-  it('leaves no period that ends before it began, to whoever joined and left around it', async () => {
+  it('leaves no period that ends before it began, for users who joined and left around it', async () => {
     const dave = await server.user('dave')
     const newest = await alice!.send('lunch', 'today', 'too late')
     expectSuccess(
@@ -79,7 +79,7 @@ describe('deleting a message', () => {
     expectSuccess(await dave.get('/messages', page))
   })
 
-  it('of a private conversation is told to those who take part', async () => {
+  it('in a private conversation is told to its participants', async () => {
     const id = await alice!.sendPrivately([bob!.id], 'psst')
     const [bobs, carols] = [await register(bob!, true), await register(carol!, true)]
     expectSuccess(await remove(alice!, id))
@@ -124,7 +124,7 @@ describe('deleting a message', () => {
     expectSuccess(await remove(realm.owner, id))
   })
 
-  it('that one cannot read is like deleting none', async () => {
+  it('without access is answered like deleting a missing one', async () => {
     await server.stream('secret', { subscribers: [alice!], inviteOnly: true })
     const id = await alice!.send('secret', 't', 'x')
     for (const person of [bob!, server.owner]) {
@@ -157,7 +157,7 @@ describe('deleting a topic', () => {
     expectSuccess(await deleteTopic(server.owner, id, 'plan'))
   })
 
-  it('tells of each message once where the past is not shared, whoever saw it', async () => {
+  it('tells each reader of a message once if history is not shared', async () => {
     const { owner } = server
     const [gil, hana] = await server.users('gil', 'hana')
     const { id } = await server.stream('vault', { subscribers: [owner], inviteOnly: true })
@@ -211,7 +211,7 @@ describe('read receipts', () => {
   const readers = async (person: Person, id: number) =>
     expectSuccess(await person.get(`/messages/${id}/read_receipts`))['user_ids']
 
-  it('name those who have read a message, not its sender', async () => {
+  it('name the users who have read a message, not its sender', async () => {
     const [hal, ida, jan, kim] = await server.users('hal', 'ida', 'jan', 'kim')
     const { id: streamId } = await server.stream('news', { subscribers: [hal, ida, jan, kim] })
     const id = await hal.send('news', 'Today', 'x')
@@ -271,7 +271,7 @@ describe('read receipts', () => {
     expect(await readers(xia, id)).toEqual([uma.id, xia.id])
   })
 
-  it('are not for those who cannot read it, nor where the realm does not want them', async () => {
+  it('are refused to users who cannot read it, and in realms that turned them off', async () => {
     const realm = await server.realm('discreet')
     const [nan, ole] = await realm.users('nan', 'ole')
     const id = await nan.sendPrivately([ole.id], 'psst')

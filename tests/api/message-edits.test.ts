@@ -68,7 +68,7 @@ describe('editing what a message says', () => {
     expect(await storedMessage(server, id)).toMatchObject({ content, topic: 'today' })
   })
 
-  it('of a private one is told to those who take part', async () => {
+  it('of a private one is told to its participants', async () => {
     const secret = await alice!.sendPrivately([bob!.id], 'psst')
     const queues = await Promise.all(
       [bob!, carol!].map((person) =>
@@ -209,7 +209,7 @@ describe('editing what a message says', () => {
     expect((await storedMessage(server, id)).content).toBe('pizza')
   })
 
-  it('of several calls at the same instant loses none', async () => {
+  it('by several calls at the same instant loses none', async () => {
     const contents = ['one', 'two', 'three', 'four']
     const responses = await Promise.all(contents.map((content) => edit(alice!, id, { content })))
     responses.forEach(expectSuccess)
@@ -279,7 +279,7 @@ describe('the history of a message', () => {
     ])
   })
 
-  it('of one that was never touched is short, and of a hidden one there is none', async () => {
+  it('has one entry for an unedited message, and is refused for a hidden one', async () => {
     const [gus, hal] = await server.users('gus', 'hal')
     await server.stream('hush', { subscribers: [gus], inviteOnly: true })
     const id = await gus.send('hush', 't', 'x')

@@ -14,7 +14,7 @@ const refused = (msg: string) => ({ code: 'BAD_REQUEST', msg })
 const notAllowed = refused("You don't have permission to edit this message")
 const moveEvents = { event_types: ['update_message', 'delete_message', 'message'] }
 
-/** What happened to messages up to now, new ones left out. */
+/** Events up to now, without new messages. */
 async function eventsUntilNow(person: Person, queue: Queue): Promise<ReceivedEvent[]> {
   return (await person.eventsUntilNow(queue)).filter(({ type }) => type !== 'message')
 }
@@ -145,7 +145,7 @@ describe('moving messages to another topic', () => {
     )
   })
 
-  it('resolves it, which is to be read of those who have to do with it', async () => {
+  it('resolves it; the notice is unread only for participants', async () => {
     const [cleo, dave] = await server.users('cleo', 'dave')
     for (const person of [cleo, dave]) {
       const args = { subscriptions: [{ name: 'design' }] }
@@ -296,7 +296,7 @@ describe('moving messages to another topic', () => {
 })
 
 describe('moving messages to another stream', () => {
-  it('deletes them for those who cannot read there, and shows them to those who can', async () => {
+  it('deletes them for users without access there, and shows them to users with access', async () => {
     const [kay, lou, max] = await server.users('kay', 'lou', 'max')
     const guest = await server.user('gwen', 'guest')
     const from = await server.stream('open', { subscribers: [kay, lou, guest] })

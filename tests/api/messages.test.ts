@@ -368,10 +368,10 @@ describe('POST /messages/render', () => {
   })
 })
 
-describe('what is refused, whoever it would come from', () => {
+describe('inputs refused from every sender:', () => {
   const server = useTestServer()
 
-  it('are control characters in names of new streams and topics', async () => {
+  it('control characters in names of new streams and topics', async () => {
     const [una] = await server.users('una')
     const path = '/users/me/subscriptions'
     const subscribe = (name: string) => una.post(path, { subscriptions: [{ name }] })
@@ -397,7 +397,7 @@ describe('what is refused, whoever it would come from', () => {
     expectSuccess(await una.delete(path, { subscriptions: ['old\u0007one'] }))
   })
 
-  it('is the name of somebody else', async () => {
+  it('another user’s name as sender', async () => {
     const [vera, walt] = await server.users('vera', 'walt')
     const send = (args: object) =>
       vera.post('/messages', { type: 'private', to: walt.email, content: 'x', ...args })

@@ -16,7 +16,7 @@ import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { useOwnServer } from '../support/own-server'
 
-/** What `parley export-database` and `import-database` do, as they do it. */
+/** Calls the actions of `parley export-database` and `import-database`. */
 describe('a database that moves', () => {
   const server = useOwnServer()
   let folder: string
@@ -113,7 +113,7 @@ describe('a database that moves', () => {
     ).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('is written as it is at one moment, whoever writes meanwhile', async () => {
+  it('is dumped as of one moment, during concurrent writes', async () => {
     if (!stores.shared) return
     const carol = await server.user('carol')
     const over = new AbortController()

@@ -15,7 +15,7 @@ async function move(person: Person, id: number, args: Record<string, string | nu
   expectSuccess(await person.patch(`/messages/${id}`, { propagate_mode: 'change_all', ...args }))
 }
 
-/** What a person has said of topics, by stream and topic. */
+/** A person's visibility policies, by stream and topic. */
 async function choicesOf(person: Person): Promise<Record<string, number>> {
   const { user_topics } = await person.register({ fetch_event_types: ['user_topic'] })
   const topics = user_topics as {
@@ -28,7 +28,7 @@ async function choicesOf(person: Person): Promise<Record<string, number>> {
   )
 }
 
-/** What a queue got until the message that its owner is sent now. */
+/** Events of a queue before a private message that is sent now. */
 async function toldUntilNow(person: Person, queue: Queue): Promise<ReceivedEvent[]> {
   await person.sendPrivately([person.id], 'That is all.')
   const events = await person.pollUntil(
@@ -123,7 +123,7 @@ describe('when all of a topic moves, what its readers want to see of it', () => 
     expect(await choicesOf(bob)).toMatchObject({ [`${streamId} elsewhere`]: followed })
   })
 
-  it('follows it to another stream, except for those who cannot follow', async () => {
+  it('follows it to another stream, except for users without access there', async () => {
     const vault = await server.stream('vault', { subscribers: [alice, bob], inviteOnly: true })
     const id = await alice.send('design', 'gold', 'x')
     for (const person of [bob, carol]) await choose(person, streamId, 'gold', muted)

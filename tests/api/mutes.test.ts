@@ -91,7 +91,7 @@ describe('topics', () => {
 
   it('belong to streams that their reader may know of', async () => {
     const [erin] = await server.users('erin')
-    // Who makes a stream administers it, and knows of it for good.
+    // The creator of a stream administers it and keeps its visibility, so the owner creates it.
     const subscribers = [server.owner, erin]
     const { id } = await server.stream('vault', { subscribers, inviteOnly: true })
     const args = { topic: 'gold', visibility_policy: 1 }

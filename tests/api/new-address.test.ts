@@ -64,7 +64,7 @@ describe('mails about accounts', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('do not confirm what was taken, forbidden or made worthless meanwhile', async () => {
+  it('do not confirm an address that was taken, forbidden or superseded meanwhile', async () => {
     const [carl, dan] = await server.users('carl', 'dan')
     const taken = await keyFor(carl, 'wanted@parley.test')
     await server.user('wanted')
@@ -110,7 +110,7 @@ describe('mails about accounts', () => {
   })
 
   /* Source: docs/protocol/mail.md#deactivation-mail. */
-  it('tell who is deactivated, in the words of the administrator, in their language', async () => {
+  it('tell the deactivated person, in the words of the administrator, in their language', async () => {
     const [gina, hugo] = await server.users('gina', 'hugo')
     expectSuccess(await gina.patch('/settings', { default_language: 'de' }))
     expectSuccess(
@@ -131,7 +131,7 @@ describe('mails about accounts', () => {
   })
 
   /* Source: docs/protocol/mail.md#login-mail. */
-  it('tell of log-ins, but not of those of newcomers, nor where they are not wanted', async () => {
+  it('tell of log-ins, except for newcomers and people who turned these mails off', async () => {
     const [ida, jo] = await server.users('ida', 'jo')
     await server.logIn(ida.email, 'password of ida')
     expect(await mailbox.receive(server.ctx)).toEqual([])

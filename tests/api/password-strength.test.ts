@@ -38,7 +38,7 @@ describe('the strength of a new password', () => {
       password_min_guesses: 10_000,
       password_max_length: 1_000,
     })
-    // Also to those who choose one before they can log in.
+    // Also without a log-in, for newcomers who choose a password.
     expect(expectSuccess(await server.call('get', '/server_settings'))).toMatchObject({
       password_min_length: 8,
       password_min_guesses: 10_000,

@@ -166,7 +166,7 @@ describe('a poll that is plainly one', () => {
   })
 })
 
-/** What two answers to the same call must have in common. */
+/** The part of an answer that must be equal both ways. */
 function comparable({ status, headers, body }: Answer): object {
   const { date: _date, 'x-request-id': id, ...others } = headers
   const remaining = Number(others['x-ratelimit-remaining'])

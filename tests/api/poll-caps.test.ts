@@ -37,7 +37,7 @@ function expectPause(response: Response): void {
 describe('the polls of one user that may wait', () => {
   const server = useOwnServer({ settings: { MAX_POLLS_PER_USER: '2' } })
 
-  it('are so many, and more are refused until one is answered', async () => {
+  it('are limited per user, and more are refused until one is answered', async () => {
     const [ann, bob] = await server.users('ann', 'bob')
     const [one, two, three] = (await registerSeveral(ann, 3)) as [Queue, Queue, Queue]
     const waiting = waitAt(server, ann, [one, two])
@@ -46,7 +46,7 @@ describe('the polls of one user that may wait', () => {
       expectError(refused, 429, { code: 'RATE_LIMIT_HIT' })
       expectPause(refused)
     }
-    // Who does not wait takes no room, and others have their own.
+    // Polls that do not wait take no slot, and other users have slots of their own.
     expect(await ann.pollNow(three)).toEqual([])
     expectSuccess(await ann.get('/events', { dont_block: true }))
     await bob.register()
@@ -77,7 +77,7 @@ describe('the polls of one user that may wait', () => {
 describe('the polls that may wait at a worker', () => {
   const server = useOwnServer({ settings: { MAX_POLLS_PER_WORKER: '2' } })
 
-  it('are so many; more polls and registrations are refused, never with a 4xx', async () => {
+  it('are limited per worker; more polls and registrations are refused, never with a 4xx', async () => {
     const [ann, bob] = await server.users('ann', 'bob')
     const [queue] = (await registerSeveral(bob, 1)) as [Queue]
     const waiting = waitAt(server, ann, await registerSeveral(ann, 2))
@@ -91,7 +91,7 @@ describe('the polls that may wait at a worker', () => {
       expectError(refused, 503, { code: 'SERVICE_UNAVAILABLE' })
       expectPause(refused)
     }
-    // What need not wait is served.
+    // A poll that need not wait is served.
     expect(await bob.pollNow(queue)).toEqual([])
 
     await waiting.end()

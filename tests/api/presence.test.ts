@@ -9,7 +9,7 @@ describe('presence', () => {
   let seconds = 0
   const server = useOwnServer({ clock: { now: () => new Date((start + seconds) * 1000) } })
   beforeEach(() => {
-    // Whoever was there in the story before is away.
+    // Everybody present in an earlier test is away.
     seconds += 10_000
   })
 
@@ -23,7 +23,7 @@ describe('presence', () => {
     expectSuccess(await reader.get(`/users/${person.id}/presence`))['presence']
 
   describe('POST /users/me/presence', () => {
-    it('answers who is there, by email', async () => {
+    it('returns presences by email', async () => {
       const [ann, bob] = await server.users('ann', 'bob')
       await ping(ann)
       seconds += 30
@@ -55,7 +55,7 @@ describe('presence', () => {
       })
     })
 
-    it('answers only what is newer than what the client knows', async () => {
+    it('returns only presences newer than the client’s', async () => {
       const [dan, eva] = await server.users('dan', 'eva')
       const first = await ping(dan, { slim_presence: true, last_update_id: -1 })
       const known = { slim_presence: true, last_update_id: lastIdIn(first) }
@@ -336,7 +336,7 @@ describe('presence', () => {
     const stateOf = (person: Person, args: Arguments = {}) =>
       person.register({ fetch_event_types: ['presence'], ...args })
 
-    it('holds who is there, in the form that the client reads', async () => {
+    it('holds presences, in the form that the client reads', async () => {
       const [tom] = await server.users('tom')
       await ping(tom)
       const old = await stateOf(tom)

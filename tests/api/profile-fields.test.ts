@@ -145,7 +145,7 @@ describe('profile fields', () => {
   })
 })
 
-describe('what people say in profile fields', () => {
+describe('values of profile fields', () => {
   it.each([
     [1, 'x'.repeat(51), 'Field is too long (limit: 50 characters)'],
     [2, 'x'.repeat(501), 'Field is too long (limit: 500 characters)'],
@@ -167,7 +167,7 @@ describe('what people say in profile fields', () => {
     expectSuccess(await server.owner.delete(`/realm/profile_fields/${id}`))
   })
 
-  it('is told to everybody, and read in every record', async () => {
+  it('are told to everybody, and are in every record', async () => {
     const [carol, dan] = await server.users('carol', 'dan')
     const bio = await add({ name: 'Bio', field_type: 2 })
     const friends = await add({ name: 'Friends', field_type: 6 })
@@ -210,7 +210,7 @@ describe('what people say in profile fields', () => {
     expect(await saidBy(dan, carol)).toEqual({ [friends]: said[friends] })
   })
 
-  it('is for administrators where the field is, who say it of others', async () => {
+  it('can be set by administrators, also for others, if the field says so', async () => {
     const [eve] = await server.users('eve')
     const id = await add({ name: 'Desk', field_type: 1, editable_by_user: false })
     expectError(await say(eve, id, '12'), 400, {
@@ -225,7 +225,7 @@ describe('what people say in profile fields', () => {
     expectError(await say(eve, 987_654, 'x'), 400, { msg: 'Field id 987654 not found.' })
   })
 
-  it('goes with the field, and with the choice', async () => {
+  it('are removed with the field, and with the choice', async () => {
     const [fay] = await server.users('fay')
     const tea = { text: 'Tea', order: '1' }
     const coffee = { text: 'Coffee', order: '2' }
@@ -239,7 +239,7 @@ describe('what people say in profile fields', () => {
     expect(await saidBy(fay, fay)).toEqual({})
   })
 
-  it('is nothing for bots', async () => {
+  it('are refused to bots', async () => {
     const bot = await server.bot(server.owner, 'silent')
     expectError(await bot.patch('/users/me/profile_data', { data: [] }), 400)
   })

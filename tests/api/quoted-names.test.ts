@@ -2,7 +2,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-/** What turns a name into markup if a bot repeats it as it is. */
+/** Names that become markup if a bot quotes them unescaped. */
 const traps = [
   'x** @**all**',
   'x** @*crew*',
@@ -30,7 +30,7 @@ describe('notices of the system bots', () => {
     expectSuccess(await server.owner.patch(`/users/${bo.id}`, named))
   })
 
-  /** What the bots wrote since a message, in all that somebody reads. */
+  /** Messages of the bots after a message, as a person reads them. */
   async function notices(reader: Person, after: number) {
     const args = { anchor: after, include_anchor: false, num_before: 0, num_after: 500 }
     const { messages } = expectSuccess(await reader.get('/messages', args))
@@ -92,7 +92,7 @@ describe('notices of the system bots', () => {
     for (const notice of await notices(bo!, before)) expectHarmless(notice)
   })
 
-  it('greet in an organisation whose name is a trap', async () => {
+  it('greet in an organization whose name is a trap', async () => {
     const name = '@**all** [x](https://evil.example)'
     expectSuccess(await server.owner.patch('/realm', { name }))
     const dora = await server.user('dora')
@@ -118,7 +118,7 @@ describe('notices of the system bots', () => {
     const read = await notices(cy!, before)
     expect(read).toHaveLength(1)
     expect(read[0]!.content).toContain('ask')
-    // The integration's own sign, and the link that it was given, are meant.
+    // The integration's own emoji and its link are intended.
     const content = read[0]!.content.replaceAll(ruleUrl, '#narrow/').replace(/emoji emoji-\w+/, '')
     expectHarmless({ ...read[0]!, content })
   })

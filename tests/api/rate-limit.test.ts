@@ -30,10 +30,10 @@ describe('the limit of an account', () => {
     for (let count = 0; count < limit; count += 1) expectSuccess(await person.get('/users/me'))
   }
 
-  it('is told with every answer, and what is left of it', async () => {
+  it('is in every answer, with the number of remaining calls', async () => {
     const alice = await server.user('alice')
     for (let left = limit - 1; left >= 0; left -= 1) {
-      // What is refused counts as well.
+      // Refused calls count as well.
       const { headers } = await alice.get(left % 2 ? '/users/me' : '/users/987654')
       expect(headers).toMatchObject({
         'x-ratelimit-limit': String(limit),
@@ -117,7 +117,7 @@ describe('the limit of guesses', () => {
   const logIn = (username: string, password: string) =>
     server.call('post', '/fetch_api_key').type('form').send({ username, password })
 
-  it('is on passwords, not on those who know theirs', async () => {
+  it('counts wrong passwords, not right ones', async () => {
     const alice = await server.user('alice')
     for (let count = 0; count <= guesses; count += 1) {
       expectSuccess(await logIn(alice.email, 'password of alice'))
@@ -139,7 +139,7 @@ describe('the limit of guesses', () => {
         await from(`198.51.100.${address}`, 'guess')
       }
     }
-    // So many strangers together are refused, where the account was never seen.
+    // This many failures from new addresses together are refused.
     expectLimited(await from('198.51.100.100', 'password of bob'))
     expectSuccess(await from('192.0.2.1', 'password of bob'))
   })
@@ -152,14 +152,14 @@ describe('the limit of guesses', () => {
     expect(text).toMatch(/^parley_build_info\{version="\d+\.\d+\.\d+",node="v\d+/m)
   })
 
-  it('is on keys, not on those who know theirs', async () => {
+  it('counts wrong keys, not right ones', async () => {
     const guesser = server.owner.withKey('x'.repeat(32))
     for (let count = 0; count < guesses; count += 1) {
       expectError(await guesser.get('/users/me'), 401, { code: 'INVALID_API_KEY' })
     }
     expectLimited(await guesser.get('/users/me'))
     expectSuccess(await server.owner.get('/users/me'))
-    // Nobody else is looked up for that address, known or not.
+    // No account is looked up for that address any more, cached or not.
     const [carl, dirk] = await server.users('carl', 'dirk')
     const reads = jest.spyOn(server.ctx.memory.requesters, 'read')
     expectLimited(await carl.get('/users/me'))

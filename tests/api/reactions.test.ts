@@ -28,7 +28,7 @@ describe('a reaction', () => {
     id = await alice!.send('lunch', 'today', 'pizza')
   })
 
-  it('is told to those who got the message, and so is its end', async () => {
+  it('is told to the receivers of the message, and so is its removal', async () => {
     const queue = await alice!.register({ event_types: ['reaction'] })
     expectSuccess(await react(bob!, id, { emoji_name: 'tada', message_id: String(id) }))
     expectSuccess(await takeBack(bob!, id, { emoji_name: 'tada' }))
@@ -49,7 +49,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toEqual([])
   })
 
-  it('to a message of a stream that one only looks at is told to oneself', async () => {
+  it('to a message in a stream without a subscription is told to the reacting user', async () => {
     const queue = await carol!.register({ event_types: ['reaction'] })
     expectSuccess(await react(carol!, id, { emoji_name: 'eyes' }))
     expect(await carol!.pollUntil(queue, 'reaction')).toMatchObject([{ user_id: carol!.id }])
@@ -121,7 +121,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toEqual([])
   })
 
-  it('of old is taken back by any name of its emoji', async () => {
+  it('under an older name is removed by any name of its emoji', async () => {
     for (const [was, now] of [
       ['relaxed', 'smile'],
       ['beetle', 'ladybug'],
@@ -190,7 +190,7 @@ describe('a reaction', () => {
     })
   })
 
-  it('is not for those who cannot read the message', async () => {
+  it('is refused to users who cannot read the message', async () => {
     await server.stream('secret', { subscribers: [alice!], inviteOnly: true })
     const hidden = await alice!.send('secret', 't', 'x')
     for (const messageId of [hidden, 987_654_321]) {
@@ -200,7 +200,7 @@ describe('a reaction', () => {
     }
   })
 
-  it('to a private message is told to those who take part alone', async () => {
+  it('to a private message is told to its participants only', async () => {
     const secret = await alice!.sendPrivately([bob!.id], 'psst')
     const queues = await Promise.all(
       [bob!, carol!].map((person) => person.register({ event_types: ['reaction', 'message'] })),

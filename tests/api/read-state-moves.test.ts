@@ -29,7 +29,7 @@ async function rangesOf({ id }: Person, topic: string): Promise<string | undefin
 /** One time in each run; `TEST_SEED=… npx jest read-state-moves` repeats that of a run, and TEST_ALL=1 has all tried. */
 const times = sampleOf([1, 2, 3], { share: 1 / 3, name: 'moves' })
 
-describe('what has been read stays read when it moves, and what has not stays unread', () => {
+describe('read messages stay read when they move, and unread ones stay unread', () => {
   it.each(times)(sampled('whatever the read states were, the %sth time'), async (seed) => {
     const below = seeded(seed)
     const realm = await server.realm(`moves-${seed}`)
@@ -72,7 +72,7 @@ describe('what has been read stays read when it moves, and what has not stays un
         }),
       )
       const after = await Promise.all(people.map((person) => unreadAmong(realm, person, ids)))
-      // Who subscribes both streams all the time has the same to read as before.
+      // Subscribers of both streams have the same unread messages as before.
       expect([count, after[0], after[1]]).toEqual([count, before[0], before[1]])
       // The others have nothing new to read.
       for (const index of [2, 3]) {

@@ -28,7 +28,7 @@ async function catchUp(...people: Person[]): Promise<void> {
   for (const person of people) expectSuccess(await person.post('/mark_all_as_read'))
 }
 
-/** What the queue was told of flags, up to now. */
+/** Flag events of the queue, up to now. */
 async function flagEvents(person: Person, queue: Queue) {
   return (await person.eventsUntilNow(queue))
     .filter((event) => event.type === 'update_message_flags')
@@ -171,7 +171,7 @@ describe('POST /messages/flags', () => {
     expectError(answer, 400, { msg: "Invalid message flag operation: 'toggle'" })
   })
 
-  it('keeps the star of what is moved out of sight for when it comes back, and does not tell of it', async () => {
+  it('keeps the star of a message moved out of sight until it comes back, and hides it meanwhile', async () => {
     const { owner } = server
     const sue = await server.user('sue')
     const open = await server.stream('lobby', { subscribers: [owner, sue] })

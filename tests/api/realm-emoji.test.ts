@@ -30,7 +30,7 @@ async function fileOf(url: string) {
   return factsOf(response.body as Buffer)
 }
 
-describe('emoji of the organisation', () => {
+describe('emoji of the organization', () => {
   it('are added by anybody but guests, and listed', async () => {
     const alice = await server.user('alice')
     expectSuccess(await add(alice, 'party'))
@@ -130,7 +130,7 @@ describe('emoji of the organisation', () => {
     })
   })
 
-  it('are added by administrators alone where the organisation wants it so', async () => {
+  it('are added by administrators only, if the organization wants that', async () => {
     const carol = await server.user('carol')
     expectSuccess(await server.owner.patch('/realm', { add_emoji_by_admins_only: true }))
     expectError(await add(carol, 'confetti'), 400, { msg: 'Insufficient permission' })

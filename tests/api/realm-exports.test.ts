@@ -118,7 +118,7 @@ describe('an export', () => {
     await consent(alice)
   })
 
-  it('is told to administrators and to who asked, and then is there', async () => {
+  it('is announced to administrators and its requester, and then available', async () => {
     const queue = await server.owner.register({ event_types: ['realm_export', 'message'] })
     const bobs = await bob!.register({ event_types: ['realm_export', 'message'] })
     const id = await request()
@@ -157,7 +157,7 @@ describe('an export', () => {
     })
   })
 
-  it('of the public kind has what is public and nothing else', async () => {
+  it('of the public kind has only public data', async () => {
     const id = await request(1)
     await make()
     const archive = await download(id)
@@ -176,7 +176,7 @@ describe('an export', () => {
     )
   })
 
-  it('of the standard kind has what is private of those who consented', async () => {
+  it('of the standard kind has also the private data of users who consented', async () => {
     const id = await request(2)
     await make()
     const archive = await download(id)
@@ -244,7 +244,7 @@ describe('an export', () => {
     })
   })
 
-  it('of a worker that stops is left to another', async () => {
+  it('of a stopping worker is taken over by another', async () => {
     laterDays(8)
     const id = await request()
     const stop = new AbortController()

@@ -2,7 +2,7 @@ import { Bystanders } from '../support/bystanders'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
-describe('what belongs to an organisation', () => {
+describe('lists of an organization', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { TestServer } from '../support/test-server'
 
 const { nobody, owners, administrators, moderators, members, everyone } = systemGroups
 
-describe('permissions of an organisation', () => {
+describe('permissions of an organization', () => {
   const server = useTestServer()
   let realm: TestServer
   let mo: Person
@@ -55,7 +55,7 @@ describe('permissions of an organisation', () => {
     },
   )
 
-  it('are changed by those who know what they are, and told once', async () => {
+  it('are changed with the current value at hand, and told once', async () => {
     const queue = await alice.register({ event_types: ['realm'] })
     const value = { direct_members: [mo.id, alice.id], direct_subgroups: [owners.id] }
     expectError(await choose('can_create_groups', value, nobody.id), 400, {
@@ -116,7 +116,7 @@ describe('permissions of an organisation', () => {
       return person.delete(`/messages/${id}`)
     },
     can_resolve_topics_group: async (person) => {
-      // Who may move messages may resolve topics.
+      // The right to move messages includes resolving topics, so take it away.
       expectSuccess(await choose('can_move_messages_between_topics_group', nobody.id))
       const topic = `topic ${(count += 1)}`
       const id = await author.send('hall', topic, 'x')

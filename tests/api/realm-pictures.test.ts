@@ -3,7 +3,7 @@ import { expectError, expectSuccess } from '../support/expectations'
 import { factsOf, picture } from '../support/pictures'
 import { useTestServer } from '../support/test-server'
 
-describe('pictures of an organisation', () => {
+describe('pictures of an organization', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {

@@ -6,10 +6,10 @@ const server = useTestServer()
 
 const change = (properties: Record<string, unknown>) => server.owner.patch('/realm', properties)
 
-/** What a registering client is told of the organisation. */
+/** The realm's part of the initial state. */
 const realmAs = async (person: Person) => person.register({ fetch_event_types: ['realm'] })
 
-describe('plain settings of an organisation', () => {
+describe('plain settings of an organization', () => {
   it.each([
     ['org_type', 20],
     ['default_code_block_language', 'python'],
@@ -88,7 +88,7 @@ describe('plain settings of an organisation', () => {
   })
 })
 
-describe('what a setting of the organisation decides', () => {
+describe('the effect of a setting of the organization', () => {
   it('is the language of fences that name none', async () => {
     const realm = await server.realm('coders')
     const render = async (fence: string) => {

@@ -21,7 +21,7 @@ describe('PATCH /realm', () => {
     expectSuccess(await server.owner.patch('/realm', unchanged))
   })
 
-  it('changes the organisation, and tells everybody what really changed', async () => {
+  it('changes the organization, and tells everybody the actual changes', async () => {
     const [alice] = await server.users('alice')
     const queue = await alice.register({ event_types: ['realm'] })
     expectSuccess(
@@ -119,7 +119,7 @@ describe('PATCH /realm', () => {
     await change({ create_public_stream_policy: 2, invite_to_stream_policy: 2 })
     expectError(await create('another'), 400, { msg: 'User cannot create streams.' })
     expectError(await create('owned', { principals: [dan.id] }), 400, { code: undefined })
-    // Who made a stream administers it.
+    // The creator of a stream administers it.
     expectSuccess(await create('public', { principals: [dan.id] }))
     const fetch_event_types = ['realm_user', 'realm']
     expect(await carol.register({ fetch_event_types })).toMatchObject({
@@ -135,7 +135,7 @@ describe('PATCH /realm', () => {
   })
 })
 
-describe('an organisation without private messages', () => {
+describe('an organization without private messages', () => {
   it('lets people write to themselves and to bots alone', async () => {
     const realm = await server.realm('open')
     const [gwen, hugh] = await realm.users('gwen', 'hugh')
@@ -188,8 +188,8 @@ describe('default streams', () => {
   })
 })
 
-describe('what an organisation turns off', () => {
-  it('is that pictures are shown below the links to them', async () => {
+describe('a feature turned off by the organization', () => {
+  it('is the preview of pictures below their links', async () => {
     const render = async () => {
       const response = await server.owner.post('/messages/render', {
         content: 'https://pictures.test/pizza.png',
@@ -202,7 +202,7 @@ describe('what an organisation turns off', () => {
     expectSuccess(await server.owner.patch('/realm', { inline_image_preview: true }))
   })
 
-  it('is who is there', async () => {
+  it('is presence', async () => {
     const [gina] = await server.users('gina')
     const ping = async () => {
       const args = { status: 'active', slim_presence: true, last_update_id: -1 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const notOfThisHost = { msg: 'Account is not associated with this subdomain' }
 
-describe('organisations', () => {
+describe('organizations', () => {
   it('are chosen by the host, whatever its letter case and port', async () => {
     const ada = await acme.user('ada')
     for (const host of ['acme.localhost', 'ACME.LocalHost', 'acme.localhost:9991']) {
@@ -81,7 +81,7 @@ describe('organisations', () => {
     ])
   })
 
-  it('list only what is theirs', async () => {
+  it('list only their own records', async () => {
     const cleo = await acme.user('cleopatra')
     await acme.bot(cleo, 'asp')
     await acme.stream('river boats', { subscribers: [cleo] })
@@ -100,7 +100,7 @@ describe('organisations', () => {
     expect(members).toContainEqual(expect.objectContaining({ email: 'owner@globex.test' }))
   })
 
-  it('neither mention nor link what belongs to another', async () => {
+  it('neither mention nor link records of another', async () => {
     const dan = await acme.user('daniel')
     await acme.stream('den of lions', { subscribers: [dan] })
     const content = '@**Daniel** #**den of lions**'
@@ -122,7 +122,7 @@ describe('organisations', () => {
   })
 })
 
-describe('what belongs to another organisation', () => {
+describe('records of another organization', () => {
   let owner: Person
   let ownBot: Person
   let foreign: { user: Person; bot: Person; streamId: number; messageId: number; queueId: string }
@@ -145,7 +145,7 @@ describe('what belongs to another organisation', () => {
   const noSuchBot = { code: 'BAD_REQUEST', msg: 'No such bot' }
   const noSuchStream = { code: 'STREAM_DOES_NOT_EXIST' }
 
-  it('is no account to see, change, deactivate or bring back', async () => {
+  it('accounts cannot be read, changed, deactivated or reactivated', async () => {
     for (const { id, email } of [foreign.user, foreign.bot]) {
       for (const path of [`/users/${id}`, `/users/${email}`]) {
         expectError(await owner.get(path), 400, noSuchUser)
@@ -156,7 +156,7 @@ describe('what belongs to another organisation', () => {
     }
   })
 
-  it('is no bot, and nobody to own one', async () => {
+  it('bots cannot be found, nor accounts own one', async () => {
     const path = `/bots/${foreign.bot.id}`
     expectError(await owner.patch(path, { full_name: 'Mine' }), 400, noSuchBot)
     expectError(await owner.delete(path), 400, noSuchBot)
@@ -166,7 +166,7 @@ describe('what belongs to another organisation', () => {
     })
   })
 
-  it('is no stream, by id or by name', async () => {
+  it('streams cannot be found, by id or by name', async () => {
     const path = `/streams/${foreign.streamId}`
     expectError(await owner.patch(path, { new_name: 'mine' }), 400, invalidStreamId)
     expectError(await owner.delete(path), 400, invalidStreamId)
@@ -190,7 +190,7 @@ describe('what belongs to another organisation', () => {
     )
   })
 
-  it('can be neither written to nor subscribed', async () => {
+  it('streams and people can be neither written to nor subscribed', async () => {
     for (const to of ['gossip', foreign.streamId]) {
       const args = { type: 'stream', to, topic: 't', content: 'x' }
       expectError(await owner.post('/messages', args), 400, noSuchStream)
@@ -209,7 +209,7 @@ describe('what belongs to another organisation', () => {
     }
   })
 
-  it('is no message to point at, and no queue to read or delete', async () => {
+  it('messages and queues cannot be found', async () => {
     expectError(await owner.post('/users/me/pointer', { pointer: foreign.messageId }), 400, {
       msg: 'Invalid message ID',
     })

@@ -11,7 +11,7 @@ interface Named {
 const namesOf = (list: unknown): string[] => (list as Named[]).map(({ name }) => name)
 
 /** Changes are made behind the worker's back, as other workers make them. */
-describe('what a worker remembers of a realm when clients register', () => {
+describe('the cache of a realm’s initial state', () => {
   let daysLater = 0
   const clock = { now: () => new Date(Date.now() + daysLater * 86_400_000) }
   const server = useOwnServer({ clock })
@@ -27,7 +27,7 @@ describe('what a worker remembers of a realm when clients register', () => {
     return new Map(own.realmVersions.map(({ part, version }) => [part, version]))
   }
 
-  it('is not older than what was committed before', async () => {
+  it('is not older than earlier commits', async () => {
     const [ann] = await server.users('ann')
     await register()
     await run(sql`insert into streams (realm_id, name) select realm_id, 'elsewhere' from users
@@ -52,7 +52,7 @@ describe('what a worker remembers of a realm when clients register', () => {
     ])
   })
 
-  it('follows who is in groups, whatever is changed for that', async () => {
+  it('follows the members of groups, after any change of them', async () => {
     const [bob] = await server.users('bob')
     const membersOf = async (name: string) => {
       const groups = (await register())['realm_user_groups'] as (Named & { members: number[] })[]

@@ -68,7 +68,7 @@ describe('POST /register', () => {
       starred_messages: [],
       muted_topics: [],
       user_topics: [],
-      // Of the bot that welcomes them.
+      // The message of Welcome Bot.
       unread_msgs: { count: 1, streams: [], huddles: [], old_unreads_missing: false },
       user_settings: { emojiset: 'google', twenty_four_hour_time: false },
       emojiset: 'google',
@@ -81,7 +81,7 @@ describe('POST /register', () => {
     expect(namesOf(state['subscriptions'])).toEqual(['announce', 'general'])
   })
 
-  it('reads only what was asked for', async () => {
+  it('reads only the requested state', async () => {
     const [ann] = await server.users('only')
     const keysOf = async (args: Record<string, unknown>) =>
       Object.keys(expectSuccess(await ann.post('/register', args))).filter(

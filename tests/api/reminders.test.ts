@@ -21,7 +21,7 @@ async function later(): Promise<void> {
   await deliverSome(server.ctx)
 }
 
-/** What the bot said to somebody, as Markdown, the newest last. */
+/** The bot's messages to a person, as Markdown, newest last. */
 async function said(person: Person): Promise<string[]> {
   const args = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false }
   const { messages } = expectSuccess(await person.get('/messages', args)) as unknown as {
@@ -34,7 +34,7 @@ async function said(person: Person): Promise<string[]> {
 
 // Source: docs/protocol/drafts-and-schedule.md#reminders.
 describe('a reminder', () => {
-  it('comes from Notification Bot when it is time, with a link, the note and what was said', async () => {
+  it('comes from Notification Bot on time, with a link, the note and the message', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     const { id: streamId } = await server.stream('lunch', { subscribers: [ada, bo] })
     const messageId = await ada.send('lunch', 'pizza', 'At *noon* @**all**?')
@@ -79,7 +79,7 @@ describe('a reminder', () => {
     expect(content).toContain('A secret')
   })
 
-  it('of a message that was deleted, or is hidden by now, comes without it', async () => {
+  it('of a message that was deleted or hidden meanwhile comes without its text', async () => {
     const [eve, flo] = await server.users('eve', 'flo')
     const { owner } = server
     await server.stream('club', { subscribers: [eve, flo, owner], inviteOnly: true })

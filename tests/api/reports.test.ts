@@ -5,7 +5,7 @@ describe('POST /messages/{message_id}/report', () => {
   const server = useTestServer()
   const off = { msg: 'Message reporting is not enabled in this organization.' }
 
-  it('tells those who moderate, where the organisation wants it', async () => {
+  it('tells moderators, if the organization wants it', async () => {
     const [ada, bob] = await server.users('ada', 'bob')
     const { id } = await server.stream('reports', { subscribers: [server.owner], inviteOnly: true })
     await server.stream('lunch', { subscribers: [ada, bob] })

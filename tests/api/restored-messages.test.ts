@@ -66,11 +66,11 @@ describe('deleted messages', () => {
     expect(rows.map(({ name }) => name)).toEqual(kept)
   })
 
-  it('come back as they were, read by those who had read them', async () => {
+  it('come back unchanged, with their read state', async () => {
     const { alice, bob, guest, owner } = cast
     const stream = await cast.peopledStream()
     const link = await uploadedBy(alice)
-    // Only what is sent from here on is unread.
+    // Only messages from here on are unread.
     expectSuccess(await bob.post('/mark_all_as_read'))
     const ids: number[] = []
     for (const [topic, text] of [
@@ -95,7 +95,7 @@ describe('deleted messages', () => {
     const people = [alice, bob, guest, owner]
     const before = await everythingOf(ids, people)
     for (const id of ids) await remove(id === ids[5] ? bob : alice, id)
-    // Whoever reads everything now has not read what was gone.
+    // Marking everything as read does not cover deleted messages.
     expectSuccess(await bob.post('/mark_all_as_read'))
     const everything = { messages: ids.length, streams: 1, conversations: 2 }
     expect(await restore({}, true)).toMatchObject(everything)

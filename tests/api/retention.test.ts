@@ -139,7 +139,7 @@ describe('messages that are too old', () => {
     expect(await storedIds([id])).toEqual(stays ? [id] : [])
   })
 
-  it('go in an archived stream, and in no organisation that has ended', async () => {
+  it('go in an archived stream, but not in a deactivated organization', async () => {
     const stream = await server.stream('closed', { subscribers: [alice!] })
     const id = await alice!.send('closed', 't', 'x')
     expectSuccess(await server.owner.delete(`/streams/${stream.id}`))

@@ -10,7 +10,7 @@ import type { SampleCall } from '../support/sample-calls'
 import { useTestServer } from '../support/test-server'
 import type { TestServer } from '../support/test-server'
 
-/** `PATCH /realm`; `GET files /avatar/{user_id}` of what is not below `/api/v1`. */
+/** `PATCH /realm`; `GET files /avatar/{user_id}` for paths outside `/api/v1`. */
 const nameOf = ({ method, path }: Endpoint) =>
   `${method} ${/^\/(api\/v1|json)\//.test(path) ? path.replace('/api/v1', '') : `files ${path}`}`
 
@@ -22,7 +22,7 @@ const named = endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
  */
 const byModerators = sampleOf(named, { share: 1 / 4, name: 'moderators' })
 
-describe('who may call what:', () => {
+describe('the answer to each role:', () => {
   const server = useTestServer()
   /** Undefined: nobody. In the order of the columns of the table. */
   let roles: (Person | undefined)[]
@@ -34,10 +34,10 @@ describe('who may call what:', () => {
     roles = [server.owner, ...(await others('usual'))]
   })
 
-  /** All but an owner of the organisation; the names tell one cast from another. */
+  /** All roles but an owner of the organization; the names distinguish casts. */
   async function others(cast: string, at: TestServer = server): Promise<(Person | undefined)[]> {
     const member = await at.user(`${cast}member`)
-    // Whose bots stay when the member goes.
+    // Keeps the bots when the member leaves.
     const keeper = await at.user(`${cast}keeper`)
     const leaver = await at.user(`${cast}leaver`)
     await at.owner.delete(`/users/${leaver.id}`)
@@ -53,10 +53,10 @@ describe('who may call what:', () => {
     ]
   }
 
-  /** The call after which nobody of the organisation is heard any more. */
+  /** The call that deactivates the organization, so that no later call succeeds. */
   const ending = 'POST /realm/deactivate'
 
-  /** Whoever calls is another one afterwards, so others do. */
+  /** Calls that change the caller's own account use another caller. */
   const ofTheirOwn: Readonly<Record<string, string>> = {
     'DELETE /users/me': 'leaving',
     'POST /users/me/api_key/regenerate': 'rekeyed',
@@ -83,7 +83,7 @@ describe('who may call what:', () => {
     const cast = [...(await castFor(name)).entries()]
     // The owner comes last then.
     if (name === ending) cast.reverse()
-    // What a call uses up is made again for the next.
+    // Each caller needs a new sample if the call uses it up.
     let call: SampleCall | undefined
     for (const [column, role] of cast) {
       call ??= await sampleCall(server, endpoint)
@@ -121,7 +121,7 @@ describe('who may call what:', () => {
   }
 })
 
-describe('what is of another organisation does not exist:', () => {
+describe('records of another organization do not exist:', () => {
   const server = useTestServer()
   let elsewhere: TestServer
   beforeAll(async () => {

@@ -47,7 +47,7 @@ describe('saved snippets', () => {
     expect(saved_snippets).toEqual(listed)
   })
 
-  it('of somebody else, and those that are none, do not exist', async () => {
+  it('of another user are answered like missing ones', async () => {
     const [dave, erin] = await server.users('dave', 'erin')
     const id = await save(dave, 'mine')
     for (const other of [id, 987_654_321]) {

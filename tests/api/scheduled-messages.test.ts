@@ -11,7 +11,7 @@ const server = useOwnServer({ clock: { now: () => new Date(now) } })
 const seconds = () => Math.floor(now / 1_000)
 const inAnHour = () => seconds() + 3_600
 
-/** Has the worker look at what is due then. */
+/** Sets the clock and delivers due messages. */
 async function at(time: number): Promise<void> {
   now = time * 1_000
   await deliverSome(server.ctx)
@@ -204,7 +204,7 @@ describe('a scheduled message', () => {
 
   it('that cannot be sent any more says why, and is sent when its author gives it another time', async () => {
     const [kim, leo] = await server.users('kim', 'leo')
-    // Who makes a stream knows of it also from outside.
+    // leo creates the stream: its creator may know it from outside.
     const { id: streamId } = await server.stream('club', {
       subscribers: [leo, kim],
       inviteOnly: true,
@@ -257,7 +257,7 @@ describe('a scheduled message', () => {
     expect(await listOf(max)).toMatchObject([{ failed: true }])
   })
 
-  it('of an account that has ended is not sent', async () => {
+  it('of a deactivated account is not sent', async () => {
     const [nia, oli] = await server.users('nia', 'oli')
     const due = inAnHour()
     await schedule(nia, toSelf(oli))

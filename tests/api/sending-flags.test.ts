@@ -1,7 +1,7 @@
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('what is stored of a message when it is sent', () => {
+describe('a new message stores', () => {
   const server = useTestServer()
 
   const flagsOf = async (messageId: number) => {
@@ -24,7 +24,7 @@ describe('what is stored of a message when it is sent', () => {
       .where('id', '=', messageId)
       .executeTakeFirstOrThrow()
 
-  it('flags for those who are mentioned and receive it, and for nobody else', async () => {
+  it('flags for mentioned users who receive it, and for nobody else', async () => {
     const [ann, ben, outsider] = await server.users('ann', 'ben', 'outsider')
     await server.stream('flags', { subscribers: [ann, ben] })
     const id = await ann.send('flags', 't', '@**Ben** @**Outsider** @**all**')
@@ -46,7 +46,7 @@ describe('what is stored of a message when it is sent', () => {
     expect(await flagsOf(await cat.send('private', 't', '@**Assistant**'))).toEqual([])
   })
 
-  it('those who take part in a topic, when the topic is mentioned', async () => {
+  it('flags for participants of a topic, when the topic is mentioned', async () => {
     const [dan, eve, fay] = await server.users('dan', 'eve', 'fay')
     await server.stream('topics', { subscribers: [dan, eve, fay] })
     await eve.send('topics', 'Pizza', 'me too')

@@ -47,7 +47,7 @@ describe('GET /server_settings', () => {
     }
   })
 
-  it('describes the organisation that the host names', async () => {
+  it('describes the organization that the host names', async () => {
     await server.realm('acme')
     const ask = (host: string) => server.call('get', '/server_settings').set('Host', host)
     expect(expectSuccess(await ask('acme.localhost:9991'))).toMatchObject({
@@ -98,7 +98,7 @@ describe('POST /fetch_api_key', () => {
     expectError(await logIn('notification-bot@zulip.com', ''), 403, wrong)
   })
 
-  it('tells those who know the password that the account is deactivated', async () => {
+  it('says that the account is deactivated, if the password is right', async () => {
     const carol = await server.user('carol')
     expectSuccess(await server.owner.delete(`/users/${carol.id}`))
     expectError(await logIn(carol.email, 'password of carol'), 403, {
@@ -109,7 +109,7 @@ describe('POST /fetch_api_key', () => {
     expectError(await logIn(carol.email, 'wrong'), 403, wrong)
   })
 
-  it('tells them that the organisation is deactivated', async () => {
+  it('says that the organization is deactivated', async () => {
     const closed = await server.realm('closed')
     await server.db
       .updateTable('realms')
@@ -124,7 +124,7 @@ describe('POST /fetch_api_key', () => {
     })
   })
 
-  it('knows no organisation but those there are', async () => {
+  it('refuses missing organizations', async () => {
     const attempt = logIn('a@b.test', 'x').set('Host', 'nowhere.localhost')
     expectError(await attempt, 400, { code: 'BAD_REQUEST', msg: 'Invalid subdomain' })
   })
@@ -192,14 +192,14 @@ describe('GET /static/emoji-data.json', () => {
   })
 })
 
-describe('what operators ask', () => {
-  it('is whether the process runs', async () => {
+describe('endpoints for operators', () => {
+  it('answer whether the process runs', async () => {
     const response = await get('/health')
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ status: 'ok' })
   })
 
-  it('is whether it can serve: its stores answer, and know what it needs', async () => {
+  it('answer whether it can serve: its stores answer and are up to date', async () => {
     const ok = { database: 'ok', schema: 'ok', queues: 'ok' }
     const ready = await get('/ready')
     expect(ready.status).toBe(200)
@@ -214,7 +214,7 @@ describe('what operators ask', () => {
     expect((await get('/ready')).status).toBe(200)
   })
 
-  it('is what it has done', async () => {
+  it('return its metrics', async () => {
     const dan = await server.user('dan')
     await dan.register()
     await dan.send('general', 't', 'x')

@@ -207,7 +207,7 @@ describe('a session', () => {
       await parked(0)
     })
 
-    it('what waits, also when it is deleted behind our back', async () => {
+    it('its parked polls, also when it is deleted with psql', async () => {
       const [enid] = await server.users('enid')
       const browser = await browserOf(enid)
       const poll = browser.as(server.url).get('/json/events', { ...(await queueOf(browser)) })

@@ -47,7 +47,7 @@ describe('a session', () => {
       expect(await sessionsOf(browser)).toHaveLength(1)
     })
 
-    it('with the right password of somebody who may, and says what is wrong', async () => {
+    it('with the right password of an active account, and names the fault otherwise', async () => {
       const [abe, al] = await server.users('abe', 'al')
       const browser = new Browser(server.url)
       const wrong = await browser.logIn(abe.email, 'wrong')
@@ -91,7 +91,7 @@ describe('a session', () => {
       const browser = await browserOf(bea)
       expectSuccess(await browser.get('/json/users/me/pointer'))
       const reads = jest.spyOn(server.ctx.memory.requesters, 'read')
-      // Meanwhile the worker may learn of bea's own creation, or have been too busy to ask what has changed.
+      // The worker may still learn of bea's creation, or be too busy to read the log of changes.
       await untilHolds('five calls ask nothing', async () => {
         reads.mockClear()
         for (let call = 0; call < 5; call += 1) {
@@ -149,7 +149,7 @@ describe('a session', () => {
       expect(wrong.headers['set-cookie']).toBeUndefined()
     })
 
-    it('in its own organisation, and in no other', async () => {
+    it('in its own organization, and in no other', async () => {
       const acme = await server.realm('acme')
       const browser = new Browser(server.url, { host: acme.owner.host })
       expectSuccess(await browser.logIn(acme.owner.email, 'password of acme'))
@@ -195,7 +195,7 @@ describe('a session', () => {
 
       const last_used_at = new Date(Date.now() - 3_600_000)
       await query.updateTable('sessions').set({ last_used_at }).where('id', '=', id).execute()
-      // Whoever is remembered is read anew when the account changes, and after ten minutes anyway.
+      // A cached account is read again after a change, and after ten minutes.
       expectSuccess(await cora.patch('/settings', { full_name: 'Cora Other' }))
       expectSuccess(await browser.get('/json/users/me'))
       const [{ last_used_at: usedAt } = { last_used_at: new Date(0) }] = await lastUse()
@@ -234,7 +234,7 @@ describe('log-ins of browsers', () => {
     expectError(await new Browser(server.url).logIn(jo.email, 'password of jo'), 429, limited)
     expectError(await browser.post('/json/fetch_api_key', { password: 'guess' }), 429, limited)
     expectError(await programs('password of jo'), 429, limited)
-    // Who is in stays in.
+    // Existing sessions stay.
     expectSuccess(await browser.get('/json/users/me'))
   })
 

@@ -4,7 +4,7 @@ import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
 
-/** What tells that all events before have come. */
+/** Sends a message that arrives after all earlier events. */
 const finish = async (person: Person) => person.sendPrivately([person.id], 'That is all.')
 
 describe('PATCH /settings', () => {
@@ -61,7 +61,7 @@ describe('PATCH /settings', () => {
     expect(await bob.pollUntil(bobs, 'message')).toHaveLength(1)
   })
 
-  it('keeps them, and forgets what is chosen as it was', async () => {
+  it('keeps them, and stores no value equal to the default', async () => {
     const [carol] = await server.users('carol')
     expectSuccess(await carol.patch('/settings/display', { night_mode: true, dense_mode: false }))
     expectSuccess(await carol.patch('/settings/notifications', { dense_mode: true }))
@@ -81,7 +81,7 @@ describe('PATCH /settings', () => {
     expect(row.settings).toEqual({ night_mode: true })
   })
 
-  it('says nothing of what stays as it was, and ignores what it does not know', async () => {
+  it('publishes no event for an unchanged value, and ignores unknown settings', async () => {
     const [dan] = await server.users('dan')
     const queue = await dan.register({ event_types: ['user_settings', 'message'] })
     expectSuccess(await dan.patch('/settings', { dense_mode: true, shoe_size: 44 }))
@@ -118,7 +118,7 @@ describe('PATCH /settings', () => {
 })
 
 describe('PATCH /settings of the account itself', () => {
-  it('changes the name, where the organisation lets people do that', async () => {
+  it('changes the name, if the organization lets people do that', async () => {
     const [gil] = await server.users('gil')
     expectSuccess(await gil.patch('/settings', { full_name: 'Gil the Great' }))
     expect(expectSuccess(await gil.get('/users/me'))).toMatchObject({ full_name: 'Gil the Great' })

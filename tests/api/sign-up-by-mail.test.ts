@@ -88,7 +88,7 @@ describe('joining by mail', () => {
     }
   })
 
-  it('reminds two days before the end, once, and not of what is short or over', async () => {
+  it('reminds two days before the expiry, once, and not of short or expired invitations', async () => {
     expectSuccess(await invite('dan@x.test'))
     expectSuccess(await invite('eve@x.test', { invite_expires_in_minutes: 3 * 1440 }))
     expectSuccess(await invite('fay@x.test'))
@@ -133,7 +133,7 @@ describe('joining by mail', () => {
     await receive()
   })
 
-  it('is for everybody where the organisation is open, whose address is confirmed', async () => {
+  it('is for everybody with a confirmed address, if the organization is open', async () => {
     expectError(await register('joe@x.test'), 400, { code: 'INVITATION_REQUIRED' })
     const told = () => browser.get('/json/server_settings')
     expect(expectSuccess(await told())).toMatchObject({ realm_invite_required: true })
@@ -157,7 +157,7 @@ describe('joining by mail', () => {
     await open(false)
   })
 
-  it('answers alike whether an address is known or not, and writes what is so to it', async () => {
+  it('gives the same answer for known and unknown addresses, and explains by mail', async () => {
     await open(true)
     const gone = await server.user('gone')
     expectSuccess(await server.owner.delete(`/users/${gone.id}`))
@@ -176,7 +176,7 @@ describe('joining by mail', () => {
     await open(false)
   })
 
-  it('keeps those from inviting who have just come to an open organisation', async () => {
+  it('keeps newcomers of an open organization from inviting', async () => {
     await open(true)
     expectError(await invite('lou@x.test'), 400, {
       code: 'INVITATION_FAILED',
@@ -188,7 +188,7 @@ describe('joining by mail', () => {
     await receive()
   })
 
-  it('sends so many invitations on a day, and no more', async () => {
+  it('limits the invitations of a day', async () => {
     now += 10 * dayMs
     const many = Array.from({ length: 11 }, (_, index) => `m${index}@x.test`)
     expectSuccess(await invite(many.join()))
@@ -213,7 +213,7 @@ describe('mails that strangers ask for', () => {
     settings: Object.assign(mailbox.settings, { MAIL_RATE_LIMIT: '2' }),
   })
 
-  it('are few to each address, and few for each caller, whoever has an account', async () => {
+  it('are limited for each address and each caller, with an account or without', async () => {
     expectSuccess(await server.owner.patch('/realm', { invite_required: false }))
     const register = async (email: string) =>
       browserAt(server).post('/json/accounts/register', { email })

@@ -139,7 +139,7 @@ describe('joining where no mail is sent', () => {
     expect(await subscriptionsOf(await joined(realm, link, { name: 'Late' }))).toEqual(['attic'])
   })
 
-  it('tells of newcomers where the organisation wants that, and who let them in', async () => {
+  it('announces newcomers if the organization wants that, and logs their inviters', async () => {
     const news = await realm.stream('news', { subscribers: [admin] })
     expectSuccess(await admin.patch('/realm', { signup_announcements_stream_id: news.id }))
     const { id } = await joined(realm, await linkOf(admin), { name: 'Zoe', email: address() })
@@ -173,7 +173,7 @@ describe('joining where no mail is sent', () => {
     })
   })
 
-  it('keeps to the domains of the organisation, also for who was invited before', async () => {
+  it('enforces the domains of the organization, also for earlier invitations', async () => {
     const link = await invitationOf(admin, 'early@other.test')
     expectSuccess(await realm.owner.post('/realm/domains', { domain: 'parley.test' }))
     expectSuccess(await realm.owner.patch('/realm', { emails_restricted_to_domains: true }))
@@ -259,14 +259,14 @@ describe('joining where no mail is sent', () => {
     })
   })
 
-  it('ends with the organisation', async () => {
+  it('ends with the organization', async () => {
     const ending = await server.realm('ending')
     const link = await linkOf(ending.owner)
     expectSuccess(await ending.owner.post('/realm/deactivate'))
     expectError(await describeKey(keyOf(link), ending), 400, badLink)
   })
 
-  it('knows everybody who has come as a member', async () => {
+  it('has all newcomers as members', async () => {
     const groups = expectSuccess(await admin.get('/user_groups')) as unknown as {
       user_groups: { id: number; members: number[] }[]
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { prepareSnapshots } from '../support/snapshot'
 import { useTestServer } from '../support/test-server'
 
-/** What the trials of bad input rely on: whoever writes anything is noticed. */
+/** Tests of bad input rely on snapshots that notice every write. */
 describe('a snapshot of the database', () => {
   const server = useTestServer()
 

@@ -125,7 +125,7 @@ describe('the web app', () => {
     })
   })
 
-  it('sends what the build has packed, to whom can unpack it', async () => {
+  it('sends the compressed files of the build to clients that accept them', async () => {
     const brotli = await get(address, taking('gzip, deflate, br, zstd'))
     expect(brotli.headers['content-encoding']).toBe('br')
     expect(brotli.bytes).toEqual(readFileSync(join(folder, 'assets', `${script}.br`)))
@@ -188,13 +188,13 @@ describe('the web app', () => {
     expect(bytes.toString()).toContain('There is nothing at this address.')
   })
 
-  it('has nothing for those who post to it', async () => {
+  it('refuses POST', async () => {
     for (const path of ['/', address]) {
       expect((await get(path, { method: 'POST', body: 'a=1' })).status).toBe(404)
     }
   })
 
-  it('is not there for an organisation that is not', async () => {
+  it('is not served for a missing organization', async () => {
     const at = (host: string) => get('/login', { headers: { Host: host } })
     await server.realm('acme')
     expect((await at('acme.localhost')).status).toBe(200)
@@ -246,7 +246,7 @@ describe('the web app', () => {
   })
 })
 
-describe('where nobody has built the web app', () => {
+describe('a server without a built web app', () => {
   const empty = makeOwnFolder('no-web-app')
   let folder = ''
   beforeAll(async () => {

@@ -135,7 +135,7 @@ describe('PATCH /streams/{stream_id}', () => {
     )
   })
 
-  it('is said in the stream, to all but whoever did it', async () => {
+  it('is announced in the stream, unread for all but its author', async () => {
     const [zoe] = await server.users('zoe')
     const { id } = await server.stream('schemes', {
       subscribers: [server.owner, zoe],
@@ -257,7 +257,7 @@ describe('PATCH /streams/{stream_id}', () => {
     )
   })
 
-  it('is for those who administer a stream, and for streams that exist', async () => {
+  it('is for administrators of a stream, and for existing streams', async () => {
     const gus = await server.user('gus')
     const { id } = await server.stream('not his', { subscribers: [server.owner, gus] })
     expectError(await change(id, { description: 'x' }, gus), 400, {
@@ -288,7 +288,7 @@ describe('DELETE /streams/{stream_id}', () => {
     expectError(await server.owner.delete(`/streams/${id}`), 400, { msg: 'Invalid stream id' })
   })
 
-  it('is for those who administer it', async () => {
+  it('is for its administrators', async () => {
     const jan = await server.user('jan')
     const { id } = await server.stream('hers', { subscribers: [server.owner, jan] })
     expectError(await jan.delete(`/streams/${id}`), 400, {

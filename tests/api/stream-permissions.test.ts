@@ -63,7 +63,7 @@ describe('records', () => {
     })
   })
 
-  it('hold what was chosen when the stream was made', async () => {
+  it('hold the values chosen at the creation of the stream', async () => {
     const { id } = await make({
       can_send_message_group: { direct_members: [], direct_subgroups: [moderators.id] },
       can_subscribe_group: both(),

@@ -84,8 +84,8 @@ describe('PATCH /users/me/subscriptions', () => {
   })
 })
 
-describe('what is asked of one stream', () => {
-  it('is answered to those who may know of it', async () => {
+describe('queries about one stream', () => {
+  it('are answered to users who may know of it', async () => {
     const [dan, erin] = await server.users('dan', 'erin')
     const { id } = await server.stream('cave', { subscribers: [dan], inviteOnly: true })
     const isSubscribed = (person: typeof dan, user: string | number) =>
@@ -102,7 +102,7 @@ describe('what is asked of one stream', () => {
     expect(expectSuccess(await dan.get('/realm/profile_fields'))['custom_fields']).toEqual([])
   })
 
-  it('is changed in either spelling', async () => {
+  it('show its policies in the older and the newer spelling', async () => {
     const [fay] = await server.users('fay')
     const { id } = await server.stream('board', { subscribers: [fay] })
     const args = { stream_post_policy: 2, is_default_stream: true }

@@ -339,7 +339,7 @@ describe('DELETE /users/me/subscriptions', () => {
     expect(JSON.stringify(subscriptions)).toContain('kept')
   })
 
-  it('lets only those who administer a stream unsubscribe others', async () => {
+  it('lets only administrators of a stream unsubscribe others', async () => {
     const [eva, fred] = await server.users('eva', 'fred')
     await server.stream('club', { subscribers: [server.owner, eva, fred] })
     const args = { subscriptions: ['club'], principals: [fred.email] }

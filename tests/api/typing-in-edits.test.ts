@@ -39,7 +39,7 @@ describe('POST /messages/{id}/typing', () => {
       inviteOnly: true,
     })
     const id = await dee.send('club', 'games', 'x')
-    // Of what was said before, she knows nothing.
+    // She cannot read earlier messages.
     const principals = [flo.email]
     expectSuccess(
       await dee.post('/users/me/subscriptions', { subscriptions: [{ name: 'club' }], principals }),
@@ -52,7 +52,7 @@ describe('POST /messages/{id}/typing', () => {
     expect(await heard(flo, flos)).toEqual([])
   })
 
-  it('is for those who may edit the message', async () => {
+  it('is for users who may edit the message', async () => {
     const [gil, hal] = await server.users('gil', 'hal')
     await server.stream('open', { subscribers: [gil, hal] })
     const id = await gil.send('open', 'x', 'x')

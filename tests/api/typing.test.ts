@@ -80,7 +80,7 @@ describe('POST /typing', () => {
     expect(await heard(carol, carols)).toEqual([])
   })
 
-  it('keeps what is typed in a private stream among those who are in it', async () => {
+  it('tells only subscribers of a private stream', async () => {
     const { id } = await server.stream('board', { subscribers: [alice, bob], inviteOnly: true })
     const args = { type: 'stream', op: 'start', stream_id: id, topic: 'plans' }
     expectSuccess(await type(bob, args))

@@ -29,7 +29,7 @@ describe(sampled('a success names the arguments that meant nothing:'), () => {
       const call = await sampleCall(server, endpoint)
       if (call.refusal !== undefined) return
       const args = encodeAll({ ...call.args, unheard_of: '1' })
-      // What comes along with a file is in the address.
+      // Arguments beside a file are in the query.
       const carrier = call.file ? 'query' : undefined
       const body = expectSuccess(await callWith(server, endpoint, call, args, carrier))
       if (endpoint.auth === 'webhook') expect(body).not.toHaveProperty(key)
@@ -83,7 +83,7 @@ describe(sampled('a success names the arguments that meant nothing:'), () => {
   })
 })
 
-describe('what restricts, protects, delays or deletes is built or refused:', () => {
+describe('an argument that restricts, protects, delays or deletes is built or refused:', () => {
   const calls: Record<string, SampleCall> = {}
 
   it.each(protectiveArguments)('$endpoint $name', async ({ endpoint: wanted, name }) => {
@@ -108,7 +108,7 @@ describe('what restricts, protects, delays or deletes is built or refused:', () 
       Object.keys(endpoint.unbuilt).map((name) => `${nameOf(endpoint)} ${name}`),
     )
     const beyond = refused.filter((entry) => !listed.has(entry))
-    // Of another endpoint, and of one that older clients call.
+    // Exceptions: arguments of two endpoints that older clients call.
     expect(
       beyond.filter((entry) => !/^(PATCH \/users\/me\/subs|POST \/messages sch)/.test(entry)),
     ).toEqual([])
@@ -127,7 +127,7 @@ describe('what restricts, protects, delays or deletes is built or refused:', () 
     expect(events).toMatchObject([{ message: { content: 'now' } }])
   })
 
-  it('a value that says what is so anyway is taken', async () => {
+  it('a value equal to the current behavior is accepted', async () => {
     const { owner } = server
     const { id } = await server.stream('open', { subscribers: [owner] })
     const body = expectSuccess(

@@ -18,7 +18,7 @@ const server = useOwnServer({ settings: { MAX_FILE_UPLOAD_MIB: '1' }, clock })
 const text = (content: string) => Buffer.from(content)
 const notFound = { code: 'BAD_REQUEST', msg: 'File not found' }
 
-/** What lies on the disk under a part of the store. */
+/** Names of the files in a folder of the store. */
 async function filesIn(folder: string): Promise<string[]> {
   const root = path.join(server.ctx.config.uploadsDir, folder)
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -170,7 +170,7 @@ describe('GET /user_uploads/…', () => {
     expect(await part('bytes=0-1,3-4')).toEqual([200, undefined, '0123456789'])
   })
 
-  it('is for the uploader and for those who can read a message that links to it', async () => {
+  it('is readable by the uploader and by readers of a message that links to it', async () => {
     const [sue, tom, uli] = await server.users('sue', 'tom', 'uli')
     await server.stream('files', { subscribers: [sue, tom], inviteOnly: true })
     const url = await uploadedBy(sue, 'plan.txt', text('plan'))
@@ -201,7 +201,7 @@ describe('GET /user_uploads/…', () => {
     expect(row.has_attachment).toBe(false)
   })
 
-  it('is of one organisation', async () => {
+  it('belongs to one organization', async () => {
     const acme = await server.realm('uploads')
     const url = await uploadedBy(server.owner, 'ours.txt', text('ours'))
     expectError(await acme.owner.file(url), 404, notFound)
@@ -253,7 +253,7 @@ describe('thumbnails', () => {
     expect((await owner.file(small)).body).toEqual(response.body)
   })
 
-  it('of animations stand still, or move where that is asked for', async () => {
+  it('of animations are still, or animated on request', async () => {
     const { owner } = server
     const url = await uploadedBy(owner, 'dance.gif', await animation(3))
     const rendered = await owner.post('/messages/render', { content: `[dance](${url})` })

@@ -134,7 +134,7 @@ describe('DELETE /users/{user_id}, and back', () => {
     }
   })
 
-  it('ends a bot as any account; those who know its key are told twice', async () => {
+  it('deactivates a bot like any account; users who know its key get two events', async () => {
     const olga = await server.user('olga')
     const bot = await server.bot(olga, 'olgasbot')
     const queue = await olga.register({ event_types: ['realm_user', 'realm_bot'] })
@@ -180,7 +180,7 @@ describe('DELETE /users/{user_id}, and back', () => {
     ])
   })
 
-  it('refuses what is done already, and brings back what is active without a word', async () => {
+  it('refuses a repeated deactivation, and accepts the reactivation of an active account', async () => {
     const max = await server.user('max')
     expectSuccess(await server.owner.post(`/users/${max.id}/reactivate`))
     expectSuccess(await server.owner.delete(`/users/${max.id}`))
@@ -221,7 +221,7 @@ describe('DELETE /users/me', () => {
   })
 })
 
-describe('an organisation', () => {
+describe('an organization', () => {
   const cannotDeactivate = (entity: string, fields: object) => ({
     code: 'CANNOT_DEACTIVATE_LAST_USER',
     msg: `Cannot deactivate the only ${entity}.`,

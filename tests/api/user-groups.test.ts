@@ -51,7 +51,7 @@ describe('user groups', () => {
       )
     })
 
-    it('tell who is in them in the end', async () => {
+    it('tell their final members', async () => {
       const everyone = await alice!.get('/user_groups/6/members')
       const ids = [server.owner, alice!, bob!, carol!, dora, gwen].map((person) => person.id)
       expect(expectSuccess(everyone)['members']).toEqual(ids)
@@ -134,7 +134,7 @@ describe('user groups', () => {
       })
     })
 
-    it('take in and let go whoever is named, all or nobody', async () => {
+    it('add and remove all named users, or none', async () => {
       const id = await create(alice!, 'changing', { members: [bob!.id] })
       const tie = (args: Arguments) => alice!.post(`/user_groups/${id}/members`, args)
       expectError(await tie({}), 400, {

@@ -36,7 +36,7 @@ describe('user status', () => {
     expect(await statusOf(bob)).toEqual({})
   })
 
-  it('changes in what is given, and is told of in what is new', async () => {
+  it('changes only the given parts, and its event has only the changes', async () => {
     const [cid] = await server.users('cid')
     const queue = await listen(cid)
     await set(cid, { status_text: 'here' })

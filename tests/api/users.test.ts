@@ -38,7 +38,7 @@ describe('GET /users/me', () => {
     expect(await clientId()).not.toBe(await clientId())
   })
 
-  it('knows the last message that the requester sent, to whomever', async () => {
+  it('knows the last message that the requester sent', async () => {
     const [bob, carol] = await server.users('bob', 'carol')
     const lastSent = async () => expectSuccess(await bob.get('/users/me'))['max_message_id']
     const first = await bob.send('general', 't', 'x')
@@ -241,7 +241,7 @@ describe('POST /users/me/api_key/regenerate', () => {
     }
   })
 
-  it('is told to those who know the key of a bot', async () => {
+  it('is told to users who know the key of a bot', async () => {
     const gus = await server.user('gus')
     const bot = await server.bot(gus, 'gadget')
     const queue = await gus.register({ event_types: ['realm_bot'] })

@@ -15,7 +15,7 @@ const greeting =
   'The Wikipedia featured article for today is ' +
   '**[Marilyn Monroe](https://en.wikipedia.org/wiki/Marilyn_Monroe)**'
 
-/** What another system does: it knows an address with a key in it, and posts a body there. */
+/** Posts like another system: to an address with the key, with a body. */
 function post(bot: Person, integration: string, args: Arguments, body: string | object) {
   return server
     .call('post', `/external/${integration}`)
@@ -129,7 +129,7 @@ describe('POST /external/helloworld', () => {
     expect(await fay.received()).toEqual([])
   })
 
-  it('refuses what is not JSON, and tells the owner, once a minute', async () => {
+  it('refuses bodies that are not JSON, and tells the owner, once a minute', async () => {
     const { bot, received } = await ownerWithHook('gus')
     for (const body of ['{', '', 'featured_title=x']) {
       expectError(await helloworld(bot, { stream: 'gus stream' }, body), 400, {
@@ -275,7 +275,7 @@ describe('POST /external/{integration_name}', () => {
     ])
   })
 
-  it('is silent about events that are nobody’s business', async () => {
+  it('sends no message for irrelevant events', async () => {
     const { bot, received } = await ownerWithHook('max')
     const headers = { 'X-GitHub-Event': 'issues' }
     expectSuccess(await post(bot, 'github', {}, fixture('github/issues-labeled')).set(headers))
@@ -293,7 +293,7 @@ describe('POST /external/{integration_name}', () => {
     expect(await received()).toEqual([])
     await deliver({ only_events: ['pu*'], exclude_events: ['pull_request'] })
     expect(await received()).toMatchObject([{ type: 'private' }])
-    // What is left out need not be known.
+    // Excluded events need not be supported ones.
     const unknown = post(bot, 'github', { exclude_events: ['odd*'] }, {})
     expectSuccess(await unknown.set('x-github-event', 'oddity'))
     const refused = await post(bot, 'github', {}, push)

@@ -104,7 +104,7 @@ describe('an export of everything', () => {
     expect(archive.names[0]).toBe('messages-000001.json')
   })
 
-  it('says where messages are', () => {
+  it('has the locations of messages', () => {
     const streamId = (name: string) => table('stream').find((row) => row['name'] === name)!['id']
     const placeOf = (name: string) => recipient(message(name)['recipient'])
     expect(placeOf('second')).toMatchObject({ type: 2, type_id: streamId('lunch') })
@@ -117,9 +117,9 @@ describe('an export of everything', () => {
     expect(members.map((row) => row['user_profile'])).toEqual([alice!.id, bob!.id, carol!.id])
   })
 
-  it('says of messages what they are to everybody', () => {
+  it('has the flags of messages for every user', () => {
     expect(masksOf('first')).toEqual({ [alice!.id]: 0, [bob!.id]: 1 })
-    // Read as by whoever leaves; mentions everybody.
+    // Marked as read on leaving; mentions everybody.
     expect(masksOf('second')[bob!.id]).toBe(1 + 16)
     // Read and starred; mentions everybody, and has an alert word.
     expect(masksOf('second')[alice!.id]).toBe(1 + 2 + 16 + 512)
@@ -166,7 +166,7 @@ describe('an export of everything', () => {
     }
   })
 
-  it('has streams, who is subscribed to them, and who was when', async () => {
+  it('has streams, their subscribers, and the periods of former ones', async () => {
     const stored = await rowsOf(sql`
       select id, name, description, rendered_description, invite_only,
         history_public_to_subscribers, message_retention_days, recipient_id as recipient,

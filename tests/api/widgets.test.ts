@@ -31,7 +31,7 @@ const submessagesOf = async (person: Person, id: number) => {
   const { messages } = await readPage(person, { narrow: [['id', id]] })
   return messages[0]!['submessages'] as Submessage[]
 }
-/** Who did what in a message. */
+/** Senders and contents of a message's submessages. */
 const doneIn = async (id: number) =>
   (await submessagesOf(alice, id)).slice(1).map(({ sender_id, content }) => ({
     sender_id,
@@ -98,7 +98,7 @@ describe('a message that begins with', () => {
 })
 
 describe('a widget', () => {
-  it('is changed by those who read it, as those who hear of it are told', async () => {
+  it('is changed by its readers, and its audience is told', async () => {
     const id = await sendPoll()
     const queues = await Promise.all(
       [alice, bob, carol].map((person) => person.register({ event_types: ['submessage'] })),
@@ -125,13 +125,13 @@ describe('a widget', () => {
       )
       expect(events.map(({ id: _id, ...event }) => event)).toEqual(asTold)
     }
-    // Whoever only looks at a stream hears of what they do themselves.
+    // A reader without a subscription gets events of their own acts.
     expect(await carol.pollUntil(queues[2]!, 'submessage')).toMatchObject([
       { sender_id: carol.id, message_id: id },
     ])
   })
 
-  it('of tasks is struck off and added to', async () => {
+  it('of tasks is checked off and extended', async () => {
     const id = await alice.send('lunch', 'today', '/todo Lunch\npizza')
     const changes = [
       { type: 'new_task', key: 0, task: 'salad', desc: '', completed: false },
@@ -256,7 +256,7 @@ describe('nothing is done in', () => {
     expectSuccess(await alice.patch(`/messages/${id}`, { content: 'Here!' }))
   })
 
-  it('a message that one cannot read', async () => {
+  it('an unreadable message', async () => {
     await server.stream('secret', { subscribers: [alice], inviteOnly: true })
     const hidden = [
       await alice.send('secret', 't', '/poll Where?'),

@@ -134,13 +134,13 @@ describeWith(
         const anew = await again.register({ event_types: ['message'] })
         const id = await again.send('general', 'after', 'the restore')
         expect(id).toBeGreaterThan(Math.max(...found))
-        // Before it may come, once more, what was on its way to clients when the dump was made.
+        // Events in the outbox at the time of the dump may arrive before it once more.
         const isNew = ({ message }: ReceivedEvent) => (message as { id: number }).id === id
         const told = (await again.pollUntil(anew, isNew)).map(
           ({ message }) => (message as { id: number }).id,
         )
         expect(told.filter((each) => !found.has(each))).toEqual([id])
-        // The first start after it makes no second organisation.
+        // The first start after it makes no second organization.
         expect(JSON.parse((await parley(second.settings, 'list-realms')).stdout)).toMatchObject({
           realms: [{ string_id: '', people: 1 }],
         })

@@ -58,7 +58,7 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     })
   })
 
-  it('passes the events of a stream on as they come', async () => {
+  it('passes event streams on without buffering', async () => {
     const queue = await owner.register({ event_types: ['message'] })
     const source = await EventSource.open(owner, queue)
     await cluster.holderOfPoll()
@@ -86,7 +86,7 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     expect([...statuses]).toEqual([200])
   })
 
-  it('answers a poll although the worker that holds it is killed, and starts that one again', async () => {
+  it('answers a poll although its worker is killed, and restarts the worker', async () => {
     const queue = await owner.register({ event_types: ['message'] })
     const polled = owner.pollUntil(queue, 'message')
     const { restarted } = await cluster.kill(await cluster.holderOfPoll())

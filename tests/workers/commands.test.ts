@@ -55,7 +55,7 @@ describeWithServices('the parley command', () => {
     return JSON.parse(stdout) as Record<string, unknown>
   }
 
-  it('says what an empty database needs, and does it', async () => {
+  it('lists the migrations of an empty database, and runs them', async () => {
     const refused = await run('create-user', '--email', 'a@x.test', '--full-name', 'Ann')
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(/parley migrate/)
@@ -94,7 +94,7 @@ describeWithServices('the parley command', () => {
     ])
   })
 
-  it('shows what was done, also by itself', async () => {
+  it('shows the audit log, including its own acts', async () => {
     const { entries } = (await runJson('audit', '--limit', '5')) as { entries: object[] }
     expect(entries.map((entry) => ({ ...entry, id: 0 }))).toMatchObject([
       { act: 'user_deactivated', source: 'cli', acting_user_id: null, address: null },
@@ -153,7 +153,7 @@ describeWithServices('the parley command', () => {
     expect(await run('deactivate-user', 'eva@x.test')).toMatchObject({ code: 0 })
   })
 
-  it('makes accounts of a file of people, says what became of each line, and does it once', async () => {
+  it('creates accounts from a file, reports each line, and is idempotent', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-people-'))
     try {
       const file = join(folder, 'people.csv')
@@ -200,7 +200,7 @@ describeWithServices('the parley command', () => {
     }
   })
 
-  it('lists who is there', async () => {
+  it('lists users', async () => {
     const { users } = (await runJson('list-users')) as { users: object[] }
     expect(users).toMatchObject([{ email: ownerEmail, role: 'owner' }])
     const { users: gone } = (await runJson('list-users', '--deactivated')) as { users: object[] }
@@ -214,12 +214,12 @@ describeWithServices('the parley command', () => {
     expect(realms).toMatchObject([{ string_id: '', people: 1 }])
   })
 
-  it('says its version, and what is to be migrated', async () => {
+  it('prints its version and pending migrations', async () => {
     expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
     expect(await runJson('migrate', '--status')).toEqual({ pending: [] })
   })
 
-  it('tells programs of refusals where they read', async () => {
+  it('prints refusals as JSON on stdout with --json', async () => {
     const refused = await run('rotate-key', 'nobody@x.test', '--json')
     expect(refused).toEqual({ code: 1, stdout: '{"error":"No such user"}\n', stderr: '' })
   })
@@ -235,7 +235,7 @@ describeWithServices('the parley command', () => {
     expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(told) as string })
   })
 
-  it('makes further organisations', async () => {
+  it('makes further organizations', async () => {
     const { owner } = (await runJson(
       'create-realm',
       'acme',
@@ -344,7 +344,7 @@ describeWithServices('the parley command', () => {
         expect(refused).toMatchObject({ code: 1, stdout: '' })
         expect(refused.stderr).toMatch(new RegExp(`^${told}`))
       }
-      // Who serves already goes on.
+      // A running worker keeps serving.
       expect((await fetch(`${worker.url}/ready`)).status).toBe(200)
     } finally {
       await sql`delete from schema_migrations where name = ${name}`.execute(database.query)
@@ -359,7 +359,7 @@ describeWithServices('the parley command', () => {
     expect(wrong.stderr).not.toContain('geheim')
   })
 
-  it('leaves the owner who was there before', async () => {
+  it('keeps the existing owner', async () => {
     expect((await ownerAt(worker)).apiKey).toBe(ownerApiKey)
   })
 })

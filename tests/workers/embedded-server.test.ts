@@ -21,7 +21,7 @@ import { Person } from '../support/person'
 
 const program = built('main.js')
 
-/** What `npm start` runs, in a folder of its own and with no other settings than these. */
+/** A server as `npm start` runs it, in a folder of its own and with only these settings. */
 class Started {
   output = ''
   errors = ''
@@ -143,7 +143,7 @@ describe('the embedded server', () => {
     other.close()
   })
 
-  it('says in a sentence which setting is wrong, and lists them all', async () => {
+  it('names a wrong setting in a sentence, and lists all settings', async () => {
     const wrong = start({ HEARTBEAT_MS: 'soon' })
     expect(await wrong.ended()).toBe(1)
     expect(wrong.errors).toMatch(/^HEARTBEAT_MS must be .*\n$/)

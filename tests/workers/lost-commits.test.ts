@@ -8,8 +8,8 @@ import type { TestStores } from '../support/stores'
 import { openTestDatabase, ownerAt, Worker } from '../support/workers'
 
 /*
- * Clients repeat what was answered with an error, and nothing would tell the repetition from a
- * second, equal message. Source: docs/protocol/errors.md#no-5xx-after-commit.
+ * Clients repeat requests that were answered with an error, and the server could not tell the
+ * repetition from a second, equal message. Source: docs/protocol/errors.md#no-5xx-after-commit.
  */
 describeWithServices('a worker whose connection breaks while it commits', () => {
   let stores: TestStores
@@ -88,7 +88,7 @@ describeWithServices('a worker whose connection breaks while it commits', () => 
     return rows.map((row) => row.id)
   }
 
-  /** What the queue was told, up to a last message that is sent now. */
+  /** Contents of the queue's messages, up to a last one that is sent now. */
   async function contentsUntilNow(): Promise<string[]> {
     expectSuccess(await send('that is all'))
     const events = await owner.pollUntil(

@@ -112,7 +112,7 @@ describe('the login that a first start makes up', () => {
     await second.end('SIGTERM')
   })
 
-  it('is told where no log is wanted, and to programs in their line', async () => {
+  it('is reported at LOG_LEVEL=silent, and to programs in JSON', async () => {
     const silent = await Server.start({ DATA_DIR: folder, LOG_LEVEL: 'silent' }).ready()
     expect(silent.told).toHaveLength(1)
     await silent.end('SIGTERM')
@@ -130,7 +130,7 @@ describe('the login that a first start makes up', () => {
     await forPrograms.end('SIGTERM')
   })
 
-  it('is written nowhere where the operator has told it', async () => {
+  it('is written nowhere if the operator set it', async () => {
     const told = { PARLEY_OWNER_PASSWORD: 'told by me', PARLEY_OWNER_API_KEY: 'k'.repeat(32) }
     const server = await Server.start({ DATA_DIR: folder, ...told }).ready()
     expect(server.told).toEqual([])
@@ -185,7 +185,7 @@ describeWithServices('the login that a first start makes up, beside PostgreSQL',
     await Promise.all(servers.map((server) => server.end('SIGTERM')))
   })
 
-  it('is not lost where it cannot be written: there is no organization before it can', async () => {
+  it('is not lost if it cannot be written: no organization is made then', async () => {
     const taken = join(folder, 'taken')
     writeFileSync(taken, 'no folder')
     const refused = start(join(taken, 'data'))

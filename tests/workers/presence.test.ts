@@ -5,7 +5,7 @@ import { memberAt, useTwoWorkers } from '../support/workers'
 describeWithServices('presence and typing at two workers', () => {
   const two = useTwoWorkers()
 
-  it('are known, and told, at the other one', async () => {
+  it('reach the other one', async () => {
     const [here, there] = two.workers
     const ann = await memberAt(here, two.database, 'ann')
     const bob = (await memberAt(here, two.database, 'bob')).at(there.url)
@@ -31,7 +31,7 @@ describeWithServices('presence and typing at two workers', () => {
     expectSuccess(await ann.post('/typing', { op: 'start', to: [bob.id] }))
     expect(await polled).toMatchObject([{ type: 'typing', sender: { user_id: ann.id } }])
 
-    // One sign of life at each worker: whoever is there already does not come again.
+    // One ping at each worker: the second is no event, since ann is already present.
     expectSuccess(await ann.at(there.url).post('/users/me/presence', { status: 'active' }))
     expectSuccess(await ann.post('/typing', { op: 'stop', to: [bob.id] }))
     expect(await bob.pollUntil(queue, 'typing')).toMatchObject([{ type: 'typing', op: 'stop' }])

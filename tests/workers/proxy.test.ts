@@ -20,7 +20,7 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
   let olderWorker: Server
   let nginx: Child
   let url: string
-  /** Of the last request that reached the worker. */
+  /** Headers of the last request at the worker. */
   let heard: IncomingHttpHeaders
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  it('finds a file of the web app at whichever worker has it', async () => {
+  it('finds a file of the web app at any worker that has it', async () => {
     const statuses = Array.from(
       { length: 6 },
       async () => (await fetch(`${url}/assets/x.js`)).status,
@@ -68,19 +68,19 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
     expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]))
   })
 
-  it('leaves it to the worker what to pack', async () => {
+  it('leaves compression to the worker', async () => {
     await fetch(`${url}/x`, { headers: { 'Accept-Encoding': 'br, gzip' } })
     expect(heard['accept-encoding']).toBe('br, gzip')
   })
 
-  /** What the worker hears of a request that comes by way of the trusted proxy at this address. */
+  /** Headers at the worker for a request through the trusted proxy. */
   const hear = async (forwardedFor: string, protocol: string): Promise<IncomingHttpHeaders> => {
     const headers = { 'X-Forwarded-For': forwardedFor, 'X-Forwarded-Proto': protocol }
     await fetch(`${url}/x`, { headers })
     return heard
   }
 
-  it('believes a proxy in front of it, and nobody before that', async () => {
+  it('trusts a proxy in front of it, and nobody before that proxy', async () => {
     expect(await hear('6.6.6.6, 203.0.113.9, 192.0.2.7', 'https')).toMatchObject({
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-proto': 'https',
@@ -89,7 +89,7 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
     expect(await hear('203.0.113.9', 'javascript')).toMatchObject({ 'x-forwarded-proto': 'http' })
   })
 
-  it('tells the worker nothing of what strangers claim of themselves', async () => {
+  it('does not pass forged headers of clients to the worker', async () => {
     const socket = connect({
       host: '127.0.0.1',
       port: Number(new URL(url).port),

@@ -50,7 +50,7 @@ describeWith(needs, "README's examples of sending and receiving", () => {
   let folder: string
   let server: OwnProcess
   let output = ''
-  /** What stands for the capitals in the commands. */
+  /** Values for the names in capitals in the commands. */
   const known: Record<string, string> = {}
 
   beforeAll(async () => {

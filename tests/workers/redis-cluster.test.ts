@@ -107,7 +107,7 @@ describeWith(
         (content: string) =>
         ({ type, message }: { type: string; message?: unknown }) =>
           type === 'message' && (message as { content: string }).content === content
-      // What came before must not answer the poll that is to wait.
+      // Consume earlier events, so that the next poll parks.
       await bob.send('lunch', 'pizza', 'before')
       await aliceOnB.pollUntil(alices, hears('before'))
       const alicesPoll = aliceOnB.pollUntil(alices, hears('while it is away'))

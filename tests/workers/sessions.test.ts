@@ -13,7 +13,7 @@ const loggedOut = {
   msg: 'Not logged in: API authentication or user session required',
 }
 
-/** What ends the session of a browser, by a call to its own worker; it has another browser there. */
+/** A way to end the session of a browser, by a call to its own worker; `other` is a second browser there. */
 interface End {
   what: string
   make: (browser: Browser, other: Browser, person: Person) => Promise<void>
@@ -116,7 +116,7 @@ describeWithServices('sessions at two workers', () => {
     }
   })
 
-  it.each(ends)('($what) take along what waits at the other', async ({ make }) => {
+  it.each(ends)('($what) end the parked polls at the other', async ({ make }) => {
     const person = await somebody(workers[0])
     const browser = await browserOf(person)
     const second = await browserOf(person)
@@ -125,14 +125,14 @@ describeWithServices('sessions at two workers', () => {
     const poll = remote.get('/json/events', { ...queue })
     await workers[1].holdsPolls(1)
     await make(browser, second, person)
-    // The queue of who is deactivated goes, too, and which is first does not matter.
+    // Deactivation also deletes the queue; either answer may come first.
     const { status, body } = await poll
     expect([status, (body as { code: string }).code]).toEqual(
       status === 400 ? [400, 'BAD_EVENT_QUEUE_ID'] : [401, 'UNAUTHORIZED'],
     )
   })
 
-  it('that somebody deletes with psql end at all after a moment', async () => {
+  it('deleted with psql end after a moment', async () => {
     const person = await somebody(workers[0])
     const browser = await browserOf(person)
     for (const worker of workers) await isKnownTo(worker, browser)

@@ -40,7 +40,7 @@ describeWithServices('a worker', () => {
   const figure = (metrics: string, name: RegExp) =>
     Number(new RegExp(`^${name.source} (\\d+)$`, 'm').exec(metrics)?.[1])
 
-  it('answers others whatever it is given to read', async () => {
+  it('answers other callers during slow inputs', async () => {
     const answered = payloads.map(async ([integration, payload]) => {
       const url = `${worker.url}/api/v1/external/${integration}?api_key=${owner.apiKey}`
       const response = await fetch(url, {

@@ -53,7 +53,7 @@ describeWithServices('Workers with another number of event shards', () => {
 
 const refusal = 'Another worker serves this database already'
 
-/** What a worker says that does not start. */
+/** The output of a worker that fails to start. */
 async function failedStart(stores: TestStores, settings: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },

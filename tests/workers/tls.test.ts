@@ -41,7 +41,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
       stdio: 'ignore',
     })
     worker = await Worker.start(stores, {
-      // Of nobody else.
+      // Trusts only the proxy on this machine.
       TRUST_PROXY: '127.0.0.1',
       PARLEY_OWNER_PASSWORD: password,
       EXTERNAL_HOST: 'chat.example.com',
@@ -141,7 +141,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
 
     const headers = { Cookie: cookie.split(';')[0] as string, ...claims }
     const listed = await call(port, 'GET', '/json/sessions', { headers })
-    // Where the client is, and not where it says or where the proxies are.
+    // The client's own address, not its claim and not that of a proxy.
     expect(JSON.parse(listed.body)).toMatchObject({
       sessions: expect.arrayContaining([
         expect.objectContaining({ is_current: true, ip_address: '127.0.0.2' }),

@@ -42,7 +42,7 @@ describeWithServices('a new version of the web app', () => {
     const bot = await ada.register({ client: 'bot' })
     const another = await memberAt(a, database, 'bo')
     const lapsed = await another.register({ client: 'website' })
-    // Asked again and again: somebody has only so many queues before the oldest go.
+    // A user of its own for repeated registrations, which delete a user's oldest queues.
     const onlooker = await memberAt(a, database, 'cy')
     const versionAt = async (worker: Worker) =>
       (await onlooker.at(worker.url).register({ fetch_event_types: ['web_reload_client'] }))[
@@ -70,7 +70,7 @@ describeWithServices('a new version of the web app', () => {
       async () => (await versionAt(c)) === newer && (await versionAt(d)) === newer,
     )
 
-    // Nobody is told twice, and no other program at all.
+    // No page is told twice, and other clients are not told.
     const e = await start('newer')
     expect(await versionAt(e)).toBe(newer)
     for (const queue of [page, choosy, bot]) {

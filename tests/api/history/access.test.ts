@@ -112,7 +112,7 @@ describe('messages of a private stream', () => {
     await expectUnknown(bob, 'vault', id)
   })
 
-  it('are not for those who came later, where the past is not shared', async () => {
+  it('are hidden from later subscribers if history is not shared', async () => {
     const [cleo, dan] = await server.users('cleo', 'dan')
     const { id } = await server.stream('board', { subscribers: [cleo], inviteOnly: true })
     await server.db
@@ -214,7 +214,7 @@ describe('messages of a public stream', () => {
     await expectHidden(guest, message, 'secret price')
   })
 
-  it('stay in the history of those who left, and of an archived stream', async () => {
+  it('stay readable for former subscribers, and in an archived stream', async () => {
     const [ivy, jon] = await server.users('ivy', 'jon')
     const { id } = await server.stream('park', { subscribers: [ivy, jon] })
     await jon.send('park', 't', 'a bench')
@@ -258,7 +258,7 @@ describe('other people', () => {
     await expectShown(lea, id, 'secret whisper')
   })
 
-  it('of another organisation read nothing, and are nobody', async () => {
+  it('in another organization read nothing, and cannot be found', async () => {
     const [ned] = await server.users('ned')
     const { id } = await server.stream('here', { subscribers: [ned] })
     const message = await ned.send('here', 't', 'secret local')
@@ -272,7 +272,7 @@ describe('other people', () => {
     }
   })
 
-  it('who were deactivated are still found as senders', async () => {
+  it('are still found as senders after they were deactivated', async () => {
     const [olaf, pia] = await server.users('olaf', 'pia')
     await server.stream('attic', { subscribers: [olaf, pia] })
     await olaf.send('attic', 't', 'farewell')

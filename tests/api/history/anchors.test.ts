@@ -26,7 +26,7 @@ describe('GET /messages around an anchor', () => {
     const hello = (await page({})).messages.length
     ids = await sendAll(alice, 'diary', 'days', ['1', '2', '3', '4', '5', '6', '7', '8'])
     await page({ num_before: hello })
-    // What a new stream says of itself is not of the story.
+    // Removes the notices about new streams.
     await server.db.deleteFrom('messages').where('topic', '=', 'hello').execute()
   })
 
@@ -179,7 +179,7 @@ describe('GET /messages around an anchor', () => {
     }
   })
 
-  it('refuses what is no range', async () => {
+  it('refuses invalid ranges', async () => {
     const good = { anchor: 'newest', num_before: 1, num_after: 1 }
     for (const [name, value] of Object.entries(good)) {
       expectError(await alice.get('/messages', { ...good, [name]: undefined }), 400, {
@@ -253,7 +253,7 @@ describe('the first unread message', () => {
     await readPrivatelyUpTo(server, alice, id)
   })
 
-  it('is not in a muted stream, unless that is what is read', async () => {
+  it('is not in a muted stream, unless the narrow names that stream', async () => {
     const { id: stream_id } = await server.stream('noise', { subscribers: [alice, bob] })
     const [noise] = await sendAll(bob, 'noise', 't', ['noise'])
     const [music] = await sendAll(bob, 'news', 't', ['music'])

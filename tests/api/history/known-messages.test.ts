@@ -31,7 +31,7 @@ beforeEach(async () => {
   }
 })
 
-/** What bob sees of the message. */
+/** The message as bob reads it. */
 async function seen(args = {}): Promise<ReadMessage[]> {
   const { messages } = await readPage(bob, {
     message_ids: [id],
@@ -122,7 +122,7 @@ describe('a message that was read before shows at once', () => {
     expect(messages).not.toMatchObject([{ flags: expect.arrayContaining(['starred']) as string[] }])
   })
 
-  it('what somebody changed in the database by hand', async () => {
+  it('a change made in the database by hand', async () => {
     await sql`update messages set rendered_content = '<p>by hand</p>' where id = ${id}`.execute(
       server.db,
     )

@@ -107,7 +107,7 @@ describe('a page whose messages are too large for a reply', () => {
   })
 })
 
-it('polls are as large as what was done in them', async () => {
+it('the size of a poll includes its submessages', async () => {
   const sent: number[] = []
   for (let poll = 0; poll < 12; poll += 1) {
     sent.push(await alice.send('loud', 'polls', `/poll ${poll}\nyes`))

@@ -73,7 +73,7 @@ describe('a message of the history', () => {
     }
   })
 
-  it('carries the flags of whoever reads it', async () => {
+  it('carries the flags of its reader', async () => {
     const id = await bob.send('design', 'flags', 'x')
     await setFlag(server, alice, [id], 'starred')
     await setFlag(server, alice, [id], 'collapsed')
@@ -172,7 +172,7 @@ describe('a message of the history', () => {
 })
 
 describe('GET /messages/{message_id}', () => {
-  it('answers the message and what was typed', async () => {
+  it('returns the message and its Markdown', async () => {
     const id = await bob.send('design', 'raw', '**bold**')
     expect(expectSuccess(await alice.get(`/messages/${id}`))).toMatchObject({
       raw_content: '**bold**',
@@ -214,11 +214,11 @@ describe('a page of thousands of messages', () => {
     const again = await count({ num_before: 1000 })
     expect(few.contents).toBe(2)
     expect(many.contents).toBeGreaterThanOrEqual(6)
-    // Which they are, what they say, and what surrounds them.
+    // Ids, bodies and annotations.
     expect(few.statements).toBe(3)
-    // They are not so many: so streams and conversations were asked, too.
+    // Fewer messages than wanted are near, so streams and conversations were merged, too.
     expect(many.statements).toBe(4)
-    // What they say is known.
+    // The bodies are cached.
     expect(again.statements).toBe(3)
   })
 })

@@ -80,8 +80,8 @@ describe('a search', () => {
   })
 })
 
-describe('what a search marks', () => {
-  /** What of a message a reader sees beside the marks must be what it was. */
+describe('the highlights of a search', () => {
+  /** Without its highlights the HTML must be unchanged. */
   const unmarked = (html: string) =>
     html.replaceAll(/<span class="highlight">([^<]*)<\/span>/g, '$1')
 
