@@ -122,10 +122,10 @@ describe('messages that are too old', () => {
   })
 
   it.each([
-    ['as long as the organisation says', null, 10, 11, false],
-    ['longer than the organisation says', 20, 10, 11, true],
-    ['for ever where the organisation does not', -1, 10, 11, true],
-    ['for a while where the organisation keeps all', 10, 'unlimited', 11, false],
+    ['as long as the organization says', null, 10, 11, false],
+    ['longer than the organization says', 20, 10, 11, true],
+    ['for ever if the organization does not', -1, 10, 11, true],
+    ['for a while if the organization keeps all', 10, 'unlimited', 11, false],
     ['not starred ones either', null, 10, 11, false],
   ] as const)('of a stream stay %s', async (what, ofStream, ofRealm, age, stays) => {
     const stream = await server.stream(`kept ${what.slice(0, 40)}`, { subscribers: [alice!] })

@@ -190,7 +190,7 @@ describe('who may', () => {
   )
 
   it.each(table(['owner', 'admin', 'creator', 'named', 'grouped']))(
-    'subscribe others where the organisation leaves it to administrators: %s %s',
+    'subscribe others if the organization leaves it to administrators: %s %s',
     async (role, isAllowed) => {
       expectSuccess(await server.owner.patch('/realm', { invite_to_stream_policy: 2 }))
       const { id, name } = await make()
