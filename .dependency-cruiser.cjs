@@ -8,17 +8,16 @@ const path = require('node:path')
  * `import type` may point up, since a type makes no cycle at run time.
  */
 const layers = [
-  ['main', 'cli'],
-  ['server'],
-  ['api'],
-  ['http'],
-  ['services'],
-  ['memory', 'presence'],
-  ['events'],
-  ['redis', 'db'],
-  ['files', 'mail'],
-  ['wire'],
-  ['i18n', 'runtime'],
+  ['main', 'cli', 'server/start'],
+  ['server/api'],
+  ['server/http'],
+  ['server/chat'],
+  ['server/caches', 'server/stores/presence'],
+  ['server/events'],
+  ['server/stores/redis', 'server/data'],
+  ['server/stores/files', 'server/stores/mail'],
+  ['shared'],
+  ['server/text/i18n', 'server/lib'],
 ]
 
 /** A layer is a folder of `src` or a file right in it; a rule about one that is gone would hold nothing. */
@@ -35,20 +34,33 @@ const packages = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|
 
 const webApp = '^src/web/'
 
-const passwordField = '^src/web/parts/password-field/'
+const passwordField = '^src/web/ui/password-field/'
 
 const atRunTime = { dependencyTypesNot: ['type-only'] }
 
 const layerRules = layers.slice(1).map((names, index) => ({
-  name: `${names[0]}-imports-only-downwards`,
+  name: `${names[0].replaceAll('/', '-')}-imports-only-downwards`,
   comment: `${names[0]} knows nothing of the layers above it; a type is the exception.`,
   severity: 'error',
   from: { path: inLayers(names) },
   to: { path: inLayers(layers.slice(0, index + 1).flat()), ...atRunTime },
 }))
 
+/** The floors of the chat server's rules and actions, from the top down; `docs/architecture.md` says what each holds. */
+const floors = ['jobs', 'actions', 'posting', 'notify', 'access', 'rules']
+
+const inFloors = (names) => inLayers(names.map((name) => `server/chat/${name}`))
+
+const floorRules = floors.slice(1).map((name, index) => ({
+  name: `${name}-imports-no-floor-above`,
+  comment: `${name} knows nothing of the floors above it, not even their types.`,
+  severity: 'error',
+  from: { path: inFloors([name]) },
+  to: { path: inFloors(floors.slice(0, index + 1)) },
+}))
+
 /** Parts of the context that are made first. */
-const foundations = '^src/(config/|runtime/(log|metrics)[.]ts$)'
+const foundations = '^src/server/(config/|lib/(log|metrics)[.]ts$)'
 
 const sharedPartsRules = [
   {
@@ -57,31 +69,31 @@ const sharedPartsRules = [
       'Whoever needs the database, the log or a setting was handed it: only main, cli and server ' +
       'reach for the files at the top of src. Their types may be imported anywhere.',
     severity: 'error',
-    from: { path: inLayers(layers.slice(2).flat()) },
-    to: { path: [inLayers(['context']), foundations], ...atRunTime },
+    from: { path: inLayers(layers.slice(1).flat()) },
+    to: { path: [inLayers(['server/context']), foundations], ...atRunTime },
   },
   {
     name: 'context-is-types',
-    comment: 'Every layer names parts of it; main/create-context.ts makes it.',
+    comment: 'Every layer names parts of it; server/start/create-context.ts makes it.',
     severity: 'error',
-    from: { path: inLayers(['context']) },
+    from: { path: inLayers(['server/context']) },
     to: { path: '^src/', ...atRunTime },
   },
   {
     name: 'context-is-below-the-server',
     comment: 'The context is built before there is a server, and so of nothing that belongs to it.',
     severity: 'error',
-    from: { path: '^src/main/create-context[.]ts$' },
-    to: { path: inLayers(['cli', 'server', 'api']), ...atRunTime },
+    from: { path: '^src/server/start/create-context[.]ts$' },
+    to: { path: inLayers(['cli', 'server/start/server', 'server/api']), ...atRunTime },
   },
   {
     name: 'foundations-stand-alone',
     comment: 'They are made first, and so know nothing that is made of them.',
     severity: 'error',
-    from: { path: [inLayers(['runtime']), foundations] },
+    from: { path: [inLayers(['server/lib']), foundations] },
     to: {
       path: '^src/',
-      pathNot: [inLayers(['runtime', 'wire']), foundations],
+      pathNot: [inLayers(['server/lib', 'shared']), foundations],
       ...atRunTime,
     },
   },
@@ -90,8 +102,8 @@ const sharedPartsRules = [
     comment:
       'Rendering is a function of its arguments; it knows the wire records and nothing else.',
     severity: 'error',
-    from: { path: inLayers(['markdown']) },
-    to: { path: '^src/', pathNot: inLayers(['markdown', 'wire']) },
+    from: { path: inLayers(['server/text/markdown']) },
+    to: { path: '^src/', pathNot: inLayers(['server/text/markdown', 'shared']) },
   },
   {
     name: 'markdown-serves-the-services',
@@ -99,53 +111,55 @@ const sharedPartsRules = [
       'Text becomes HTML in services, and memory keeps compiled linkifiers for them; the layers ' +
       'below store and deliver what they made.',
     severity: 'error',
-    from: { path: inLayers(['events', 'db', 'wire', 'http']) },
-    to: { path: inLayers(['markdown']), ...atRunTime },
+    from: { path: inLayers(['server/events', 'server/data', 'shared', 'server/http']) },
+    to: { path: inLayers(['server/text/markdown']), ...atRunTime },
   },
 ]
 
 const storeRules = [
   {
     name: 'sql-only-in-db',
-    comment: 'All SQL lives in src/db.',
+    comment: 'All SQL lives in src/server/data.',
     severity: 'error',
-    from: { path: '^src/', pathNot: inLayers(['db']) },
+    from: { path: '^src/', pathNot: inLayers(['server/data']) },
     to: { path: packages(['kysely', 'pg[a-z-]*', '@electric-sql/pglite']) },
   },
   {
     name: 'redis-only-in-redis',
     comment:
-      'Connections are made and described in src/redis, and handed to whoever speaks over them.',
+      'Connections are made and described in src/server/stores/redis, and handed to whoever speaks over them.',
     severity: 'error',
-    from: { path: '^src/', pathNot: inLayers(['redis']) },
+    from: { path: '^src/', pathNot: inLayers(['server/stores/redis']) },
     to: { path: packages(['ioredis', 'redis']) },
   },
   {
     name: 'files-only-in-files',
-    comment: 'Where the bytes of uploads are, and how pictures are made, is known in src/files.',
+    comment:
+      'Where the bytes of uploads are, and how pictures are made, is known in src/server/stores/files.',
     severity: 'error',
-    from: { path: '^src/', pathNot: inLayers(['files']) },
+    from: { path: '^src/', pathNot: inLayers(['server/stores/files']) },
     to: { path: packages(['aws4fetch', 'sharp', '@img']) },
   },
   {
     name: 'mail-only-in-mail',
-    comment: 'How a mail is made and handed to a server is known in src/mail.',
+    comment: 'How a mail is made and handed to a server is known in src/server/stores/mail.',
     severity: 'error',
-    from: { path: '^src/', pathNot: inLayers(['mail']) },
+    from: { path: '^src/', pathNot: inLayers(['server/stores/mail']) },
     to: { path: packages(['nodemailer']) },
   },
   {
     name: 'languages-only-in-i18n',
-    comment: 'Who writes a text names its key; how it becomes a sentence is known in src/i18n.',
+    comment:
+      'Who writes a text names its key; how it becomes a sentence is known in src/server/text/i18n.',
     severity: 'error',
-    from: { path: '^src/', pathNot: inLayers(['i18n']) },
+    from: { path: '^src/', pathNot: inLayers(['server/text/i18n']) },
     to: { path: packages(['i18next']) },
   },
   {
     name: 'express-only-in-http',
     comment: 'Services and endpoints never see a request or a response.',
     severity: 'error',
-    from: { path: '^src/', pathNot: inLayers(['http', 'server']) },
+    from: { path: '^src/', pathNot: inLayers(['server/http', 'server/start/server']) },
     to: {
       path: packages(['express[a-z-]*', 'passport[a-z-]*']),
     },
@@ -189,7 +203,7 @@ const webRules = [
     comment: 'The shapes of records and events are described once.',
     severity: 'error',
     from: { path: webApp },
-    to: { path: '^src/', pathNot: [webApp, inLayers(['wire'])] },
+    to: { path: '^src/', pathNot: [webApp, inLayers(['shared'])] },
   },
   {
     name: 'no-web-app-in-the-server',
@@ -204,10 +218,10 @@ const webRules = [
       'What the app knows is data and functions, which tests of the server run as well; of other ' +
       'rooms it takes what a conversation is.',
     severity: 'error',
-    from: { path: '^src/web/store/' },
+    from: { path: '^src/web/data/store/' },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
-      pathNot: ['^src/web/(store/|narrow/narrow[.]ts$)', packages(['@preact/signals-core'])],
+      pathNot: ['^src/web/data/(store/|narrow/narrow[.]ts$)', packages(['@preact/signals-core'])],
       ...atRunTime,
     },
   },
@@ -253,7 +267,14 @@ const projectRules = [
 ]
 
 module.exports = {
-  forbidden: [...layerRules, ...sharedPartsRules, ...storeRules, ...webRules, ...projectRules],
+  forbidden: [
+    ...layerRules,
+    ...floorRules,
+    ...sharedPartsRules,
+    ...storeRules,
+    ...webRules,
+    ...projectRules,
+  ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     // Also look at `import type`, which the compiler removes: some rules are about types as well.

@@ -29,5 +29,5 @@ STOPSIGNAL SIGTERM
 # A plain shell asks: starting node for each check would cost 4 % of a core.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
-# The flags are explained in src/main/node-flags.ts.
+# The flags are explained in src/server/start/node-flags.ts.
 CMD ["sh", "-c", "exec node --single-threaded-gc ${DATABASE_URL:+--max-semi-space-size=16} dist/main.js"]

@@ -106,7 +106,7 @@ const onlySeparateTypes = [
 const environment = {
   object: 'process',
   property: 'env',
-  message: 'src/config/config.ts alone reads the environment.',
+  message: 'src/server/config/config.ts alone reads the environment.',
 }
 
 /** It would be a way around the rule about `process.env`. */
@@ -144,25 +144,16 @@ export default defineConfig(
   },
   {
     files: ['src/**'],
-    ignores: ['src/config/config.ts'],
+    ignores: ['src/server/config/config.ts'],
     rules: {
       'no-restricted-properties': ['error', environment],
       'no-restricted-imports': ['error', { paths: importedProcess }],
     },
   },
   {
-    files: [
-      'api',
-      'http',
-      'services',
-      'memory',
-      'presence',
-      'events',
-      'redis',
-      'db',
-      'files',
-      'wire',
-    ].map((layer) => `src/${layer}/**`),
+    files: ['shared', 'server/{api,http,chat,caches,events,data,stores}'].map(
+      (layer) => `src/${layer}/**`,
+    ),
     rules: {
       'no-restricted-imports': ['error', { paths: importedProcess, patterns: [realClock] }],
     },

@@ -1,10 +1,10 @@
 /**
- * Writes `src/markdown/emoji-data.json`: the names of every emoji. Run it after a change of
+ * Writes `src/server/text/markdown/emoji-data.json`: the names of every emoji. Run it after a change of
  * `emoji-names.txt`, or for a newer Unicode:
  *
  *     npm install --no-save cldr-annotations-modern@45.0.0 cldr-annotations-derived-modern@45.0.0
  *     npx ts-node --transpile-only scripts/build-emoji-data.ts
- *     npx prettier --write src/markdown/emoji-data.json
+ *     npx prettier --write src/server/text/markdown/emoji-data.json
  *
  * Names come from three places:
  * 1. `emoji-names.txt`, names that Zulip has chosen, and former ones;
@@ -176,7 +176,7 @@ function linesOf(names: Names): string {
     .join(',\n')
 }
 
-const target = join(__dirname, '../src/markdown/emoji-data.json')
+const target = join(__dirname, '../src/server/text/markdown/emoji-data.json')
 writeFileSync(
   target,
   `{\n  "names": {\n${linesOf(own)}\n  },\n  "sharedNames": {\n${linesOf(shared)}\n  }\n}\n`,

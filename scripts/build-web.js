@@ -27,14 +27,14 @@ const fixedNames = ['manifest.webmanifest', 'icons']
 
 /**
  * `import sprite from 'icons.svg'` is one picture of all icons in use, each a <symbol> by its name. Their
- * names are the lines of `parts/icon/names.ts`.
+ * names are the lines of `ui/icon/names.ts`.
  */
 const iconSprite = {
   name: 'icon-sprite',
   setup(build) {
     build.onResolve({ filter: /^icons[.]svg$/ }, () => ({ path: 'icons.svg', namespace: 'sprite' }))
     build.onLoad({ filter: /.*/, namespace: 'sprite' }, () => {
-      const list = path.join(source, 'parts', 'icon', 'names.ts')
+      const list = path.join(source, 'ui', 'icon', 'names.ts')
       return { contents: makeSprite(iconNames(list)), loader: 'file', watchFiles: [list] }
     })
   },
@@ -54,7 +54,7 @@ function makeSprite(names) {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
 }
 
-const serverEmoji = path.join(root, 'src', 'markdown', 'emoji-data.json')
+const serverEmoji = path.join(root, 'src', 'server', 'text', 'markdown', 'emoji-data.json')
 
 /**
  * `import address from 'emoji-table.json'` is the address of the server's emoji table, packed: data, not a
@@ -79,22 +79,22 @@ const emojiTable = {
  * with the chunk.
  */
 const roomFolders = [
-  'parts/form',
-  'parts/table',
-  'parts/setting',
-  'parts/picture-field',
-  'parts/copy-button',
-  'parts/ordered-list',
-  'parts/group-picker',
-  'parts/group-setting',
-  'parts/people-choice',
-  'parts/person-finder',
-  'parts/profile-fields',
-  'screens/first-steps',
-  'screens/settings',
-  'screens/organisation',
-  'screens/streams',
-  'screens/groups',
+  'ui/form',
+  'ui/table',
+  'ui/setting',
+  'ui/picture-field',
+  'ui/copy-button',
+  'ui/ordered-list',
+  'ui/group-picker',
+  'ui/group-setting',
+  'ui/people-choice',
+  'ui/person-finder',
+  'ui/profile-fields',
+  'features/first-steps',
+  'features/settings',
+  'features/organization',
+  'features/streams',
+  'features/groups',
 ]
 
 /**
@@ -110,7 +110,7 @@ const styles = {
       namespace: 'styles',
     }))
     build.onLoad({ filter: /.*/, namespace: 'styles' }, ({ path: name }) => {
-      const folders = ['parts', 'screens'].map((folder) => path.join(source, folder))
+      const folders = ['ui', 'features'].map((folder) => path.join(source, folder))
       const sheets = folders.flatMap((folder) =>
         fs
           .readdirSync(folder, { recursive: true })
@@ -133,7 +133,7 @@ function isOfRooms(sheet) {
 
 /** The first script of the page, and the lazy chunks; a lazy chunk can rely on the first script. */
 const first = path.join(source, 'main.tsx')
-const fetchedLater = /[\\/]src[\\/]web[\\/](later|rooms|door|narrow[\\/]suggest)[.]tsx?$/
+const fetchedLater = /[\\/]src[\\/]web[\\/](later|rooms|door|data[\\/]narrow[\\/]suggest)[.]tsx?$/
 
 /**
  * Makes lazy chunks import from the first script, which is loaded by then. The bundler makes a shared chunk

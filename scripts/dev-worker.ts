@@ -2,8 +2,8 @@
 
 import { mkdirSync, watch } from 'node:fs'
 import path from 'node:path'
-import { readSettings } from '../src/main/read-settings'
-import { serve } from '../src/main/serve'
+import { readSettings } from '../src/server/start/read-settings'
+import { serve } from '../src/server/start/serve'
 
 const folder = path.resolve(__dirname, '../dist-web')
 /** The last file that the build writes. */

@@ -1,6 +1,6 @@
 /**
  * Makes db/empty-cluster.tar.br anew: the files of a PostgreSQL without any table, with which every embedded
- * database begins (src/db/engine/embedded.ts). Run it when PGlite brings another major version of PostgreSQL,
+ * database begins (src/server/data/engine/embedded.ts). Run it when PGlite brings another major version of PostgreSQL,
  * whose files have another format. Needs GNU tar and 800 MB.
  *
  *     npm run empty-cluster

@@ -1,11 +1,11 @@
 /**
- * Rewrites README's table of settings from their declarations (`src/config/settings.ts`).
+ * Rewrites README's table of settings from their declarations (`src/server/config/settings.ts`).
  *
  *     npm run readme
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { tabulateSettings } from '../src/config/settings'
+import { tabulateSettings } from '../src/server/config/settings'
 
 const file = path.resolve(__dirname, '../README.md')
 const readme = readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
-import { ConfigError } from './config/config'
-import { describeSettings } from './config/settings'
-import { readSettings } from './main/read-settings'
-import { serve } from './main/serve'
+import { ConfigError } from './server/config/config'
+import { describeSettings } from './server/config/settings'
+import { readSettings } from './server/start/read-settings'
+import { serve } from './server/start/serve'
 
 const usage = `Parley, a team chat server. Settings are read from the environment:
 

@@ -1,5 +1,5 @@
 -- Files that users bring: what messages link to, pictures of accounts, emoji of the realm.
--- The bytes are in the file store (src/files); these tables know whose they are and who may read them.
+-- The bytes are in the file store (src/server/stores/files); these tables know whose they are and who may read them.
 
 create table uploads (
   realm_id bigint not null references realms (id) on delete cascade,

@@ -1,6 +1,6 @@
 -- What people and organisations choose: settings, mutes, alert words.
 
--- What differs from the defaults, as clients spell it; src/services says what there is.
+-- What differs from the defaults, as clients spell it; src/server/chat says what there is.
 alter table realms add column settings jsonb not null default '{}';
 alter table users add column settings jsonb not null default '{}';
 

@@ -1,6 +1,6 @@
 -- A message keeps at most 100 edits, whose earlier texts are 512 KiB together: its readers load them,
 -- and whoever edits it makes them. Of what was kept so far, the oldest edits become one as they do
--- from now on when there are more (src/db/messages/edits.ts): it tells what was there before the first
+-- from now on when there are more (src/server/data/messages/edits.ts): it tells what was there before the first
 -- of them, and who made the last.
 with ranked as (
   select realm_id, message_id, id, row_number() over newest_first as age,

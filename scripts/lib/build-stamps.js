@@ -25,7 +25,7 @@ const parts = {
   web: {
     target: 'dist-web',
     result: 'index.html',
-    sources: ['src/web', 'src/markdown/emoji-data.json', 'tsconfig.json'],
+    sources: ['src/web', 'src/server/text/markdown/emoji-data.json', 'tsconfig.json'],
     leftOut: [],
   },
 }

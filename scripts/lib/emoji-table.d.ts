@@ -1,2 +1,2 @@
-/** @param text of the server's table, `src/markdown/emoji-data.json` */
+/** @param text of the server's table, `src/server/text/markdown/emoji-data.json` */
 export function packEmojiTable(text: string): { codes: string; names: string }

@@ -1,11 +1,11 @@
 'use strict'
 
 /**
- * Packs the server's table of emoji for the app, which unpacks it in `src/web/emoji/table.ts`: codes and
+ * Packs the server's table of emoji for the app, which unpacks it in `src/web/data/emoji/table.ts`: codes and
  * names separately, and the first code point of each code as the difference from the code before, in base 36.
  * That saves a fifth of the download.
  *
- * @param text of the server's table, `src/markdown/emoji-data.json`
+ * @param text of the server's table, `src/server/text/markdown/emoji-data.json`
  */
 function packEmojiTable(text) {
   const { names } = JSON.parse(text)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { nodeFlags } from '../../src/main/node-flags'
+import { nodeFlags } from '../../src/server/start/node-flags'
 import { startChild, stopChild } from './child'
 import { findFreePorts } from './free-port'
 

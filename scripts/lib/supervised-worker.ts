@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nodeFlags } from '../../src/main/node-flags'
+import { nodeFlags } from '../../src/server/start/node-flags'
 import { startChild, stopChild } from './child'
 import type { Child } from './child'
 import type { ClusterReport, RunningWorker } from './cluster-report'

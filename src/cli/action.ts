@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { AppContext } from '../context'
-import { describeBug, isForOperators } from '../main/failed-start'
+import type { AppContext } from '../server/context'
+import { describeBug, isForOperators } from '../server/start/failed-start'
 import { NoDatabaseError, OtherRedisError, SchemaBehindError, withContext } from './with-context'
 
 /** The outcome of a command: a sentence for a person, and data for `--json`. */

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { listAudit } from '../services/audit-log'
-import { getActingOwner } from '../services/realms/find'
-import { presentAuditEntry } from '../wire/audit-log'
-import type { AuditEntry } from '../wire/audit-log'
+import { listAudit } from '../server/chat/notify/audit-log'
+import { getActingOwner } from '../server/chat/actions/realms/find-realm'
+import { presentAuditEntry } from '../shared/audit-log'
+import type { AuditEntry } from '../shared/audit-log'
 import { realmOption, runOnStores } from './action'
 
 interface Options {

@@ -1,9 +1,9 @@
 import { Argument } from 'commander'
 import type { Command } from 'commander'
-import { roles } from '../db/schema'
-import { getActingOwner } from '../services/realms/find'
-import { accessUser } from '../services/users/access'
-import { changeUser } from '../services/users/change'
+import { roles } from '../server/data/schema'
+import { getActingOwner } from '../server/chat/actions/realms/find-realm'
+import { accessUser } from '../server/chat/access/users/access-user'
+import { changeUser } from '../server/chat/actions/users/change-user'
 import { realmOption, runOnStores } from './action'
 import { parseRole, parseUserReference } from './roles'
 

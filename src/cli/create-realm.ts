@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { createRealm } from '../services/realms/create'
-import { apiKeyPattern } from '../wire/users'
+import { createRealm } from '../server/chat/actions/realms/create-realm'
+import { apiKeyPattern } from '../shared/users'
 import { runOnStores } from './action'
 import { readPassword } from './passwords'
 

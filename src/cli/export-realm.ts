@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { writeArchive } from '../services/exports/archive'
-import { getRealmNamed } from '../services/realms/find'
+import { writeArchive } from '../server/chat/jobs/exports/archive'
+import { getRealmNamed } from '../server/chat/actions/realms/find-realm'
 import { realmOption, runOnStores } from './action'
 
 const kinds = ['whole', 'public', 'consented'] as const

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { getActingOwner } from '../services/realms/find'
-import { importPeople } from '../services/users/import/import'
-import type { LineOutcome } from '../services/users/import/import'
-import { columns, readPeople } from '../services/users/import/read-csv'
+import { getActingOwner } from '../server/chat/actions/realms/find-realm'
+import { importPeople } from '../server/chat/jobs/import-users/import'
+import type { LineOutcome } from '../server/chat/jobs/import-users/import'
+import { columns, readPeople } from '../server/chat/jobs/import-users/read-csv'
 import { realmOption, RefusedWithFactsError, runOnStores } from './action'
 
 interface Options {

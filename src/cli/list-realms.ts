@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { listRealms } from '../db/realms/realms'
+import { listRealms } from '../server/data/realms/realms'
 import { runOnStores } from './action'
 
 export function addListRealmsCommand(program: Command): void {

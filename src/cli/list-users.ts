@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { roles } from '../db/schema'
-import type { UserRow } from '../db/schema'
-import { listUsers } from '../db/users/users'
-import { getRealmNamed } from '../services/realms/find'
+import { roles } from '../server/data/schema'
+import type { UserRow } from '../server/data/schema'
+import { listUsers } from '../server/data/users/users'
+import { getRealmNamed } from '../server/chat/actions/realms/find-realm'
 import { realmOption, runOnStores } from './action'
 
 interface Options {

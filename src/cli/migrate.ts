@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { migrate, pendingMigrations } from '../db/engine/migrate'
+import { migrate, pendingMigrations } from '../server/data/engine/migrate'
 import { runOnStores } from './action'
 import type { Outcome } from './action'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import { BadRequestError } from '../services/errors'
+import { BadRequestError } from '../server/chat/rules/errors'
 
 export interface PasswordOptions {
   password?: string | undefined

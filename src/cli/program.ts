@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { packageVersion } from '../runtime/version'
+import { packageVersion } from '../server/lib/version'
 
 type AddCommand = (program: Command) => void
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { reactivateRealm } from '../services/realms/deactivate'
-import { getRealmNamed } from '../services/realms/find'
+import { reactivateRealm } from '../server/chat/actions/realms/deactivate'
+import { getRealmNamed } from '../server/chat/actions/realms/find-realm'
 import { realmOption, runOnStores } from './action'
 
 export function addReactivateRealmCommand(program: Command): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { getActingOwner } from '../services/realms/find'
-import { accessUser } from '../services/users/access'
-import { reactivateUser } from '../services/users/activation'
+import { getActingOwner } from '../server/chat/actions/realms/find-realm'
+import { accessUser } from '../server/chat/access/users/access-user'
+import { reactivateUser } from '../server/chat/actions/users/activation'
 import { realmOption, runOnStores } from './action'
 import { parseUserReference } from './roles'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { getActingOwner } from '../services/realms/find'
-import { resetPassword } from '../services/users/recover'
+import { getActingOwner } from '../server/chat/actions/realms/find-realm'
+import { resetPassword } from '../server/chat/actions/users/recover'
 import { realmOption, runOnStores } from './action'
 import { readPassword, takePassword } from './passwords'
 import type { PasswordOptions } from './passwords'

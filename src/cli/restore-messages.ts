@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { findStreamOfMessage, findStreamByName } from '../db/streams/streams'
-import type { AppContext } from '../context'
-import { BadRequestError } from '../services/errors'
-import { restoreDeletedMessages } from '../services/keeping/restore'
-import { getRealmNamed } from '../services/realms/find'
+import { findStreamOfMessage, findStreamByName } from '../server/data/streams/streams'
+import type { AppContext } from '../server/context'
+import { BadRequestError } from '../server/chat/rules/errors'
+import { restoreDeletedMessages } from '../server/chat/jobs/retention/restore'
+import { getRealmNamed } from '../server/chat/actions/realms/find-realm'
 import { realmOption, runOnStores } from './action'
 
 interface Options {

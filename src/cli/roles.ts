@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { roles } from '../db/schema'
-import type { Role } from '../db/schema'
+import { roles } from '../server/data/schema'
+import type { Role } from '../server/data/schema'
 
 export const roleNames = Object.keys(roles).join(', ')
 

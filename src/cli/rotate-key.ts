@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { getActingOwner } from '../services/realms/find'
-import { resetKey } from '../services/users/recover'
+import { getActingOwner } from '../server/chat/actions/realms/find-realm'
+import { resetKey } from '../server/chat/actions/users/recover'
 import { realmOption, runOnStores } from './action'
 import { parseUserReference } from './roles'
 

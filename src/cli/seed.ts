@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { seedRealm } from '../services/seed'
+import { seedRealm } from '../server/chat/jobs/seed'
 import { realmOption, runOnStores } from './action'
 
 interface Options {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { describeSettings } from '../config/settings'
-import { readSettings } from '../main/read-settings'
-import { serve } from '../main/serve'
+import { describeSettings } from '../server/config/settings'
+import { readSettings } from '../server/start/read-settings'
+import { serve } from '../server/start/serve'
 import { jsonOption, reportFailure } from './action'
 
 export function addServeCommand(program: Command): void {

@@ -2,16 +2,16 @@
  * Entry of the logged-out pages: a lazy chunk that main.tsx fetches only for readers without a session.
  */
 import { render } from 'preact'
-import { useOrganisation } from './screens/door/use-organisation'
-import { takeVisit } from './screens/accounts/account-visit'
-import type { AccountVisit } from './screens/accounts/account-visit'
-import { ForgottenPage } from './screens/accounts/forgotten-page'
-import { JoinPage } from './screens/accounts/join-page'
-import { LostLink } from './screens/accounts/lost-link'
-import { NewAddressPage } from './screens/accounts/new-address-page'
-import { NewPasswordPage } from './screens/accounts/new-password-page'
-import { RegisterPage } from './screens/accounts/register-page'
-import { LoginScreen } from './screens/login/login-screen'
+import { useOrganisation } from './features/door/use-organisation'
+import { takeVisit } from './features/accounts/account-visit'
+import type { AccountVisit } from './features/accounts/account-visit'
+import { ForgottenPage } from './features/accounts/forgotten-page'
+import { JoinPage } from './features/accounts/join-page'
+import { LostLink } from './features/accounts/lost-link'
+import { NewAddressPage } from './features/accounts/new-address-page'
+import { NewPasswordPage } from './features/accounts/new-password-page'
+import { RegisterPage } from './features/accounts/register-page'
+import { LoginScreen } from './features/login/login-screen'
 
 /** Draws the login form. @param hasEnded a session has just ended in this tab */
 export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: boolean): void {

@@ -3,12 +3,12 @@
  * of them, together with its style sheet, which the build makes from the listed folders (scripts/build-web.js).
  * `lazyRoom` (parts/lazy/lazy.tsx) renders the components by these names.
  */
-export { GroupsScreen } from './screens/groups/groups-screen'
-export { FirstSteps } from './screens/first-steps/first-steps'
-export { Tour } from './screens/first-steps/tour'
-export { OrganisationScreen } from './screens/organisation/organisation-screen'
-export { SettingsScreen } from './screens/settings/settings-screen'
-export { StreamsScreen } from './screens/streams/streams-screen'
+export { GroupsScreen } from './features/groups/groups-screen'
+export { FirstSteps } from './features/first-steps/first-steps'
+export { Tour } from './features/first-steps/tour'
+export { OrganisationScreen } from './features/organization/organisation-screen'
+export { SettingsScreen } from './features/settings/settings-screen'
+export { StreamsScreen } from './features/streams/streams-screen'
 
 /*
  * Settings areas use parts of the lazy chunk `later`. All of it is re-exported, because esbuild splits a file per set

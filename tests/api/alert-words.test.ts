@@ -1,4 +1,4 @@
-import { findUserById } from '../../src/db/users/users'
+import { findUserById } from '../../src/server/data/users/users'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { endpoints } from '../../src/api'
-import type { Endpoint } from '../../src/http/declare/endpoint'
+import { endpoints } from '../../src/server/api'
+import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { callWith, encodeAll, formOf, pathOf, requestOf } from '../support/raw-call'
 import { sampled, sampleOf } from '../support/sample'
 import { Trial } from '../support/trial'

@@ -1,5 +1,5 @@
-import { integrations } from '../../src/api/integrations'
-import { receiveWebhookEndpoint } from '../../src/api/webhooks'
+import { integrations } from '../../src/server/api/integrations'
+import { receiveWebhookEndpoint } from '../../src/server/api/webhooks'
 import type { SampleCall } from '../support/sample-calls'
 import { sampled, sampleOf } from '../support/sample'
 import { Trial } from '../support/trial'

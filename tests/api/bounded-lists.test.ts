@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emojiCodeToNames } from '../../src/markdown/emoji'
+import { emojiCodeToNames } from '../../src/server/text/markdown/emoji'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'

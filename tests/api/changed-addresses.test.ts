@@ -1,5 +1,5 @@
-import { getActingOwner } from '../../src/services/realms/find'
-import { giveAddress } from '../../src/services/users/change-address'
+import { getActingOwner } from '../../src/server/chat/actions/realms/find-realm'
+import { giveAddress } from '../../src/server/chat/actions/users/change-address'
 import { Bystanders } from '../support/bystanders'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'

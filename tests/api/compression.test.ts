@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { compress } from '../../src/http/answers/compression'
+import { compress } from '../../src/server/http/answers/compression'
 import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
 

@@ -1,8 +1,8 @@
 import type { Response } from 'supertest'
 import request from 'supertest'
-import { endpoints } from '../../src/api'
-import { methods as allMethods } from '../../src/http/declare/endpoint'
-import type { Endpoint } from '../../src/http/declare/endpoint'
+import { endpoints } from '../../src/server/api'
+import { methods as allMethods } from '../../src/server/http/declare/endpoint'
+import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { expectError, expectSuccess } from '../support/expectations'
 import {
   callWith,

@@ -1,4 +1,4 @@
-import { sizeLimits } from '../../src/services/limits'
+import { sizeLimits } from '../../src/server/chat/rules/limits'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'

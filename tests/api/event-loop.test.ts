@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import request from 'supertest'
-import { watchEventLoop } from '../../src/runtime/event-loop'
+import { watchEventLoop } from '../../src/server/lib/event-loop'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { useOwnServer } from '../support/own-server'

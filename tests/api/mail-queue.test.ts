@@ -1,5 +1,5 @@
-import { countMails, listTroubledMails, reviveMails } from '../../src/db/mail/queue'
-import { enqueueMails } from '../../src/services/mail/enqueue'
+import { countMails, listTroubledMails, reviveMails } from '../../src/server/data/mail/queue'
+import { enqueueMails } from '../../src/server/chat/notify/mail/enqueue'
 import { useMailbox } from '../support/mailbox'
 import { useOwnServer } from '../support/own-server'
 

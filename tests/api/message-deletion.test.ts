@@ -1,4 +1,4 @@
-import { explainDeletions } from '../../src/services/messages/deletion/explain-deletion'
+import { explainDeletions } from '../../src/server/chat/notify/messages/explain-deletion'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { markRead } from '../support/stored-messages'

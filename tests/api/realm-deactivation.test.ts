@@ -1,5 +1,5 @@
-import { reactivateRealm } from '../../src/services/realms/deactivate'
-import { getRealmNamed } from '../../src/services/realms/find'
+import { reactivateRealm } from '../../src/server/chat/actions/realms/deactivate'
+import { getRealmNamed } from '../../src/server/chat/actions/realms/find-realm'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserOf } from '../support/browser'
 import { useOwnServer } from '../support/own-server'

@@ -1,5 +1,5 @@
-import { makeExports } from '../../src/services/exports/maker'
-import { deleteDoomedFiles } from '../../src/services/keeping/purge'
+import { makeExports } from '../../src/server/chat/jobs/exports/maker'
+import { deleteDoomedFiles } from '../../src/server/chat/jobs/retention/purge'
 import { readArchive } from '../support/archives'
 import type { ReadArchive, Row } from '../support/archives'
 import { expectError, expectSuccess } from '../support/expectations'

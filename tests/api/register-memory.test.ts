@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readOwnState } from '../../src/db/users/own-state'
+import { readOwnState } from '../../src/server/data/users/own-state'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'

@@ -1,4 +1,4 @@
-import { deliverSome } from '../../src/services/scheduled-messages/sweep'
+import { deliverSome } from '../../src/server/chat/jobs/scheduled-messages/sweep'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'

@@ -1,5 +1,5 @@
-import { deleteOldMessages } from '../../src/services/keeping/retention'
-import { purgeDeleted } from '../../src/services/keeping/purge'
+import { deleteOldMessages } from '../../src/server/chat/jobs/retention/retention'
+import { purgeDeleted } from '../../src/server/chat/jobs/retention/purge'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { topicsOf } from '../support/streams'

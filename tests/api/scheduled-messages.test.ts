@@ -1,5 +1,5 @@
-import { deliverSome } from '../../src/services/scheduled-messages/sweep'
-import { sizeLimits } from '../../src/services/limits'
+import { deliverSome } from '../../src/server/chat/jobs/scheduled-messages/sweep'
+import { sizeLimits } from '../../src/server/chat/rules/limits'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'

@@ -1,4 +1,4 @@
-import { deleteOldBatches } from '../../src/db/messages/local-ids'
+import { deleteOldBatches } from '../../src/server/data/messages/local-ids'
 import { expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'

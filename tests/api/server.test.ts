@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { endpoints } from '../../src/api'
-import type { OpenApiDocument } from '../../src/http/openapi/types'
+import { endpoints } from '../../src/server/api'
+import type { OpenApiDocument } from '../../src/server/http/openapi/types'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 

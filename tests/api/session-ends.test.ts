@@ -1,5 +1,5 @@
-import { LoginRefusedError } from '../../src/services/errors'
-import { openSession } from '../../src/services/users/sessions'
+import { LoginRefusedError } from '../../src/server/chat/rules/errors'
+import { openSession } from '../../src/server/chat/actions/users/sessions'
 import { browserOf, passwordOf, sessionsOf } from '../support/browser'
 import type { Browser } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'

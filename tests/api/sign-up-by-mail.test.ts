@@ -1,4 +1,4 @@
-import { remindInvited } from '../../src/services/invitations/remind'
+import { remindInvited } from '../../src/server/chat/jobs/retention/remind-invited'
 import type { Browser } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserAt, keyOf, linkOf, tryToJoin } from '../support/joining'

@@ -1,4 +1,4 @@
-import { countFinishedDays } from '../../src/services/statistics/count'
+import { countFinishedDays } from '../../src/server/chat/jobs/statistics/count'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 

@@ -1,5 +1,5 @@
-import { endpoints } from '../../src/api'
-import type { Endpoint } from '../../src/http/declare/endpoint'
+import { endpoints } from '../../src/server/api'
+import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { expectError, expectSuccess } from '../support/expectations'
 import { protectiveArguments } from '../support/protective-arguments'
 import { callWith, encodeAll } from '../support/raw-call'

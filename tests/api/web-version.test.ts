@@ -1,5 +1,5 @@
-import { createWebApp } from '../../src/http/web/web-app'
-import { followWebVersion } from '../../src/services/web-version'
+import { createWebApp } from '../../src/server/http/web/web-app'
+import { followWebVersion } from '../../src/server/chat/notify/web-version'
 import { makeOwnFolder } from '../support/own-folder'
 import { useOwnServer } from '../support/own-server'
 import { makeWebBuild } from '../support/web-build'

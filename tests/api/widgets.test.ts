@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sizeLimits } from '../../src/services/limits'
+import { sizeLimits } from '../../src/server/chat/rules/limits'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Arguments, Person } from '../support/person'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { seedRealm } from '../../src/services/seed'
+import { seedRealm } from '../../src/server/chat/jobs/seed'
 import type { Person } from '../support/person'
 import { multiply, readPage } from '../support/history'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { publishToEveryRealm } from '../../src/events/publish'
+import { publishToEveryRealm } from '../../src/server/events/publish'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'

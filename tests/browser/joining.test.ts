@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { makeExports } from '../../src/services/exports/maker'
+import { makeExports } from '../../src/server/chat/jobs/exports/maker'
 import { ownerPassword } from '../support/config'
 import { expectSuccess } from '../support/expectations'
 import { goodPassword, invitationOf, joined, linkOf } from '../support/joining'

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import type { Database } from '../../src/db/engine/database'
-import { ensureDmGroups, memberKey } from '../../src/db/messages/dm-groups'
-import { markRead, markUnread } from '../../src/db/read-state/mark-messages'
-import { roles } from '../../src/db/schema'
-import type { Reader } from '../../src/db/access/rule'
-import { activateSubscriptions, endSubscriptions } from '../../src/db/streams/subscription-changes'
-import { deactivateStreams, insertStreams } from '../../src/db/streams/update-streams'
+import type { Database } from '../../src/server/data/engine/database'
+import { ensureDmGroups, memberKey } from '../../src/server/data/messages/dm-groups'
+import { markRead, markUnread } from '../../src/server/data/read-state/mark-messages'
+import { roles } from '../../src/server/data/schema'
+import type { Reader } from '../../src/server/data/access/rule'
+import {
+  activateSubscriptions,
+  endSubscriptions,
+} from '../../src/server/data/streams/subscription-changes'
+import { deactivateStreams, insertStreams } from '../../src/server/data/streams/update-streams'
 import type { Random } from '../support/random'
 
 export interface WrittenMessage {

@@ -4,8 +4,8 @@ import type {
   QueueOptions,
   QueueOwner,
   Registration,
-} from '../../src/events/queues'
-import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../src/wire/events'
+} from '../../src/server/events/queues'
+import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../src/shared/events'
 
 /** Settings that these stories vary. */
 export type StageOptions = Partial<

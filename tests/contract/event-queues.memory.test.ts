@@ -1,6 +1,6 @@
 import pino from 'pino'
-import { systemClock } from '../../src/runtime/clock'
-import { createMemoryQueues } from '../../src/events/memory/memory-queues'
+import { systemClock } from '../../src/server/lib/clock'
+import { createMemoryQueues } from '../../src/server/events/memory/memory-queues'
 import { describeEventQueues } from './event-queues.suite'
 
 describeEventQueues('in memory', async (options) =>

@@ -1,4 +1,4 @@
-import type { EventQueues } from '../../src/events/queues'
+import type { EventQueues } from '../../src/server/events/queues'
 import {
   alice,
   bob,

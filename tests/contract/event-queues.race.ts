@@ -1,4 +1,4 @@
-import type { EventQueues, QueueOwner } from '../../src/events/queues'
+import type { EventQueues, QueueOwner } from '../../src/server/events/queues'
 import { message, received, registrationOf, until } from './event-queues.cast'
 
 const users: QueueOwner[] = Array.from({ length: 12 }, (_, i) => ({ realmId: 1, userId: 100 + i }))

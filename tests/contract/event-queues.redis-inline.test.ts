@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
-import { BadEventQueueIdError } from '../../src/events/errors'
-import { shardKey } from '../../src/events/redis/keys'
-import type { EventQueues } from '../../src/events/queues'
+import { BadEventQueueIdError } from '../../src/server/events/errors'
+import { shardKey } from '../../src/server/events/redis/keys'
+import type { EventQueues } from '../../src/server/events/queues'
 import { describeWith, findTestRedis } from '../support/services'
 import {
   alice,

@@ -1,5 +1,5 @@
-import { BadEventQueueIdError } from '../../src/events/errors'
-import type { EventQueues } from '../../src/events/queues'
+import { BadEventQueueIdError } from '../../src/server/events/errors'
+import type { EventQueues } from '../../src/server/events/queues'
 import { describeWith, findTestRedis } from '../support/services'
 import {
   alice,

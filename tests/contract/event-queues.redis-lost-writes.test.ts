@@ -1,6 +1,6 @@
 import pino from 'pino'
-import { BadEventQueueIdError } from '../../src/events/errors'
-import type { EventQueues } from '../../src/events/queues'
+import { BadEventQueueIdError } from '../../src/server/events/errors'
+import type { EventQueues } from '../../src/server/events/queues'
 import { findRedisServer } from '../support/binaries'
 import { OwnRedis } from '../support/own-redis'
 import { describeWith } from '../support/services'

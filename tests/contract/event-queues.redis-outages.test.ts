@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import pino from 'pino'
-import { BadEventQueueIdError } from '../../src/events/errors'
-import { RedisAwayError } from '../../src/runtime/store-away'
-import type { EventQueues } from '../../src/events/queues'
+import { BadEventQueueIdError } from '../../src/server/events/errors'
+import { RedisAwayError } from '../../src/server/lib/store-away'
+import type { EventQueues } from '../../src/server/events/queues'
 import { describeWith, findTestRedis } from '../support/services'
 import { StoreProxy } from '../support/store-proxy'
 import {

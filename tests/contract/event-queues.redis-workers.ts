@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import pino from 'pino'
-import type { EventQueues } from '../../src/events/queues'
-import { shardKey } from '../../src/events/redis/keys'
-import { redisAddresses } from '../../src/redis/cluster'
-import type { ConnectionName } from '../../src/redis/connection'
-import { createRedisQueues } from '../../src/events/redis/redis-queues'
-import type { RedisQueuesOptions } from '../../src/events/redis/shards'
+import type { EventQueues } from '../../src/server/events/queues'
+import { shardKey } from '../../src/server/events/redis/keys'
+import { redisAddresses } from '../../src/server/stores/redis/cluster'
+import type { ConnectionName } from '../../src/server/stores/redis/connection'
+import { createRedisQueues } from '../../src/server/events/redis/redis-queues'
+import type { RedisQueuesOptions } from '../../src/server/events/redis/shards'
 import { until, untilReady } from './event-queues.cast'
 
 /**

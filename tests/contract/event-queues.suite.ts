@@ -1,4 +1,4 @@
-import type { EventQueues } from '../../src/events/queues'
+import type { EventQueues } from '../../src/server/events/queues'
 import type { Stage, StageOptions } from './event-queues.cast'
 import { describeEnding } from './event-queues.ending'
 import { describePublishing } from './event-queues.publishing'

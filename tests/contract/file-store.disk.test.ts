@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { createDiskStore } from '../../src/files/disk-store'
+import { createDiskStore } from '../../src/server/stores/files/disk-store'
 import { makeOwnFolder } from '../support/own-folder'
 import { describeFileStore } from './file-store.suite'
 

@@ -1,4 +1,4 @@
-import { createS3Store } from '../../src/files/s3-store'
+import { createS3Store } from '../../src/server/stores/files/s3-store'
 import { startFakeS3 } from '../support/fake-s3'
 import type { FakeS3 } from '../support/fake-s3'
 import { describeFileStore } from './file-store.suite'

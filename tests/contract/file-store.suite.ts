@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { FileSource, FileStore } from '../../src/files/file-store'
+import type { FileSource, FileStore } from '../../src/server/stores/files/file-store'
 import { makeOwnFolder } from '../support/own-folder'
 
 /** What every file store promises. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { createLookout } from '../../src/db/keeping/lookout'
-import type { DueWork } from '../../src/db/keeping/due-work'
+import { createLookout } from '../../src/server/data/keeping/lookout'
+import type { DueWork } from '../../src/server/data/keeping/due-work'
 import { untilHolds } from '../support/until'
 import { useOwnServer } from '../support/own-server'
 

@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/runtime/clock'
-import { MemoryPresence } from '../../src/presence/memory-presence'
+import { systemClock } from '../../src/server/lib/clock'
+import { MemoryPresence } from '../../src/server/stores/presence/memory-presence'
 import { describePresence } from './presence.suite'
 
 describePresence('in memory', async () => new MemoryPresence(systemClock))

@@ -1,7 +1,10 @@
-import { noteAfterSeconds, offlineThresholdSeconds } from '../../src/presence/presence'
-import type { Presence, SignOfLife, PresenceStore } from '../../src/presence/presence'
-import { idleAfterSeconds } from '../../src/wire/presence'
-import type { PresenceStatus } from '../../src/wire/presence'
+import {
+  noteAfterSeconds,
+  offlineThresholdSeconds,
+} from '../../src/server/stores/presence/presence'
+import type { Presence, SignOfLife, PresenceStore } from '../../src/server/stores/presence/presence'
+import { idleAfterSeconds } from '../../src/shared/presence'
+import type { PresenceStatus } from '../../src/shared/presence'
 
 const realm = 1
 const alice = { userId: 10, email: 'alice@example.com' }

@@ -1,16 +1,24 @@
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/db/engine/database'
-import type { Database, DatabaseOptions } from '../../src/db/engine/database'
-import { isReadableBy, isReceivedBy, isUnreadBy } from '../../src/db/access/message-conditions'
-import { migrate } from '../../src/db/engine/migrate'
-import { idsAsJson, namedPlaces } from '../../src/db/access/named-messages'
-import { markRead, markUnread } from '../../src/db/read-state/mark-messages'
-import { gatherReadTopics } from '../../src/db/read-state/gather'
-import { markAllRead, markStreamRead, markTopicRead } from '../../src/db/read-state/mark-all'
-import { roles } from '../../src/db/schema'
-import { endSubscriptions } from '../../src/db/streams/subscription-changes'
-import { readOwnState } from '../../src/db/users/own-state'
-import { listUnread as listUnreadFrom } from '../../src/db/read-state/unread'
+import { openDatabase } from '../../src/server/data/engine/database'
+import type { Database, DatabaseOptions } from '../../src/server/data/engine/database'
+import {
+  isReadableBy,
+  isReceivedBy,
+  isUnreadBy,
+} from '../../src/server/data/access/message-conditions'
+import { migrate } from '../../src/server/data/engine/migrate'
+import { idsAsJson, namedPlaces } from '../../src/server/data/access/named-messages'
+import { markRead, markUnread } from '../../src/server/data/read-state/mark-messages'
+import { gatherReadTopics } from '../../src/server/data/read-state/gather'
+import {
+  markAllRead,
+  markStreamRead,
+  markTopicRead,
+} from '../../src/server/data/read-state/mark-all'
+import { roles } from '../../src/server/data/schema'
+import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
+import { readOwnState } from '../../src/server/data/users/own-state'
+import { listUnread as listUnreadFrom } from '../../src/server/data/read-state/unread'
 
 /** What the sets of read messages hold, on any database. */
 export function describeReadState(open: () => Promise<DatabaseOptions>): void {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { openEmbeddedDatabase } from '../../src/db/engine/embedded'
+import { openEmbeddedDatabase } from '../../src/server/data/engine/embedded'
 import { emptyDatabase } from '../support/empty-database'
 import { describeWith } from '../support/services'
 import { readStatements } from '../support/statements'

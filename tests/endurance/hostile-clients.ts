@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../src/db/engine/database'
+import type { Database } from '../../src/server/data/engine/database'
 import type { Person, Queue } from '../support/person'
 import { Random } from '../support/random'
 import { createTestStores } from '../support/stores'

@@ -1,4 +1,4 @@
-import { shardKey } from '../../src/events/redis/keys'
+import { shardKey } from '../../src/server/events/redis/keys'
 import { OwnRedis } from '../support/own-redis'
 import { OwnRedisCluster } from '../support/own-redis-cluster'
 import { OwnRedisPair, rolesInCluster, rolesOfSingle } from '../support/own-redis-pair'

@@ -1,6 +1,6 @@
 import Ajv from 'ajv/dist/2020'
 import type { ValidateFunction } from 'ajv'
-import type { OpenApiDocument } from '../../src/http/openapi/types'
+import type { OpenApiDocument } from '../../src/server/http/openapi/types'
 import { secretMark } from './cast'
 import type { Cast } from './cast'
 import type { Attempt } from './calls'

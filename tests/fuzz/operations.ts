@@ -3,7 +3,7 @@ import type {
   MediaType,
   OpenApiDocument,
   Operation as Description,
-} from '../../src/http/openapi/types'
+} from '../../src/server/http/openapi/types'
 
 /** One argument of an operation, as the OpenAPI document has it. */
 export interface Argument {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { OpenApiDocument } from '../../src/http/openapi/types'
+import type { OpenApiDocument } from '../../src/server/http/openapi/types'
 import { Random } from '../support/random'
 import { breakRequest, playBroken } from './broken-transport'
 import { CallMaker } from './calls'

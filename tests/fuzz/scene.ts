@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import pino from 'pino'
-import { nodeFlags } from '../../src/main/node-flags'
+import { nodeFlags } from '../../src/server/start/node-flags'
 import { built } from '../support/built-server'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'

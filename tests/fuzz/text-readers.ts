@@ -1,25 +1,29 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findIntegration, integrations } from '../../src/api/integrations'
-import { rawJson } from '../../src/api/integrations/json'
-import { closeFences, codeBlock, quoteBlock } from '../../src/api/integrations/message/fences'
-import { markdownOfMrkdwn } from '../../src/api/integrations/slack/mrkdwn'
-import { decodeUrlencoded } from '../../src/http/arguments/urlencoded'
-import { subdomainOf } from '../../src/http/pipeline/host'
-import { parseRequestTarget, scrubUrl } from '../../src/http/pipeline/request-target'
-import type { NamedThings } from '../../src/markdown/environment'
-import { compileLinkifier, linksOfTopic } from '../../src/markdown/linkifiers'
-import { collectReferences, renderMarkdown } from '../../src/markdown/render'
-import { expandTemplate, variablesOf } from '../../src/markdown/url-template'
-import { AlertWordMatcher } from '../../src/memory/alert-words'
-import { highlightChanges } from '../../src/services/messages/history/revisions'
-import { checkFullName, isEmailAddress } from '../../src/services/names'
-import { parseMessageNarrow } from '../../src/services/narrow/terms'
-import { checkDescription } from '../../src/services/texts'
-import { cleanFileName } from '../../src/services/uploads/files'
-import { widgetOf } from '../../src/services/widgets/widget'
-import { ApiError } from '../../src/wire/api-error'
-import { markHighlights } from '../../src/wire/highlights'
+import { findIntegration, integrations } from '../../src/server/api/integrations'
+import { rawJson } from '../../src/server/api/integrations/json'
+import {
+  closeFences,
+  codeBlock,
+  quoteBlock,
+} from '../../src/server/api/integrations/message/fences'
+import { markdownOfMrkdwn } from '../../src/server/api/integrations/slack/mrkdwn'
+import { decodeUrlencoded } from '../../src/server/http/arguments/urlencoded'
+import { subdomainOf } from '../../src/server/http/pipeline/host'
+import { parseRequestTarget, scrubUrl } from '../../src/server/http/pipeline/request-target'
+import type { NamedThings } from '../../src/server/text/markdown/environment'
+import { compileLinkifier, linksOfTopic } from '../../src/server/text/markdown/linkifiers'
+import { collectReferences, renderMarkdown } from '../../src/server/text/markdown/render'
+import { expandTemplate, variablesOf } from '../../src/server/text/markdown/url-template'
+import { AlertWordMatcher } from '../../src/server/caches/alert-words'
+import { highlightChanges } from '../../src/server/chat/actions/history/revisions'
+import { checkFullName, isEmailAddress } from '../../src/server/chat/rules/names'
+import { parseMessageNarrow } from '../../src/server/chat/access/narrow/terms'
+import { checkDescription } from '../../src/server/chat/rules/texts'
+import { cleanFileName } from '../../src/server/chat/access/uploads/files'
+import { widgetOf } from '../../src/server/chat/posting/widget'
+import { ApiError } from '../../src/shared/api-error'
+import { markHighlights } from '../../src/shared/highlights'
 
 /** A function of the server that reads texts from outside. */
 export interface TextReader {
@@ -168,7 +172,7 @@ const requestReaders: TextReader[] = [
     ...{
       mostCharacters: headerCharacters,
       mostMs: 50,
-      fragments: [...plain, '../', '.tar', '\u0323\u0307'],
+      fragments: [...plain, '..', '.tar', '\u0323\u0307'],
     },
     read: (text) => cleanFileName(text),
   },

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/http/openapi/types'
+import type { JsonSchema } from '../../src/server/http/openapi/types'
 import type { Random } from '../support/random'
 import { oddNumber, oddText, phrase } from './texts'
 

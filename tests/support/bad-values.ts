@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import type { Param } from '../../src/http/declare/param'
+import type { Param } from '../../src/server/http/declare/param'
 
 /** A value that clients should not send. */
 export interface BadValue {

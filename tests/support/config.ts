@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/config/config'
-import type { Config } from '../../src/config/config'
+import { readConfig } from '../../src/server/config/config'
+import type { Config } from '../../src/server/config/config'
 
 export const ownerEmail = 'olivia@parley.test'
 export const ownerPassword = 'correct horse battery staple'

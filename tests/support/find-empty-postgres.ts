@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/db/engine/database'
-import type { Queryable } from '../../src/db/engine/database'
-import { migrate } from '../../src/db/engine/migrate'
+import { openDatabase } from '../../src/server/data/engine/database'
+import type { Queryable } from '../../src/server/data/engine/database'
+import { migrate } from '../../src/server/data/engine/migrate'
 import { digestOfMigrations } from './migrations-digest'
 
 /** PostgreSQL's codes: the role may not create databases; the database exists already. */

@@ -1,5 +1,5 @@
-import type { Reader } from '../../src/db/access/rule'
-import { listReadableMessages } from '../../src/db/access/readable-messages'
+import type { Reader } from '../../src/server/data/access/rule'
+import { listReadableMessages } from '../../src/server/data/access/readable-messages'
 import type { Person, ReceivedEvent } from './person'
 import type { TestServer } from './test-server'
 

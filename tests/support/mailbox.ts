@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { simpleParser } from 'mailparser'
 import type { ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import type { AppContext } from '../../src/context'
-import { sendDue, transportOf } from '../../src/services/mail/sender'
+import type { AppContext } from '../../src/server/context'
+import { sendDue, transportOf } from '../../src/server/chat/jobs/mail/sender'
 import { untilHolds } from './until'
 
 /** A mail as its reader sees it. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { openEmbeddedDatabase, createPglitePool } from '../../src/db/engine/embedded'
-import { migrate } from '../../src/db/engine/migrate'
-import type { Schema } from '../../src/db/schema'
+import { openEmbeddedDatabase, createPglitePool } from '../../src/server/data/engine/embedded'
+import { migrate } from '../../src/server/data/engine/migrate'
+import type { Schema } from '../../src/server/data/schema'
 
 /** The files of an embedded database with every table and no rows, packed. */
 export async function makeEmptyDatabase(): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyEvent, isKnownEvent } from '../../src/web/store/apply-event'
-import { getRecord } from '../../src/web/store/records'
-import type { State, Stream, UserTopic } from '../../src/web/store/state'
+import { applyEvent, isKnownEvent } from '../../src/web/data/store/apply-event'
+import { getRecord } from '../../src/web/data/store/records'
+import type { State, Stream, UserTopic } from '../../src/web/data/store/state'
 import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'
 

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Queryable } from '../../src/db/engine/database'
+import type { Queryable } from '../../src/server/data/engine/database'
 import type { TestServer } from './test-server'
 
 /** Number of statements that this process has sent to a database, by any of these clients. */

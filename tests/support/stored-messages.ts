@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isUnreadBy } from '../../src/db/access/message-conditions'
-import { roles } from '../../src/db/schema'
-import type { MessageRow } from '../../src/db/schema'
+import { isUnreadBy } from '../../src/server/data/access/message-conditions'
+import { roles } from '../../src/server/data/schema'
+import type { MessageRow } from '../../src/server/data/schema'
 import type { Person } from './person'
 import type { TestServer } from './test-server'
 

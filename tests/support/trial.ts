@@ -1,5 +1,5 @@
 import type { Response } from 'supertest'
-import type { Endpoint } from '../../src/http/declare/endpoint'
+import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { callWith, encodeAll } from './raw-call'
 import { sampleCall } from './sample-calls'
 import type { SampleCall } from './sample-calls'

@@ -16,8 +16,8 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { buildStamps } from '../../scripts/lib/build-stamps'
-import { settings } from '../../src/config/settings'
-import { explainFailedStart } from '../../src/main/failed-start'
+import { settings } from '../../src/server/config/settings'
+import { explainFailedStart } from '../../src/server/start/failed-start'
 import { testConfig } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 
@@ -74,7 +74,7 @@ describe('npm run build', () => {
     write('src/main.ts', 'export const word: string = "one"\n')
     write('src/page.html', 'a page')
     write('src/web/main.tsx', 'export {}')
-    write('src/markdown/emoji-data.json', '{}')
+    write('src/server/text/markdown/emoji-data.json', '{}')
   })
   afterAll(() => removeOwnFolder(root))
 
@@ -94,7 +94,7 @@ describe('npm run build', () => {
     ['src/page.html', { server: true, web: false }],
     ['tsconfig.build.json', { server: true, web: false }],
     ['src/web/main.tsx', { server: false, web: true }],
-    ['src/markdown/emoji-data.json', { server: true, web: true }],
+    ['src/server/text/markdown/emoji-data.json', { server: true, web: true }],
     ['package-lock.json', { server: true, web: true }],
     ['scripts/lib/build-stamps.js', { server: true, web: true }],
   ])('rebuilds the parts that contain %s: %j', (file, { server, web }) => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '../../src/api'
-import { serverVersion } from '../../src/wire/server-version'
+import { endpoints } from '../../src/server/api'
+import { serverVersion } from '../../src/shared/server-version'
 
 const root = join(__dirname, '../..')
 

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../../src/config/config'
+import { ConfigError, readConfig } from '../../src/server/config/config'
 
 describe('readConfig', () => {
   it('treats an empty variable as unset', () => {

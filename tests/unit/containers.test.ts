@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { settings } from '../../src/config/settings'
+import { settings } from '../../src/server/config/settings'
 
 const root = join(__dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')

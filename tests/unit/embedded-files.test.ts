@@ -11,7 +11,7 @@ describe('the files that also run on the embedded stores', () => {
 
   it('are listed for each folder of queries', () => {
     const text = readFileSync(join(root, 'tests/support/run/embedded-files.js'), 'utf8')
-    const queries = readdirSync(join(root, 'src/db')).filter((name) => name !== 'schema')
+    const queries = readdirSync(join(root, 'src/server/data')).filter((name) => name !== 'schema')
     expect(queries.filter((name) => !new RegExp(`// .*\\b${name}: \\d+ of`).test(text))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMetrics, measureProcess } from '../../src/runtime/metrics'
+import { createMetrics, measureProcess } from '../../src/server/lib/metrics'
 
 const deploy = join(__dirname, '../../deploy')
 const read = (file: string): string => readFileSync(join(deploy, file), 'utf8')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeFlags, nodeFlagsInShell } from '../../src/main/node-flags'
+import { nodeFlags, nodeFlagsInShell } from '../../src/server/start/node-flags'
 
 describe('the flags of node', () => {
   const read = (file: string): string => readFileSync(join(__dirname, '../..', file), 'utf8')

@@ -34,7 +34,7 @@ describe('the package', () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         ...['package.json', 'LICENSE', 'dist/main.js', 'dist-web/index.html'],
-        ...['db/empty-cluster.tar.br', 'dist/markdown/emoji-data.json'],
+        ...['db/empty-cluster.tar.br', 'dist/server/text/markdown/emoji-data.json'],
         ...migrations,
         ...assets,
       ]),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tabulateSettings } from '../../src/config/settings'
+import { tabulateSettings } from '../../src/server/config/settings'
 
 describe('README', () => {
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8')

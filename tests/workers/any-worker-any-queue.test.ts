@@ -1,5 +1,5 @@
-import type { Database } from '../../src/db/engine/database'
-import type { OutboxBody } from '../../src/events/publish'
+import type { Database } from '../../src/server/data/engine/database'
+import type { OutboxBody } from '../../src/server/events/publish'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { describeWithServices } from '../support/services'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/engine/database'
+import type { Database } from '../../src/server/data/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { PostgresProxy } from '../support/postgres-proxy'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../src/db/engine/database'
+import type { Database, Tx } from '../../src/server/data/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'

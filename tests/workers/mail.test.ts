@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/engine/database'
+import type { Database } from '../../src/server/data/engine/database'
 import { expectSuccess } from '../support/expectations'
 import { Mailbox } from '../support/mailbox'
 import { describeWithServices } from '../support/services'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../src/db/engine/database'
+import type { Database } from '../../src/server/data/engine/database'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeWithServices } from '../support/services'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/engine/database'
+import type { Database } from '../../src/server/data/engine/database'
 import { expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { describeWithServices } from '../support/services'

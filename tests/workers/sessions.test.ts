@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/engine/database'
+import type { Database } from '../../src/server/data/engine/database'
 import { browserOf, passwordOf, sessionsOf } from '../support/browser'
 import type { Browser } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'

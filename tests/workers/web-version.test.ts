@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/engine/database'
+import type { Database } from '../../src/server/data/engine/database'
 import { makeOtherVersion } from '../support/other-version'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'

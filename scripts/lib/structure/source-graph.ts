@@ -8,14 +8,14 @@ interface SourceFile {
   imports: Set<string>
 }
 
-/** Every TypeScript file of `src` by its path. */
+/** Every TypeScript file of `src` by its path, components included. */
 export type SourceGraph = Map<string, SourceFile>
 
 const source = path.resolve(__dirname, '../../../src')
 
 export function readSourceGraph(): SourceGraph {
   const files = readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
   const known = new Set(files)
   return new Map(files.map((file) => [file, readSourceFile(file, known)]))
@@ -26,7 +26,9 @@ function readSourceFile(file: string, known: ReadonlySet<string>): SourceFile {
   const imports = ts
     .preProcessFile(text, true, true)
     .importedFiles.map(({ fileName }) => path.resolve(path.dirname(file), fileName))
-    .map((stem) => [`${stem}.ts`, path.join(stem, 'index.ts')].find((name) => known.has(name)))
+    .map((stem) =>
+      [`${stem}.ts`, `${stem}.tsx`, path.join(stem, 'index.ts')].find((name) => known.has(name)),
+    )
     .filter((name) => name !== undefined)
   return { lines: text.split('\n').length - 1, imports: new Set(imports) }
 }
@@ -46,11 +48,38 @@ export function describeGraph(graph: SourceGraph): Record<string, number | strin
     'files of at most 25 lines': lines.filter((count) => count <= 25).length,
     'files of more than 250 lines': lines.filter((count) => count > 250).length,
     'circles of imports, types included': circles.length ? circles.join(', ') : 'none',
+    ...describeFolders(graph),
   }
 }
 
+/** Counts the folders of `src/server/chat` and their import cycles. */
+function describeFolders(graph: SourceGraph): Record<string, number | string> {
+  const chat = path.join(source, 'server/chat')
+  const folders = new Map<string, { imports: Set<string> }>()
+  for (const [file, { imports }] of graph) {
+    if (!file.startsWith(`${chat}${path.sep}`)) continue
+    const folder = path.dirname(file)
+    const imported = folders.get(folder)?.imports ?? new Set<string>()
+    for (const other of imports) {
+      const target = path.dirname(other)
+      if (target !== folder && other.startsWith(`${chat}${path.sep}`)) imported.add(target)
+    }
+    folders.set(folder, { imports: imported })
+  }
+  const circles = findCircles(folders).map((circle) =>
+    circle.map((folder) => path.relative(chat, folder)).join(' - '),
+  )
+  return {
+    'folders of src/server/chat': folders.size,
+    'circles of these folders': circles.length ? circles.join(', ') : 'none',
+  }
+}
+
+/** Nodes by name, each with the names that it imports. */
+type Graph = ReadonlyMap<string, { imports: ReadonlySet<string> }>
+
 /** Import cycles: Tarjan's strongly connected components. */
-function findCircles(graph: SourceGraph): string[][] {
+function findCircles(graph: Graph): string[][] {
   const numbers = new Map<string, number>()
   const lowest = new Map<string, number>()
   const stack: string[] = []

@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import path from 'node:path'
-import type * as ConfigModule from '../../../src/config/config'
-import type * as WorkerModule from '../../../src/main/worker'
+import type * as ConfigModule from '../../../src/server/config/config'
+import type * as WorkerModule from '../../../src/server/start/worker'
 import { makeTemporaryStores } from '../bench/temporary-stores'
 
 export const wayNames = ['send', 'send to a waiting poll', 'poll', 'registration', 'edit'] as const
@@ -29,9 +29,11 @@ export async function measureWays(): Promise<Record<WayName, Way>> {
   const stores = await makeTemporaryStores()
   try {
     const { readConfig } = (await import(
-      path.join(dist, 'config/config.js')
+      path.join(dist, 'server/config/config.js')
     )) as typeof ConfigModule
-    const { startWorker } = (await import(path.join(dist, 'main/worker.js'))) as typeof WorkerModule
+    const { startWorker } = (await import(
+      path.join(dist, 'server/start/worker.js')
+    )) as typeof WorkerModule
     const worker = await startWorker(
       readConfig({
         ...stores.settings,

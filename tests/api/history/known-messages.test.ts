@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { listMessageBodies } from '../../../src/db/history/bodies'
-import { listPageOfIds } from '../../../src/db/history/pages'
+import { listMessageBodies } from '../../../src/server/data/history/bodies'
+import { listPageOfIds } from '../../../src/server/data/history/pages'
 import { expectSuccess } from '../../support/expectations'
 import { readPage } from '../../support/history'
 import type { ReadMessage } from '../../support/history'

@@ -12,7 +12,7 @@ const lawOfEvents = readdirSync(join(root, 'tests/api'))
  * Files that a run with services runs on the embedded stores as well, relative to the root. All other files
  * run there only without services, or in `npm run test:all`.
  *
- * Each file of tests/api listed here calls the most functions of a folder of src/db (the numbers are called
+ * Each file of tests/api listed here calls the most functions of a folder of src/server/data (the numbers are called
  * functions of all, as `npx jest --coverage` counts them). Files that always test the embedded stores need
  * not run twice: tests/workers/embedded-server, and of tests/contract `access`, `engine`, `read-state`,
  * `event-queues.memory`, `presence.memory` and `file-store.*`.

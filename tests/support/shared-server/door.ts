@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../src/db/engine/database'
-import type { AccountChange } from '../../../src/db/engine/transaction-effects'
+import type { Queryable } from '../../../src/server/data/engine/database'
+import type { AccountChange } from '../../../src/server/data/engine/transaction-effects'
 
 /** The data of a new organization for tests. */
 export interface NewTestRealm {

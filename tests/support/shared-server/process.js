@@ -25,9 +25,9 @@ const load = (module) => require(path.join(dist, module))
 
 /** @param {Start} start */
 async function open(start) {
-  load('services/credentials').cheapenPasswordsForTests()
-  const { readConfig } = load('config/config')
-  const { startWorker } = load('main/worker')
+  load('server/chat/rules/credentials').cheapenPasswordsForTests()
+  const { readConfig } = load('server/config/config')
+  const { startWorker } = load('server/start/worker')
   const config = readConfig({ ...start.settings, UPLOADS_DIR: start.uploadsDir })
   return startWorker(config, {
     inMemory: true,
@@ -39,8 +39,8 @@ async function open(start) {
 /** The control door: requests of tests outside of the API. */
 function doorOf({ ctx, port }) {
   const { CompiledQuery } = require('kysely')
-  const { createRealm } = load('services/realms/create')
-  const { makeExports } = load('services/exports/maker')
+  const { createRealm } = load('server/chat/actions/realms/create-realm')
+  const { makeExports } = load('server/chat/jobs/exports/maker')
   return {
     port: () => port,
     async createRealm(request) {

@@ -1,6 +1,6 @@
-import { mergeKeyOf, planDeliveries } from '../../../src/events/deliveries'
-import { OnlineQueues } from '../../../src/events/online-queues'
-import type { Registration } from '../../../src/events/queues'
+import { mergeKeyOf, planDeliveries } from '../../../src/server/events/deliveries'
+import { OnlineQueues } from '../../../src/server/events/online-queues'
+import type { Registration } from '../../../src/server/events/queues'
 import { alice, bob, carol, message, registrationOf } from '../../contract/event-queues.cast'
 
 function online(queues: Record<string, Registration>): OnlineQueues {

@@ -1,5 +1,5 @@
-import { QueueDirectory } from '../../../src/events/redis/directory'
-import type { DirectoryPage } from '../../../src/events/redis/scripts'
+import { QueueDirectory } from '../../../src/server/events/redis/directory'
+import type { DirectoryPage } from '../../../src/server/events/redis/scripts'
 import { alice, registrationOf } from '../../contract/event-queues.cast'
 
 /** A fake store: queues by the version that added them. */

@@ -1,7 +1,7 @@
-import { receives } from '../../../src/events/deliveries'
-import type { Matched } from '../../../src/events/deliveries'
-import type { Registration } from '../../../src/events/queues'
-import type { Overlay, PublishedMessage, NarrowTerm } from '../../../src/wire/events'
+import { receives } from '../../../src/server/events/deliveries'
+import type { Matched } from '../../../src/server/events/deliveries'
+import type { Registration } from '../../../src/server/events/queues'
+import type { Overlay, PublishedMessage, NarrowTerm } from '../../../src/shared/events'
 import { alice, messageRecord, registrationOf } from '../../contract/event-queues.cast'
 
 interface Details {

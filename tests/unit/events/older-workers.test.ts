@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import { newWorkerName, olderWakeUpChannels, shardKey } from '../../../src/events/redis/keys'
-import { OlderWorkers } from '../../../src/events/redis/older-workers'
+import { newWorkerName, olderWakeUpChannels, shardKey } from '../../../src/server/events/redis/keys'
+import { OlderWorkers } from '../../../src/server/events/redis/older-workers'
 
 describe('workers of earlier versions', () => {
   let nowMs: number

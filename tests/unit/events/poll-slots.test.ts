@@ -1,5 +1,5 @@
-import { TooManyPollsError, WorkerFullError } from '../../../src/events/errors'
-import { PollSlots } from '../../../src/events/poll-slots'
+import { TooManyPollsError, WorkerFullError } from '../../../src/server/events/errors'
+import { PollSlots } from '../../../src/server/events/poll-slots'
 
 const alice = { id: 10, api_key: 'key of alice' }
 const bob = { id: 11, api_key: 'key of bob' }

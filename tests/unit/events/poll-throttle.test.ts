@@ -1,4 +1,4 @@
-import { PollThrottle } from '../../../src/events/poll-throttle'
+import { PollThrottle } from '../../../src/server/events/poll-throttle'
 
 const [ada, bo] = [1, 2]
 

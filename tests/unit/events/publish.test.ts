@@ -1,6 +1,6 @@
-import { bodyAroundMessageId, bodyAroundMessageIds } from '../../../src/events/publish'
-import type { MessageEvent } from '../../../src/wire/events'
-import { flagAdded } from '../../../src/wire/read-state'
+import { bodyAroundMessageId, bodyAroundMessageIds } from '../../../src/server/events/publish'
+import type { MessageEvent } from '../../../src/shared/events'
+import { flagAdded } from '../../../src/shared/read-state'
 
 describe('bodyAroundMessageId', () => {
   it('leaves out the id of the message and nothing else', () => {

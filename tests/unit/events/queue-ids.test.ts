@@ -1,6 +1,10 @@
-import { BadEventQueueIdError } from '../../../src/events/errors'
-import { DispatchedIds } from '../../../src/events/memory/dispatched-ids'
-import { newQueueId, shardOfQueue, shardOfUser } from '../../../src/events/redis/redis-queues'
+import { BadEventQueueIdError } from '../../../src/server/events/errors'
+import { DispatchedIds } from '../../../src/server/events/memory/dispatched-ids'
+import {
+  newQueueId,
+  shardOfQueue,
+  shardOfUser,
+} from '../../../src/server/events/redis/redis-queues'
 
 describe('queue ids', () => {
   it('are two integers, and the second is the shard', () => {

@@ -1,12 +1,12 @@
-import type { MessageEvent, PlainEvent } from '../../../src/wire/events'
+import type { MessageEvent, PlainEvent } from '../../../src/shared/events'
 import {
   completeEvent,
   heartbeatPayload,
   overlayText,
   renderEvent,
   renderingKey,
-} from '../../../src/wire/renderings'
-import type { RenderingWishes } from '../../../src/wire/renderings'
+} from '../../../src/shared/renderings'
+import type { RenderingWishes } from '../../../src/shared/renderings'
 import { messageRecord } from '../../contract/event-queues.cast'
 
 function wishing(wishes: Partial<RenderingWishes> = {}): RenderingWishes {

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { BadEventQueueIdError } from '../../../src/events/errors'
-import { RedisAwayError } from '../../../src/runtime/store-away'
-import type { PollReply, PollStep, WhenEmpty } from '../../../src/events/redis/poll-steps'
-import { WaitingPolls } from '../../../src/events/redis/waiting-polls'
-import { waitFor } from '../../../src/events/wait-for'
+import { BadEventQueueIdError } from '../../../src/server/events/errors'
+import { RedisAwayError } from '../../../src/server/lib/store-away'
+import type { PollReply, PollStep, WhenEmpty } from '../../../src/server/events/redis/poll-steps'
+import { WaitingPolls } from '../../../src/server/events/redis/waiting-polls'
+import { waitFor } from '../../../src/server/events/wait-for'
 
 interface Asked {
   whenEmpty: WhenEmpty

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { endpoint } from '../../../src/http/declare/endpoint'
-import { text } from '../../../src/http/declare/params'
+import { endpoint } from '../../../src/server/http/declare/endpoint'
+import { text } from '../../../src/server/http/declare/params'
 import {
   aliceKey,
   aliceToken,

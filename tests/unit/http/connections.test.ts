@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
-import type { HangUpSignal } from '../../../src/events/queues'
-import { endpoint } from '../../../src/http/declare/endpoint'
-import { text } from '../../../src/http/declare/params'
+import type { HangUpSignal } from '../../../src/server/events/queues'
+import { endpoint } from '../../../src/server/http/declare/endpoint'
+import { text } from '../../../src/server/http/declare/params'
 import { bodyOf, useServer } from './support/test-server'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import type { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
-import { createHttpServer } from '../../../src/http/pipeline/listen'
+import { createHttpServer } from '../../../src/server/http/pipeline/listen'
 import { untilHolds } from '../../support/until'
 
 /** Calls that wait in the handler, each with its hang-up signal. */

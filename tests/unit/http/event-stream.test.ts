@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-import { sendEventStream, EventStreamAnswer } from '../../../src/http/answers/event-stream'
-import type { StreamedEvent } from '../../../src/wire/events'
+import { sendEventStream, EventStreamAnswer } from '../../../src/server/http/answers/event-stream'
+import type { StreamedEvent } from '../../../src/shared/events'
 
 const large = JSON.stringify('x'.repeat(1024 * 1024))
 

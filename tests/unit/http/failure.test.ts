@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { explainFailure } from '../../../src/http/answers/failure'
-import type { Exchange } from '../../../src/http/pipeline/exchange'
-import { FileStoreAwayError, RedisAwayError } from '../../../src/runtime/store-away'
+import { explainFailure } from '../../../src/server/http/answers/failure'
+import type { Exchange } from '../../../src/server/http/pipeline/exchange'
+import { FileStoreAwayError, RedisAwayError } from '../../../src/server/lib/store-away'
 
 describe('the error for an unavailable store', () => {
   const logged: string[] = []

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { json, jsonInteger } from '../../../src/http/declare/params'
-import type { Param } from '../../../src/http/declare/param'
+import { json, jsonInteger } from '../../../src/server/http/declare/params'
+import type { Param } from '../../../src/server/http/declare/param'
 
 const decode = (param: Param<unknown>, raw: string) => () => param.decode(raw, 'x')
 const names = json(Type.Array(Type.String()))

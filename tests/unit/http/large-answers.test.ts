@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { sendJson } from '../../../src/http/answers/envelope'
+import { sendJson } from '../../../src/server/http/answers/envelope'
 
 /** Characters of one, two and four bytes, so that chunks of an answer may split a character. */
 const odd = 'aé🐙'

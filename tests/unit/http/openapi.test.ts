@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 
 import { Type } from '@sinclair/typebox'
 
-import { apiPage } from '../../../src/http/pages/api-page'
-import { endpoint } from '../../../src/http/declare/endpoint'
-import { openApiDocument } from '../../../src/http/openapi/document'
-import { converted, flag, integer, json, text } from '../../../src/http/declare/params'
-import { ApiError } from '../../../src/wire/api-error'
-import type { ErrorDoc } from '../../../src/wire/api-error'
+import { apiPage } from '../../../src/server/http/pages/api-page'
+import { endpoint } from '../../../src/server/http/declare/endpoint'
+import { openApiDocument } from '../../../src/server/http/openapi/document'
+import { converted, flag, integer, json, text } from '../../../src/server/http/declare/params'
+import { ApiError } from '../../../src/shared/api-error'
+import type { ErrorDoc } from '../../../src/shared/api-error'
 
 class TooColdError extends ApiError {
   static readonly doc: ErrorDoc = {

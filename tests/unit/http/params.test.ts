@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 
-import { decodeParams } from '../../../src/http/arguments/decode-params'
-import type { Param } from '../../../src/http/declare/param'
-import { converted, flag, integer, text } from '../../../src/http/declare/params'
-import { ApiError } from '../../../src/wire/api-error'
+import { decodeParams } from '../../../src/server/http/arguments/decode-params'
+import type { Param } from '../../../src/server/http/declare/param'
+import { converted, flag, integer, text } from '../../../src/server/http/declare/params'
+import { ApiError } from '../../../src/shared/api-error'
 
 /** Value of argument `x` for the handler, or the error body for the caller. */
 function decode(param: Param<unknown>, raw: string | undefined): unknown {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 
-import { endpoint } from '../../../src/http/declare/endpoint'
-import { integer, text } from '../../../src/http/declare/params'
-import { PreparedJson } from '../../../src/wire/prepared-json'
-import { ApiError } from '../../../src/wire/api-error'
+import { endpoint } from '../../../src/server/http/declare/endpoint'
+import { integer, text } from '../../../src/server/http/declare/params'
+import { PreparedJson } from '../../../src/shared/prepared-json'
+import { ApiError } from '../../../src/shared/api-error'
 import { asAlice } from './support/fake-accounts'
 import { useServer } from './support/test-server'
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
-import { proxies } from '../../../src/config/values'
-import { Arguments } from '../../../src/http/arguments/arguments'
-import { clientNameOf } from '../../../src/http/pipeline/request-facts'
-import { locateRequest, subdomainOf } from '../../../src/http/pipeline/host'
-import { parseRequestTarget, scrubUrl } from '../../../src/http/pipeline/request-target'
+import { proxies } from '../../../src/server/config/values'
+import { Arguments } from '../../../src/server/http/arguments/arguments'
+import { clientNameOf } from '../../../src/server/http/pipeline/request-facts'
+import { locateRequest, subdomainOf } from '../../../src/server/http/pipeline/host'
+import { parseRequestTarget, scrubUrl } from '../../../src/server/http/pipeline/request-target'
 
 function requestWith(headers: Record<string, string>): IncomingMessage {
   return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage

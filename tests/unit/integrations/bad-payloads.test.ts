@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { integrations } from '../../../src/api/integrations'
-import { ApiError } from '../../../src/wire/api-error'
+import { integrations } from '../../../src/server/api/integrations'
+import { ApiError } from '../../../src/shared/api-error'
 import { sampled, sampleOf } from '../../support/sample'
 import { deliver, fixture } from './deliver'
 

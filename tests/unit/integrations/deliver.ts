@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findIntegration } from '../../../src/api/integrations'
-import type { WebhookHeaders, WebhookMessage } from '../../../src/api/integrations/integration'
+import { findIntegration } from '../../../src/server/api/integrations'
+import type {
+  WebhookHeaders,
+  WebhookMessage,
+} from '../../../src/server/api/integrations/integration'
 
 const fixtures = join(__dirname, '../../fixtures/integrations')
 

@@ -1,4 +1,4 @@
-import { findIntegration } from '../../../src/api/integrations'
+import { findIntegration } from '../../../src/server/api/integrations'
 import { deliver, fixture, refusalOf } from './deliver'
 
 describe('helloworld', () => {

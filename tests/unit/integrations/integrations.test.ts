@@ -1,4 +1,4 @@
-import { findIntegration, integrations } from '../../../src/api/integrations'
+import { findIntegration, integrations } from '../../../src/server/api/integrations'
 
 describe('the list of integrations', () => {
   const names = integrations.map(({ name }) => name)

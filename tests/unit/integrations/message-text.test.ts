@@ -3,15 +3,15 @@ import {
   codeBlock,
   openFences,
   quoteBlock,
-} from '../../../src/api/integrations/message/fences'
+} from '../../../src/server/api/integrations/message/fences'
 import {
   bold,
   codeSpan,
   foreignText,
   link,
   oneLine,
-} from '../../../src/api/integrations/message/inline'
-import { cutContent, cutTopic } from '../../../src/api/integrations/message/cut'
+} from '../../../src/server/api/integrations/message/inline'
+import { cutContent, cutTopic } from '../../../src/server/api/integrations/message/cut'
 
 describe('topics', () => {
   it('are one line of at most 60 code points', () => {

@@ -1,4 +1,4 @@
-import { markdownOfMrkdwn } from '../../../src/api/integrations/slack/mrkdwn'
+import { markdownOfMrkdwn } from '../../../src/server/api/integrations/slack/mrkdwn'
 import { deliver, fixture, refusalOf } from './deliver'
 
 const deliverSlack = (name: string) => deliver('slack_incoming', fixture(`slack-incoming/${name}`))

@@ -1,9 +1,9 @@
 import { batch, signal } from '@preact/signals-core'
-import { RefusedError, UnreachableError } from '../../../src/web/api/errors'
-import { createDrafts } from '../../../src/web/send/drafts'
-import type { Drafts, DraftsOnServer, KeptDraft } from '../../../src/web/send/drafts'
-import { createShelf } from '../../../src/web/send/shelf'
-import type { Draft } from '../../../src/web/store/state'
+import { RefusedError, UnreachableError } from '../../../src/web/data/api/errors'
+import { createDrafts } from '../../../src/web/data/send/drafts'
+import type { Drafts, DraftsOnServer, KeptDraft } from '../../../src/web/data/send/drafts'
+import { createShelf } from '../../../src/web/data/send/shelf'
+import type { Draft } from '../../../src/web/data/store/state'
 import { createStorage } from './support/storage'
 
 const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { emojiCodeToNames } from '../../../src/markdown/emoji'
-import { characterOfEmoji } from '../../../src/web/emoji/character'
-import { searchEmoji } from '../../../src/web/emoji/search'
-import { unpackEmojiTable } from '../../../src/web/emoji/table'
+import { emojiCodeToNames } from '../../../src/server/text/markdown/emoji'
+import { characterOfEmoji } from '../../../src/web/data/emoji/character'
+import { searchEmoji } from '../../../src/web/data/emoji/search'
+import { unpackEmojiTable } from '../../../src/web/data/emoji/table'
 import { packEmojiTable } from '../../../scripts/lib/emoji-table'
 
-const text = readFileSync(join(__dirname, '../../../src/markdown/emoji-data.json'), 'utf8')
+const text = readFileSync(
+  join(__dirname, '../../../src/server/text/markdown/emoji-data.json'),
+  'utf8',
+)
 const table = unpackEmojiTable(packEmojiTable(text))
 
 describe('the table of emoji', () => {

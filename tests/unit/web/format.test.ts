@@ -1,5 +1,5 @@
-import { continueList, format, pasteLink } from '../../../src/web/parts/compose/format'
-import type { Edit, Format, Selected } from '../../../src/web/parts/compose/format'
+import { continueList, format, pasteLink } from '../../../src/web/ui/compose/format'
+import type { Edit, Format, Selected } from '../../../src/web/ui/compose/format'
 
 /** A text with its selection between `⟦` and `⟧`; a cursor is `⟦⟧`. */
 function marked(text: string): Selected {

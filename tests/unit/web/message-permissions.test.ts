@@ -4,9 +4,9 @@ import {
   mayChangeTopic,
   mayDelete,
   mayEdit,
-} from '../../../src/web/messages/permissions'
-import type { Rules } from '../../../src/web/messages/permissions'
-import type { UserGroup } from '../../../src/web/store/state'
+} from '../../../src/web/data/messages/permissions'
+import type { Rules } from '../../../src/web/data/messages/permissions'
+import type { UserGroup } from '../../../src/web/data/store/state'
 
 const me = 10
 const now = 1_000_000

@@ -1,12 +1,12 @@
-import { recentEmoji, rememberEmoji } from '../../../src/web/emoji/recent'
-import { fitPicture, nameOfPicture } from '../../../src/web/html/fit'
-import { continues } from '../../../src/web/messages/continues'
-import { editMarkOf } from '../../../src/web/messages/edit-mark'
-import { quoteOf } from '../../../src/web/messages/quote'
-import { groupReactions } from '../../../src/web/messages/reactions'
-import { isResolved, toggledTopic } from '../../../src/web/messages/resolved'
-import { followMoves } from '../../../src/web/navigation/follow-moves'
-import { isMemberOf } from '../../../src/web/store/group-members'
+import { recentEmoji, rememberEmoji } from '../../../src/web/data/emoji/recent'
+import { fitPicture, nameOfPicture } from '../../../src/web/data/html/fit'
+import { continues } from '../../../src/web/data/messages/continues'
+import { editMarkOf } from '../../../src/web/data/messages/edit-mark'
+import { quoteOf } from '../../../src/web/data/messages/quote'
+import { groupReactions } from '../../../src/web/data/messages/reactions'
+import { isResolved, toggledTopic } from '../../../src/web/data/messages/resolved'
+import { followMoves } from '../../../src/web/app/navigation/follow-moves'
+import { isMemberOf } from '../../../src/web/data/store/group-members'
 
 describe('a quote', () => {
   const quoted = { senderId: 10, senderName: 'Ada', link: '#narrow/dm/10/near/5' }

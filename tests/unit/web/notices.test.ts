@@ -1,5 +1,5 @@
-import type { Message } from '../../../src/web/messages/message'
-import { noticeFor } from '../../../src/web/notifications/deserves'
+import type { Message } from '../../../src/web/data/messages/message'
+import { noticeFor } from '../../../src/web/data/notifications/deserves'
 
 const message = { sender_id: 2, stream_id: 5, subject: 'tea' } as Message
 

@@ -1,9 +1,9 @@
-import { RefusedError, UnreachableError } from '../../../src/web/api/errors'
-import { narrowTo } from '../../../src/web/narrow/narrow'
-import { createOutbox } from '../../../src/web/send/outbox'
-import type { Outbox, PendingMessage } from '../../../src/web/send/outbox'
-import { createShelf } from '../../../src/web/send/shelf'
-import type { KeptStore } from '../../../src/web/send/shelf'
+import { RefusedError, UnreachableError } from '../../../src/web/data/api/errors'
+import { narrowTo } from '../../../src/web/data/narrow/narrow'
+import { createOutbox } from '../../../src/web/data/send/outbox'
+import type { Outbox, PendingMessage } from '../../../src/web/data/send/outbox'
+import { createShelf } from '../../../src/web/data/send/shelf'
+import type { KeptStore } from '../../../src/web/data/send/shelf'
 import { createStorage } from './support/storage'
 
 const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { createPasswordJudge } from '../../../src/services/passwords/judge'
-import { createJudge } from '../../../src/web/parts/password-field/judge'
-import type { PasswordWords } from '../../../src/web/parts/password-field/judge'
-import { strengthOf, wordsOfOwner } from '../../../src/web/parts/password-field/strength'
+import { createPasswordJudge } from '../../../src/server/chat/rules/passwords/judge'
+import { createJudge } from '../../../src/web/ui/password-field/judge'
+import type { PasswordWords } from '../../../src/web/ui/password-field/judge'
+import { strengthOf, wordsOfOwner } from '../../../src/web/ui/password-field/strength'
 import { packPasswordWords } from '../../../scripts/lib/password-words'
 
 /* Source: docs/protocol/mail.md#strength. */

@@ -1,16 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
-import { updateRealmEndpoint } from '../../../src/api/settings/realm'
-import { realmPermissions } from '../../../src/services/permissions/realm'
-import { supportedPermissions } from '../../../src/services/permissions/supported'
-import { olderSettings } from '../../../src/services/realms/older-settings'
-import { realmSettings } from '../../../src/services/realms/settings'
-import { realmSettings as words } from '../../../src/web/i18n/en/realm-settings'
+import { updateRealmEndpoint } from '../../../src/server/api/settings/realm'
+import { realmPermissions } from '../../../src/server/chat/rules/permissions/realm'
+import { supportedPermissions } from '../../../src/server/chat/rules/permissions/supported'
+import { olderSettings } from '../../../src/server/chat/rules/realms/older-settings'
+import { realmSettings } from '../../../src/server/chat/rules/realms/settings'
+import { realmSettings as words } from '../../../src/web/texts/en/realm-settings'
 import {
   generalSections,
   permissionSections,
   profileSettings,
-} from '../../../src/web/screens/organisation/settings/realm-settings'
-import type { RealmSetting } from '../../../src/web/screens/organisation/settings/realm-settings'
+} from '../../../src/web/features/organization/settings/realm-settings'
+import type { RealmSetting } from '../../../src/web/features/organization/settings/realm-settings'
 
 const rows = [...permissionSections, ...generalSections].flatMap(([, settings]) => settings)
 const placed = [...rows.map(({ name }) => name), ...profileSettings]

@@ -1,6 +1,6 @@
-import { dayName } from '../../../src/web/i18n/days'
-import { dayNumber, timeForm } from '../../../src/web/i18n/time-form'
-import { timeOfDay } from '../../../src/web/i18n/times'
+import { dayName } from '../../../src/web/texts/days'
+import { dayNumber, timeForm } from '../../../src/web/texts/time-form'
+import { timeOfDay } from '../../../src/web/texts/times'
 
 const inZone = (zone: string, language = 'en') => (timeForm.value = { zone, language })
 

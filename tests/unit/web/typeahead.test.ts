@@ -1,13 +1,13 @@
-import type { Stream, User } from '../../../src/web/store/state'
-import { findWanted, isInCode } from '../../../src/web/parts/typeahead/find-word'
-import { findPeople, indexPeople } from '../../../src/web/parts/typeahead/people'
-import { findStreams, findTopics } from '../../../src/web/parts/typeahead/streams'
+import type { Stream, User } from '../../../src/web/data/store/state'
+import { findWanted, isInCode } from '../../../src/web/ui/typeahead/find-word'
+import { findPeople, indexPeople } from '../../../src/web/ui/typeahead/people'
+import { findStreams, findTopics } from '../../../src/web/ui/typeahead/streams'
 import {
   groupMention,
   mentionOf,
   streamLink,
   topicLink,
-} from '../../../src/web/parts/typeahead/syntax'
+} from '../../../src/web/ui/typeahead/syntax'
 
 const wanted = (text: string) => findWanted(text, text.length)
 

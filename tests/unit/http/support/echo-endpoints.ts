@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
-import { endpoint } from '../../../../src/http/declare/endpoint'
-import type { Method } from '../../../../src/http/declare/endpoint'
-import { flag, integer, json, text } from '../../../../src/http/declare/params'
+import { endpoint } from '../../../../src/server/http/declare/endpoint'
+import type { Method } from '../../../../src/server/http/declare/endpoint'
+import { flag, integer, json, text } from '../../../../src/server/http/declare/params'
 
 /** Endpoints at `/api/v1/echo`, one per method, that answer with the received arguments. */
 export const echoEndpoints = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as Method[]).map((method) =>

@@ -1,6 +1,6 @@
-import type { Accounts } from '../../../../src/http/pipeline/authenticate'
-import { InvalidApiKeyError, NotLoggedInError } from '../../../../src/http/errors'
-import type { Requester } from '../../../../src/services/authentication'
+import type { Accounts } from '../../../../src/server/http/pipeline/authenticate'
+import { InvalidApiKeyError, NotLoggedInError } from '../../../../src/server/http/errors'
+import type { Requester } from '../../../../src/server/chat/rules/authentication'
 
 export const aliceKey = 'a'.repeat(32)
 export const hookbotKey = 'h'.repeat(32)
@@ -21,7 +21,7 @@ const users = [
   { id: 2, email: 'hookbot@chat.test', api_key: hookbotKey, bot_type: 2 },
 ] as unknown as Requester[]
 
-/** Two accounts in the root organization, found as services/authentication.ts would find them. */
+/** Two accounts in the root organization, found as server/chat/rules/authentication.ts would find them. */
 export const fakeAccounts: Accounts = {
   async authenticateAccount(_ctx, subdomain, email, apiKey) {
     const user = await findByKey(apiKey)

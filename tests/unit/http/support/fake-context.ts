@@ -2,12 +2,12 @@ import { Writable } from 'node:stream'
 
 import pino from 'pino'
 
-import { systemClock } from '../../../../src/runtime/clock'
-import type { AppContext, Readiness } from '../../../../src/context'
-import { createLimits } from '../../../../src/http/pipeline/rate-limit'
-import { createWebApp } from '../../../../src/http/web/web-app'
-import { createMetrics } from '../../../../src/runtime/metrics'
-import { RequestLog } from '../../../../src/runtime/request-log'
+import { systemClock } from '../../../../src/server/lib/clock'
+import type { AppContext, Readiness } from '../../../../src/server/context'
+import { createLimits } from '../../../../src/server/http/pipeline/rate-limit'
+import { createWebApp } from '../../../../src/server/http/web/web-app'
+import { createMetrics } from '../../../../src/server/lib/metrics'
+import { RequestLog } from '../../../../src/server/lib/request-log'
 
 export interface FakeSettings {
   rateLimit?: number | null

@@ -1,5 +1,5 @@
-import { reusingRows, rowsOf } from '../../../../src/web/messages/feed-rows'
-import type { Message } from '../../../../src/web/messages/message'
+import { reusingRows, rowsOf } from '../../../../src/web/data/messages/feed-rows'
+import type { Message } from '../../../../src/web/data/messages/message'
 
 const noon = Date.UTC(2026, 0, 2, 12) / 1000
 

@@ -7,9 +7,9 @@ import {
   wantedDirection,
   windowAround,
   windowAtNewest,
-} from '../../../../src/web/messages/feed-window'
-import type { FeedWindow } from '../../../../src/web/messages/feed-window'
-import type { StretchState } from '../../../../src/web/messages/stretch-state'
+} from '../../../../src/web/data/messages/feed-window'
+import type { FeedWindow } from '../../../../src/web/data/messages/feed-window'
+import type { StretchState } from '../../../../src/web/data/messages/stretch-state'
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const stretchOf = (count: number, more: Partial<StretchState> = {}): StretchState => ({

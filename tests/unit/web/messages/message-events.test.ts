@@ -1,7 +1,7 @@
-import { createMessageCache } from '../../../../src/web/messages/cache'
-import type { Message } from '../../../../src/web/messages/message'
-import { applyMessageEvent } from '../../../../src/web/messages/message-events'
-import type { ServerEvent } from '../../../../src/web/store/state'
+import { createMessageCache } from '../../../../src/web/data/messages/cache'
+import type { Message } from '../../../../src/web/data/messages/message'
+import { applyMessageEvent } from '../../../../src/web/data/messages/message-events'
+import type { ServerEvent } from '../../../../src/web/data/store/state'
 
 const message: Message = {
   id: 33,

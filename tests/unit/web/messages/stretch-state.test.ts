@@ -3,8 +3,8 @@ import {
   extendedUp,
   withIds,
   withoutIds,
-} from '../../../../src/web/messages/stretch-state'
-import type { StretchState } from '../../../../src/web/messages/stretch-state'
+} from '../../../../src/web/data/messages/stretch-state'
+import type { StretchState } from '../../../../src/web/data/messages/stretch-state'
 
 const stretch = (ids: number[], more: Partial<StretchState> = {}): StretchState => ({
   ids,

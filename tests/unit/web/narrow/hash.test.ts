@@ -1,8 +1,8 @@
-import { createAddressBook } from '../../../../src/web/narrow/address-book'
-import { formatNarrow, parseNarrow } from '../../../../src/web/narrow/hash'
-import type { NarrowAddress } from '../../../../src/web/narrow/hash'
-import type { Narrow } from '../../../../src/web/narrow/narrow'
-import { formatPlace, parsePlace } from '../../../../src/web/navigation/place'
+import { createAddressBook } from '../../../../src/web/data/narrow/address-book'
+import { formatNarrow, parseNarrow } from '../../../../src/web/data/narrow/hash'
+import type { NarrowAddress } from '../../../../src/web/data/narrow/hash'
+import type { Narrow } from '../../../../src/web/data/narrow/narrow'
+import { formatPlace, parsePlace } from '../../../../src/web/app/navigation/place'
 import { stateWith } from './state'
 
 const book = createAddressBook(() =>

@@ -1,6 +1,6 @@
-import { matches } from '../../../../src/web/narrow/match'
-import type { Matchable } from '../../../../src/web/narrow/match'
-import type { Narrow, Term } from '../../../../src/web/narrow/narrow'
+import { matches } from '../../../../src/web/data/narrow/match'
+import type { Matchable } from '../../../../src/web/data/narrow/match'
+import type { Narrow, Term } from '../../../../src/web/data/narrow/narrow'
 import { stateWith } from './state'
 
 const state = stateWith({

@@ -1,5 +1,5 @@
-import type { Narrow } from '../../../../src/web/narrow/narrow'
-import { isReadByScrolling } from '../../../../src/web/narrow/scrolling'
+import type { Narrow } from '../../../../src/web/data/narrow/narrow'
+import { isReadByScrolling } from '../../../../src/web/data/narrow/scrolling'
 
 const topic: Narrow = [
   { operator: 'channel', operand: 5 },

@@ -1,7 +1,7 @@
-import { createAddressBook } from '../../../../src/web/narrow/address-book'
-import type { Narrow } from '../../../../src/web/narrow/narrow'
-import { formatSearch, parseSearch } from '../../../../src/web/narrow/search-text'
-import { suggest } from '../../../../src/web/narrow/suggest'
+import { createAddressBook } from '../../../../src/web/data/narrow/address-book'
+import type { Narrow } from '../../../../src/web/data/narrow/narrow'
+import { formatSearch, parseSearch } from '../../../../src/web/data/narrow/search-text'
+import { suggest } from '../../../../src/web/data/narrow/suggest'
 import { stateWith } from './state'
 
 const state = stateWith({

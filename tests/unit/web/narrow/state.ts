@@ -1,4 +1,4 @@
-import type { State } from '../../../../src/web/store/state'
+import type { State } from '../../../../src/web/data/store/state'
 
 /** The parts of a state that narrows look at. */
 export function stateWith({

@@ -1,9 +1,9 @@
-import { tryLinkifier } from '../../../../src/web/screens/organisation/linkifiers/try-linkifier'
+import { tryLinkifier } from '../../../../src/web/features/organization/linkifiers/try-linkifier'
 import {
   accountOf,
   linesOf,
   listOf,
-} from '../../../../src/web/screens/organisation/profile-fields/field-data'
+} from '../../../../src/web/features/organization/profile-fields/field-data'
 
 describe('The preview of a linkifier', () => {
   it('shows each match with its address', () => {

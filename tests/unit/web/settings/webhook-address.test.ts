@@ -1,4 +1,4 @@
-import { webhookAddress } from '../../../../src/web/screens/settings/bots/webhook-address'
+import { webhookAddress } from '../../../../src/web/features/settings/bots/webhook-address'
 
 const choices = {
   integration: 'github',

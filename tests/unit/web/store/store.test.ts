@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core'
-import { createStore } from '../../../../src/web/store/store'
+import { createStore } from '../../../../src/web/data/store/store'
 import { eventMaker, sampleState, streamMessage } from './sample-state'
 
 describe('The store of the web app', () => {

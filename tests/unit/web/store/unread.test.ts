@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core'
-import type { Conversation } from '../../../../src/web/narrow/narrow'
-import { createStore } from '../../../../src/web/store/store'
+import type { Conversation } from '../../../../src/web/data/narrow/narrow'
+import { createStore } from '../../../../src/web/data/store/store'
 import { eventMaker, privateMessage, sampleState, streamMessage } from './sample-state'
 
 const topic = (streamId: number, name: string): Conversation => ({

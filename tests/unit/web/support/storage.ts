@@ -1,4 +1,4 @@
-import type { KeptStore } from '../../../../src/web/send/shelf'
+import type { KeptStore } from '../../../../src/web/data/send/shelf'
 
 /** In-memory stand-in for browser storage. */
 export function createStorage(): KeptStore {

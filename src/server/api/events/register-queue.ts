@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import { integrations } from '../integrations'
+import { endpoint } from '../../http/declare/endpoint'
+import { flag, json, text } from '../../http/declare/params'
+import { NotAuthorizedForQueryError } from '../../chat/rules/errors'
+import { registerQueue } from '../../chat/jobs/register/register-queue'
+import { stateKeys } from '../../chat/jobs/register/state'
+import { clientCapabilities } from '../../../shared/events'
+import { PreparedJson } from '../../../shared/prepared-json'
+import { serverVersion, serverVersionFields } from '../../../shared/server-version'
+import { historyLimitDays } from '../presence/presence'
+import {
+  callsPerRegistration,
+  eventTypesParam,
+  lifespanParam,
+  queueParams,
+  toQueueArguments,
+  maxQueueIdCharacters,
+} from './queue-params'
+import { unsupportedOperator, badEventQueueId, inaccessibleQueue } from './errors'
+import { deleteQueue } from '../../chat/jobs/polls/poll-events'
+
+const capabilityFlags = Object.fromEntries(
+  clientCapabilities.map((name) => [name, Type.Optional(Type.Boolean())]),
+)
+
+export const registerQueueEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/register',
+  tag: 'events',
+  summary: 'Register an event queue and fetch the state it starts from',
+  auth: 'basic',
+  shortPath: true,
+  // A refusal with a 4xx status makes some clients log out.
+  rateLimit: 'overload503',
+  costInCalls: () => callsPerRegistration,
+  params: {
+    ...queueParams,
+    fetch_event_types: eventTypesParam({
+      optional: true,
+      description: 'What the initial state is made of; as event_types unless given',
+    }),
+    queue_lifespan_secs: lifespanParam('idle_queue_timeout'),
+    slim_presence: flag({
+      default: false,
+      description: 'Presences keyed by user id',
+    }),
+    presence_history_limit_days: historyLimitDays(),
+    client_capabilities: json(Type.Object(capabilityFlags), {
+      default: {},
+      description: 'What the client can deal with, by name; unknown names are ignored',
+    }),
+  },
+  response: {
+    queue_id: Type.String({ description: 'Two integers joined by a colon' }),
+    last_event_id: Type.Integer({ description: 'Where to start reading' }),
+    ...serverVersionFields,
+    ...stateKeys,
+  },
+  errors: [NotAuthorizedForQueryError, unsupportedOperator],
+
+  async handler({ ctx, requester, params, request }) {
+    const { queueId, lastEventId, state } = await registerQueue(ctx, requester, {
+      fetchEventTypes: params.fetch_event_types,
+      capabilities: params.client_capabilities,
+      slimPresence: params.slim_presence,
+      presenceHistoryDays: params.presence_history_limit_days,
+      origin: request.origin,
+      integrations,
+      ...toQueueArguments(ctx.config, params, request.clientName, params.queue_lifespan_secs),
+    })
+    const queue = { queue_id: queueId, last_event_id: lastEventId, ...serverVersion }
+    return PreparedJson.of(queue, state.members)
+  },
+})
+
+export const deleteQueueEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/events',
+  tag: 'events',
+  summary: 'Delete an event queue',
+  auth: 'basic',
+  shortPath: true,
+  params: { queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }) },
+  response: {},
+  errors: [badEventQueueId, inaccessibleQueue],
+
+  async handler({ ctx, requester, params }) {
+    await deleteQueue(ctx, requester, params.queue_id)
+    return {}
+  },
+})

@@ -1,0 +1,90 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/declare/endpoint'
+import { integer } from '../../http/declare/params'
+import { InvalidMessageError } from '../../chat/rules/errors'
+import { readMessage } from '../../chat/actions/history/history'
+import { PreparedJson } from '../../../shared/prepared-json'
+import { messageSchema } from '../../../shared/messages'
+import { topicNameParams, wishesOf, wishParams } from './reading-params'
+import {
+  EditHistoryDisabledError,
+  ReadReceiptsDisabledError,
+} from '../../chat/rules/messages/errors'
+import { listRevisions } from '../../chat/actions/history/revisions'
+import { listReadersOf } from '../../chat/actions/history/read-receipts'
+
+export const getMessageEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/messages/{message_id}',
+  tag: 'messages',
+  summary: 'Read one message',
+  auth: 'basic',
+  params: {
+    message_id: integer({ min: 0 }),
+    ...wishParams,
+    ...topicNameParams,
+  },
+  response: {
+    message: messageSchema,
+    raw_content: Type.String({ description: 'What its sender typed' }),
+  },
+  errors: [InvalidMessageError],
+
+  async handler({ ctx, requester, params }) {
+    const { message, rawContent } = await readMessage(
+      ctx,
+      requester,
+      params.message_id,
+      wishesOf(ctx.config, params),
+    )
+    return PreparedJson.of({ raw_content: rawContent }, `"message":${message.json}`)
+  },
+})
+
+const revisionSchema = Type.Object({
+  topic: Type.String(),
+  content: Type.String(),
+  rendered_content: Type.String(),
+  timestamp: Type.Integer({ description: 'Unix time in seconds' }),
+  user_id: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Who sent or edited it; null: the server',
+  }),
+  prev_content: Type.Optional(Type.String()),
+  prev_rendered_content: Type.Optional(Type.String()),
+  content_html_diff: Type.Optional(
+    Type.String({ description: 'The rendered content with what came and went marked in it' }),
+  ),
+  prev_topic: Type.Optional(Type.String()),
+  prev_stream: Type.Optional(Type.Integer()),
+  stream: Type.Optional(Type.Integer()),
+})
+
+export const getMessageHistoryEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/messages/{message_id}/history',
+  tag: 'messages',
+  summary: 'A message as it was sent and as each edit left it, the oldest first',
+  auth: 'basic',
+  params: { message_id: integer({ min: 0 }), ...topicNameParams },
+  response: { message_history: Type.Array(revisionSchema) },
+  errors: [InvalidMessageError, EditHistoryDisabledError],
+
+  async handler({ ctx, requester, params }) {
+    return { message_history: await listRevisions(ctx, requester, params.message_id) }
+  },
+})
+
+export const getReadReceiptsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/messages/{message_id}/read_receipts',
+  tag: 'messages',
+  summary: 'Who has read a message, its sender left out',
+  auth: 'basic',
+  params: { message_id: integer({ min: 0 }) },
+  response: { user_ids: Type.Array(Type.Integer()) },
+  errors: [InvalidMessageError, ReadReceiptsDisabledError],
+
+  async handler({ ctx, requester, params }) {
+    return { user_ids: await listReadersOf(ctx, requester, params.message_id) }
+  },
+})

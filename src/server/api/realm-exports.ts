@@ -1,0 +1,128 @@
+import { Type } from '@sinclair/typebox'
+import { FileAnswer } from '../http/answers/file-answer'
+import { endpoint } from '../http/declare/endpoint'
+import type { Endpoint } from '../http/declare/endpoint'
+import { integer, json, text } from '../http/declare/params'
+import { AdministratorRequiredError } from '../chat/rules/errors'
+import {
+  accessExport,
+  deleteExport,
+  keyOfExport,
+  readConsents,
+  readExports,
+  requestExport,
+  TooManyExportsError,
+} from '../chat/jobs/exports/jobs'
+import { FileNotFoundError } from '../chat/access/uploads/access-upload'
+import { realmExportSchema } from '../../shared/realm-exports'
+
+/** Starts an export of the organization. Source: docs/protocol/retention-and-export.md#exports. */
+const exportRealmEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/export/realm',
+  tag: 'exports',
+  summary: 'Have the organisation be exported; administrators only',
+  description:
+    'Answers at once; who asked is written to when the archive is there. Five times a week at most.',
+  auth: 'basic',
+  params: {
+    export_type: json(Type.Union([Type.Literal(1), Type.Literal(2)]), {
+      optional: true,
+      description: '1: what is public (unless said), 2: and what is private of those who consented',
+    }),
+  },
+  response: { id: Type.Integer({ description: 'Of the export' }) },
+  errors: [AdministratorRequiredError, TooManyExportsError],
+
+  async handler({ ctx, requester, params }) {
+    return { id: await requestExport(ctx, requester, params.export_type ?? 1) }
+  },
+})
+
+const listExportsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/export/realm',
+  tag: 'exports',
+  summary: 'List the exports of the organisation; administrators only',
+  auth: 'basic',
+  params: {},
+  response: { exports: Type.Array(realmExportSchema, { description: 'Oldest first' }) },
+  errors: [AdministratorRequiredError],
+
+  async handler({ ctx, requester }) {
+    return { exports: await readExports(ctx, requester) }
+  },
+})
+
+const deleteExportEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/export/realm/{export_id}',
+  tag: 'exports',
+  summary: 'Delete the archive of an export; administrators only',
+  auth: 'basic',
+  params: { export_id: integer({ min: 0 }) },
+  response: {},
+  errors: [AdministratorRequiredError],
+
+  async handler({ ctx, requester, params }) {
+    await deleteExport(ctx, requester, params.export_id)
+    return {}
+  },
+})
+
+/** Source: docs/protocol/retention-and-export.md#export-consent. */
+const listConsentsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/export/realm/consents',
+  tag: 'exports',
+  summary: 'List who lets their private data be exported; administrators only',
+  auth: 'basic',
+  params: {},
+  response: {
+    export_consents: Type.Array(
+      Type.Object({ user_id: Type.Integer(), consented: Type.Boolean() }),
+      { description: 'Of people with active accounts, by id' },
+    ),
+  },
+  errors: [AdministratorRequiredError],
+
+  async handler({ ctx, requester }) {
+    return { export_consents: await readConsents(ctx, requester) }
+  },
+})
+
+/** Answers the archive of an export. Source: docs/protocol/retention-and-export.md#export-file. */
+const getExportFileEndpoint = endpoint({
+  method: 'GET',
+  path: '/user_avatars/exports/{realm_id}/{key}/{filename}',
+  tag: 'exports',
+  summary: 'Read the archive of an export; administrators only',
+  auth: 'basic',
+  isFile: true,
+  params: {
+    realm_id: integer({ min: 0, description: 'Id of the organisation' }),
+    key: text({ pattern: /^[0-9a-f]{32}$/, description: 'What nobody can guess' }),
+    filename: text({ maxLength: 1000, description: 'For people to read' }),
+  },
+  response: {},
+  errors: [AdministratorRequiredError, FileNotFoundError],
+
+  async handler({ ctx, requester, params: { realm_id: realmId, key } }) {
+    const found = await accessExport(ctx.db.query, requester, { realmId, key })
+    return new FileAnswer({
+      contentType: 'application/gzip',
+      cacheControl: 'private, no-store',
+      name: found.file_name,
+      ...(found.bytes === null ? {} : { bytes: found.bytes }),
+      open: (range) => ctx.files.store.read(keyOfExport(found), range),
+    })
+  },
+})
+
+export const realmExportEndpoints: readonly Endpoint[] = [
+  exportRealmEndpoint,
+  listExportsEndpoint,
+  listConsentsEndpoint,
+  deleteExportEndpoint,
+  getExportFileEndpoint,
+]

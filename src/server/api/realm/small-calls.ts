@@ -1,0 +1,122 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/declare/endpoint'
+import type { Param } from '../../http/declare/param'
+import { text } from '../../http/declare/params'
+import { BadRequestError } from '../../chat/rules/errors'
+import { describeSubdomain } from '../../chat/actions/realms/find-realm'
+import { performCommand } from '../../chat/actions/settings/slash-commands'
+import { markStepSeen } from '../../chat/actions/users/onboarding'
+
+/* Sources: docs/protocol/realm-settings.md#onboarding-steps, docs/protocol/realm-settings.md#other-calls. */
+
+const markStepEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/me/onboarding_steps',
+  tag: 'settings',
+  summary: 'Say that the requester has seen a hint',
+  auth: 'basic',
+  params: {
+    onboarding_step: text({
+      jsonQuoted: true,
+      maxLength: 100,
+      example: 'intro_inbox_view_modal',
+      description: 'Its name in `onboarding_steps` of register',
+    }),
+  },
+  response: {},
+  errors: [
+    {
+      code: 'BAD_REQUEST',
+      description: 'There is no such hint.',
+      example: 'Unknown onboarding_step: x',
+    },
+  ],
+
+  async handler({ ctx, requester, params }) {
+    await markStepSeen(ctx, requester, params.onboarding_step)
+    return {}
+  },
+})
+
+const commandEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/zcommand',
+  tag: 'settings',
+  summary: 'Do what the requester typed as a command',
+  description:
+    '`/ping`, `/dark`, `/light`, `/fluid-width`, `/fixed-width`. `msg` says what was done.',
+  auth: 'basic',
+  params: { command: text({ maxLength: 100, example: '/dark' }) },
+  response: { msg: Type.String({ description: 'What to tell the requester of it' }) },
+  errors: [{ code: 'BAD_REQUEST', description: 'It is none.', example: 'No such command: fly' }],
+
+  async handler({ ctx, requester, params }) {
+    return { msg: await performCommand(ctx, requester, params.command) }
+  },
+})
+
+/** An endpoint for a provider of video calls that the server does not support; always refuses. */
+function unconfigured(
+  method: 'GET' | 'POST',
+  path: string,
+  provider: string,
+  refusal: string,
+  params: Readonly<Record<string, Param<string | undefined>>> = {},
+) {
+  return endpoint({
+    method,
+    path,
+    tag: 'settings',
+    summary: `Make a room for a video call through ${provider}`,
+    description: 'Refused: calls go through Jitsi, whose rooms clients name themselves.',
+    auth: 'basic',
+    params,
+    response: { url: Type.String() },
+    errors: [{ code: 'BAD_REQUEST', description: 'Always.', example: refusal }],
+
+    async handler() {
+      throw new BadRequestError(refusal)
+    },
+  })
+}
+
+const bigBlueButtonEndpoint = unconfigured(
+  'GET',
+  '/api/v1/calls/bigbluebutton/create',
+  'BigBlueButton',
+  'BigBlueButton is not configured.',
+  {
+    meeting_name: text({ optional: true, maxLength: 1_000 }),
+    voice_only: text({ optional: true, maxLength: 10 }),
+  },
+)
+
+const zoomEndpoint = unconfigured(
+  'POST',
+  '/api/v1/calls/zoom/create',
+  'Zoom',
+  'Zoom credentials have not been configured',
+)
+
+const subdomainEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/realm/subdomain/{subdomain}',
+  tag: 'server',
+  summary: 'Say whether a new organisation could have a subdomain',
+  description: '`msg` is `available`, or says why it could not.',
+  auth: 'none',
+  params: { subdomain: text({ maxLength: 100, example: 'acme' }) },
+  response: { msg: Type.String() },
+
+  async handler({ ctx, params }) {
+    return { msg: await describeSubdomain(ctx, params.subdomain) }
+  },
+})
+
+export const smallRealmCalls = [
+  markStepEndpoint,
+  commandEndpoint,
+  bigBlueButtonEndpoint,
+  zoomEndpoint,
+  subdomainEndpoint,
+]

@@ -1,0 +1,122 @@
+import { Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
+import { endpoint } from '../../http/declare/endpoint'
+import { json, jsonInteger, text } from '../../http/declare/params'
+import {
+  AdministratorRequiredError,
+  InvalidStreamIdError,
+  OwnerRequiredError,
+} from '../../chat/rules/errors'
+import { groupValueErrors } from '../../chat/rules/permissions/errors'
+import { realmPermissions } from '../../chat/rules/permissions/realm'
+import { olderSettings } from '../../chat/rules/realms/older-settings'
+import { permissionUpdateParams, sentPermissions } from '../permission-params'
+import { sizeLimits } from '../../chat/rules/limits'
+import { changeRealm } from '../../chat/actions/realms/change-realm'
+import { olderNames } from '../../chat/rules/realms/properties'
+import { realmSettings } from '../../chat/rules/realms/settings'
+import { schemasOf } from '../../chat/rules/settings/declare'
+import { sentSettings, settingParams } from './setting-params'
+import { groupValueSchema, normaliseGroupValue } from '../../../shared/group-value'
+import type { GroupValue, GroupValueUpdate } from '../../../shared/group-value'
+import { unbuiltOfRealm } from '../unbuilt'
+
+const olderNamesOfSettings = Object.fromEntries(
+  Object.entries(olderNames).map(([name, older]) => [name, [older]]),
+)
+
+/**
+ * The answer: the arguments that were sent, with their new values.
+ * Source: docs/protocol/realm-settings.md#patch-realm-answer.
+ */
+const answered = Object.fromEntries(
+  Object.entries<TSchema>({
+    name: Type.String(),
+    description: Type.String(),
+    notifications_stream_id: Type.Integer(),
+    waiting_period_threshold: Type.Integer(),
+    authentication_methods: Type.Record(Type.String(), Type.Boolean()),
+    ...schemasOf(realmSettings),
+    ...Object.fromEntries(Object.keys(realmPermissions).map((name) => [name, groupValueSchema])),
+    ...schemasOf(olderSettings),
+  }).map(([name, schema]) => [name, Type.Optional(schema)]),
+)
+
+export const updateRealmEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/realm',
+  tag: 'settings',
+  summary: 'Change the organisation; administrators only',
+  auth: 'basic',
+  params: {
+    name: text({ optional: true, jsonQuoted: true }),
+    description: text({
+      optional: true,
+      jsonQuoted: true,
+      maxLength: sizeLimits.realmDescriptionCharacters,
+      example: 'Those who make Parley',
+    }),
+    notifications_stream_id: jsonInteger({
+      optional: true,
+      min: -1,
+      max: Number.MAX_SAFE_INTEGER,
+      aliases: ['new_stream_announcements_stream_id'],
+      description: 'Where new streams are announced; -1: nowhere',
+    }),
+    waiting_period_threshold: jsonInteger({
+      optional: true,
+      min: 0,
+      max: 36_500,
+      description: 'In days: how old an account must be to be trusted with all',
+    }),
+    authentication_methods: json(Type.Record(Type.String(), Type.Boolean()), {
+      optional: true,
+      description: 'Whether there is to be each of these ways to log in',
+    }),
+    ...settingParams(realmSettings, olderNamesOfSettings),
+    ...permissionUpdateParams(realmPermissions),
+    ...settingParams(olderSettings),
+  },
+  unbuilt: unbuiltOfRealm,
+  response: answered,
+  errors: [
+    AdministratorRequiredError,
+    OwnerRequiredError,
+    InvalidStreamIdError,
+    ...groupValueErrors,
+  ],
+
+  async handler({ ctx, requester, params }) {
+    const settings = sentSettings(realmSettings, params)
+    const permissions = sentPermissions(realmPermissions, params)
+    const older = sentSettings(olderSettings, params)
+    await changeRealm(ctx, requester, {
+      settings,
+      permissions,
+      older,
+      name: params.name,
+      description: params.description,
+      notificationsStreamId: params.notifications_stream_id,
+      waitingPeriodDays: params.waiting_period_threshold,
+      authenticationMethods: params.authentication_methods,
+    })
+    return {
+      name: params.name?.trim(),
+      description: params.description?.trim(),
+      notifications_stream_id: params.notifications_stream_id,
+      waiting_period_threshold: params.waiting_period_threshold,
+      authentication_methods: params.authentication_methods,
+      ...settings,
+      ...normalised(permissions),
+      ...older,
+    }
+  },
+})
+
+function normalised(
+  updates: Readonly<Record<string, GroupValueUpdate>>,
+): Record<string, GroupValue> {
+  return Object.fromEntries(
+    Object.entries(updates).map(([name, { new: value }]) => [name, normaliseGroupValue(value)]),
+  )
+}

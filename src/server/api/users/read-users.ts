@@ -1,0 +1,93 @@
+import { Type } from '@sinclair/typebox'
+import type { AppContext } from '../../context'
+import { converted, flag, json } from '../../http/declare/params'
+import type { UserReference } from '../../chat/access/users/access-user'
+import { endpoint } from '../../http/declare/endpoint'
+import { listUserRecords, getUserRecord } from '../../chat/access/users/read-users'
+import { userSchema } from '../../../shared/users'
+import { NoSuchUserError } from '../../chat/rules/errors'
+
+/**
+ * Path argument that names an account by its id, or by its email in any letter case.
+ * Source: docs/protocol/users.md#named-users.
+ */
+export function userReference() {
+  return converted<UserReference>(
+    Type.Union([Type.Integer({ minimum: 0 }), Type.String()]),
+    (raw) => {
+      const word = raw.trim()
+      if (!/^\d+$/.test(word)) return word
+      const id = Number(word)
+      return Number.isSafeInteger(id) ? id : undefined
+    },
+    { description: 'Id or email of the account' },
+  )
+}
+
+/** Arguments about the form of user records. Source: docs/protocol/users.md#list. */
+const recordParams = {
+  client_gravatar: flag({
+    default: false,
+    description:
+      'The client computes gravatars itself: `avatar_url` is null, where the server lets it',
+  }),
+  include_custom_profile_fields: flag({
+    default: false,
+    description: 'Tell what people say in profile fields, as `profile_data`',
+  }),
+}
+
+function recordOptions(
+  { config }: Pick<AppContext, 'config'>,
+  params: { client_gravatar: boolean; include_custom_profile_fields: boolean },
+) {
+  return {
+    clientGravatar: config.gravatar && params.client_gravatar,
+    includeProfile: params.include_custom_profile_fields,
+  }
+}
+
+export const listUsersEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/users',
+  tag: 'users',
+  summary: 'List all accounts of the organisation',
+  description: 'Bots and deactivated accounts included.',
+  auth: 'basic',
+  params: {
+    ...recordParams,
+    user_ids: json(Type.Array(Type.Integer(), { maxItems: 10_000 }), {
+      optional: true,
+      description: 'The accounts that are wanted alone; unknown ids are left out',
+    }),
+  },
+  response: {
+    members: Type.Array(userSchema),
+  },
+
+  async handler({ ctx, requester, params }) {
+    const options = { ...recordOptions(ctx, params), userIds: params.user_ids }
+    return { members: await listUserRecords(ctx, requester, options) }
+  },
+})
+
+export const getUserEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/{user_id}',
+  tag: 'users',
+  summary: 'Show one account',
+  auth: 'basic',
+  params: {
+    user_id: userReference(),
+    ...recordParams,
+  },
+  response: {
+    user: userSchema,
+  },
+  errors: [NoSuchUserError],
+
+  async handler({ ctx, requester, params }) {
+    const options = recordOptions(ctx, params)
+    return { user: await getUserRecord(ctx, requester, params.user_id, options) }
+  },
+})

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../lib/room'
+import type { findSendTarget, SendTarget } from '../data/streams/send-targets'
+import type { Counting, Tally } from './tally'
+
+/** Max pairs of a sender and a stream; a few hundred bytes each. */
+const maxTargets = 10_000
+
+type Sender = Parameters<typeof findSendTarget>[1]
+
+/** Reads a live stream for a sender; undefined if there is none. */
+export type LoadSendTarget = (
+  sender: Sender,
+  stream: string | number,
+) => Promise<SendTarget | undefined>
+
+/**
+ * Streams as last read for their senders. Entries may be outdated: the statement that stores a
+ * message compares the {@link SendTarget.revision}, and the caller reads the stream again on a
+ * mismatch.
+ */
+export class SendTargets implements Counting {
+  private readonly targets = new LRUCache<string, SendTarget>(atMostEntries(maxTargets))
+  private hits = 0
+  private misses = 0
+
+  constructor(private readonly load: LoadSendTarget) {}
+
+  /** The cached stream for a sender. */
+  find(sender: Sender, stream: string | number): SendTarget | undefined {
+    const target = this.targets.get(keyOf(sender, stream))
+    if (target) this.hits += 1
+    else this.misses += 1
+    return target
+  }
+
+  /** The current stream from the database; caches it. */
+  async read(sender: Sender, stream: string | number): Promise<SendTarget | undefined> {
+    const target = await this.load(sender, stream)
+    if (target) this.targets.set(keyOf(sender, stream), target)
+    return target
+  }
+
+  forget(sender: Sender, stream: string | number): void {
+    this.targets.delete(keyOf(sender, stream))
+  }
+
+  tally(): Tally {
+    return { hits: this.hits, misses: this.misses, entries: this.targets.size }
+  }
+}
+
+function keyOf(sender: Sender, stream: string | number): string {
+  return `${sender.realm_id} ${sender.id} ${sender.bot_owner_id} ${typeof stream} ${stream}`
+}

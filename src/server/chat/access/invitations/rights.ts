@@ -1,0 +1,135 @@
+import type { Queryable, Tx } from '../../../data/engine/database'
+import { roles } from '../../../data/schema'
+import type { InvitationRow, Role } from '../../../data/schema'
+import { listStreamsWithIds } from '../../../data/streams/streams'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError } from '../../rules/errors'
+import {
+  isAdministrator,
+  isGuest,
+  refuseBots,
+  refuseGuests,
+  requireAdministrator,
+  requireOwner,
+} from '../../rules/permissions'
+import { mayInRealm } from '../../rules/permissions/realm'
+import { mayEnterStream, mayKnowStream, ownStreamIds } from '../streams/access-stream'
+import { mayAddSubscribers } from '../streams/rights'
+import { accessActiveUserGroupTo } from '../user-groups/access-group'
+import { MayNotInviteError, NoSuchInvitationError } from '../../rules/invitations/errors'
+
+/*
+ * Rights to invite. An invitation grants at most what the inviter could give to an existing user.
+ * Source: docs/protocol/sign-up.md#who-may-invite.
+ */
+
+/** The kind of an invitation: a mail to one address, or a link for many people. */
+export type Way = 'address' | 'link'
+
+const permissionFor = {
+  address: 'can_invite_users_group',
+  link: 'create_multiuse_invite_group',
+} as const
+
+/** Whether the requester may create invitations of a kind. */
+export function mayInvite(requester: Requester, way: Way, now: Date): boolean {
+  return !isGuest(requester) && mayInRealm(requester, permissionFor[way], now)
+}
+
+/** Refuses bots and guests, who cannot handle invitations. @throws GuestsNotAllowedError, UncodedError */
+export function refuseStrangersToInvitations(requester: Requester): void {
+  refuseBots(requester)
+  refuseGuests(requester)
+}
+
+/** @throws MayNotInviteError, GuestsNotAllowedError, UncodedError */
+export function requireInviting(requester: Requester, way: Way, now: Date): void {
+  refuseStrangersToInvitations(requester)
+  if (!mayInvite(requester, way, now)) throw new MayNotInviteError()
+}
+
+/**
+ * Checks that the requester may invite users with a role.
+ * @throws AdministratorRequiredError, OwnerRequiredError; BadRequestError for an unknown role
+ * Source: docs/protocol/sign-up.md#invite-roles.
+ */
+export function checkInvitedAs(requester: Requester, role: number): Role {
+  const known = Object.values(roles).find((candidate) => candidate === role)
+  if (known === undefined) throw new BadRequestError('Invalid invite_as')
+  if (known === roles.owner) requireOwner(requester)
+  if (known < roles.member) requireAdministrator(requester)
+  return known
+}
+
+/** The highest role that a user with the given role may invite others as. */
+export function mostInvitedAs(role: Role): Role {
+  return isAdministrator({ role }) ? role : roles.member
+}
+
+/**
+ * Checks that the requester may subscribe invited users to streams.
+ * @throws BadRequestError. Source: docs/protocol/sign-up.md#invite-channels.
+ */
+export async function checkInvitedStreams(
+  db: Queryable,
+  now: Date,
+  requester: Requester,
+  streamIds: readonly number[],
+): Promise<number[]> {
+  if (streamIds.length === 0) return []
+  const ids = [...new Set(streamIds)]
+  const streams = await listStreamsWithIds(db, requester.realm_id, ids)
+  const byId = new Map(streams.map((stream) => [stream.id, stream]))
+  const own = await ownStreamIds(db, requester)
+  for (const id of ids) {
+    const stream = byId.get(id)
+    const isOwn = own.has(id)
+    if (
+      !stream ||
+      !mayKnowStream(requester, stream, isOwn) ||
+      !(isOwn || mayEnterStream(requester, stream))
+    ) {
+      throw new BadRequestError(`Invalid channel ID ${id}. No invites were sent.`)
+    }
+  }
+  const isFree = streams.every(
+    (stream) => stream.is_default || mayAddSubscribers(requester, stream, now),
+  )
+  if (!isFree) {
+    throw new BadRequestError('You do not have permission to subscribe other users to channels.')
+  }
+  return ids
+}
+
+/**
+ * Checks that the requester may add others to groups.
+ * @throws InvalidUserGroupError, UserGroupPermissionError, BadRequestError
+ */
+export async function checkInvitedGroups(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  groupIds: readonly number[],
+): Promise<number[]> {
+  const ids = [...new Set(groupIds)]
+  for (const id of ids) await accessActiveUserGroupTo(tx, now, requester, id, ['add others'])
+  return ids
+}
+
+/** Whether the requester may know of an invitation. Source: docs/protocol/sign-up.md#invites-listed. */
+export function mayKnowInvitation(
+  requester: Requester,
+  invitation: Pick<InvitationRow, 'invited_by'>,
+): boolean {
+  return isAdministrator(requester) || invitation.invited_by === requester.id
+}
+
+/**
+ * Checks that the requester may revoke or resend an invitation.
+ * @throws NoSuchInvitationError, OwnerRequiredError
+ * Source: docs/protocol/sign-up.md#revoke-rights.
+ */
+export function checkMayChange(requester: Requester, invitation: InvitationRow): void {
+  if (!mayKnowInvitation(requester, invitation)) throw new NoSuchInvitationError()
+  if (invitation.invited_as === roles.owner) requireOwner(requester)
+}

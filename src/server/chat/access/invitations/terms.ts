@@ -1,0 +1,43 @@
+import type { NewInvitation } from '../../../data/users/invitations'
+import type { Tx } from '../../../data/engine/database'
+import type { Requester } from '../../rules/authentication'
+import { checkInvitedAs, checkInvitedGroups, checkInvitedStreams } from './rights'
+
+/** Role, memberships and expiry of an invitation. */
+export interface Terms {
+  role: number
+  streamIds: readonly number[]
+  groupIds: readonly number[]
+  withDefaultStreams: boolean
+  /** null: never. */
+  expiresInMinutes: number | null
+}
+
+/** The columns of an invitation that follow from its terms. */
+export type CheckedTerms = Omit<NewInvitation, 'email' | 'link_key' | 'notifies_inviter'>
+
+const minuteMs = 60_000
+
+/**
+ * Checks that the requester may invite on these terms.
+ * @throws as ./rights
+ */
+export async function checkTerms(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  { role, streamIds, groupIds, withDefaultStreams, expiresInMinutes }: Terms,
+): Promise<CheckedTerms> {
+  return {
+    realm_id: requester.realm_id,
+    invited_by: requester.id,
+    invited_as: checkInvitedAs(requester, role),
+    stream_ids: await checkInvitedStreams(tx, now, requester, streamIds),
+    group_ids: await checkInvitedGroups(tx, now, requester, groupIds),
+    with_default_streams: withDefaultStreams,
+    created_at: now,
+    expires_at:
+      expiresInMinutes === null ? null : new Date(now.getTime() + expiresInMinutes * minuteMs),
+    remind_at: null,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Queryable } from '../../../data/engine/database'
+import type { Reader } from '../../../data/access/rule'
+import type { NamedStream } from '../../../data/history/narrow-conditions'
+import { listNarrowedStreams } from '../../../data/history/narrow-names'
+import type { NarrowedStream } from '../../../data/history/narrow-names'
+import { isGuest } from '../../rules/permissions'
+import { mayEnterStream, mayKnowStream } from '../streams/access-stream'
+import { BadNarrowError } from './written-terms'
+import type { Reference } from './operands'
+
+/**
+ * The streams of a narrow with the reader's access to each, by reference. A string of digits is an id only if
+ * no stream has that name.
+ *
+ * @throws BadNarrowError, the same for missing streams and streams hidden from the reader
+ */
+export async function accessStreams(
+  db: Queryable,
+  reader: Reader,
+  references: readonly Reference[],
+): Promise<Map<Reference, NamedStream>> {
+  const names = references.filter((reference) => typeof reference === 'string')
+  const ids = references.flatMap((reference) => idsIn(reference))
+  const found = await listNarrowedStreams(db, reader, names, ids)
+  return new Map(
+    references.map((reference) => {
+      const stream =
+        found.find(({ name }) => name === reference) ??
+        found.find(({ name, id }) => name === null && idsIn(reference).includes(id))
+      if (!stream || !mayKnowStream(reader, stream, stream.is_subscribed)) {
+        throw new BadNarrowError(`unknown channel ${reference}`)
+      }
+      return [reference, accessOf(reader, stream)]
+    }),
+  )
+}
+
+function idsIn(reference: Reference): number[] {
+  if (typeof reference === 'number') return [reference]
+  const id = /^\d+$/.test(reference) ? Number(reference) : NaN
+  return Number.isSafeInteger(id) ? [id] : []
+}
+
+/** The reader's access to a stream as a whole; follows the rule of db/access/rule.ts. */
+function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
+  const isOpen = !stream.invite_only && !isGuest(reader)
+  const isInside = stream.is_subscribed || mayEnterStream(reader, stream)
+  const named = { kind: 'stream', streamId: stream.id } as const
+  if (isOpen || (isInside && stream.history_public_to_subscribers)) {
+    return { ...named, access: 'all' }
+  }
+  if (!isInside) return { ...named, access: 'none' }
+  return { ...named, access: 'subscribed', since: stream.since ?? 0 }
+}

@@ -1,0 +1,235 @@
+import type { Reader } from '../../../data/access/rule'
+import type { Queryable } from '../../../data/engine/database'
+import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
+import {
+  findStreamById,
+  findStreamByName,
+  findStreamSeenBy,
+  listStreams,
+} from '../../../data/streams/streams'
+import {
+  findSubscription,
+  listSubscribedStreamIds,
+  listSubscribers,
+} from '../../../data/streams/subscriptions'
+import { mapGroupsAround } from '../../../data/groups/around'
+import type { Audience } from '../../../events/audience'
+import { groupBy } from '../../../lib/group-by'
+import type { ApiError } from '../../../../shared/api-error'
+import type { GroupValue } from '../../../../shared/group-value'
+import { systemGroups } from '../../../../shared/system-groups'
+import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/errors'
+import { isAdministrator, isGuest } from '../../rules/permissions'
+import { isInGroup } from '../../rules/permissions/membership'
+import { streamPermissionsOf } from '../../rules/permissions/streams'
+
+/*
+ * Access to streams, and the audience of their events. All code that loads a stream for a user goes
+ * through these functions, so no stream is loaded without an access check.
+ */
+
+export interface AccessedStream {
+  stream: StreamRow
+  /** The requester's own active subscription. */
+  subscription: SubscriptionRow | undefined
+}
+
+/** The fields of a user that decide which streams the user may know. */
+export type Viewer = Reader
+
+/** The fields of a stream that decide which users may know and read it. */
+export type Viewed = Pick<StreamRow, 'invite_only' | 'permissions' | 'creator_id'>
+
+/**
+ * Whether a user may know that a stream exists. Members know public streams, guests only streams
+ * they are subscribed to. Subscribers, administrators, and users whom the stream's settings let
+ * administer or enter it know a private stream.
+ * Sources: docs/protocol/streams.md#know, docs/protocol/permissions.md#metadata-access.
+ */
+export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolean): boolean {
+  if (isSubscribed || isAdministrator(user)) return true
+  if (isGuest(user)) return false
+  return !stream.invite_only || isNamed(user, knownTo(stream))
+}
+
+/**
+ * Whether a user could subscribe themselves to a stream, and so may read it even without subscribing.
+ * Source: docs/protocol/permissions.md#content-access.
+ */
+export function mayEnterStream(user: Viewer, stream: Viewed): boolean {
+  if (isGuest(user)) return false
+  return !stream.invite_only || isNamed(user, openTo(stream))
+}
+
+function isNamed(user: Viewer, values: readonly GroupValue[]): boolean {
+  const { groups_around = inNoGroup.groups_around, date_joined = new Date() } = user
+  const { realm_waiting_period_days = 0 } = user
+  const member = { id: user.id, groups_around, date_joined, realm_waiting_period_days }
+  const now = new Date()
+  return values.some((value) => isInGroup(member, value, now))
+}
+
+/** Groups that may read a private stream without a subscription. */
+function openTo(stream: Viewed): GroupValue[] {
+  const values = streamPermissionsOf(stream)
+  return [values.can_subscribe_group, values.can_add_subscribers_group].filter(isSomebody)
+}
+
+/** Groups that may know a private stream without a subscription. */
+export function knownTo(stream: Viewed): GroupValue[] {
+  const administrators = streamPermissionsOf(stream).can_administer_channel_group
+  return [administrators, ...openTo(stream)].filter(isSomebody)
+}
+
+const isSomebody = (value: GroupValue) => value !== systemGroups.nobody.id
+
+/** Loads the group memberships of users; a Requester has them already. */
+export async function loadViewers(
+  db: Queryable,
+  realmId: number,
+  users: readonly UserRow[],
+): Promise<(UserRow & Viewer)[]> {
+  if (users.length === 0) return []
+  const groups = await mapGroupsAround(
+    db,
+    realmId,
+    users.map(({ id }) => id),
+  )
+  return users.map((user) => ({ ...user, ...(groups.get(user.id) ?? inNoGroup) }))
+}
+
+const inNoGroup = { groups_around: { always: [], once_full: [] }, realm_waiting_period_days: 0 }
+
+/**
+ * {@link loadViewers}, but without a query if all streams are public: access to a public stream depends
+ * on the role only.
+ */
+export async function viewersOf(
+  db: Queryable,
+  realmId: number,
+  users: readonly UserRow[],
+  streams: readonly Pick<StreamRow, 'invite_only'>[],
+): Promise<(UserRow & Viewer)[]> {
+  if (streams.some((stream) => stream.invite_only)) return loadViewers(db, realmId, users)
+  return users.map((user) => ({ ...user, ...inNoGroup }))
+}
+
+/** Streams, archived ones excluded, that a user may know; by name. */
+export async function listKnownStreams(db: Queryable, user: Viewer): Promise<StreamRow[]> {
+  const streams = await listStreams(db, user.realm_id)
+  const own = await ownStreamIds(db, user)
+  return streams.filter((stream) => mayKnowStream(user, stream, own.has(stream.id)))
+}
+
+/** Ids of the streams that a user is subscribed to. */
+export async function ownStreamIds(db: Queryable, user: Viewer): Promise<ReadonlySet<number>> {
+  return new Set(await listSubscribedStreamIds(db, user.realm_id, user.id))
+}
+
+/**
+ * A stream that the requester may know, by name, ignoring case.
+ *
+ * @param refusal thrown for a missing stream and, so that private streams cannot be probed, for one
+ * the requester may not know
+ * @throws StreamDoesNotExistError if no `refusal` is given
+ */
+export async function accessStreamByName(
+  db: Queryable,
+  requester: Viewer,
+  name: string,
+  refusal?: ApiError,
+): Promise<AccessedStream> {
+  const stream = await findStreamByName(db, requester.realm_id, name)
+  const accessed = await checkAccess(db, requester, stream)
+  if (!accessed) throw refusal ?? new StreamDoesNotExistError(name)
+  return accessed
+}
+
+/**
+ * A stream that the requester may know, by id.
+ * @throws InvalidStreamIdError
+ */
+export async function accessStreamById(
+  db: Queryable,
+  requester: Viewer,
+  id: number,
+): Promise<AccessedStream> {
+  const stream = await findStreamById(db, requester.realm_id, id)
+  const accessed = await checkAccess(db, requester, stream)
+  if (!accessed) throw new InvalidStreamIdError()
+  return accessed
+}
+
+/**
+ * A stream that the requester may know, by name or by id.
+ * @throws InvalidStreamIdError, StreamDoesNotExistError
+ */
+export async function accessStream(
+  db: Queryable,
+  requester: Viewer,
+  reference: string | number,
+): Promise<AccessedStream> {
+  return typeof reference === 'number'
+    ? accessStreamById(db, requester, reference)
+    : accessStreamByName(db, requester, reference)
+}
+
+/**
+ * Checks that the requester may know a stream, with one query and without loading all of it.
+ * @throws InvalidStreamIdError
+ */
+export async function checkStreamAccess(
+  db: Queryable,
+  requester: Viewer,
+  id: number,
+): Promise<void> {
+  const stream = await findStreamSeenBy(db, requester.realm_id, requester.id, id)
+  if (!stream || !mayKnowStream(requester, stream, stream.is_subscribed)) {
+    throw new InvalidStreamIdError()
+  }
+}
+
+async function checkAccess(
+  db: Queryable,
+  requester: Viewer,
+  stream: StreamRow | undefined,
+): Promise<AccessedStream | undefined> {
+  if (!stream) return undefined
+  const subscription = await findSubscription(db, stream.realm_id, requester.id, stream.id)
+  if (!mayKnowStream(requester, stream, subscription !== undefined)) return undefined
+  return { stream, subscription }
+}
+
+/** Whether a user who may know a stream may also read its messages. */
+export function mayReadStream(user: Viewer, { stream, subscription }: AccessedStream): boolean {
+  return subscription !== undefined || mayEnterStream(user, stream)
+}
+
+/** Audience of a stream's events: everybody who may know it. */
+export function audienceOfStream(stream: StreamRow): Audience {
+  const subscribersOf = { streamId: stream.id, version: stream.subscribers_version }
+  return stream.invite_only
+    ? { subscribersOf, ...knowersOf(stream) }
+    : { subscribersOf, everyone: 'members' }
+}
+
+/** Audience: users who may know a stream without a subscription. */
+export function knowersOf(stream: Viewed): Audience {
+  if (!stream.invite_only) return { everyone: 'members' }
+  return { administrators: true, inGroups: knownTo(stream) }
+}
+
+/** Ids of the active subscribers of streams, by stream. */
+export async function subscriberIdsOf(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  const rows = await listSubscribers(db, realmId, streamIds)
+  return new Map(
+    [...groupBy(rows, (row) => row.stream_id)].map(([streamId, subscribers]) => [
+      streamId,
+      subscribers.map((subscriber) => subscriber.user_id),
+    ]),
+  )
+}

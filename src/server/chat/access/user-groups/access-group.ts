@@ -1,0 +1,157 @@
+import { Type } from '@sinclair/typebox'
+import type { Queryable, Tx } from '../../../data/engine/database'
+import { listActiveGroupIdsAmong, listUserGroups } from '../../../data/groups/groups'
+import type { UserGroupWithMembers } from '../../../data/groups/groups'
+import type { UserRow } from '../../../data/schema'
+import { lockAccounts } from '../../../data/users/update-users'
+import { ApiError, fixedError } from '../../../../shared/api-error'
+import type { ErrorDoc } from '../../../../shared/api-error'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError } from '../../rules/errors'
+import { groupPermissionsOf } from '../../rules/permissions/groups'
+import type { GroupPermissionName } from '../../rules/permissions/groups'
+import { isInGroup } from '../../rules/permissions/membership'
+import { mayInRealm } from '../../rules/permissions/realm'
+import { InvalidUserGroupError } from '../../rules/permissions/errors'
+import { accessUsers, isActivePrincipal } from '../users/access-user'
+import type { UserReference } from '../users/access-user'
+
+export { InvalidUserGroupError }
+
+export class UserGroupPermissionError extends fixedError({
+  code: 'BAD_REQUEST',
+  description:
+    'The settings of the group do not let the requester do this; with one of the system nobody ' +
+    'may do anything.',
+  example: 'Insufficient permission',
+}) {}
+
+/** A use of a group that prevents its deactivation or deletion. Source: docs/protocol/permissions.md#group-in-use. */
+export type Objection =
+  | { type: 'subgroup'; supergroup_ids: readonly number[] }
+  | { type: 'realm'; settings: readonly string[] }
+  | { type: 'channel'; channel_id: number; settings: readonly string[] }
+  | { type: 'user_group'; group_id: number; settings: readonly string[] }
+
+export class UserGroupInUseError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+    description: 'Other groups contain this one, or settings name it.',
+    fields: {
+      objections: Type.Array(
+        Type.Object({
+          type: Type.String({ description: 'subgroup, realm, channel or user_group' }),
+          supergroup_ids: Type.Optional(Type.Array(Type.Integer())),
+          channel_id: Type.Optional(Type.Integer()),
+          group_id: Type.Optional(Type.Integer()),
+          settings: Type.Optional(Type.Array(Type.String())),
+        }),
+      ),
+    },
+    example: 'Cannot deactivate user group in use.',
+  }
+
+  constructor(objections: readonly Objection[]) {
+    super('Cannot deactivate user group in use.', {
+      code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+      fields: { objections },
+    })
+  }
+}
+
+/** A group of the requester's realm, active or deactivated. @throws InvalidUserGroupError */
+export async function accessUserGroup(
+  db: Queryable,
+  now: Date,
+  requester: Requester,
+  groupId: number,
+): Promise<UserGroupWithMembers> {
+  const [group] = await listUserGroups(db, now, requester.realm_id, [groupId])
+  if (!group) throw new InvalidUserGroupError()
+  return group
+}
+
+/** Actions on a group. */
+export type GroupAct = 'manage' | 'add others' | 'join' | 'remove others' | 'leave'
+
+/** Permissions that allow each action, in addition to `can_manage_group`. */
+const permissionsFor: Readonly<Record<GroupAct, readonly GroupPermissionName[]>> = {
+  manage: [],
+  'add others': ['can_add_members_group'],
+  join: ['can_add_members_group', 'can_join_group'],
+  'remove others': ['can_remove_members_group'],
+  leave: ['can_remove_members_group', 'can_leave_group'],
+}
+
+/**
+ * Loads a group and checks that the requester may do all of `acts`. Locks the accounts, so that members and
+ * accounts do not change until the transaction ends.
+ *
+ * @throws InvalidUserGroupError, UserGroupPermissionError
+ * Source: docs/protocol/user-groups.md#group-rights.
+ */
+export async function accessUserGroupTo(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  groupId: number,
+  acts: readonly GroupAct[],
+): Promise<UserGroupWithMembers> {
+  await lockAccounts(tx, requester.realm_id)
+  const group = await accessUserGroup(tx, now, requester, groupId)
+  if (!acts.every((act) => mayDo(requester, group, act, now))) throw new UserGroupPermissionError()
+  return group
+}
+
+function mayDo(
+  requester: Requester,
+  group: UserGroupWithMembers,
+  act: GroupAct,
+  now: Date,
+): boolean {
+  if (group.is_system_group) return false
+  if (mayInRealm(requester, 'can_manage_all_groups', now)) return true
+  const chosen = groupPermissionsOf(group)
+  const names: readonly GroupPermissionName[] = ['can_manage_group', ...permissionsFor[act]]
+  return names.some((name) => isInGroup(requester, chosen[name], now))
+}
+
+/** {@link accessUserGroupTo} for an active group. @throws also BadRequestError for a deactivated one */
+export async function accessActiveUserGroupTo(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  groupId: number,
+  acts: readonly GroupAct[],
+): Promise<UserGroupWithMembers> {
+  const group = await accessUserGroupTo(tx, now, requester, groupId, acts)
+  if (group.deactivated_at) throw new BadRequestError('User group is deactivated.')
+  return group
+}
+
+/**
+ * The active accounts of references, each once.
+ * @throws BadRequestError for the first unknown or deactivated account
+ */
+export async function accessMembers(
+  tx: Tx,
+  requester: Requester,
+  references: readonly UserReference[],
+): Promise<UserRow[]> {
+  return accessUsers(tx, requester, references, (user, reference) => {
+    if (isActivePrincipal(user)) return user
+    const what = typeof reference === 'number' ? 'ID' : 'email'
+    throw new BadRequestError(`Invalid user ${what}: ${reference}`)
+  })
+}
+
+/** Checks that groups are active, and so may become subgroups. @throws InvalidUserGroupError */
+export async function accessSubgroups(
+  tx: Tx,
+  requester: Requester,
+  groupIds: readonly number[],
+): Promise<void> {
+  if (groupIds.length === 0) return
+  const active = new Set(await listActiveGroupIdsAmong(tx, requester.realm_id, groupIds))
+  if (groupIds.some((id) => !active.has(id))) throw new InvalidUserGroupError()
+}

@@ -1,0 +1,73 @@
+import type { AppContext } from '../../../context'
+import type { Queryable } from '../../../data/engine/database'
+import { listUserGroups } from '../../../data/groups/groups'
+import { listAllMemberIds, listIdsInside } from '../../../data/groups/membership'
+import type { UserGroupRecord } from '../../../../shared/user-groups'
+import type { Requester } from '../../rules/authentication'
+import { accessUser } from '../users/access-user'
+import type { UserReference } from '../users/access-user'
+import { accessUserGroup } from './access-group'
+import { recordOf } from '../../rules/user-groups/record'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+/** Groups of a realm, system groups first. Source: docs/protocol/register.md#groups. */
+export async function listUserGroupRecords(
+  db: Queryable,
+  now: Date,
+  realmId: number,
+  { includeDeactivated }: { includeDeactivated: boolean },
+): Promise<UserGroupRecord[]> {
+  const groups = await listUserGroups(db, now, realmId)
+  return groups.filter((group) => includeDeactivated || !group.deactivated_at).map(recordOf)
+}
+
+/**
+ * Ids of the active accounts in a group.
+ * @param directOnly excludes members of subgroups
+ * @throws InvalidUserGroupError
+ */
+export async function listMemberIds(
+  ctx: Context,
+  requester: Requester,
+  groupId: number,
+  { directOnly }: { directOnly: boolean },
+): Promise<number[]> {
+  const now = ctx.clock.now()
+  const group = await accessUserGroup(ctx.db.query, now, requester, groupId)
+  if (directOnly) return group.member_ids
+  return listAllMemberIds(ctx.db.query, now, requester.realm_id, group.id)
+}
+
+/**
+ * Whether an account is in a group; deactivated accounts are in no group.
+ * @throws InvalidUserGroupError, NoSuchUserError
+ */
+export async function isMember(
+  ctx: Context,
+  requester: Requester,
+  groupId: number,
+  user: UserReference,
+  options: { directOnly: boolean },
+): Promise<boolean> {
+  const memberIds = await listMemberIds(ctx, requester, groupId, options)
+  const { id } = await accessUser(ctx.db.query, requester, user)
+  return memberIds.includes(id)
+}
+
+/**
+ * Ids of the groups inside a group.
+ * @param directOnly excludes groups inside subgroups
+ * @throws InvalidUserGroupError
+ */
+export async function listSubgroupIds(
+  ctx: Context,
+  requester: Requester,
+  groupId: number,
+  { directOnly }: { directOnly: boolean },
+): Promise<number[]> {
+  const group = await accessUserGroup(ctx.db.query, ctx.clock.now(), requester, groupId)
+  if (directOnly) return group.subgroup_ids
+  const inside = await listIdsInside(ctx.db.query, requester.realm_id, [group.id])
+  return inside.filter((id) => id !== group.id)
+}

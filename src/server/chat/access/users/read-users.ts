@@ -1,0 +1,99 @@
+import type { AppContext } from '../../../context'
+import type { Queryable } from '../../../data/engine/database'
+import type { UserRow } from '../../../data/schema'
+import { findUserById, listUsers } from '../../../data/users/users'
+import { viewOf } from '../../../../shared/addresses'
+import { presentUnknownUser, presentUser } from '../../../../shared/users'
+import type { UserRecord } from '../../../../shared/users'
+import type { Requester } from '../../rules/authentication'
+import { accessUser } from './access-user'
+import type { UserReference } from './access-user'
+import { domainOf, sightOf } from './sight'
+
+type Context = Pick<AppContext, 'config' | 'db'>
+
+export interface UserRecordOptions {
+  /** Whether the client computes gravatar URLs itself. */
+  clientGravatar: boolean
+  /** Whether to include the values of profile fields. */
+  includeProfile: boolean
+}
+
+/**
+ * All accounts of the realm, including deactivated ones and bots, excluding system bots. Accounts that the
+ * requester may not know are shown as unknown users.
+ *
+ * @param userIds restricts the list to these; unknown ids are omitted
+ * Sources: docs/protocol/contract.md#get-users, docs/protocol/users.md#list.
+ */
+export async function listUserRecords(
+  ctx: Context,
+  requester: Requester,
+  { userIds, ...options }: UserRecordOptions & { userIds?: readonly number[] | undefined },
+): Promise<UserRecord[]> {
+  const users = await listUsers(ctx.db.query, requester.realm_id, userIds)
+  const knows = await sightOf(ctx.db.query, requester)
+  const domain = domainOf(ctx.config, requester)
+  return users
+    .filter((user) => !user.is_system_bot)
+    .map((user) =>
+      knows(user)
+        ? presentFor(requester, user, user.bot_owner_email, options)
+        : presentUnknownUser(user.realm_id, user.id, domain),
+    )
+}
+
+/** One account; may be a system bot. @throws NoSuchUserError */
+export async function getUserRecord(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+  options: UserRecordOptions,
+): Promise<UserRecord> {
+  const user = await accessUser(ctx.db.query, requester, reference)
+  return presentFor(requester, user, await findBotOwnerEmail(ctx.db.query, user), options)
+}
+
+function presentFor(
+  viewer: Requester,
+  user: UserRow,
+  botOwnerEmail: string | null,
+  { clientGravatar, includeProfile }: UserRecordOptions,
+): UserRecord {
+  const view = viewOf(viewer, user)
+  return presentUser(user, { clientGravatar, botOwnerEmail, view, withoutProfile: !includeProfile })
+}
+
+export interface OwnProfile {
+  user: UserRecord
+  /** Id of the message that the user's pointer is on; -1 if unset. */
+  pointer: number
+  /** Id of the last message that the user sent; -1 when there is none. */
+  lastSentId: number
+}
+
+/**
+ * The requester's own account.
+ * Sources: docs/protocol/contract.md#get-own-profile, docs/protocol/users.md#own-profile.
+ */
+export async function getOwnProfile(
+  ctx: Pick<AppContext, 'db' | 'memory'>,
+  requester: Requester,
+): Promise<OwnProfile> {
+  const db = ctx.db.query
+  const botOwnerEmail = await findBotOwnerEmail(db, requester)
+  return {
+    user: presentUser(requester, { botOwnerEmail, view: 'own' }),
+    pointer: requester.pointer,
+    lastSentId: await ctx.memory.sharedReads.lastSentId({
+      realmId: requester.realm_id,
+      userId: requester.id,
+    }),
+  }
+}
+
+async function findBotOwnerEmail(db: Queryable, user: UserRow): Promise<string | null> {
+  if (user.bot_owner_id === null) return null
+  const owner = await findUserById(db, user.realm_id, user.bot_owner_id)
+  return owner?.email ?? null
+}

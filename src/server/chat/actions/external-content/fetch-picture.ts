@@ -1,0 +1,94 @@
+import { rm, writeFile } from 'node:fs/promises'
+import type { Files } from '../../../stores/files/files'
+import { serverVersion } from '../../../../shared/server-version'
+import type { AddressPolicy } from '../../rules/outgoing/addresses'
+import { readBytes, requestGuarded } from '../../rules/outgoing/guarded-request'
+
+/** A verified picture of another host. */
+export interface ExternalPicture {
+  bytes: Buffer
+  contentType: string
+}
+
+/** The other host's answer is not a picture that can be shown. The error's message is for the log. */
+export class NoPictureError extends Error {
+  override name = 'NoPictureError'
+}
+
+export interface FetchOptions {
+  addresses: AddressPolicy
+  files: Pick<Files, 'incoming' | 'pictures'>
+  /** Max time for the whole fetch, redirects included. */
+  timeoutMs: number
+}
+
+const mostBytes = 8 * 1024 * 1024
+const mostRedirections = 3
+
+/** No data of the reader is sent: no cookie, address or referrer. */
+const headers = {
+  accept: 'image/*',
+  'accept-encoding': 'identity',
+  'user-agent': `Parley/${serverVersion.zulip_version} (pictures)`,
+}
+
+/**
+ * Fetches a picture of another host. Accepts only formats that browsers show and that hold no code, whatever
+ * content type the host declares.
+ *
+ * @throws NoPictureError, ForbiddenAddressError, PicturesBusyError; Node's error if there is no answer
+ * Source: docs/protocol/markdown.md#external-pictures.
+ */
+export async function fetchPicture(url: URL, options: FetchOptions): Promise<ExternalPicture> {
+  const bytes = await download(url, options)
+  const { incoming, pictures } = options.files
+  const copy = await incoming.newPath()
+  try {
+    await writeFile(copy, bytes, { flag: 'wx' })
+    const facts = await pictures.describe(copy)
+    if (!facts) throw new NoPictureError('what came is no picture')
+    return { bytes, contentType: facts.contentType }
+  } finally {
+    await rm(copy, { force: true })
+  }
+}
+
+async function download(
+  first: URL,
+  { addresses, timeoutMs }: Pick<FetchOptions, 'addresses' | 'timeoutMs'>,
+): Promise<Buffer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  let url = first
+  for (let redirections = 0; redirections <= mostRedirections; redirections++) {
+    requireWebAddress(url)
+    // Every redirect target is checked like the first address.
+    const response = await requestGuarded(url, { method: 'GET', headers, addresses, signal })
+    const { statusCode = 0, headers: said } = response
+    if (statusCode >= 300 && statusCode < 400 && said.location !== undefined) {
+      response.destroy()
+      url = resolve(said.location, url)
+      continue
+    }
+    if (statusCode !== 200 || !isPictureType(said['content-type'])) {
+      response.destroy()
+      throw new NoPictureError(`status ${statusCode}, type ${said['content-type'] ?? 'unknown'}`)
+    }
+    return readBytes(response, mostBytes, () => new NoPictureError('it is too large'))
+  }
+  throw new NoPictureError('it leads from place to place')
+}
+
+/** Only HTTP and HTTPS, and no credentials in the URL. */
+function requireWebAddress({ protocol, username, password }: URL): void {
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  if (!isWeb || username !== '' || password !== '') throw new NoPictureError('not a web address')
+}
+
+function resolve(location: string, from: URL): URL {
+  if (!URL.canParse(location, from.href)) throw new NoPictureError('it leads nowhere')
+  return new URL(location, from)
+}
+
+function isPictureType(contentType = ''): boolean {
+  return /^image\/(?!svg)/i.test(contentType.trim())
+}

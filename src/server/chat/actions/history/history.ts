@@ -1,0 +1,177 @@
+import type { AppContext } from '../../../context'
+import { listMessageBodies } from '../../../data/history/bodies'
+import { isSearch } from '../../../data/history/narrow-conditions'
+import type { ResolvedNarrow } from '../../../data/history/narrow-conditions'
+import { listPageOfIds } from '../../../data/history/pages'
+import { markHighlights, markHighlightsInText } from '../../../../shared/highlights'
+import { escapeHtml } from '../../../../shared/html'
+import type { Requester } from '../../rules/authentication'
+import { InvalidMessageError } from '../../rules/errors'
+import { resolveNarrow } from '../../access/narrow/resolve'
+import { parseMessageNarrow } from '../../access/narrow/terms'
+import { accessMessage } from '../../access/messages/access-message'
+import { TooLargeReplyError } from '../../rules/messages/errors'
+import { checkRange, endsOf, listRange, nearestFirst, resolveRange } from './range'
+import type { HistoryRange, ResolvedRange } from './range'
+import { readPage, readRecords, searchedWords } from './records'
+import type { MessageWishes } from './records'
+import type { ReadingContext, WrittenRecord } from './write-records'
+
+type Context = Pick<AppContext, 'config' | 'db' | 'memory'>
+
+export interface HistoryPage {
+  messages: WrittenRecord[]
+  anchor: number
+  found_anchor: boolean
+  found_oldest: boolean
+  found_newest: boolean
+}
+
+/**
+ * Messages of a narrow around an anchor, by ascending id; fewer than requested if they are large.
+ *
+ * @param narrow as the client wrote it
+ * @throws BadNarrowError; BadRequestError for more messages than a reply may hold;
+ * TooManySearchesError, SearchTooLongError
+ * Sources: docs/protocol/history.md#page, docs/protocol/history.md#page-bytes.
+ */
+export async function readHistory(
+  ctx: Context,
+  requester: Requester,
+  narrow: readonly unknown[],
+  wanted: HistoryRange,
+  wishes: MessageWishes,
+): Promise<HistoryPage> {
+  checkRange(wanted)
+  const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  return reading(ctx, requester, resolved, async (ctx) => {
+    const range = await resolveRange(ctx.db.query, requester, resolved, wanted)
+    return readRange(ctx, requester, range, wishes)
+  })
+}
+
+/** Reads the messages of a narrow; searches wait for a free search slot first. */
+function reading<Answer>(
+  ctx: Context,
+  requester: Requester,
+  narrow: ResolvedNarrow,
+  read: (ctx: ReadingContext) => Promise<Answer>,
+): Promise<Answer> {
+  if (!isSearch(narrow)) return read(ctx)
+  return ctx.db.search(requester.id, (query) => read({ ...ctx, db: { query } }))
+}
+
+async function readRange(
+  ctx: ReadingContext,
+  requester: Requester,
+  range: ResolvedRange,
+  wishes: MessageWishes,
+): Promise<HistoryPage> {
+  const { anchor } = range
+  const { records, leftOut } = await readRecords(
+    ctx,
+    requester,
+    async () => nearestFirst(await listRange(ctx.db.query, requester, range), anchor),
+    wishes,
+    searchedWords(range.narrow),
+  )
+  const { foundOldest, foundNewest } = endsOf(range, [...records, ...leftOut])
+  return {
+    messages: records.sort((a, b) => a.id - b.id),
+    anchor,
+    found_anchor: records.some(({ id }) => id === anchor),
+    found_oldest: foundOldest && !leftOut.some(({ id }) => id < anchor),
+    found_newest: foundNewest && !leftOut.some(({ id }) => id > anchor),
+  }
+}
+
+/**
+ * The messages with the given ids that the requester may read and that match the narrow, by ascending id.
+ * Without a narrow, messages need not have been received.
+ * @throws BadNarrowError, TooLargeReplyError, TooManySearchesError, SearchTooLongError
+ */
+export async function readMessages(
+  ctx: Context,
+  requester: Requester,
+  narrow: readonly unknown[],
+  messageIds: readonly number[],
+  wishes: MessageWishes,
+): Promise<WrittenRecord[]> {
+  const resolved =
+    narrow.length === 0
+      ? ({ base: 'readable', terms: [] } as const)
+      : await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  const { records, leftOut } = await reading(ctx, requester, resolved, (ctx) =>
+    readRecords(
+      ctx,
+      requester,
+      () => listPageOfIds(ctx.db.query, requester, resolved, messageIds),
+      wishes,
+      searchedWords(resolved),
+    ),
+  )
+  // Clients that ask by id take absent messages for deleted ones, so none may be left out silently.
+  if (leftOut.length > 0) throw new TooLargeReplyError()
+  return records
+}
+
+/**
+ * One message, and its content in Markdown.
+ * @throws InvalidMessageError
+ * Source: docs/protocol/messages.md#get-message.
+ */
+export async function readMessage(
+  ctx: Context,
+  requester: Requester,
+  messageId: number,
+  wishes: MessageWishes,
+): Promise<{ message: WrittenRecord; rawContent: string }> {
+  const [[message], { content }] = await Promise.all([
+    readMessages(ctx, requester, [], [messageId], wishes),
+    accessMessage(ctx.db.query, requester, messageId),
+  ])
+  if (!message) throw new InvalidMessageError()
+  return { message, rawContent: content }
+}
+
+/** Content and topic of a matching message, with search words highlighted. */
+export interface NarrowMatch {
+  match_content: string
+  match_subject: string
+}
+
+/**
+ * The messages with the given ids that match a narrow, by id, with search words highlighted.
+ * @throws BadNarrowError, TooLargeReplyError, TooManySearchesError, SearchTooLongError
+ * Source: docs/protocol/history.md#matches-narrow.
+ */
+export async function matchNarrow(
+  ctx: Context,
+  requester: Requester,
+  narrow: readonly unknown[],
+  messageIds: readonly number[],
+): Promise<Record<string, NarrowMatch>> {
+  const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  const wishes = { asHtml: true, highlights: searchedWords(resolved) }
+  const { rows } = await reading(ctx, requester, resolved, ({ db: { query } }) =>
+    readPage(
+      () => listPageOfIds(query, requester, resolved, messageIds),
+      async (heads) => {
+        const { rows, tooMuch } = await listMessageBodies(query, requester.realm_id, heads, wishes)
+        if (tooMuch.size > 0) throw new TooLargeReplyError()
+        return { rows, isAsFound: rows.length === heads.length }
+      },
+    ),
+  )
+  return Object.fromEntries(
+    rows.map(({ id, content, topic, match_content, match_topic }) => [
+      id,
+      match_content === undefined
+        ? { match_content: content, match_subject: escapeHtml(topic) }
+        : {
+            match_content: markHighlights(match_content),
+            match_subject: markHighlightsInText(match_topic ?? ''),
+          },
+    ]),
+  )
+}

@@ -1,0 +1,101 @@
+import type { AppContext } from '../../../context'
+import { insertInvitations } from '../../../data/users/invitations'
+import { publish } from '../../../events/publish'
+import { recordActs } from '../../notify/audit-log'
+import type { Requester } from '../../rules/authentication'
+import { isMailOn } from '../../notify/mail/enqueue'
+import { isAdministrator } from '../../rules/permissions'
+import { realmSettingsOf } from '../../rules/realms/settings'
+import { checkInvitees, readAddresses } from './addresses'
+import { InvitationFailedError } from '../../rules/invitations/errors'
+import type { RefusedAddress } from '../../rules/invitations/errors'
+import { requireInviting } from '../../access/invitations/rights'
+import { countSent, sendInvitation } from './send'
+import type { SentInvitation } from './send'
+import { explainInvitations } from '../../notify/invitations/telling'
+import { checkTerms } from '../../access/invitations/terms'
+import type { CheckedTerms, Terms } from '../../access/invitations/terms'
+
+const dayMs = 86_400_000
+
+/** Addresses to invite, as text, and the terms. */
+export interface WantedInvitations extends Terms {
+  emails: string
+  /** Whether the inviter is notified when the invitation is accepted. */
+  notifiesInviter: boolean
+  /** The organization's address as the inviter's client sees it. */
+  origin: string
+}
+
+/**
+ * Invites people by their addresses.
+ *
+ * @throws MayNotInviteError and others of ./rights; BadRequestError for an empty list of addresses
+ * @throws InvitationFailedError if some or all addresses are not invited
+ * Source: docs/protocol/sign-up.md#post-invites.
+ */
+export async function invitePeople(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  requester: Requester,
+  { emails, notifiesInviter, origin, ...terms }: WantedInvitations,
+): Promise<SentInvitation[]> {
+  const now = ctx.clock.now()
+  requireInviting(requester, 'address', now)
+  const addresses = readAddresses(emails)
+  refuseNewcomers(requester, now)
+  const { realm_id: realmId } = requester
+  const { sent, known } = await ctx.db.transaction(async (tx) => {
+    const checked = await checkTerms(tx, now, requester, terms)
+    const { free, known } = await checkInvitees(tx, requester, addresses)
+    await countSent(ctx, tx, now, realmId, free.length)
+    const remind_at = isMailOn(ctx) ? reminderOf(checked, now) : null
+    const invitations = await insertInvitations(
+      tx,
+      free.map((email) => ({
+        ...{ ...checked, email, link_key: null, remind_at },
+        notifies_inviter: notifiesInviter,
+      })),
+    )
+    const sent: SentInvitation[] = []
+    for (const invitation of invitations) {
+      sent.push(await sendInvitation(ctx, tx, now, requester, invitation, { origin }))
+    }
+    await recordActs(
+      tx,
+      realmId,
+      invitations.map(({ id, email, invited_as }) => ({
+        act: 'invitation_created',
+        after: { id, email, invited_as },
+      })),
+    )
+    await publish(tx, realmId, explainInvitations(invitations))
+    return { sent, known }
+  })
+  if (known.length > 0) throw onlyOthers(known, sent)
+  return sent
+}
+
+/** Source: docs/protocol/sign-up.md#invite-reminder. */
+function reminderOf({ expires_at: end }: CheckedTerms, now: Date): Date | null {
+  const isLong = end && end.getTime() - now.getTime() >= 4 * dayMs
+  return isLong ? new Date(end.getTime() - 2 * dayMs) : null
+}
+
+/** Prevents spam: in an organization open to everybody, new accounts cannot send invitations. */
+function refuseNewcomers(requester: Requester, now: Date): void {
+  if (realmSettingsOf(requester).invite_required || isAdministrator(requester)) return
+  if (now.getTime() - requester.date_joined.getTime() >= 3 * dayMs) return
+  throw new InvitationFailedError(
+    'Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.',
+  )
+}
+
+function onlyOthers(
+  errors: readonly RefusedAddress[],
+  sent: readonly SentInvitation[],
+): InvitationFailedError {
+  return new InvitationFailedError(
+    "Some of those addresses are already using Zulip, so we didn't send them an invitation. We did send invitations to everyone else!",
+    { errors, sent },
+  )
+}

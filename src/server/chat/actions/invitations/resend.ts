@@ -1,0 +1,30 @@
+import type { AppContext } from '../../../context'
+import { findUserById } from '../../../data/users/users'
+import type { Requester } from '../../rules/authentication'
+import { NoSuchInvitationError } from '../../rules/invitations/errors'
+import { accessInvitationToChange } from './revoke'
+import { countSent, sendInvitation } from './send'
+import type { SentInvitation } from './send'
+
+/**
+ * Sends an invitation again, in the name of its inviter.
+ * @param origin the organization's address as the requester's client sees it
+ * @throws NoSuchInvitationError, OwnerRequiredError, GuestsNotAllowedError, BadRequestError
+ * @throws InvitationFailedError if the daily limit is reached
+ * Source: docs/protocol/sign-up.md#resend-invite.
+ */
+export async function resendInvitation(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  requester: Requester,
+  id: number,
+  origin: string,
+): Promise<SentInvitation> {
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => {
+    const invitation = await accessInvitationToChange(tx, now, requester, id, 'address')
+    const inviter = await findUserById(tx, requester.realm_id, invitation.invited_by)
+    if (!inviter) throw new NoSuchInvitationError()
+    await countSent(ctx, tx, now, requester.realm_id, 1)
+    return sendInvitation(ctx, tx, now, inviter, invitation, { origin })
+  })
+}

@@ -1,0 +1,139 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { deleteMessages, lockNewestOfTopic } from '../../../data/messages/deletion'
+import { listParticipantIds } from '../../../data/messages/dm-groups'
+import { dropReadStateOfEmptyTopic } from '../../../data/read-state/move'
+import type { StreamRow, UserRow } from '../../../data/schema'
+import { findStreamOfMessage } from '../../../data/streams/streams'
+import { lockStreams } from '../../../data/streams/update-streams'
+import { publish } from '../../../events/publish'
+import type { Requester } from '../../rules/authentication'
+import { InvalidStreamIdError } from '../../rules/errors'
+import { mayInRealm } from '../../rules/permissions/realm'
+import { accessStreamById, mayReadStream } from '../../access/streams/access-stream'
+import { accessMessage, lockForEdit } from '../../access/messages/access-message'
+import { checkTopic } from '../../rules/texts'
+import { DeleteNotAllowedError } from '../../rules/messages/errors'
+import { checkDelete } from '../../access/messages/policy'
+import { explainDeletions } from '../../notify/messages/explain-deletion'
+import type { Loss } from '../../notify/messages/explain-deletion'
+import { whoSees, whoSeesMessage } from '../../access/messages/sight'
+import type { Sight } from '../../access/messages/sight'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+/**
+ * Deletes a message and notifies the users who could read it.
+ * @throws InvalidMessageError, the same for missing and hidden messages
+ * @throws DeleteNotAllowedError, DeleteTimeLimitError
+ * Source: docs/protocol/messages.md#delete-message.
+ */
+export async function deleteMessage(
+  ctx: Context,
+  requester: Requester,
+  messageId: number,
+): Promise<void> {
+  const { realm_id: realmId } = requester
+  await ctx.db.transaction(async (tx) => {
+    const message = await lockForEdit(tx, await accessMessage(tx, requester, messageId))
+    checkDelete(requester, message, ctx.clock.now())
+
+    const { stream_id: streamId, topic } = message
+    const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
+    const sights = await whoSeesMessage(tx, requester, message, stream)
+    const place = stream ? { stream, topic } : ('private' as const)
+    const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
+    await deleteMessages(tx, realmId, [messageId])
+    if (stream) await dropReadStateOfEmptyTopic(tx, realmId, { streamId: stream.id, topic })
+    await publish(tx, realmId, publications)
+  })
+}
+
+/** Max messages in one transaction, which blocks other writers. */
+const messagesPerTransaction = 500
+/** Max transactions of one call, which limits the time of the answer. */
+const transactionsPerCall = 20
+
+/**
+ * Deletes the messages of a topic that the requester may read; needs the permission to delete any message.
+ * Answers whether the topic is now empty: a large topic takes several calls, newest messages first.
+ *
+ * @throws DeleteNotAllowedError, InvalidStreamIdError
+ * @throws BadRequestError for an invalid topic
+ * Source: docs/protocol/messages.md#delete-topic.
+ */
+export async function deleteTopic(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+  topicName: string,
+): Promise<boolean> {
+  if (!mayInRealm(requester, 'can_delete_any_message_group', ctx.clock.now())) {
+    throw new DeleteNotAllowedError()
+  }
+  const topic = checkTopic(topicName)
+  const { subscription, stream } = await accessStreamById(ctx.db.query, requester, streamId)
+  if (!mayReadStream(requester, { stream, subscription })) throw new InvalidStreamIdError()
+  for (let count = 0; count < transactionsPerCall; count += 1) {
+    const deleted = await ctx.db.transaction((tx) =>
+      deleteNewest(tx, requester, { streamId, topic }),
+    )
+    if (deleted < messagesPerTransaction) return true
+  }
+  return false
+}
+
+async function deleteNewest(
+  tx: Tx,
+  requester: Requester,
+  key: { streamId: number; topic: string },
+): Promise<number> {
+  const { realm_id: realmId } = requester
+  // Moving messages of the stream takes this lock too.
+  const [stream] = await lockStreams(tx, realmId, [key.streamId])
+  if (!stream) throw new InvalidStreamIdError()
+  const newest = await lockNewestOfTopic(tx, requester, key, messagesPerTransaction)
+  const [first] = newest
+  if (!first) return 0
+
+  const ids = newest.map((message) => message.id)
+  await deleteFromTopic(tx, requester, { stream, topic: first.topic }, ids)
+  return newest.length
+}
+
+/**
+ * Deletes locked messages of a topic and notifies the users who could read them.
+ * @param actor undefined when retention deletes them
+ */
+export async function deleteFromTopic(
+  tx: Tx,
+  actor: Pick<UserRow, 'id'> | undefined,
+  place: { stream: StreamRow; topic: string },
+  ids: readonly number[],
+): Promise<void> {
+  const { stream, topic } = place
+  const { realm_id: realmId, id: streamId } = stream
+  const sights = await whoSees(tx, actor, ids, { from: stream, to: stream })
+  const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
+  await deleteMessages(tx, realmId, ids)
+  await dropReadStateOfEmptyTopic(tx, realmId, { streamId, topic })
+  await publish(tx, realmId, publications)
+}
+
+/** Deletes locked messages of a private conversation and notifies its members. */
+export async function deleteFromConversation(
+  tx: Tx,
+  realmId: number,
+  dmGroupId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const userIds = await listParticipantIds(tx, realmId, dmGroupId)
+  const losses = [{ audience: { userIds }, messageIds: ids }]
+  const publications = await explainDeletions(tx, realmId, 'private', losses)
+  await deleteMessages(tx, realmId, ids)
+  await publish(tx, realmId, publications)
+}
+
+function lossesOf(sights: readonly Sight[]): Loss[] {
+  return sights.map(({ audience, before }) => ({ audience, messageIds: before }))
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { AppContext } from '../../../../context'
+import type { Tx } from '../../../../data/engine/database'
+import type { NewContent } from '../../../../data/messages/edits'
+import { replaceMessageFlags } from '../../../../data/messages/flags'
+import type { MessageRow, StreamRow } from '../../../../data/schema'
+import { findUserById } from '../../../../data/users/users'
+import type { Requester } from '../../../rules/authentication'
+import { findAttention, storedFlags } from '../../../posting/sending/attention'
+import { checkContent } from '../../../rules/texts'
+import { ExpectationMismatchError, WidgetEditError } from '../../../rules/messages/errors'
+import { renderContent } from '../../../posting/rendering/rendering'
+import type { RenderedContent } from '../../../posting/rendering/rendering'
+import { checkContentEdit } from '../../../access/messages/policy'
+import { refuseGroupMentions } from '../../../posting/sending/attention'
+
+/** The part of an edit that changes the content. */
+export interface WantedContent {
+  content?: string | undefined
+  /** SHA-256, in hex, of the content that the client's edit is based on. */
+  prevContentSha256?: string | undefined
+  /** Address of the realm; links to it become relative. */
+  realmUrl?: string | undefined
+}
+
+export interface EditedContent {
+  content: string
+  rendered: RenderedContent
+}
+
+/** The content as an edit stores it; empty content becomes "(deleted)". @throws BadRequestError */
+export function checkEditedContent(wanted: string): string {
+  const trimmed = wanted.trim()
+  return checkContent(trimmed === '' ? '(deleted)' : trimmed)
+}
+
+/**
+ * The new content of a message, checked and rendered; undefined if it has not changed.
+ * @throws ApiError of ../errors for edits that the requester may not make
+ * @throws BadRequestError for content that cannot be stored
+ */
+export async function prepareContent(
+  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
+  tx: Tx,
+  requester: Requester,
+  message: MessageRow,
+  { content: wanted, prevContentSha256: expected, realmUrl }: WantedContent,
+  now: Date,
+): Promise<EditedContent | undefined> {
+  if (wanted === undefined) return undefined
+  checkContentEdit(requester, message, now)
+  if (message.is_widget) throw new WidgetEditError()
+  if (expected !== undefined && expected.toLowerCase() !== sha256(message.content)) {
+    throw new ExpectationMismatchError()
+  }
+  const content = checkEditedContent(wanted)
+  if (content === message.content) return undefined
+  const sender = await findUserById(tx, message.realm_id, message.sender_id)
+  if (!sender) throw new Error('A message has lost its sender.')
+  const rendered = await renderContent(tx, sender, content, { linkifiers, renderer, realmUrl })
+  refuseGroupMentions(rendered)
+  return { content, rendered }
+}
+
+/** The columns of a message with this content. */
+export function storedContent(messageId: number, { content, rendered }: EditedContent): NewContent {
+  return {
+    messageId,
+    content,
+    rendered_content: rendered.html,
+    is_me_message: rendered.isMeMessage,
+    mentions_everybody: rendered.mentionsWildcard,
+    has_link: rendered.hasLink,
+    has_image: rendered.hasImage,
+  }
+}
+
+/**
+ * Updates the stored mentions and alert words of a message after an edit.
+ *
+ * @param place present stream and topic of the message; undefined for private ones
+ * @param alertedIds users with an alert word that the content contains
+ */
+export async function storeAttention(
+  tx: Tx,
+  { realm_id, id, sender_id }: MessageRow,
+  { rendered }: EditedContent,
+  place: { stream: StreamRow; topic: string } | undefined,
+  alertedIds: readonly number[],
+): Promise<void> {
+  const recipient = place ? { kind: 'stream' as const, ...place } : { kind: 'private' as const }
+  const sender = { realm_id, id: sender_id }
+  const attention = await findAttention(tx, sender, recipient, rendered, alertedIds)
+  await replaceMessageFlags(tx, realm_id, id, storedFlags(attention))
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,122 @@
+import type { AppContext } from '../../../../context'
+import type { Tx } from '../../../../data/engine/database'
+import { changeMessages } from '../../../../data/messages/edits'
+import {
+  dropReadStateOfEmptyTopic,
+  listLeftBehind,
+  moveReadState,
+} from '../../../../data/read-state/move'
+import type { MessageRow } from '../../../../data/schema'
+import { publish } from '../../../../events/publish'
+import { flagAdded } from '../../../../../shared/read-state'
+import type { Requester } from '../../../rules/authentication'
+import { lockForEdit } from '../../../access/messages/access-message'
+import { linkUploadsOf } from '../../../posting/sending/link-uploads'
+import { NothingToChangeError } from '../../../rules/messages/errors'
+import { checkWildcardMentions } from '../../../posting/sending/attention'
+import { carryVisibility } from './carry-visibility'
+import { checkEditedContent, prepareContent, storeAttention, storedContent } from './content'
+import type { EditedContent, WantedContent } from './content'
+import { accessForEdit, prepareMove } from './move'
+import type { MessageMove, WantedMove } from './move'
+import { postNotices } from './notices'
+import type { WantedNotices } from './notices'
+import { publishUpdate } from './publish-update'
+
+/** Requested changes of a message; absent parts stay unchanged. */
+export type MessageEdit = WantedContent & WantedMove & WantedNotices
+
+/**
+ * Edits the content of a message, moves it and others of its topic to another topic or stream, or both, and
+ * notifies the readers. A call without effect succeeds without events: clients repeat calls whose answers
+ * were lost.
+ *
+ * @throws NothingToChangeError for an edit without changes
+ * @throws InvalidMessageError, the same for missing and hidden messages
+ * @throws ApiError of ../errors for changes that the requester may not make
+ * @throws StreamDoesNotExistError, BadRequestError for an unusable target stream
+ * @throws BadRequestError for a bad topic or content
+ * Source: docs/protocol/messages.md#edit.
+ */
+export async function editMessage(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  requester: Requester,
+  messageId: number,
+  edit: MessageEdit,
+): Promise<void> {
+  if ([edit.content, edit.topic, edit.streamId].every((wanted) => wanted === undefined)) {
+    throw new NothingToChangeError()
+  }
+  const alertedIds = await findAlertedBy(ctx, requester, edit)
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now()
+    const place = await accessForEdit(tx, requester, messageId, edit)
+    const move = await prepareMove(tx, requester, place, edit, now)
+    const message = await lockForEdit(tx, place.message)
+    const content = await prepareContent(ctx, tx, requester, message, edit, now)
+    if (!move && !content) return
+
+    const { stream } = place
+    await store(tx, requester, message, { move, content, at: now })
+    if (content) {
+      const topic = move?.to.topic ?? message.topic
+      const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
+      if (newPlace) await checkWildcardMentions(tx, requester, now, newPlace, content.rendered)
+      await storeAttention(tx, message, content, newPlace, alertedIds)
+      const edited = { id: message.id, content: content.content }
+      await linkUploadsOf(tx, requester, edited, message.content)
+    }
+    await publishUpdate(ctx, tx, requester, message, { stream, move, content, at: now })
+    if (!move) return
+    await carryVisibility(tx, requester.realm_id, now, move)
+    await postNotices(ctx, tx, now, requester, move, edit)
+  })
+}
+
+async function store(
+  tx: Tx,
+  { realm_id: realmId, id: editorId }: Requester,
+  message: MessageRow,
+  {
+    move,
+    content,
+    at,
+  }: { move: MessageMove | undefined; content: EditedContent | undefined; at: Date },
+): Promise<void> {
+  if (move) await carryReadState(tx, realmId, move)
+  await changeMessages(tx, realmId, {
+    messageIds: move?.messageIds ?? [message.id],
+    editorId,
+    at,
+    topic: move?.topic,
+    streamId: move && (move.to.streamId === move.from.streamId ? undefined : move.to.streamId),
+    content: content && storedContent(message.id, content),
+  })
+  if (move) await dropReadStateOfEmptyTopic(tx, realmId, move.from)
+}
+
+/** Moves the read state along. Messages count as read for users who do not receive them in the new stream. */
+async function carryReadState(tx: Tx, realmId: number, move: MessageMove): Promise<void> {
+  if (move.from.streamId !== move.to.streamId) {
+    const left = await listLeftBehind(tx, realmId, move)
+    const publications = left.map(({ user_ids: userIds, message_ids: ids }) => ({
+      event: flagAdded('read', ids),
+      audience: { userIds },
+    }))
+    await publish(tx, realmId, publications)
+  }
+  await moveReadState(tx, realmId, move)
+}
+
+/**
+ * Users with an alert word in the new content. Loading the alert words takes a separate connection, so call
+ * this outside of transactions.
+ */
+async function findAlertedBy(
+  { memory: { alertWords } }: Pick<AppContext, 'memory'>,
+  { realm_id: realmId, realm_alert_words_version: version }: Requester,
+  { content }: MessageEdit,
+): Promise<readonly number[]> {
+  if (content === undefined) return []
+  return alertWords.usersAlertedBy(realmId, version, checkEditedContent(content))
+}

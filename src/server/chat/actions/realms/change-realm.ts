@@ -1,0 +1,177 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { getRealm, updateRealm } from '../../../data/realms/realms'
+import type { RealmRow, StoredSettings } from '../../../data/schema'
+import { lockAccounts } from '../../../data/users/update-users'
+import { publish } from '../../../events/publish'
+import type { PlainEvent } from '../../../../shared/events'
+import { notificationsStreamChanged, realmChanged } from '../../../../shared/realm-events'
+import { differences, recordActs } from '../../notify/audit-log'
+import type { Requester } from '../../rules/authentication'
+import { requireAdministrator, requireOwner } from '../../rules/permissions'
+import { checkUpdates } from '../../rules/permissions/choose'
+import type { ChosenUpdates } from '../../rules/permissions/choose'
+import { realmPermissions, realmPermissionsOf } from '../../rules/permissions/realm'
+import type { RealmPermissionName } from '../../rules/permissions/realm'
+import { forEverybody } from '../../notify/publications'
+import { storedAfter } from '../../rules/settings/declare'
+import { accessStreamById } from '../../access/streams/access-stream'
+import { explainFullMembers, listFullMemberIds } from '../../notify/user-groups/telling'
+import { forgetSight } from '../../notify/users/acquaintance'
+import { presentAuthenticationMethods } from '../../rules/realms/authentication-methods'
+import { checkAuthenticationMethods, checkProperties } from './check-properties'
+import { checkRealmName } from './create-realm'
+import { explainChoices } from '../../notify/realms/explain-properties'
+import { chosenByOlder } from '../../rules/realms/older-settings'
+import type { OlderSettingName, OlderValues, RealmChoices } from '../../rules/realms/older-settings'
+import { settingsOfOwners } from '../../rules/realms/properties'
+import { realmSettings, realmSettingsOf } from '../../rules/realms/settings'
+import type { RealmSettings } from '../../rules/realms/settings'
+
+export interface RealmChanges {
+  settings: Partial<RealmSettings>
+  permissions?: ChosenUpdates<RealmPermissionName>
+  /** Settings under the names and with the values that older clients use. */
+  older?: Partial<OlderValues>
+  name?: string | undefined
+  description?: string | undefined
+  /** Id of the stream in which new streams are announced; -1: none. */
+  notificationsStreamId?: number | undefined
+  waitingPeriodDays?: number | undefined
+  /** Login methods by name: whether each is to be enabled. */
+  authenticationMethods?: Readonly<Record<string, boolean>> | undefined
+}
+
+/**
+ * Changes settings of an organization and publishes those whose value differs; administrators only.
+ *
+ * @throws AdministratorRequiredError, OwnerRequiredError, InvalidStreamIdError
+ * @throws ApiError of ../permissions/errors for groups that cannot be chosen
+ * @throws BadRequestError for an invalid name or description
+ * Sources: docs/protocol/events.md#realm, docs/protocol/register.md#realm.
+ */
+export async function changeRealm(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  requester: Requester,
+  changes: RealmChanges,
+): Promise<void> {
+  requireAdministrator(requester)
+  if (isForOwners(changes)) requireOwner(requester)
+  const { authenticationMethods = {} } = changes
+  checkAuthenticationMethods(presentAuthenticationMethods(), authenticationMethods)
+  const realmId = requester.realm_id
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const realm = await getRealm(tx, realmId)
+    const wanted = await checkChanges(tx, requester, realm, changes)
+    const before = choicesOf(realm.settings)
+    const older = chosenByOlder(before, changes.older ?? {})
+    const permissions = await checkUpdates(tx, realmId, realmPermissions, before.permissions, {
+      ...older.permissions,
+      ...changes.permissions,
+    })
+    const chosen = { ...older.settings, ...changes.settings }
+    const settings = storedAfter(realmSettings, realm.settings, { ...chosen, ...permissions })
+    const after = choicesOf(settings)
+    await checkProperties(ctx, tx, requester, chosen, after.settings)
+    const events = [...explainRealm(realm, wanted), ...explainChoices(before, after)]
+    if (events.length === 0) return
+    const isAboutNewcomers = wanted.waiting_period_days !== realm.waiting_period_days
+    const listFull = async () =>
+      isAboutNewcomers ? listFullMemberIds(tx, ctx.clock.now(), realmId) : []
+    const fullBefore = await listFull()
+    await updateRealm(tx, realmId, { ...wanted, settings })
+    await forgetSight(tx, realmId, realm.settings, settings)
+    const changed = differences(
+      { ...columnsOf(realm), ...before.settings, ...before.permissions },
+      { ...columnsOf(wanted), ...after.settings, ...after.permissions },
+    )
+    if (changed) await recordActs(tx, realmId, [{ act: 'realm_changed', ...changed }])
+    const ofNewcomers = explainFullMembers(fullBefore, await listFull())
+    await publish(tx, realmId, [...events.map(forEverybody), ...ofNewcomers])
+  })
+}
+
+/** Only owners set these: they decide who joins the organization and who manages its groups. */
+const permissionsOfOwners = [
+  'can_create_groups',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'create_multiuse_invite_group',
+] as const satisfies readonly RealmPermissionName[]
+const olderOfOwners = [
+  'invite_by_admins_only',
+  'invite_to_realm_policy',
+  'user_group_edit_policy',
+] as const satisfies readonly OlderSettingName[]
+
+/** Source: docs/protocol/realm-settings.md#patch-realm-owner-only. */
+function isForOwners(changes: RealmChanges): boolean {
+  const { settings, waitingPeriodDays, authenticationMethods, permissions, older } = changes
+  return (
+    waitingPeriodDays !== undefined ||
+    authenticationMethods !== undefined ||
+    Object.keys(settings).some((name) => settingsOfOwners.includes(name)) ||
+    permissionsOfOwners.some((name) => permissions?.[name] !== undefined) ||
+    olderOfOwners.some((name) => older?.[name] !== undefined)
+  )
+}
+
+function choicesOf(stored: StoredSettings): RealmChoices {
+  const settings = realmSettingsOf({ realm_settings: stored })
+  return { settings, permissions: realmPermissionsOf(stored) }
+}
+
+type RealmColumns = Pick<
+  RealmRow,
+  'name' | 'description' | 'notifications_stream_id' | 'waiting_period_days'
+>
+
+function columnsOf({
+  name,
+  description,
+  notifications_stream_id,
+  waiting_period_days,
+}: RealmColumns): RealmColumns {
+  return { name, description, notifications_stream_id, waiting_period_days }
+}
+
+async function checkChanges(
+  tx: Tx,
+  requester: Requester,
+  realm: RealmRow,
+  { name, description, notificationsStreamId, waitingPeriodDays }: RealmChanges,
+): Promise<RealmColumns> {
+  return {
+    name: name === undefined ? realm.name : checkRealmName(name),
+    description: description === undefined ? realm.description : description.trim(),
+    notifications_stream_id:
+      notificationsStreamId === undefined
+        ? realm.notifications_stream_id
+        : await accessStreamOrNone(tx, requester, notificationsStreamId),
+    waiting_period_days: waitingPeriodDays ?? realm.waiting_period_days,
+  }
+}
+
+async function accessStreamOrNone(
+  tx: Tx,
+  requester: Requester,
+  id: number,
+): Promise<number | null> {
+  return id === -1 ? null : (await accessStreamById(tx, requester, id)).stream.id
+}
+
+function explainRealm(before: RealmRow, after: RealmColumns): PlainEvent[] {
+  const events: PlainEvent[] = []
+  if (after.name !== before.name) events.push(realmChanged('name', after.name))
+  if (after.description !== before.description) {
+    events.push(realmChanged('description', after.description))
+  }
+  if (after.notifications_stream_id !== before.notifications_stream_id) {
+    events.push(...notificationsStreamChanged(after.notifications_stream_id))
+  }
+  if (after.waiting_period_days !== before.waiting_period_days) {
+    events.push(realmChanged('waiting_period_threshold', after.waiting_period_days))
+  }
+  return events
+}

@@ -1,0 +1,152 @@
+import type { AppContext } from '../../../context'
+import { listBotsUsing } from '../../../data/bots/bots'
+import { isUniqueViolation } from '../../../data/engine/database'
+import type { Tx } from '../../../data/engine/database'
+import type { StreamRow } from '../../../data/schema'
+import { lockArchivedStream, reviveStream } from '../../../data/streams/update-streams'
+import { listSubscribers, listSubscriptionRows } from '../../../data/streams/subscriptions'
+import { lockAccounts } from '../../../data/users/update-users'
+import { listUsersByIds } from '../../../data/users/users'
+import type { Audience } from '../../../events/audience'
+import { publish } from '../../../events/publish'
+import type { Publication } from '../../../events/publish'
+import type { CapabilityCondition } from '../../../../shared/events'
+import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
+import { recordActs } from '../../notify/audit-log'
+import type { Requester } from '../../rules/authentication'
+import { publishBotChange } from '../../notify/bots/visibility'
+import { BadRequestError, InvalidStreamIdError } from '../../rules/errors'
+import { describeAdded } from './subscribe'
+import { forgetArchived } from '../../notify/users/acquaintance'
+import { audienceOfStream, mayKnowStream, ownStreamIds } from '../../access/streams/access-stream'
+import { endStreams } from './lifecycle'
+import { lockAndChange, tellDefaults } from './locked-change'
+import { postArchivingNotice } from './notices'
+import { explainAppearance, explainLeftAsRead } from '../../notify/streams/peers'
+import { requireAdministering } from '../../access/streams/rights'
+
+/*
+ * Archiving and unarchiving of streams. Source: docs/protocol/streams.md#deactivate.
+ */
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+
+/** Condition for clients that do, or do not, keep archived streams. For the others an archived stream is gone. */
+const keepsArchived = (isDeclared: boolean): CapabilityCondition => ({
+  capability: 'archived_channels',
+  isDeclared,
+})
+
+/** @throws CannotAdministerChannelError, InvalidStreamIdError */
+export async function archiveStream(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
+    const { realm_id: realmId, id } = stream
+    await postArchivingNotice(ctx, tx, now, requester, stream, true)
+    const subscribers = await listSubscribers(tx, realmId, [id])
+    const read = await explainLeftAsRead(tx, realmId, [stream], subscribers)
+    const ofRealm = await endStreams(tx, now, realmId, [stream])
+    return [
+      ...read,
+      ...explainArchived(stream, audienceOfStream(stream)),
+      ...(stream.is_default ? await tellDefaults(tx, realmId) : []),
+      ...ofRealm,
+    ]
+  })
+}
+
+/** Events for an audience that a stream is archived. */
+export function explainArchived(stream: StreamRow, audience: Audience): Publication[] {
+  return [
+    { event: streamDeleted([stream]), audience, condition: keepsArchived(false) },
+    {
+      event: streamUpdated(stream, 'is_archived', true),
+      audience,
+      condition: keepsArchived(true),
+    },
+  ]
+}
+
+/**
+ * Unarchives a stream with its subscribers. Does nothing for a stream that is not archived.
+ * @throws CannotAdministerChannelError, InvalidStreamIdError
+ * @throws BadRequestError if another stream has taken its name
+ * Source: docs/protocol/channel-settings.md#is-archived.
+ */
+export async function unarchiveStream(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<void> {
+  const { realm_id: realmId } = requester
+  const now = ctx.clock.now()
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const archived = await lockArchivedStream(tx, realmId, streamId)
+    if (!archived) return
+    const own = await ownStreamIds(tx, requester)
+    if (!mayKnowStream(requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
+    requireAdministering(requester, archived, now)
+    const stream = await revive(tx, archived)
+    await recordActs(tx, realmId, [
+      {
+        act: 'stream_changed',
+        affected: { type: 'stream', id: streamId },
+        before: { deactivated_at: archived.deactivated_at },
+        after: { deactivated_at: null },
+      },
+    ])
+    await publish(tx, realmId, await explainBack(tx, now, stream))
+    // Limited guests may see more users now, because they share this stream with them again.
+    await forgetArchived(tx, realmId, [streamId])
+    for (const bot of await listBotsUsing(tx, realmId, [streamId])) await publishBotChange(tx, bot)
+    await postArchivingNotice(ctx, tx, now, requester, stream, false)
+  })
+}
+
+async function revive(tx: Tx, stream: StreamRow): Promise<StreamRow> {
+  try {
+    return await reviveStream(tx, stream.realm_id, stream.id)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new BadRequestError(`Stream name '${stream.name}' is already taken.`)
+  }
+}
+
+/** Clients that dropped the archived stream get the stream and its subscriptions as new. */
+async function explainBack(tx: Tx, now: Date, stream: StreamRow): Promise<Publication[]> {
+  const { realm_id: realmId } = stream
+  const audience = audienceOfStream(stream)
+  const subscribers = await listSubscribers(tx, realmId, [stream.id])
+  const userIds = subscribers.map((subscriber) => subscriber.user_id)
+  const users = await listUsersByIds(
+    tx,
+    userIds.map((userId) => ({ realmId, userId })),
+  )
+  const rows = await listSubscriptionRows(tx, realmId, userIds, [stream.id])
+  const active = rows.filter((row) => row.active)
+  const added = await describeAdded(tx, now, users, [stream], active)
+  const forgetful = keepsArchived(false)
+  return [
+    {
+      event: streamUpdated(stream, 'is_archived', false),
+      audience,
+      condition: keepsArchived(true),
+    },
+    ...(await explainAppearance(tx, realmId, [stream])).map((event) => ({
+      event,
+      audience,
+      condition: forgetful,
+    })),
+    ...added.map((publication) => ({
+      ...publication,
+      condition: publication.condition
+        ? { all: [publication.condition as CapabilityCondition, forgetful] }
+        : forgetful,
+    })),
+  ]
+}

@@ -1,0 +1,42 @@
+import type { AppContext } from '../../../context'
+import type { Requester } from '../../rules/authentication'
+import { addSubscriptionsIn } from './add-subscriptions'
+import type { AddedSubscriptions, AddSubscriptionsRequest } from './add-subscriptions'
+import { removeSubscriptionsIn } from './remove-subscriptions'
+import type { RemovedSubscriptions } from './remove-subscriptions'
+
+export interface OwnSubscriptionChanges {
+  add: AddSubscriptionsRequest['streams']
+  /** Names of streams. */
+  leave: readonly string[]
+}
+
+/**
+ * Unsubscribes the requester from some streams and subscribes them to others, all or nothing.
+ *
+ * @throws StreamsDoNotExistError, UnableToAccessStreamError, GuestsNotAllowedError, BadRequestError
+ */
+export async function changeOwnSubscriptions(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  requester: Requester,
+  { add, leave }: OwnSubscriptionChanges,
+): Promise<{ added: AddedSubscriptions; removed: RemovedSubscriptions }> {
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => ({
+    removed:
+      leave.length === 0
+        ? { removed: [], notSubscribed: [] }
+        : await removeSubscriptionsIn(tx, now, requester, leave, []),
+    added:
+      add.length === 0
+        ? { subscribed: {}, alreadySubscribed: {}, unauthorized: [] }
+        : await addSubscriptionsIn(ctx, tx, now, requester, {
+            streams: add,
+            inviteOnly: false,
+            historyPublicToSubscribers: undefined,
+            announce: false,
+            principals: [],
+            authorizationErrorsFatal: true,
+          }),
+  }))
+}

@@ -1,0 +1,152 @@
+import type { Tx } from '../../../data/engine/database'
+import { listUserIdsIn } from '../../../data/groups/membership'
+import type { StreamRow, UserRow } from '../../../data/schema'
+import { updateStream } from '../../../data/streams/update-streams'
+import { listSubscribers } from '../../../data/streams/subscriptions'
+import { listActiveAmong } from '../../../data/users/users'
+import type { Publication } from '../../../events/publish'
+import type { GroupValue } from '../../../../shared/group-value'
+import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
+import {
+  groupOfPostPolicy,
+  postPolicies,
+  postPolicyOf,
+} from '../../../../shared/stream-permissions'
+import type { PostPolicy } from '../../../../shared/stream-permissions'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError } from '../../rules/errors'
+import { isAdministrator, isGuest } from '../../rules/permissions'
+import { checkUpdates } from '../../rules/permissions/choose'
+import type { ChosenUpdates } from '../../rules/permissions/choose'
+import { streamPermissions, streamPermissionsOf } from '../../rules/permissions/streams'
+import type { StreamPermissionName } from '../../rules/permissions/streams'
+import {
+  accessStream,
+  audienceOfStream,
+  knownTo,
+  mayReadStream,
+} from '../../access/streams/access-stream'
+import { explainAppearance } from '../../notify/streams/peers'
+
+/** Changes of a stream's permissions, by their newer names, the older post policy, or both. */
+export interface WantedPermissions {
+  permissions?: ChosenUpdates<StreamPermissionName> | undefined
+  /** Ignored if `can_send_message_group` is given. */
+  postPolicy?: PostPolicy | undefined
+}
+
+/** Permissions that give access to content: changing them on a private stream requires such access. */
+const entries: readonly StreamPermissionName[] = [
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+]
+
+/**
+ * Changes a stream's permissions. The caller has locked the accounts and the stream. Users who gain sight
+ * of a private stream get a `create` event, users who lose it a `delete` event.
+ *
+ * @throws BadRequestError if the requester gives access to a private stream that they cannot read
+ * @throws as checkUpdates
+ * Sources: docs/protocol/permissions.md#channel-permissions, docs/protocol/permissions.md#permission-events.
+ */
+export async function changePermissions(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  stream: StreamRow,
+  { permissions: wanted = {}, postPolicy }: WantedPermissions,
+): Promise<Publication[]> {
+  const { realm_id: realmId } = stream
+  const present = streamPermissionsOf(stream)
+  const updates = { ...writersOf(present.can_send_message_group, postPolicy), ...wanted }
+  const changed = await checkUpdates(tx, realmId, streamPermissions, present, updates)
+  const names = Object.keys(changed) as StreamPermissionName[]
+  if (names.length === 0) return []
+  if (stream.invite_only && names.some((name) => entries.includes(name))) {
+    const accessed = await accessStream(tx, requester, stream.id)
+    if (!mayReadStream(requester, accessed)) {
+      throw new BadRequestError('Channel content access is required.')
+    }
+  }
+  const permissions = { ...stream.permissions, ...changed }
+  const policy = postPolicyOf(changed.can_send_message_group ?? present.can_send_message_group)
+  const after = await updateStream(tx, realmId, stream.id, {
+    permissions,
+    is_announcement_only: policy === postPolicies.administrators,
+  })
+  const { gained, lost } = await compareSight(tx, now, stream, after)
+  const audience = { ...audienceOfStream(after), except: gained }
+  const update = (property: string, value: unknown): Publication => {
+    return { event: streamUpdated(after, property, value), audience }
+  }
+  const appearance = gained.length > 0 ? await explainAppearance(tx, realmId, [after]) : []
+  return [
+    ...(lost.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds: lost } }] : []),
+    ...appearance.map((event) => ({ event, audience: { userIds: gained } })),
+    ...tellPostPolicy(present.can_send_message_group, changed.can_send_message_group, update),
+    ...names.map((name) => update(name, changed[name])),
+  ]
+}
+
+/** The group for an older client's post policy. Unchanged if the current group reads as that policy already. */
+function writersOf(present: GroupValue, policy: PostPolicy | undefined) {
+  if (policy === undefined || postPolicyOf(present) === policy) return {}
+  return { can_send_message_group: { new: groupOfPostPolicy(policy) } }
+}
+
+function tellPostPolicy(
+  before: GroupValue,
+  after: GroupValue | undefined,
+  update: (property: string, value: unknown) => Publication,
+): Publication[] {
+  if (after === undefined) return []
+  const [old, policy] = [postPolicyOf(before), postPolicyOf(after)]
+  if (old === policy) return []
+  const { administrators } = postPolicies
+  const forOlder =
+    (old === administrators) === (policy === administrators)
+      ? []
+      : [update('is_announcement_only', policy === administrators)]
+  return [...forOlder, update('stream_post_policy', policy)]
+}
+
+/** Ids of users who gained or lost sight of a stream through a change of its permissions. */
+async function compareSight(
+  tx: Tx,
+  now: Date,
+  before: StreamRow,
+  after: StreamRow,
+): Promise<{ gained: number[]; lost: number[] }> {
+  const { realm_id: realmId, id } = after
+  const [old, current] = [knownTo(before), knownTo(after)]
+  if (!after.invite_only || JSON.stringify(old) === JSON.stringify(current)) {
+    return { gained: [], lost: [] }
+  }
+  const [oldIds, currentIds] = [
+    await listUserIdsIn(tx, now, realmId, old),
+    await listUserIdsIn(tx, now, realmId, current),
+  ]
+  const named = await listActiveAmong(tx, realmId, [...oldIds, ...currentIds])
+  const subscribers = await listSubscribers(tx, realmId, [id])
+  const dependent = dependingOnSettings(
+    named,
+    subscribers.map((subscriber) => subscriber.user_id),
+  )
+  const without = (ids: readonly number[], others: readonly number[]) => {
+    const known = new Set(others)
+    return ids.filter((userId) => dependent.has(userId) && !known.has(userId))
+  }
+  return { gained: without(currentIds, oldIds), lost: without(oldIds, currentIds) }
+}
+
+/** Ids of users who have no access to a private stream other than through its permissions. */
+export function dependingOnSettings(
+  users: readonly Pick<UserRow, 'id' | 'role'>[],
+  subscriberIds: readonly number[],
+): ReadonlySet<number> {
+  const subscribed = new Set(subscriberIds)
+  const ids = users
+    .filter((user) => !isGuest(user) && !isAdministrator(user) && !subscribed.has(user.id))
+    .map((user) => user.id)
+  return new Set(ids)
+}

@@ -1,0 +1,224 @@
+import type { AppContext } from '../../../context'
+import { isUniqueViolation } from '../../../data/engine/database'
+import type { Tx } from '../../../data/engine/database'
+import type { StreamRow } from '../../../data/schema'
+import { findStreamById, findStreamByName } from '../../../data/streams/streams'
+import { updateStream } from '../../../data/streams/update-streams'
+import type { Publication } from '../../../events/publish'
+import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError, InvalidStreamIdError, UncodedError } from '../../rules/errors'
+import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
+import { refuseUnprintable } from '../../rules/names'
+import { requireAdministrator, requireOwner } from '../../rules/permissions'
+import { accessFolderForStreams } from './channel-folders'
+import { leaveDefaultStreamGroups } from './default-stream-groups'
+import { accessStream, audienceOfStream, mayReadStream } from '../../access/streams/access-stream'
+import { changePermissions } from './change-permissions'
+import type { WantedPermissions } from './change-permissions'
+import { lockAndChange, tellDefaults } from './locked-change'
+import type { Step } from './locked-change'
+import { explainAppearance } from '../../notify/streams/peers'
+import { checkDescription, checkStreamName } from '../../rules/texts'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+
+export interface StreamChanges extends WantedPermissions {
+  newName?: string | undefined
+  description?: string | undefined
+  isPrivate?: boolean | undefined
+  historyPublicToSubscribers?: boolean | undefined
+  /** Whether new accounts are subscribed to the stream. */
+  isDefault?: boolean | undefined
+  /** null: the organization's setting; -1: forever. */
+  messageRetentionDays?: number | null | undefined
+  /** null: in no folder. */
+  folderId?: number | null | undefined
+}
+
+/**
+ * Changes a stream; requires administering it. `isDefault` is for administrators of the organization,
+ * `messageRetentionDays` for owners.
+ *
+ * @throws CannotAdministerChannelError, AdministratorRequiredError, OwnerRequiredError,
+ * InvalidStreamIdError
+ * @throws BadRequestError or UncodedError for an invalid, taken or unchanged name
+ * @throws BadRequestError for a default stream that would become private
+ * Source: docs/protocol/streams.md#change.
+ */
+export async function changeStream(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+  changes: StreamChanges,
+): Promise<void> {
+  if (changes.isDefault !== undefined) requireAdministrator(requester)
+  if (changes.messageRetentionDays !== undefined) requireOwner(requester)
+  const now = ctx.clock.now()
+  const rest: Step[] = [
+    (tx, stream) => changeDescription(tx, stream, changes.description),
+    (tx, stream) => changeName(tx, stream, changes.newName),
+    (tx, stream) => changePermissions(tx, now, requester, stream, changes),
+    (tx, stream) => changeDefault(tx, stream, changes.isDefault),
+    (tx, stream) => changeRetention(tx, stream, changes.messageRetentionDays),
+    (tx, stream) => changeFolder(tx, stream, changes.folderId),
+  ]
+  const privacy: Step = (tx, stream) => changePrivacy(tx, requester, stream, changes)
+  // Becoming private comes first and becoming public last, so that outsiders see no change made in private.
+  const steps = changes.isPrivate ? [privacy, ...rest] : [...rest, privacy]
+  await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
+    const told: Publication[] = []
+    let current = stream
+    for (const step of steps) {
+      told.push(...(await step(tx, current)))
+      // Each step reads the row as the previous step left it: its event takes name and audience from there.
+      current = (await findStreamById(tx, stream.realm_id, stream.id)) ?? current
+    }
+    return told
+  })
+}
+
+/**
+ * Makes a stream a default stream of new accounts, or no longer; administrators only.
+ *
+ * @param reference the stream's name or id
+ * @throws AdministratorRequiredError, InvalidStreamIdError, StreamDoesNotExistError
+ * @throws BadRequestError for a private stream.
+ * Sources: docs/protocol/streams.md#default-streams, docs/protocol/streams.md#private-and-default.
+ */
+export async function setDefaultStream(
+  ctx: Context,
+  requester: Requester,
+  reference: string | number,
+  isDefault: boolean,
+): Promise<void> {
+  requireAdministrator(requester)
+  const { stream } = await accessStream(ctx.db.query, requester, reference)
+  await changeStream(ctx, requester, stream.id, { isDefault })
+}
+
+async function changeDescription(
+  tx: Tx,
+  stream: StreamRow,
+  wanted: string | undefined,
+): Promise<Publication[]> {
+  if (wanted === undefined) return []
+  const description = checkDescription(wanted, 'description')
+  if (description === stream.description) return []
+  const writer = realmAsWriter(stream.realm_id)
+  const rendered_description =
+    description === '' ? '' : (await renderContent(tx, writer, description)).html
+  await updateStream(tx, stream.realm_id, stream.id, { description, rendered_description })
+  const event = streamUpdated(stream, 'description', description, { rendered_description })
+  return [{ event, audience: audienceOfStream(stream) }]
+}
+
+async function changeName(
+  tx: Tx,
+  stream: StreamRow,
+  wanted: string | undefined,
+): Promise<Publication[]> {
+  if (wanted === undefined) return []
+  const name = checkStreamName(wanted)
+  refuseUnprintable(name, 'stream name')
+  if (name === stream.name) throw new UncodedError('Stream already has that name!')
+  const namesake = await findStreamByName(tx, stream.realm_id, name)
+  if (namesake && namesake.id !== stream.id) {
+    throw new BadRequestError(`Stream name '${namesake.name}' is already taken.`)
+  }
+  try {
+    await updateStream(tx, stream.realm_id, stream.id, { name })
+  } catch (error) {
+    // A concurrent call took the name.
+    if (!isUniqueViolation(error)) throw error
+    throw new BadRequestError(`Stream name '${name}' is already taken.`)
+  }
+  return [{ event: streamUpdated(stream, 'name', name), audience: audienceOfStream(stream) }]
+}
+
+async function changeDefault(
+  tx: Tx,
+  stream: StreamRow,
+  wanted: boolean | undefined,
+): Promise<Publication[]> {
+  if (wanted === undefined || wanted === stream.is_default) return []
+  // Every new account would get access to the private stream.
+  if (stream.invite_only) throw new BadRequestError('Private streams cannot be made default.')
+  await updateStream(tx, stream.realm_id, stream.id, { is_default: wanted })
+  const ofGroups = wanted ? await leaveDefaultStreamGroups(tx, stream.realm_id, [stream.id]) : []
+  return [...(await tellDefaults(tx, stream.realm_id)), ...ofGroups]
+}
+
+async function changeRetention(
+  tx: Tx,
+  stream: StreamRow,
+  days: number | null | undefined,
+): Promise<Publication[]> {
+  if (days === undefined || days === stream.message_retention_days) return []
+  await updateStream(tx, stream.realm_id, stream.id, { message_retention_days: days })
+  const event = streamUpdated(stream, 'message_retention_days', days)
+  return [{ event, audience: audienceOfStream(stream) }]
+}
+
+/** @throws BadRequestError for an unknown or archived folder */
+async function changeFolder(
+  tx: Tx,
+  stream: StreamRow,
+  folderId: number | null | undefined,
+): Promise<Publication[]> {
+  if (folderId === undefined || folderId === stream.folder_id) return []
+  if (folderId !== null) await accessFolderForStreams(tx, stream.realm_id, folderId)
+  await updateStream(tx, stream.realm_id, stream.id, { folder_id: folderId })
+  const event = streamUpdated(stream, 'folder_id', folderId)
+  return [{ event, audience: audienceOfStream(stream) }]
+}
+
+/**
+ * Makes a stream private or public. Users who lose sight of it get a `delete` event, users who gain sight
+ * a `create` event. Changing a private stream requires reading it, which administrators may not be able to.
+ * @throws InvalidStreamIdError
+ */
+async function changePrivacy(
+  tx: Tx,
+  requester: Requester,
+  stream: StreamRow,
+  changes: StreamChanges,
+): Promise<Publication[]> {
+  const inviteOnly = changes.isPrivate ?? stream.invite_only
+  const sharesHistory =
+    !inviteOnly ||
+    (changes.historyPublicToSubscribers ??
+      (stream.invite_only && stream.history_public_to_subscribers))
+  if (inviteOnly === stream.invite_only && sharesHistory === stream.history_public_to_subscribers) {
+    return []
+  }
+  if (stream.invite_only) {
+    const accessed = await accessStream(tx, requester, stream.id)
+    if (!mayReadStream(requester, accessed)) throw new InvalidStreamIdError()
+  }
+  // Every new account would get access to the private stream.
+  if (inviteOnly && stream.is_default) {
+    throw new BadRequestError('Default streams cannot be made private.')
+  }
+  const changed = await updateStream(tx, stream.realm_id, stream.id, {
+    invite_only: inviteOnly,
+    history_public_to_subscribers: sharesHistory,
+  })
+  const insiders = audienceOfStream({ ...stream, invite_only: true })
+  const update: Publication = {
+    event: streamUpdated(stream, 'invite_only', inviteOnly, {
+      history_public_to_subscribers: sharesHistory,
+      is_web_public: false,
+    }),
+    audience: insiders,
+  }
+  if (inviteOnly === stream.invite_only) return [update]
+  const outsiders = { everyone: 'members' as const, exceptIn: insiders }
+  const events = inviteOnly
+    ? [streamDeleted([stream])]
+    : await explainAppearance(tx, stream.realm_id, [changed])
+  const ofGroups = inviteOnly
+    ? await leaveDefaultStreamGroups(tx, stream.realm_id, [stream.id])
+    : []
+  return [...events.map((event) => ({ event, audience: outsiders })), update, ...ofGroups]
+}

@@ -1,0 +1,126 @@
+import type { AppContext } from '../../../context'
+import { insertGroupMembers, insertSubgroups, insertUserGroup } from '../../../data/groups/groups'
+import { lockAccounts } from '../../../data/users/update-users'
+import { publish } from '../../../events/publish'
+import { userGroupAdded } from '../../../../shared/user-groups'
+import { recordActs } from '../../notify/audit-log'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError, InsufficientPermissionError } from '../../rules/errors'
+import { countCharacters } from '../../../lib/characters'
+import { sizeLimits } from '../../rules/limits'
+import { hidesCharacters } from '../../rules/names'
+import { refuseGuests } from '../../rules/permissions'
+import { checkChosen } from '../../rules/permissions/choose'
+import type { ChosenValues } from '../../rules/permissions/choose'
+import { groupPermissions } from '../../rules/permissions/groups'
+import type { GroupPermissionName } from '../../rules/permissions/groups'
+import { mayInRealm } from '../../rules/permissions/realm'
+import type { UserReference } from '../../access/users/access-user'
+import {
+  accessMembers,
+  accessSubgroups,
+  accessUserGroup,
+} from '../../access/user-groups/access-group'
+import { tellMembers } from './notices'
+import { recordOf } from '../../rules/user-groups/record'
+import { toldOfGroup } from '../../notify/user-groups/telling'
+
+export interface NewUserGroup {
+  name: string
+  description: string
+  members: readonly UserReference[]
+  subgroupIds: readonly number[]
+  permissions?: ChosenValues<GroupPermissionName>
+}
+
+/**
+ * Creates a group and answers its id.
+ *
+ * @throws GuestsNotAllowedError, InsufficientPermissionError
+ * @throws ApiError of ../permissions/errors for invalid settings
+ * @throws BadRequestError for an invalid or taken name, and for invalid members
+ * @throws InvalidUserGroupError for unknown or deactivated subgroups
+ */
+export async function createUserGroup(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  requester: Requester,
+  wanted: NewUserGroup,
+): Promise<number> {
+  refuseGuests(requester)
+  const now = ctx.clock.now()
+  if (!mayInRealm(requester, 'can_create_groups', now)) throw new InsufficientPermissionError()
+  const name = checkUserGroupName(wanted.name)
+  const description = checkUserGroupDescription(wanted.description)
+  const realmId = requester.realm_id
+  return ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const members = await accessMembers(tx, requester, wanted.members)
+    await accessSubgroups(tx, requester, wanted.subgroupIds)
+    const chosen = wanted.permissions ?? {}
+    const permissions = await checkChosen(tx, realmId, groupPermissions, chosen)
+    const created = await insertUserGroup(tx, {
+      realm_id: realmId,
+      name,
+      description,
+      creator_id: requester.id,
+      permissions,
+      created_at: now,
+    })
+    if (!created) throw nameTaken(name)
+    const memberIds = members.map((member) => member.id)
+    await insertGroupMembers(tx, realmId, created.id, memberIds)
+    await insertSubgroups(tx, realmId, created.id, wanted.subgroupIds)
+    await recordActs(tx, realmId, [
+      {
+        act: 'group_created',
+        affected: { type: 'user_group', id: created.id },
+        after: {
+          ...{ name, description, members: memberIds, subgroups: wanted.subgroupIds },
+          ...permissions,
+        },
+      },
+    ])
+    const group = await accessUserGroup(tx, now, requester, created.id)
+    await publish(tx, realmId, [toldOfGroup(userGroupAdded(recordOf(group)), group)])
+    await tellMembers(ctx, tx, now, requester, group, { joining: members, leaving: [] })
+    return group.id
+  })
+}
+
+/** Characters that would end a mention of the group. */
+const forbiddenCharacters = /[*`>"]/
+/** Prefixes that clients use in mentions, and that of system group names. */
+const forbiddenPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
+
+/** A group name, trimmed as it is stored. @throws BadRequestError */
+export function checkUserGroupName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw new BadRequestError("User group name can't be empty!")
+  if (countCharacters(trimmed) > sizeLimits.userGroupNameCharacters) {
+    throw new BadRequestError(
+      `User group name cannot exceed ${sizeLimits.userGroupNameCharacters} characters.`,
+    )
+  }
+  const prefix = forbiddenPrefixes.find((start) => trimmed.toLowerCase().startsWith(start))
+  if (prefix !== undefined) {
+    throw new BadRequestError(`User group name cannot start with '${prefix}'.`)
+  }
+  if (forbiddenCharacters.test(trimmed) || hidesCharacters(trimmed)) {
+    throw new BadRequestError('Invalid characters in user group name!')
+  }
+  return trimmed
+}
+
+/** @throws BadRequestError */
+export function checkUserGroupDescription(description: string): string {
+  if (countCharacters(description) > sizeLimits.userGroupDescriptionCharacters) {
+    throw new BadRequestError(
+      `User group description is too long (limit: ${sizeLimits.userGroupDescriptionCharacters})`,
+    )
+  }
+  return description.trim()
+}
+
+export function nameTaken(name: string): BadRequestError {
+  return new BadRequestError(`User group '${name}' already exists.`)
+}

@@ -1,0 +1,232 @@
+import type { AppContext } from '../../../context'
+import { findBot, listBotsOf } from '../../../data/bots/bots'
+import type { BotRow } from '../../../data/bots/bots'
+import type { Tx } from '../../../data/engine/database'
+import type { UserRow } from '../../../data/schema'
+import {
+  bumpVersionsOfSubscribedStreams,
+  hasOtherPeople,
+  setDeactivatedAt,
+  updateUser,
+} from '../../../data/users/update-users'
+import type { SubscribedStreamOf } from '../../../data/users/update-users'
+import { findUserById } from '../../../data/users/users'
+import { publish, publishQueueRemoval } from '../../../events/publish'
+import type { Publication } from '../../../events/publish'
+import { addressOf } from '../../../../shared/addresses'
+import { botRemoved, userRemoved } from '../../../../shared/user-events'
+import { recordActs } from '../../notify/audit-log'
+import { noMail } from './forgotten-password'
+import type { Requester } from '../../rules/authentication'
+import { requireBotKeeper } from '../../access/bots/access-bot'
+import { mayCreateBots } from '../../access/bots/rights'
+import { audienceOfBot, explainBotAdded } from '../../notify/bots/visibility'
+import {
+  AdministratorRequiredError,
+  BadRequestError,
+  CannotDeactivateLastUserError,
+  InsufficientPermissionError,
+  NoSuchUserError,
+  UncodedError,
+} from '../../rules/errors'
+import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
+import { revokeInvitationsOfAccounts } from '../invitations/revoke'
+import { isAdministrator, refuseBots, requireAdministrator } from '../../rules/permissions'
+import { userSettingsOf } from '../../rules/settings/user-settings'
+import { explainPeers } from '../../notify/streams/peers'
+import { explainJoining, explainLeaving } from '../../notify/user-groups/telling'
+import { accessUserToChange } from '../../access/users/access-user'
+import type { UserReference } from '../../access/users/access-user'
+import { findLoss } from './role'
+import { explainAdded, forAcquainted } from '../../notify/users/telling'
+
+type Context = Pick<AppContext, 'config' | 'db' | 'clock'>
+
+/**
+ * Deactivates an account and the bots it owns; administrators only, for an owner's account owners only.
+ *
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ * @param comment text for a mail to the person, may be empty; absent: no mail
+ * @throws BadRequestError for a deactivated account, or a mail on a server without mail
+ * @throws UncodedError for the realm's only owner or administrator
+ * Source: docs/protocol/users.md#deactivate-user.
+ */
+export async function deactivateUser(
+  ctx: Context,
+  requester: Requester,
+  reference: UserReference,
+  comment?: string,
+): Promise<void> {
+  requireAdministrator(requester)
+  if (comment !== undefined && !isMailOn(ctx)) throw noMail('nobody can be told by it.')
+  await ctx.db.transaction(async (tx) => {
+    const user = await accessUserToChange(tx, requester, reference)
+    if (user.deactivated_at) throw new BadRequestError('User is deactivated')
+    const loss = await findLoss(tx, user)
+    if (loss) throw new UncodedError(`Cannot deactivate the only ${loss}`)
+    await deactivateWithBots(tx, ctx.clock.now(), user)
+    if (comment !== undefined && !user.is_bot) await tellOfDeactivation(ctx, tx, user, comment)
+  })
+}
+
+/** Source: docs/protocol/mail.md#deactivation-mail. */
+async function tellOfDeactivation(
+  ctx: Context,
+  tx: Tx,
+  user: UserRow,
+  comment: string,
+): Promise<void> {
+  const email = addressOf(user)
+  await enqueueMails(ctx, tx, [
+    {
+      ...{ realmId: user.realm_id, to: email },
+      template: 'account_deactivated',
+      values: { name: user.full_name, email, comment: comment.trim() },
+      locale: userSettingsOf(user).default_language,
+    },
+  ])
+}
+
+/**
+ * Deactivates the requester's own account and the bots it owns.
+ *
+ * @throws UncodedError for bots; CannotDeactivateLastUserError for the realm's last person, owner or administrator
+ * Source: docs/protocol/users.md#deactivate-own.
+ */
+export async function deactivateOwnAccount(ctx: Context, requester: Requester): Promise<void> {
+  refuseBots(requester)
+  await ctx.db.transaction(async (tx) => {
+    const user = await accessUserToChange(tx, requester, requester.id)
+    if (!(await hasOtherPeople(tx, requester.realm_id, requester.id))) {
+      throw new CannotDeactivateLastUserError('user')
+    }
+    const loss = await findLoss(tx, user)
+    if (loss) throw new CannotDeactivateLastUserError(loss)
+    if (!user.deactivated_at) await deactivateWithBots(tx, ctx.clock.now(), user)
+  })
+}
+
+/**
+ * Deactivates one bot and publishes it to everybody. The caller has locked the accounts.
+ */
+export async function deactivateBotAccount(tx: Tx, now: Date, bot: BotRow): Promise<void> {
+  await deactivateAccounts(tx, now, [bot], [botGone(bot)])
+}
+
+async function deactivateWithBots(tx: Tx, now: Date, user: UserRow): Promise<void> {
+  const bots = await listBotsOf(tx, user.realm_id, user.id)
+  const activeBots = bots.filter((bot) => !bot.deactivated_at)
+  // If the account is itself a bot, its bot record is removed too.
+  const self = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined
+  const gone = [...(self ? [self] : []), ...activeBots]
+  await deactivateAccounts(tx, now, [user, ...activeBots], gone.map(botGone))
+}
+
+function botGone(bot: BotRow): Publication {
+  return { event: botRemoved(bot), audience: audienceOfBot(bot) }
+}
+
+/** Subscriptions are kept for a reactivation, but deactivated accounts do not count as subscribers. */
+async function deactivateAccounts(
+  tx: Tx,
+  now: Date,
+  accounts: readonly [UserRow, ...UserRow[]],
+  further: readonly Publication[],
+): Promise<void> {
+  const realmId = accounts[0].realm_id
+  const ids = accounts.map((account) => account.id)
+  await setDeactivatedAt(tx, realmId, ids, now)
+  await recordActs(
+    tx,
+    realmId,
+    ids.map((id) => ({ act: 'user_deactivated', affected: { type: 'user', id } })),
+  )
+  const left = await bumpVersionsOfSubscribedStreams(tx, realmId, ids)
+  await publish(tx, realmId, [
+    ...(await explainPeers(tx, realmId, 'peer_remove', tiesIn(left), () => ids)),
+    ...(await explainLeaving(tx, now, realmId, ids)),
+    ...accounts.map((account) => forAcquainted(account, userRemoved(account))),
+    ...(await revokeInvitationsOfAccounts(tx, now, realmId, ids)),
+    ...further,
+  ])
+  await publishQueueRemoval(tx, realmId, ids)
+}
+
+/**
+ * Reactivates an account with its role, subscriptions and API key. Administrators may reactivate all
+ * accounts (an owner's: owners only), other users their own bots. The bots of a person stay deactivated.
+ * Does nothing for an active account.
+ *
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, InsufficientPermissionError
+ * Source: docs/protocol/users.md#reactivate.
+ */
+export async function reactivateUser(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  reference: UserReference,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const user = await accessUserToRevive(tx, ctx.clock.now(), requester, reference)
+    if (!user.deactivated_at) return
+    await setDeactivatedAt(tx, user.realm_id, [user.id], null)
+    await recordActs(tx, user.realm_id, [
+      { act: 'user_reactivated', affected: { type: 'user', id: user.id } },
+    ])
+    if (user.is_bot) await ensureActiveOwner(tx, requester, user)
+    const now = ctx.clock.now()
+    await publish(
+      tx,
+      user.realm_id,
+      await explainReturn(tx, now, { ...user, deactivated_at: null }),
+    )
+  })
+}
+
+/**
+ * Loads an account that the requester may reactivate: administrators any account, other users their own
+ * bots of a type they may create.
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, InsufficientPermissionError
+ */
+async function accessUserToRevive(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  reference: UserReference,
+): Promise<UserRow> {
+  if (isAdministrator(requester)) return accessUserToChange(tx, requester, reference)
+  const user = await accessUserToChange(tx, requester, reference).catch((error: unknown) => {
+    // The same refusal as for foreign accounts, so that non-administrators cannot probe for accounts.
+    if (error instanceof NoSuchUserError) throw new AdministratorRequiredError()
+    throw error
+  })
+  if (!user.is_bot || user.bot_owner_id !== requester.id) throw new AdministratorRequiredError()
+  requireBotKeeper(requester)
+  if (!mayCreateBots(requester, user.bot_type ?? 1, now)) throw new InsufficientPermissionError()
+  return user
+}
+
+/** Gives a reactivated bot without an active owner to the requester. */
+async function ensureActiveOwner(tx: Tx, requester: Requester, bot: UserRow): Promise<void> {
+  const owner = bot.bot_owner_id && (await findUserById(tx, bot.realm_id, bot.bot_owner_id))
+  if (requester.is_bot || (owner && !owner.deactivated_at)) return
+  await updateUser(tx, bot.realm_id, bot.id, { bot_owner_id: requester.id })
+}
+
+async function explainReturn(tx: Tx, now: Date, user: UserRow): Promise<Publication[]> {
+  const bot = await findBot(tx, user.realm_id, user.id)
+  const streams = await bumpVersionsOfSubscribedStreams(tx, user.realm_id, [user.id])
+  return [
+    ...explainAdded(bot ?? user, bot?.owner_email),
+    ...(bot ? explainBotAdded(bot) : []),
+    ...(await explainJoining(tx, now, user.realm_id, [user.id])),
+    ...(await explainPeers(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
+  ]
+}
+
+/** Splits rows into distinct streams and subscription keys. */
+function tiesIn(rows: readonly SubscribedStreamOf[]) {
+  return {
+    streams: [...new Map(rows.map((row) => [row.id, row])).values()],
+    ties: rows.map((row) => ({ stream_id: row.id, user_id: row.user_id })),
+  }
+}

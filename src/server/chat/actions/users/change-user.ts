@@ -1,0 +1,196 @@
+import type { AppContext } from '../../../context'
+import { findBot, listBotsOf } from '../../../data/bots/bots'
+import type { Tx } from '../../../data/engine/database'
+import { listMembershipsOf } from '../../../data/groups/membership'
+import { roles } from '../../../data/schema'
+import type { Role, UserRow } from '../../../data/schema'
+import { updateRoles, updateUser } from '../../../data/users/update-users'
+import { findUserById } from '../../../data/users/users'
+import { publish, publishQueueRemoval } from '../../../events/publish'
+import { addressOf } from '../../../../shared/addresses'
+import type { PlainEvent } from '../../../../shared/events'
+import { userRenamed, userRoleChanged } from '../../../../shared/user-events'
+import { recordActs } from '../../notify/audit-log'
+import { tellOldAddress } from './new-address'
+import type { Requester } from '../../rules/authentication'
+import { createApiKey } from '../../rules/credentials'
+import { holdsMore, refuseRoleAboveOwner } from '../../rules/users/bot-role'
+import { publishBotChange } from '../../notify/bots/visibility'
+import { BadRequestError, UncodedError } from '../../rules/errors'
+import { refuseLookalike } from '../../rules/users/lookalikes'
+import { explainInvitationsAfter } from '../invitations/revoke'
+import { checkFullName } from '../../rules/names'
+import { isGuest, requireAdministrator, requireOwner } from '../../rules/permissions'
+import { realmSettingsOf } from '../../rules/realms/settings'
+import { loadViewers } from '../../access/streams/access-stream'
+import { explainMoving } from '../../notify/user-groups/telling'
+import { accessUserToChange, requireOwnerFor } from '../../access/users/access-user'
+import type { UserReference } from '../../access/users/access-user'
+import { explainAddressesSeen } from '../../notify/users/address'
+import { changeAddress } from './change-address'
+import { forgetPresence } from './forget-presence'
+import { changedRole, explainNewSight, findLoss } from './role'
+import type { WantedRole } from './role'
+import { changeProfile } from '../profile-fields/values'
+import type { WantedValue } from '../profile-fields/values'
+import { forAcquainted } from '../../notify/users/telling'
+
+export type UserChanges = WantedRole & {
+  fullName?: string | undefined
+  email?: string | undefined
+  profile?: readonly WantedValue[] | undefined
+}
+
+/**
+ * Changes name, role, address or profile of an account; administrators only. The address, and the account
+ * of an owner, only by owners.
+ *
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ * @throws BadRequestError or UncodedError for invalid values
+ * Source: docs/protocol/users.md#update.
+ */
+export async function changeUser(
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'log' | 'memory' | 'presence' | 'renderer'>,
+  requester: Requester,
+  reference: UserReference,
+  changes: UserChanges,
+): Promise<void> {
+  requireAdministrator(requester)
+  // With a new address one can reset the password and take over the account.
+  if (changes.email !== undefined) requireOwner(requester)
+  const moved = await ctx.db.transaction(async (tx) => {
+    const user = await accessUserToChange(tx, requester, reference)
+    const role = changedRole(user.role, changes)
+    if (role !== user.role) await checkRoleChange(tx, requester, user, role)
+    await rename(tx, user, changes.fullName)
+    await changeProfile(ctx, tx, requester, user, changes.profile ?? [])
+    const moved = await moveTo(ctx, tx, requester, user, changes.email)
+    if (role !== user.role) await changeRole(tx, ctx.clock.now(), moved ?? user, role)
+    return moved
+  })
+  if (moved) await forgetPresence(ctx, moved)
+}
+
+/** Changes the address and mails a notice to the old one; undefined if the address is unchanged. */
+async function moveTo(
+  ctx: Pick<AppContext, 'clock' | 'config'>,
+  tx: Tx,
+  requester: Requester,
+  user: UserRow,
+  wanted: string | undefined,
+): Promise<UserRow | undefined> {
+  if (wanted === undefined || wanted.trim() === addressOf(user)) return undefined
+  const before = (await findUserById(tx, user.realm_id, user.id)) ?? user
+  const changed = await changeAddress(ctx, tx, before, wanted, realmSettingsOf(requester))
+  await tellOldAddress(ctx, tx, before, changed)
+  return changed
+}
+
+/**
+ * Checks that the requester may give this role and the account may have it.
+ * @throws OwnerRequiredError, BadRequestError, UncodedError
+ */
+export async function checkRoleChange(
+  tx: Tx,
+  requester: Requester,
+  user: UserRow,
+  role: Role,
+): Promise<void> {
+  requireOwnerFor(requester, role)
+  if (user.is_bot && role === roles.owner) {
+    // Administrators can reset the keys of bots, and so could act as an owner.
+    throw new BadRequestError('Bots cannot be organization owners')
+  }
+  await refuseRoleAboveOwner(tx, user, role)
+  const loss = await findLoss(tx, user, role)
+  if (loss) throw new UncodedError(`Cannot remove the only ${loss}`)
+}
+
+/** Renames an account and publishes the name. The caller has locked the accounts. */
+export async function rename(tx: Tx, user: UserRow, wanted: string | undefined): Promise<void> {
+  if (wanted === undefined) return
+  const full_name = checkFullName(wanted)
+  if (full_name === user.full_name) return
+  await refuseLookalike(tx, user.realm_id, full_name, user.id)
+  await changeColumns(tx, user, { full_name }, userRenamed)
+  await recordActs(tx, user.realm_id, [
+    {
+      act: 'user_renamed',
+      affected: { type: 'user', id: user.id },
+      before: { full_name: user.full_name },
+      after: { full_name },
+    },
+  ])
+}
+
+/**
+ * Changes columns of an account and publishes the event of `explain`; for a bot also the changes of its
+ * bot record. The caller has locked the accounts.
+ */
+export async function changeColumns(
+  tx: Tx,
+  { realm_id: realmId, id }: Pick<UserRow, 'realm_id' | 'id'>,
+  columns: Partial<UserRow>,
+  explain?: (changed: UserRow) => PlainEvent,
+): Promise<UserRow> {
+  const bot = await findBot(tx, realmId, id)
+  const changed = await updateUser(tx, realmId, id, columns)
+  if (explain) await publish(tx, realmId, [forAcquainted(changed, explain(changed))])
+  if (bot) await publishBotChange(tx, bot)
+  return changed
+}
+
+/**
+ * Replaces the API key of an account and answers the new one; the old one stops working at once. The caller
+ * has locked the accounts.
+ */
+export async function replaceKey(tx: Tx, user: Pick<UserRow, 'realm_id' | 'id'>): Promise<string> {
+  const api_key = createApiKey()
+  await changeColumns(tx, user, { api_key })
+  await recordActs(tx, user.realm_id, [
+    { act: 'api_key_regenerated', affected: { type: 'user', id: user.id } },
+  ])
+  return api_key
+}
+
+/**
+ * Changes the role of an account, and of its bots whose role would exceed the new one. The caller has
+ * locked the accounts.
+ *
+ * Sources: docs/protocol/users.md#role-events, docs/protocol/bots.md#bot-roles.
+ */
+export async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): Promise<void> {
+  const { realm_id: realmId } = user
+  const bots = await listBotsOf(tx, realmId, user.id)
+  const accounts = [user, ...bots.filter((bot) => holdsMore(bot, { role }))]
+  const ids = accounts.map((account) => account.id)
+  const activeIds = accounts.filter((account) => !account.deactivated_at).map(({ id }) => id)
+  const groups = () => listMembershipsOf(tx, now, realmId, activeIds)
+  const groupsBefore = await groups()
+  const viewer = (of: UserRow) => loadViewers(tx, realmId, [of])
+  const [before] = await viewer(user)
+  const changed = await updateRoles(tx, realmId, ids, role)
+  await recordActs(
+    tx,
+    realmId,
+    accounts.map((account) => ({
+      act: 'user_role_changed',
+      affected: { type: 'user', id: account.id },
+      before: { role: account.role },
+      after: { role },
+    })),
+  )
+  const [after] = await viewer({ ...user, role })
+  await publish(tx, realmId, [
+    ...changed.map((account) => forAcquainted(account, userRoleChanged(account))),
+    ...explainMoving(groupsBefore, await groups()),
+    ...(before && after ? await explainNewSight(tx, before, after) : []),
+    ...(await explainAddressesSeen(tx, user, role)),
+    ...(await explainInvitationsAfter(tx, now, user, role)),
+  ])
+  // Bots lose default streams that the account may no longer know.
+  for (const bot of bots) await publishBotChange(tx, bot)
+  // Their queues were registered with more access: remove them, so that the clients register again.
+  const blinded = isGuest({ role }) ? ids : ids.filter((id) => id !== user.id)
+  if (blinded.length > 0) await publishQueueRemoval(tx, realmId, blinded)
+}

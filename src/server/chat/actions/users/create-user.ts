@@ -1,0 +1,160 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { getRealm, listDefaultStreams } from '../../../data/realms/realms'
+import { roles } from '../../../data/schema'
+import type { Role, StoredSettings, UserRow } from '../../../data/schema'
+import { insertUser, updateUser } from '../../../data/users/update-users'
+import { publish } from '../../../events/publish'
+import { addressColumns, addressOf, addressVisibilities } from '../../../../shared/addresses'
+import { apiKeyPattern } from '../../../../shared/users'
+import { recordActs } from '../../notify/audit-log'
+import type { Requester } from '../../rules/authentication'
+import { createApiKey, hashPassword } from '../../rules/credentials'
+import { BadRequestError, UncodedError } from '../../rules/errors'
+import { refuseLookalike } from '../../rules/users/lookalikes'
+import { checkNewPassword } from '../../rules/passwords/strength'
+import type { PasswordContext } from '../../rules/passwords/strength'
+import { checkFullName, checkShortName, isEmailAddress, localPartOf } from '../../rules/names'
+import { isGuest, requireAdministrator } from '../../rules/permissions'
+import { greetNewcomer } from './newcomers'
+import { realmSettingsOf } from '../../rules/realms/settings'
+import { columnsOfSettings, userSettingsOf } from '../../rules/settings/user-settings'
+import { subscribeUsers } from '../streams/subscribe'
+import { explainJoining } from '../../notify/user-groups/telling'
+import { requireOwnerFor } from '../../access/users/access-user'
+import { refuseAddress } from '../../rules/users/address-rules'
+import { domainOf } from '../../access/users/sight'
+import { explainAdded, explainUnknown } from '../../notify/users/telling'
+
+/** Data of a new person's account. */
+export interface NewAccount {
+  email: string
+  fullName: string
+  /** Default: the local part of the email. */
+  shortName?: string | undefined
+  /** Without a password, only the API key works and logging in is impossible. */
+  password?: string | undefined
+  /** API key; generated unless given. */
+  apiKey?: string | undefined
+  role: Role
+}
+
+/** A checked account, ready to store. */
+export type PreparedAccount = Pick<
+  UserRow,
+  'email' | 'full_name' | 'short_name' | 'role' | 'password_hash' | 'api_key'
+> & { timezone?: string }
+
+/**
+ * Checks an account and hashes its password. Hashing is slow: call outside transactions.
+ * @throws BadRequestError or UncodedError. Source: docs/protocol/users.md#create-refusals.
+ */
+export async function prepareAccount(
+  ctx: PasswordContext,
+  account: NewAccount,
+): Promise<PreparedAccount> {
+  const full_name = checkFullName(account.fullName)
+  const email = account.email.trim()
+  if (!isEmailAddress(email)) throw new UncodedError('Bad name or username')
+  if (account.password !== undefined) await checkNewPassword(ctx, account.password, account)
+  if (account.apiKey !== undefined && !apiKeyPattern.test(account.apiKey)) {
+    throw new BadRequestError('An API key has 32 letters or digits.')
+  }
+  return {
+    email,
+    full_name,
+    short_name: checkShortName(account.shortName ?? '') || localPartOf(email),
+    role: account.role,
+    password_hash: account.password === undefined ? null : await hashPassword(account.password),
+    api_key: account.apiKey ?? createApiKey(),
+  }
+}
+
+/**
+ * Stores an account with the organization's default settings, and publishes it.
+ *
+ * @param domain mail domain of placeholder addresses, which replace hidden addresses
+ * @throws UncodedError if the email is taken; BadRequestError for a name that resembles another's
+ */
+export async function addAccount(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  account: PreparedAccount,
+  domain: string,
+): Promise<UserRow> {
+  await refuseLookalike(tx, realmId, account.full_name)
+  const inserted = await insertUser(tx, {
+    realm_id: realmId,
+    ...account,
+    ...columnsOfSettings({}, await startingSettings(tx, realmId)),
+    date_joined: now,
+  })
+  if (!inserted) throw new UncodedError(`Email '${account.email}' already in use`)
+  const user = await hideAddress(tx, inserted, domain)
+  await publish(tx, realmId, [
+    ...explainAdded(user),
+    explainUnknown(user, domain),
+    ...(await explainJoining(tx, now, realmId, [user.id])),
+  ])
+  return user
+}
+
+/** Hides the address of a new account if the default settings say so. */
+async function hideAddress(tx: Tx, user: UserRow, domain: string): Promise<UserRow> {
+  const { email_address_visibility: visibility } = userSettingsOf(user)
+  if (visibility === addressVisibilities.everybody) return user
+  return updateUser(tx, user.realm_id, user.id, addressColumns(user, visibility, domain))
+}
+
+/** Settings of a new account: the organization's language and its default settings. */
+export async function startingSettings(tx: Tx, realmId: number): Promise<StoredSettings> {
+  const { settings, user_defaults } = await getRealm(tx, realmId)
+  const { default_language } = realmSettingsOf({ realm_settings: settings })
+  return { ...user_defaults, default_language }
+}
+
+/** A new account as an administrator describes it; role by default member. */
+export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
+
+/**
+ * Creates a person's account, subscribes it to the default streams (except guests), and sends Welcome
+ * Bot's greeting.
+ *
+ * @throws AdministratorRequiredError, OwnerRequiredError
+ * @throws BadRequestError or UncodedError for invalid data
+ * Sources: docs/protocol/users.md#create, docs/protocol/users.md#newcomers.
+ */
+export async function createUser(
+  ctx: PasswordContext & Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  requester: Requester,
+  { role = roles.member, ...details }: NewUser,
+): Promise<UserRow> {
+  requireAdministrator(requester)
+  requireOwnerFor(requester, role)
+  const account = await prepareAccount(ctx, { ...details, role })
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => {
+    const settings = realmSettingsOf(requester)
+    await refuseAddress(tx, requester.realm_id, settings, details.email.trim())
+    const domain = domainOf(ctx.config, requester)
+    const user = await addAccount(tx, now, requester.realm_id, account, domain)
+    const { full_name } = user
+    const email = addressOf(user)
+    await recordActs(tx, user.realm_id, [
+      {
+        act: 'user_created',
+        affected: { type: 'user', id: user.id },
+        after: { email, full_name, role },
+      },
+    ])
+    if (!isGuest(user)) await subscribeToDefaultStreams(tx, now, user)
+    await greetNewcomer(ctx, tx, now, user, { name: requester.realm_name, settings })
+    return user
+  })
+}
+
+async function subscribeToDefaultStreams(tx: Tx, now: Date, user: UserRow): Promise<void> {
+  const streams = await listDefaultStreams(tx, user.realm_id)
+  await subscribeUsers(tx, now, user.realm_id, { users: [user], streams })
+}

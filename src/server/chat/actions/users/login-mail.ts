@@ -1,0 +1,50 @@
+import type { AppContext } from '../../../context'
+import type { UserRow } from '../../../data/schema'
+import { addressOf } from '../../../../shared/addresses'
+import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
+import { tellTime } from '../../notify/mail/times'
+import { userSettingsOf } from '../../rules/settings/user-settings'
+import { browserName } from '../../rules/users/browser-name'
+
+/** The first login of an account younger than this is part of signing up, so no mail is sent. */
+const newcomerMs = 60_000
+
+/** The origin of a login. */
+export interface LoginPlace {
+  ip: string
+  userAgent: string
+}
+
+/**
+ * Mails a user about a login, with a browser or to fetch the API key, if their settings ask for it.
+ * Source: docs/protocol/mail.md#login-mail.
+ */
+export async function tellOfLogin(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
+  user: UserRow,
+  { ip, userAgent }: LoginPlace,
+): Promise<void> {
+  if (!isMailOn(ctx) || user.is_bot) return
+  const { enable_login_emails: isWanted, default_language: locale } = userSettingsOf(user)
+  const now = ctx.clock.now()
+  if (!isWanted || now.getTime() - user.date_joined.getTime() < newcomerMs) return
+  // A program that logs in every minute must not fill the mailbox.
+  if (!(await ctx.limits.mayTellOfLogin(user.id))) return
+  await ctx.db.transaction((tx) =>
+    enqueueMails(ctx, tx, [
+      {
+        realmId: user.realm_id,
+        to: addressOf(user),
+        template: 'new_login',
+        values: {
+          name: user.full_name,
+          email: addressOf(user),
+          device: browserName(userAgent),
+          time: tellTime(now, locale, user.timezone),
+          address: ip,
+        },
+        locale,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,52 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import type { UserRow } from '../../../data/schema'
+import { findStreamById } from '../../../data/streams/streams'
+import { person } from '../../rules/messages/quoting'
+import { sendPrivatelyAs, sendToStreamAs } from '../../posting/sending/system-messages'
+import type { SystemStreamMessage } from '../../posting/sending/system-messages'
+import type { RealmSettings } from '../../rules/realms/settings'
+import { greetingOfNewcomer } from './welcome'
+
+/**
+ * Sends the messages for a new account: Welcome Bot's greeting, the organization's own welcome text if
+ * it has one, and Notification Bot's announcement in the stream chosen for sign-ups, if any.
+ * Sources: docs/protocol/users.md#newcomers, docs/protocol/realm-settings.md#announcement-channels.
+ */
+export async function greetNewcomer(
+  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  tx: Tx,
+  now: Date,
+  user: UserRow,
+  realm: { name: string; settings: RealmSettings },
+): Promise<void> {
+  const { realm_id: realmId } = user
+  await greetNewcomers(ctx, tx, now, [user], realm)
+  const streamId = realm.settings.signup_announcements_stream_id
+  const stream = streamId === -1 ? undefined : await findStreamById(tx, realmId, streamId)
+  if (!stream || stream.deactivated_at) return
+  const who = person(user)
+  const message = {
+    stream,
+    topic: (say) => say('signups.topic'),
+    content: (say) => say('signups.joined', { who }),
+  } satisfies SystemStreamMessage
+  await sendToStreamAs(ctx, tx, now, 'notification', realmId, [message])
+}
+
+/** The private greetings of {@link greetNewcomer} for many new accounts, without the announcement. */
+export async function greetNewcomers(
+  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  tx: Tx,
+  now: Date,
+  users: readonly UserRow[],
+  { name, settings }: { name: string; settings: RealmSettings },
+): Promise<void> {
+  const [first] = users
+  if (!first) return
+  const own = settings.welcome_message_custom_text.trim()
+  const recipientIds = users.map(({ id }) => id)
+  for (const content of [greetingOfNewcomer(name), ...(own === '' ? [] : [() => own])]) {
+    await sendPrivatelyAs(ctx, tx, now, 'welcome', first.realm_id, { recipientIds, content })
+  }
+}

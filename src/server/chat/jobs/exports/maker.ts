@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises'
+import type { AppContext, Duty } from '../../../context'
+import { endExport, giveExportBack, renewExport, takeExport } from '../../../data/exports/jobs'
+import { doomFiles } from '../../../data/keeping/purge'
+import type { RealmExportRow } from '../../../data/schema'
+import { repeat } from '../../../lib/pauses'
+import type { Repetition } from '../../../lib/pauses'
+import { sendPrivatelyAs } from '../../posting/sending/system-messages'
+import { writeArchive } from './archive'
+import { keyOfExport, tellAdministrators } from './jobs'
+
+/** Lease of an export: a worker that does not renew it in time counts as dead. */
+const leaseSeconds = 15
+const renewPauseMs = 4_000
+/** Attempts after which an export that never finished counts as failed. */
+const mostAttempts = 3
+
+export type MakerContext = Pick<
+  AppContext,
+  'db' | 'clock' | 'files' | 'log' | 'lookout' | 'memory' | 'metrics' | 'renderer'
+>
+
+/** Background job that makes requested exports, one at a time in each worker. */
+export function createExportMaker(ctx: MakerContext): Duty {
+  const stopped = new AbortController()
+  let looking: Repetition | undefined
+  return {
+    start() {
+      looking = ctx.lookout.watch(
+        ({ exports }) => (exports ? makeExports(ctx, stopped.signal) : undefined),
+        (error) => ctx.log.warn({ err: error }, 'could not look for exports'),
+      )
+    },
+    async stop() {
+      stopped.abort()
+      await looking?.stop()
+    },
+  }
+}
+
+/** Makes all due exports. When `stop` aborts, other workers take over the rest. */
+export async function makeExports(ctx: MakerContext, stop?: AbortSignal): Promise<void> {
+  while (!stop?.aborted) {
+    const taken = await takeExport(ctx.db.query, leaseSeconds)
+    if (!taken) return
+    if (taken.attempts > mostAttempts) await conclude(ctx, taken, undefined)
+    else await make(ctx, taken, stop)
+  }
+}
+
+async function make(ctx: MakerContext, row: RealmExportRow, stop?: AbortSignal): Promise<void> {
+  const lost = new AbortController()
+  const renewal = repeat(
+    async () => {
+      if (!(await renewExport(ctx.db.query, row, leaseSeconds))) lost.abort()
+    },
+    renewPauseMs,
+    (error) => ctx.log.warn({ err: error, export: row.id }, 'could not keep an export'),
+  )
+  const signal = AbortSignal.any([lost.signal, ...(stop ? [stop] : [])])
+  const file = await ctx.files.incoming.newPath()
+  try {
+    const kind = row.export_type === 1 ? 'public' : 'consented'
+    const bytes = await writeArchive(ctx, row.realm_id, { kind, file, signal })
+    await ctx.files.store.put(keyOfExport(row), { path: file, bytes }, 'application/gzip')
+    await conclude(ctx, row, bytes)
+  } catch (error) {
+    if (stop?.aborted) return await giveExportBack(ctx.db.query, row)
+    if (lost.signal.aborted) return
+    ctx.log.error({ err: error, export: row.id }, 'an export failed')
+    await conclude(ctx, row, undefined)
+  } finally {
+    await renewal.stop()
+    await rm(file, { force: true })
+  }
+}
+
+/** @param bytes size of the archive; undefined if the export failed */
+async function conclude(
+  ctx: MakerContext,
+  row: RealmExportRow,
+  bytes: number | undefined,
+): Promise<void> {
+  const { realm_id: realmId } = row
+  const now = ctx.clock.now()
+  const isOurs = await ctx.db.transaction(async (tx) => {
+    const outcome = bytes === undefined ? { failed_at: now } : { finished_at: now, bytes }
+    if (!(await endExport(tx, row, outcome))) return false
+    await tellAdministrators(tx, realmId)
+    // An earlier attempt may have left a file.
+    if (bytes === undefined) await doomFiles(tx, realmId, [keyOfExport(row)])
+    await sendPrivatelyAs(ctx, tx, now, 'notification', realmId, {
+      recipientIds: [row.acting_user_id],
+      content: (say) => say(bytes === undefined ? 'export.failed' : 'export.ready'),
+    })
+    return true
+  })
+  if (isOurs) ctx.metrics.exports.inc({ outcome: bytes === undefined ? 'failed' : 'done' })
+}

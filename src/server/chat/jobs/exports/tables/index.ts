@@ -1,0 +1,27 @@
+import type { ArchiveRow } from '../writing/rows'
+import type { ExportJob, Tables } from '../writing/write-tables'
+import { groupTables } from './groups'
+import { messageTables } from './messages'
+import { organisationTables } from './organisation'
+import { peopleTables } from './people'
+import { streamTables } from './streams'
+
+/**
+ * The tables of `realm.json`. Tables that list ids assigned while writing other tables come last.
+ * Source: docs/protocol/import.md#archive-tables.
+ */
+export function realmTables(job: ExportJob): Tables {
+  return {
+    ...organisationTables(job),
+    ...peopleTables(job),
+    ...streamTables(job),
+    ...messageTables(job),
+    ...groupTables(job),
+    zerver_client: clients(job),
+  }
+}
+
+/** Client programs of messages, written after the messages, when all of them are known. */
+function* clients({ numbering }: ExportJob): Generator<ArchiveRow> {
+  for (const [name, id] of numbering.clients) yield { id, name }
+}

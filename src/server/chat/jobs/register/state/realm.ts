@@ -1,0 +1,191 @@
+import { Type } from '@sinclair/typebox'
+import { listRealmEmoji } from '../../../../data/realms/emoji'
+import { filterSchema, linkifierSchema } from '../../../../../shared/linkifiers'
+import { PreparedJson } from '../../../../../shared/prepared-json'
+import { presentRealmEmojiMap, realmEmojiMapSchema } from '../../../../../shared/realm-emoji'
+import { presentRealmPictures } from '../../../../../shared/realm-pictures'
+import { unixSeconds } from '../../../../../shared/time'
+import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../../../shared/uploads'
+import { listFilters, listLinkifiers } from '../../../actions/realms/list-linkifiers'
+import { botEmailDomain } from '../../../rules/names'
+import {
+  authenticationMethodSchema,
+  presentAuthenticationMethods,
+} from '../../../rules/realms/authentication-methods'
+import { videoChatProviders } from '../../../rules/realms/properties'
+import { realmSettings, realmSettingsOf } from '../../../rules/realms/settings'
+import { schemasOf } from '../../../rules/settings/declare'
+import { realmPermissions, realmPermissionsOf } from '../../../rules/permissions/realm'
+import {
+  groupSchemasOf,
+  supportedPermissions,
+  supportedPermissionsSchema,
+} from '../../../rules/permissions/supported'
+import { olderSettings, olderSettingsOf } from '../../../rules/realms/older-settings'
+import { externalAccounts } from '../../../rules/profile-fields/types'
+import { describeConstants, stateFamily } from './family'
+import { serverFacts } from './server-facts'
+
+/**
+ * Settings that no realm can change, with the values that describe this server, so that clients do not
+ * offer unsupported features. Source: docs/protocol/register.md#realm-defaults.
+ */
+const realmDefaults = {
+  realm_available_video_chat_providers: videoChatProviders,
+  realm_default_external_accounts: externalAccounts,
+  // The server sends no digest mails.
+  realm_digest_emails_enabled: false,
+  realm_digest_weekday: 1,
+  realm_email_address_visibility: 1,
+  realm_email_auth_enabled: true,
+  realm_empty_topic_display_name: 'general chat',
+  realm_enable_spectator_access: false,
+  realm_google_hangouts_domain: '',
+  realm_inline_url_embed_preview: false,
+  realm_is_zephyr_mirror_realm: false,
+  // Every stream message names its topic.
+  realm_mandatory_topics: true,
+  realm_message_content_allowed_in_email_notifications: true,
+  realm_password_auth_enabled: true,
+  realm_plan_type: 1,
+  realm_push_notifications_enabled: false,
+  realm_push_notifications_enabled_end_timestamp: null,
+  realm_send_welcome_emails: false,
+  realm_topics_policy: 'disable_empty_topic',
+  realm_want_advertise_in_communities_directory: false,
+  realm_zulip_update_announcements_stream_id: -1,
+} as const
+
+/** A stream id; -1 for "no stream". */
+const streamIdOrNone = Type.Integer({ description: '-1 = none' })
+
+/** The organization and its settings. Source: docs/protocol/register.md#realm. */
+export const realmState = stateFamily({
+  fetchTypes: ['realm'],
+  keys: {
+    realm_name: Type.String(),
+    realm_description: Type.String(),
+    realm_icon_url: Type.String(),
+    realm_icon_source: Type.String({ description: 'G: made by the server, U: uploaded' }),
+    realm_logo_url: Type.String(),
+    realm_logo_source: Type.String({ description: 'D: made by the server, U: uploaded' }),
+    realm_night_logo_url: Type.String(),
+    realm_night_logo_source: Type.String(),
+    realm_date_created: Type.Integer({ description: 'Unix time in seconds' }),
+    realm_authentication_methods: authenticationMethodSchema,
+    realm_uri: Type.String(),
+    realm_url: Type.String(),
+    realm_bot_domain: Type.String(),
+    realm_notifications_stream_id: streamIdOrNone,
+    realm_new_stream_announcements_stream_id: streamIdOrNone,
+    realm_signup_notifications_stream_id: streamIdOrNone,
+    realm_waiting_period_threshold: Type.Integer({ description: 'In days' }),
+    jitsi_server_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'What calls are made through; the older name',
+    }),
+    server_jitsi_server_url: Type.Union([Type.String(), Type.Null()]),
+    server_emoji_data_url: Type.String(),
+    server_thumbnail_formats: Type.Array(thumbnailFormatSchema),
+    max_file_upload_size_mib: Type.Integer(),
+    realm_upload_quota_mib: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Space of all uploads; null: unlimited',
+    }),
+    password_min_length: Type.Integer({ description: 'Fewest characters of a new password' }),
+    password_min_guesses: Type.Integer({
+      description: 'Guesses, as zxcvbn counts them, that a new password must withstand',
+    }),
+    server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
+    ...prefixed(schemasOf(realmSettings)),
+    ...prefixed(schemasOf(olderSettings)),
+    ...prefixed(groupSchemasOf(realmPermissions)),
+    server_supported_permission_settings: supportedPermissionsSchema,
+    ...describeConstants(realmDefaults),
+    ...describeConstants(serverFacts),
+  },
+
+  async read({ now, account, origin, externalHost, jitsiServerUrl, ...limits }) {
+    const { maxFileUploadMib, uploadQuotaMib, passwordMinLength, passwordMinGuesses } = limits
+    const settings = realmSettingsOf(account)
+    const permissions = realmPermissionsOf(account.realm_settings)
+    const { realm_id: id, realm_pictures } = account
+    const pictures = presentRealmPictures({ id, pictures: realm_pictures })
+    return {
+      realm_name: account.realm_name,
+      realm_description: account.realm_description,
+      ...prefixed(pictures.icon),
+      ...prefixed(pictures.logo),
+      ...prefixed(pictures.night_logo),
+      realm_date_created: unixSeconds(account.realm_created_at),
+      realm_authentication_methods: presentAuthenticationMethods(),
+      realm_uri: origin,
+      realm_url: origin,
+      realm_bot_domain: botEmailDomain(origin, externalHost),
+      realm_notifications_stream_id: account.realm_notifications_stream_id ?? -1,
+      realm_new_stream_announcements_stream_id: account.realm_notifications_stream_id ?? -1,
+      realm_signup_notifications_stream_id: settings.signup_announcements_stream_id,
+      realm_waiting_period_threshold: account.realm_waiting_period_days,
+      jitsi_server_url: settings.jitsi_server_url ?? jitsiServerUrl,
+      server_jitsi_server_url: jitsiServerUrl,
+      server_emoji_data_url: `${origin}/static/emoji-data.json`,
+      server_thumbnail_formats: presentThumbnailFormats(),
+      max_file_upload_size_mib: maxFileUploadMib,
+      realm_upload_quota_mib: uploadQuotaMib === 0 ? null : uploadQuotaMib,
+      password_min_length: passwordMinLength,
+      password_min_guesses: passwordMinGuesses,
+      server_timestamp: now.getTime() / 1000,
+      ...prefixed(settings),
+      ...prefixed(olderSettingsOf({ settings, permissions })),
+      ...prefixed(permissions),
+      server_supported_permission_settings: supportedPermissions,
+      ...realmDefaults,
+      ...serverFacts,
+    }
+  },
+})
+
+type Prefixed<T> = { [K in keyof T & string as `realm_${K}`]: T[K] }
+
+/** Adds the prefix `realm_` to names, as on the wire. */
+function prefixed<T extends Readonly<Record<string, unknown>>>(settings: T): Prefixed<T> {
+  const entries = Object.entries(settings).map(([name, value]) => [`realm_${name}`, value])
+  return Object.fromEntries(entries) as Prefixed<T>
+}
+
+/**
+ * Linkifiers, for clients with the capability `linkifier_url_template`; empty for others.
+ * Source: docs/protocol/decided-conflicts.md#linkifier-templates.
+ */
+export const linkifiersState = stateFamily({
+  fetchTypes: ['realm_linkifiers'],
+  keys: { realm_linkifiers: Type.Array(linkifierSchema) },
+
+  async read({ db, account, can }) {
+    const isEmpty = !account.realm_linkifiers_version || !can('linkifier_url_template')
+    return { realm_linkifiers: isEmpty ? [] : await listLinkifiers(db, account.realm_id) }
+  },
+})
+
+/** Linkifiers in the form of older clients. */
+export const filtersState = stateFamily({
+  fetchTypes: ['realm_filters'],
+  keys: { realm_filters: Type.Array(filterSchema) },
+
+  async read({ db, account }) {
+    const isEmpty = !account.realm_linkifiers_version
+    return { realm_filters: isEmpty ? [] : await listFilters(db, account.realm_id) }
+  },
+})
+
+/** Custom emoji of the organization, deactivated ones included, because messages still show them. */
+export const realmEmojiState = stateFamily({
+  fetchTypes: ['realm_emoji'],
+  own: ['realmVersions'],
+  keys: { realm_emoji: realmEmojiMapSchema },
+
+  async read({ db, account, remembered }) {
+    return remembered('realm_emoji', async () => {
+      const emoji = await listRealmEmoji(db, account.realm_id)
+      return PreparedJson.of({ realm_emoji: presentRealmEmojiMap(emoji) })
+    })
+  },
+})

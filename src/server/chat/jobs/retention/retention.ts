@@ -1,0 +1,104 @@
+import type { AppContext } from '../../../context'
+import {
+  findDueConversations,
+  listDueStreams,
+  listForgetfulRealms,
+  lockDueOfConversation,
+  lockDueOfStream,
+} from '../../../data/keeping/expiry'
+import type { DueStream } from '../../../data/keeping/expiry'
+import { lockStreamOfMessages } from '../../../data/streams/update-streams'
+import { deleteFromConversation, deleteFromTopic } from '../../actions/messages/delete-messages'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'metrics'>
+
+/**
+ * Called between two batches: pauses, so that others can use the database.
+ * @returns whether to continue
+ */
+export type Breather = () => Promise<boolean>
+
+/** Max messages in one transaction, which blocks other writers of their topic. */
+const messagesPerBatch = 200
+const conversationsPerLook = 1_000
+const dayMs = 86_400_000
+
+/**
+ * Deletes messages older than the retention time of their organization or stream, in small transactions, and
+ * notifies users who could read them. Starred messages are deleted too. If a run stops early, the next run
+ * continues.
+ *
+ * Source: docs/protocol/retention-and-export.md#retention.
+ */
+export async function deleteOldMessages(ctx: Context, breathe: Breather): Promise<void> {
+  const now = ctx.clock.now()
+  for (const due of await listDueStreams(ctx.db.query, now)) {
+    if (!(await untilDone(ctx, breathe, () => deleteOldOfStream(ctx, due, now)))) return
+  }
+  for (const realm of await listForgetfulRealms(ctx.db.query)) {
+    if (!(await deleteOldPrivate(ctx, breathe, realm, daysBefore(now, realm.days)))) return
+  }
+}
+
+async function deleteOldOfStream({ db }: Context, due: DueStream, now: Date): Promise<number> {
+  const { realm_id: realmId, stream_id: streamId, days } = due
+  return db.transaction(async (tx) => {
+    // Moving messages of the stream takes this lock too.
+    const stream = await lockStreamOfMessages(tx, realmId, streamId)
+    if (!stream) return 0
+    const found = await lockDueOfStream(tx, due, daysBefore(now, days), messagesPerBatch)
+    if (!found || found.ids.length === 0) return 0
+    await deleteFromTopic(tx, undefined, { stream, topic: found.topic }, found.ids)
+    return found.ids.length
+  })
+}
+
+async function deleteOldPrivate(
+  ctx: Context,
+  breathe: Breather,
+  { id: realmId }: { id: number },
+  before: Date,
+): Promise<boolean> {
+  for (let afterId = 0; ;) {
+    const look = { afterId, atMost: conversationsPerLook }
+    const { due, last_id: lastId } = await findDueConversations(ctx.db.query, realmId, before, look)
+    for (const dmGroupId of due) {
+      const work = () => deleteOldOfConversation(ctx, realmId, dmGroupId, before)
+      if (!(await untilDone(ctx, breathe, work))) return false
+    }
+    if (lastId === null) return true
+    afterId = lastId
+    if (!(await breathe())) return false
+  }
+}
+
+async function deleteOldOfConversation(
+  { db }: Context,
+  realmId: number,
+  dmGroupId: number,
+  before: Date,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ids = await lockDueOfConversation(tx, realmId, dmGroupId, before, messagesPerBatch)
+    if (ids.length > 0) await deleteFromConversation(tx, realmId, dmGroupId, ids)
+    return ids.length
+  })
+}
+
+/** Repeats batches until one finds nothing. @returns false if `breathe` asked to stop before that */
+async function untilDone(
+  { metrics }: Context,
+  breathe: Breather,
+  batch: () => Promise<number>,
+): Promise<boolean> {
+  for (;;) {
+    const deleted = await batch()
+    metrics.messagesExpired.inc(deleted)
+    if (!(await breathe())) return false
+    if (deleted === 0) return true
+  }
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs)
+}

@@ -1,0 +1,95 @@
+import { markFailed, markSent } from '../../../data/schedule/scheduled-messages'
+import type { ScheduledMessage } from '../../../data/schedule/scheduled-messages'
+import { findUserById } from '../../../data/users/users'
+import type { UserWithRealm } from '../../../data/users/users'
+import type { Text } from '../../../text/i18n/catalogue'
+import { ApiError } from '../../../../shared/api-error'
+import {
+  presentScheduledMessage,
+  scheduledMessageChanged,
+  scheduledMessageRemoved,
+} from '../../../../shared/scheduled-messages'
+import { isInteractiveClient } from '../../posting/sending/draft'
+import { postPrepared } from '../../posting/sending/prepared'
+import { quote } from '../../rules/messages/quoting'
+import { sendPrivatelyAs } from '../../posting/sending/system-messages'
+import { publishToUser } from '../../notify/publications'
+import { isGone, isStillDue } from '../../actions/scheduled-messages/due'
+import type { DeliveryContext } from '../../actions/scheduled-messages/due'
+import { deliverReminder } from '../../actions/scheduled-messages/reminders'
+import { prepare, wantedOf } from '../../actions/scheduled-messages/schedule'
+
+/*
+ * Delivery of due messages. One transaction writes the message, its events and the mark "sent", so a worker
+ * that dies never sends twice. The lease only keeps other workers from doing the same work.
+ */
+
+/** Messages more overdue than this, because no worker was running, fail instead of being sent. */
+const latestMs = 600_000
+
+/**
+ * Sends a due message, or marks it failed and tells its author why. Does nothing if the message was changed,
+ * removed or sent since `due` was read.
+ *
+ * Sources: docs/protocol/drafts-and-schedule.md#scheduled-delivery,
+ * docs/protocol/drafts-and-schedule.md#scheduled-failure.
+ */
+export async function deliver(ctx: DeliveryContext, due: ScheduledMessage): Promise<void> {
+  if (due.reminder_of !== null) return deliverReminder(ctx, due)
+  const sender = await findUserById(ctx.db.query, due.realm_id, due.user_id)
+  const now = ctx.clock.now()
+  const isTooLate = now.getTime() - due.due_at.getTime() > latestMs
+  if (!sender || isGone(sender) || isTooLate) {
+    return fail(ctx, due, sender, (say) => say('scheduled.late'))
+  }
+  try {
+    await send(ctx, due, sender, now)
+  } catch (error) {
+    // Bugs and errors of the server may be temporary: throw, so that the message is tried again.
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    const { message } = error
+    await fail(ctx, due, sender, () => message)
+  }
+}
+
+async function send(
+  ctx: DeliveryContext,
+  due: ScheduledMessage,
+  sender: UserWithRealm,
+  now: Date,
+): Promise<void> {
+  const readBySender = due.read_by_sender ?? isReadByDefault(due)
+  const message = await prepare(ctx, sender, { ...wantedOf(due), readBySender })
+  await ctx.db.transaction(async (tx) => {
+    if (!(await isStillDue(tx, due))) return
+    await postPrepared(ctx, tx, now, sender, message)
+    await markSent(tx, due, now)
+    await publishToUser(tx, sender, scheduledMessageRemoved(due.id))
+  })
+}
+
+/** As for an immediate send, except that a message only to oneself stays unread, as a reminder. */
+function isReadByDefault({ client, stream_id, recipient_ids: ids, user_id }: ScheduledMessage) {
+  const isNote = stream_id === null && ids.every((id) => id === user_id)
+  return isInteractiveClient(client) && !isNote
+}
+
+async function fail(
+  ctx: DeliveryContext,
+  due: ScheduledMessage,
+  author: UserWithRealm | undefined,
+  reason: Text,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transaction(async (tx) => {
+    if (!(await isStillDue(tx, due))) return
+    const failed = await markFailed(tx, due, now)
+    if (!author || isGone(author)) return
+    await publishToUser(tx, author, scheduledMessageChanged(presentScheduledMessage(failed)))
+    const time = `<time:${due.due_at.toISOString().replace(/\.\d{3}Z$/, 'Z')}>`
+    await sendPrivatelyAs(ctx, tx, now, 'notification', due.realm_id, {
+      recipientIds: [author.id],
+      content: (say) => say('scheduled.failed', { time, error: quote(reason(say)) }),
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import type { AppContext } from '../../../context'
+import { listDefaultStreamGroups } from '../../../data/streams/default-groups'
+import type { DefaultStreamGroup } from '../../../data/streams/default-groups'
+import { roles } from '../../../data/schema'
+import { findUserByAddress, findUserById } from '../../../data/users/users'
+import { refuseLink } from '../../rules/confirmations'
+import { isMailOn } from '../../notify/mail/enqueue'
+import { describeRealm } from '../../actions/realms/find-realm'
+import type { RealmDescription } from '../../actions/realms/find-realm'
+import { readTicket } from './ticket'
+import type { GivenKey } from './ticket'
+
+/** Data for the sign-up form. */
+export interface JoiningDescription {
+  realm: RealmDescription
+  /** Address of the new account; null: the form asks for it. */
+  email: string | null
+  /** Whether the address must be confirmed by mail first. */
+  needsConfirmation: boolean
+  inviter: string | null
+  defaultStreamGroups: readonly DefaultStreamGroup[]
+}
+
+/**
+ * Describes the organization that a key gives access to, without using up the key.
+ * @throws InvalidLinkError for every fault of the key; RateLimitedError
+ * Source: docs/protocol/sign-up.md#signup-key.
+ */
+export async function describeJoining(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
+  given: GivenKey,
+): Promise<JoiningDescription> {
+  const db = ctx.db.query
+  const { realm, email, invitation } = await readTicket(ctx, given)
+  const isTaken = email !== null && (await findUserByAddress(db, realm.id, email))
+  if (isTaken) return refuseLink(ctx, given.ip)
+  const inviter = invitation && (await findUserById(db, realm.id, invitation.invited_by))
+  const choosesStreams = invitation?.invited_as !== roles.guest
+  return {
+    realm: await describeRealm(ctx, given.subdomain),
+    email,
+    needsConfirmation: email === null && isMailOn(ctx),
+    inviter: inviter?.full_name ?? null,
+    defaultStreamGroups: choosesStreams ? await listDefaultStreamGroups(db, realm.id) : [],
+  }
+}

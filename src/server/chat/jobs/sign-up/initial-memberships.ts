@@ -1,0 +1,99 @@
+import type { Tx } from '../../../data/engine/database'
+import { insertGroupMembers, listUserGroups } from '../../../data/groups/groups'
+import { listDefaultStreams } from '../../../data/realms/realms'
+import { listDefaultStreamGroups } from '../../../data/streams/default-groups'
+import { listStreamsWithIds } from '../../../data/streams/streams'
+import type { InvitationRow, StreamRow, UserRow } from '../../../data/schema'
+import { findUserById } from '../../../data/users/users'
+import { publish } from '../../../events/publish'
+import { groupMembersChanged } from '../../../../shared/user-groups'
+import { recordActs } from '../../notify/audit-log'
+import { BadRequestError } from '../../rules/errors'
+import { isGuest } from '../../rules/permissions'
+import { loadViewers, mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
+import { subscribeUsers } from '../../actions/streams/subscribe'
+import { toldOfGroup } from '../../notify/user-groups/telling'
+
+/* Initial streams and groups of a new account. Source: docs/protocol/sign-up.md#acceptance-account. */
+
+/**
+ * Subscribes a new account to the streams of its invitation, to the default streams (unless the invitation
+ * excludes them), and to the streams of the default stream groups chosen in the form.
+ *
+ * @throws BadRequestError for an unknown group
+ */
+export async function enterStreams(
+  tx: Tx,
+  now: Date,
+  user: UserRow,
+  invitation: InvitationRow | undefined,
+  chosenGroupIds: readonly number[],
+): Promise<void> {
+  const { realm_id: realmId } = user
+  const withDefaults = invitation ? invitation.with_default_streams : true
+  const chosen = isGuest(user) ? [] : await listChosen(tx, realmId, chosenGroupIds)
+  const streams = [
+    ...(withDefaults ? await listDefaultStreams(tx, realmId) : []),
+    ...(invitation ? await listStillOpen(tx, invitation) : []),
+    ...(await listStreamsWithIds(tx, realmId, chosen)),
+  ]
+  const once = [...new Map(streams.map((stream) => [stream.id, stream])).values()]
+  await subscribeUsers(tx, now, realmId, { users: [user], streams: once })
+}
+
+async function listChosen(tx: Tx, realmId: number, groupIds: readonly number[]): Promise<number[]> {
+  if (groupIds.length === 0) return []
+  const groups = new Map(
+    (await listDefaultStreamGroups(tx, realmId)).map((each) => [each.id, each]),
+  )
+  return groupIds.flatMap((id) => {
+    const group = groups.get(id)
+    if (!group) throw new BadRequestError(`Default stream group with id '${id}' does not exist.`)
+    return group.stream_ids
+  })
+}
+
+/**
+ * The streams of an invitation that still exist. Private streams only if the inviter is subscribed to them or
+ * may enter them.
+ */
+async function listStillOpen(tx: Tx, invitation: InvitationRow): Promise<StreamRow[]> {
+  const { realm_id: realmId, stream_ids: ids } = invitation
+  if (ids.length === 0) return []
+  const streams = await listStreamsWithIds(tx, realmId, ids)
+  if (!streams.some(({ invite_only }) => invite_only)) return streams
+  const account = await findUserById(tx, realmId, invitation.invited_by)
+  const [inviter] = account ? await loadViewers(tx, realmId, [account]) : []
+  const own = inviter ? await ownStreamIds(tx, inviter) : new Set<number>()
+  return streams.filter(
+    (stream) =>
+      !stream.invite_only ||
+      own.has(stream.id) ||
+      (inviter !== undefined && mayEnterStream(inviter, stream)),
+  )
+}
+
+/** Adds a new account to groups, skipping deactivated ones. The caller has locked the accounts. */
+export async function enterGroups(
+  tx: Tx,
+  now: Date,
+  { realm_id: realmId, id: userId }: UserRow,
+  groupIds: readonly number[],
+): Promise<void> {
+  if (groupIds.length === 0) return
+  const groups = await listUserGroups(tx, now, realmId, groupIds)
+  for (const group of groups) {
+    if (group.deactivated_at || group.is_system_group) continue
+    await insertGroupMembers(tx, realmId, group.id, [userId])
+    await recordActs(tx, realmId, [
+      {
+        act: 'group_members_changed',
+        affected: { type: 'user_group', id: group.id },
+        before: { members: [], subgroups: [] },
+        after: { members: [userId], subgroups: [] },
+      },
+    ])
+    const event = groupMembersChanged('add_members', group.id, [userId])
+    await publish(tx, realmId, [toldOfGroup(event, group)])
+  }
+}

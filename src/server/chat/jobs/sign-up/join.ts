@@ -1,0 +1,186 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { roles } from '../../../data/schema'
+import type { InvitationRow, RealmRow, UserRow } from '../../../data/schema'
+import { revokeInvitationsOf, updateInvitation } from '../../../data/users/invitations'
+import { lockAccounts } from '../../../data/users/update-users'
+import { findUserByAddress } from '../../../data/users/users'
+import { publish } from '../../../events/publish'
+import { addressOf } from '../../../../shared/addresses'
+import { recordActs } from '../../notify/audit-log'
+import { BadRequestError, InvalidLinkError } from '../../rules/errors'
+import { explainInvitations } from '../../notify/invitations/telling'
+import { enqueueMails, isMailOn, realmUrl } from '../../notify/mail/enqueue'
+import { person, plain } from '../../rules/messages/quoting'
+import { sendPrivatelyAs } from '../../posting/sending/system-messages'
+import { refuseLookalike } from '../../rules/users/lookalikes'
+import { checkFullName, isEmailAddress } from '../../rules/names'
+import { greetNewcomer } from '../../actions/users/newcomers'
+import { realmSettingsOf } from '../../rules/realms/settings'
+import { checkTimezone } from '../../actions/settings/change-settings'
+import { refuseAddress } from '../../rules/users/address-rules'
+import { addAccount, prepareAccount } from '../../actions/users/create-user'
+import type { PreparedAccount } from '../../actions/users/create-user'
+import { domainOf } from '../../access/users/sight'
+import { enterGroups, enterStreams } from './initial-memberships'
+import { forField, RefusedFieldError } from './refusals'
+import { readTicket, useTicket } from './ticket'
+import type { GivenKey, Ticket } from './ticket'
+
+/** A sign-up key and the fields of the form. */
+export interface Newcomer extends GivenKey {
+  /** Only for the key of a link on a server that sends no mail. */
+  email?: string | undefined
+  fullName: string
+  password: string
+  timezone?: string | undefined
+  acceptsTerms: boolean
+  defaultStreamGroupIds: readonly number[]
+}
+
+type Context = Pick<
+  AppContext,
+  'clock' | 'config' | 'db' | 'limits' | 'memory' | 'passwordJudge' | 'renderer'
+>
+
+/**
+ * Creates an account for the holder of a key, with the role, streams and groups of the invitation, and uses the
+ * invitation up. All in one transaction.
+ *
+ * @throws InvalidLinkError for every fault of the key; RateLimitedError
+ * @throws RefusedFieldError for an invalid field of the form
+ * Source: docs/protocol/sign-up.md#signup-end.
+ */
+export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
+  const ticket = await readTicket(ctx, newcomer)
+  const email = await chooseAddress(ctx, ticket, newcomer)
+  const account = await checkNewcomer(ctx, ticket, newcomer, email)
+  const now = ctx.clock.now()
+  const { realm } = ticket
+  return ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realm.id)
+    const used = await useTicket(tx, now, ticket)
+    if (!used) throw new InvalidLinkError()
+    const role = used.invitation?.invited_as ?? roles.member
+    await refuseTaken(tx, realm.id, ticket, email)
+    const domain = domainOf(ctx.config, { realm_string_id: realm.string_id })
+    await forField('full_name', () => refuseLookalike(tx, realm.id, account.full_name))
+    const user = await forField('email', () =>
+      addAccount(tx, now, realm.id, { ...account, role }, domain),
+    )
+    await settle(ctx, tx, now, { realm, user, newcomer, ...used })
+    return user
+  })
+}
+
+interface Settling {
+  realm: RealmRow
+  user: UserRow
+  newcomer: Newcomer
+  invitation?: InvitationRow
+}
+
+/** Adds a new account to streams and groups, closes its invitations, and sends greetings and notices. */
+async function settle(
+  ctx: Context,
+  tx: Tx,
+  now: Date,
+  { realm, user, newcomer, invitation }: Settling,
+): Promise<void> {
+  const { full_name, role } = user
+  const settings = realmSettingsOf({ realm_settings: realm.settings })
+  const invited_by = invitation?.invited_by
+  await recordActs(tx, realm.id, [
+    {
+      act: 'user_created',
+      affected: { type: 'user', id: user.id },
+      after: {
+        ...{ email: addressOf(user), full_name, role },
+        ...(invitation && { invited_by, invitation: invitation.id }),
+      },
+    },
+  ])
+  await forField('default_stream_groups', () =>
+    enterStreams(tx, now, user, invitation, newcomer.defaultStreamGroupIds),
+  )
+  await enterGroups(tx, now, user, invitation?.group_ids ?? [])
+  await greetNewcomer(ctx, tx, now, user, { name: realm.name, settings })
+  await closeInvitations(tx, now, user, invitation)
+  if (invited_by !== undefined && invitation?.notifies_inviter) {
+    const values = { who: person(user), realm: plain(realm.name) }
+    await sendPrivatelyAs(ctx, tx, now, 'notification', realm.id, {
+      recipientIds: [invited_by],
+      content: (say) => say('invitations.accepted', values),
+    })
+  }
+  const link = realmUrl(ctx.config, realm.string_id)
+  const values = { name: full_name, email: addressOf(user), link }
+  await enqueueMails(ctx, tx, [
+    {
+      ...{ realmId: realm.id, to: addressOf(user), template: 'account_registered', values },
+      locale: settings.default_language,
+    },
+  ])
+}
+
+/** Marks the invitation used and revokes all others of the same address. */
+async function closeInvitations(
+  tx: Tx,
+  now: Date,
+  user: UserRow,
+  invitation: InvitationRow | undefined,
+): Promise<void> {
+  const { realm_id: realmId } = user
+  const isUsedUp = invitation !== undefined && invitation.email !== null
+  if (isUsedUp) await updateInvitation(tx, realmId, invitation.id, { used_at: now })
+  const others = await revokeInvitationsOf(tx, now, realmId, addressOf(user))
+  const closed = [...(isUsedUp ? [invitation] : []), ...others]
+  await publish(tx, realmId, explainInvitations(closed))
+}
+
+/** The address that the key confirms; or, if the server sends no mail, the one from the form. */
+async function chooseAddress(ctx: Context, ticket: Ticket, { email }: Newcomer): Promise<string> {
+  if (ticket.email !== null) {
+    if (email !== undefined && email.trim().toLowerCase() !== ticket.email.toLowerCase()) {
+      throw new RefusedFieldError('email', 'The link is for another address.')
+    }
+    return ticket.email
+  }
+  if (isMailOn(ctx)) {
+    throw new RefusedFieldError('email', 'Please confirm your address first.')
+  }
+  if (email === undefined) throw new RefusedFieldError('email', 'Please give your address.')
+  return email.trim()
+}
+
+/** Checks the fields of the form and hashes the password, which is slow. */
+async function checkNewcomer(
+  ctx: Context,
+  { realm }: Ticket,
+  { fullName, password, timezone = '', acceptsTerms, ip }: Newcomer,
+  email: string,
+): Promise<PreparedAccount> {
+  const settings = realmSettingsOf({ realm_settings: realm.settings })
+  await forField('email', async () => {
+    if (!isEmailAddress(email)) throw new BadRequestError('Invalid address.')
+    await refuseAddress(ctx.db.query, realm.id, settings, email)
+  })
+  await forField('full_name', () => checkFullName(fullName))
+  await forField('timezone', () => checkTimezone(timezone))
+  if (ctx.config.termsUrl !== undefined && !acceptsTerms) {
+    throw new RefusedFieldError('terms_accepted', 'Please accept the terms of service.')
+  }
+  // Every attempt costs the hashing of a password.
+  await ctx.limits.consumeLogin({ ip, account: `${realm.id}:${email}` })
+  const prepared = await forField('password', () =>
+    prepareAccount(ctx, { email, fullName, password, role: roles.member }),
+  )
+  return { ...prepared, timezone }
+}
+
+/** @throws InvalidLinkError if the key's address has an account by now; RefusedFieldError if the given one has */
+async function refuseTaken(tx: Tx, realmId: number, ticket: Ticket, email: string): Promise<void> {
+  if (!(await findUserByAddress(tx, realmId, email))) return
+  if (ticket.email !== null) throw new InvalidLinkError()
+  throw new RefusedFieldError('email', `Email '${email}' already in use`)
+}

@@ -1,0 +1,118 @@
+import type { Logger } from 'pino'
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { holdOffMoves } from '../../../data/read-state/horizon'
+import type { TopicVisibility, UserRow } from '../../../data/schema'
+import { lockUser } from '../../../data/users/update-users'
+import { findPlaceOf, listFollowersWhereMentioned } from '../../../data/users/topic-policies'
+import type { PlaceOfMessage } from '../../../data/users/topic-policies'
+import {
+  countUserTopics,
+  findTopicVisibility,
+  topicVisibilities,
+  upsertUserTopic,
+} from '../../../data/users/user-topics'
+import { userTopicChanged } from '../../../../shared/mutes'
+import { sizeLimits } from '../../rules/limits'
+import { publishToUser } from '../../notify/publications'
+import { automaticPolicies, userSettingsOf } from '../../rules/settings/user-settings'
+import type { AutomaticPolicy } from '../../rules/settings/user-settings'
+import { publishMutedTopics } from './topics'
+
+/*
+ * Automatic following and unmuting of topics, when a user takes part in a topic or is mentioned there,
+ * according to the user's settings. Users without such settings cause no work.
+ * Source: docs/protocol/accounts.md#automatically-follow.
+ */
+
+type Context = Pick<AppContext, 'clock' | 'db'> & { log?: Logger }
+
+/** The kind of participation in a topic: writing, or reacting and voting. */
+export type Participation = 'sending' | 'reacting'
+
+/**
+ * Follows or unmutes the topic of a message that the user has just written or reacted to, as their settings
+ * say. A failure here does not undo the user's action.
+ */
+export async function followOwnTopic(
+  ctx: Context,
+  user: UserRow,
+  messageId: number,
+  doing: Participation,
+): Promise<void> {
+  const {
+    automatically_follow_topics_policy: follow,
+    automatically_unmute_topics_in_muted_streams_policy: unmute,
+  } = userSettingsOf(user)
+  if (user.is_bot || !(mayApply(follow, doing) || mayApply(unmute, doing))) return
+  await changeByItself(ctx, user, messageId, (place) => {
+    const applies = (policy: AutomaticPolicy) =>
+      mayApply(policy, doing) && (policy !== automaticPolicies.initiation || place.is_first)
+    if (applies(follow)) return topicVisibilities.followed
+    return place.is_stream_muted && applies(unmute) ? topicVisibilities.unmuted : undefined
+  })
+}
+
+/** Makes mentioned users follow the topic of a new message, if their settings say so. */
+export async function followWhereMentioned(
+  ctx: Context,
+  realmId: number,
+  messageId: number,
+  mentionedIds: readonly number[],
+): Promise<void> {
+  if (mentionedIds.length === 0) return
+  const users = await listFollowersWhereMentioned(ctx.db.query, realmId, mentionedIds)
+  for (const user of users) {
+    await changeByItself(ctx, user, messageId, (place) =>
+      place.is_subscribed ? topicVisibilities.followed : undefined,
+    )
+  }
+}
+
+/**
+ * Whether a policy can apply to this kind of participation. Whether the message starts the topic is checked
+ * later.
+ */
+function mayApply(policy: AutomaticPolicy, doing: Participation): boolean {
+  if (policy === automaticPolicies.never) return false
+  return doing === 'sending' || policy === automaticPolicies.participation
+}
+
+async function changeByItself(
+  { clock, db, log }: Context,
+  user: Pick<UserRow, 'realm_id' | 'id' | 'role'>,
+  messageId: number,
+  choose: (place: PlaceOfMessage) => TopicVisibility | undefined,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await holdOffMoves(tx, user.realm_id)
+      const locked = await lockUser(tx, user.realm_id, user.id)
+      const place = await findPlaceOf(tx, user, messageId)
+      const visibility = place && choose(place)
+      if (locked && place && visibility) await raise(tx, clock.now(), locked, place, visibility)
+    })
+  } catch (error) {
+    // The call itself has succeeded, so only log the error.
+    log?.warn({ err: error, messageId }, 'a topic is not followed by itself')
+  }
+}
+
+/** Sets the visibility, but never lowers a followed topic. */
+async function raise(
+  tx: Tx,
+  now: Date,
+  user: UserRow,
+  { stream_id, topic }: PlaceOfMessage,
+  visibility: TopicVisibility,
+): Promise<void> {
+  const key = { realmId: user.realm_id, userId: user.id, streamId: stream_id, topic }
+  const before = await findTopicVisibility(tx, key)
+  if (before === visibility || before === topicVisibilities.followed) return
+  const isNew = before === topicVisibilities.none
+  if (isNew && (await countUserTopics(tx, key)) >= sizeLimits.topicVisibilities) return
+  await upsertUserTopic(tx, key, visibility, now)
+  const changed = { stream_id, topic, updated_at: now, visibility_policy: visibility }
+  await publishToUser(tx, user, userTopicChanged(changed))
+  if (before === topicVisibilities.muted) await publishMutedTopics(tx, user.realm_id, [user])
+}

@@ -1,0 +1,172 @@
+import type { Queryable } from '../../../data/engine/database'
+import type { GroupsAround } from '../../../data/groups/around'
+import { listMentionableGroups } from '../../../data/groups/membership'
+import type { MentionableGroupRow } from '../../../data/groups/membership'
+import { listRealmEmojiNamed } from '../../../data/realms/emoji'
+import { botTypes } from '../../../data/schema'
+import type { BotType, UserRow } from '../../../data/schema'
+import { listLinkableStreams } from '../../../data/streams/streams'
+import { listSubscribedStreamIds } from '../../../data/streams/subscriptions'
+import { uploadKeysIn } from '../../../data/uploads/links'
+import { listReadableUploads } from '../../../data/uploads/uploads'
+import { listMentionable } from '../../../data/users/users'
+import type { NamedThings, References } from '../../../text/markdown/environment'
+import { realmEmojiUrl } from '../../../../shared/realm-emoji'
+import { displayNameOf, systemGroups } from '../../../../shared/system-groups'
+import { shownThumbnail, thumbnailUrl } from '../../../../shared/uploads'
+import type { Requester } from '../../rules/authentication'
+import { isGuest } from '../../rules/permissions'
+import { groupPermissionsOf } from '../../rules/permissions/groups'
+import { isInGroup } from '../../rules/permissions/membership'
+import { sightOf } from '../../access/users/sight'
+
+/** The fields of a writer that decide which users, groups and streams the text can refer to. */
+export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
+  /** Id of the writer; null for text without an author, such as descriptions. */
+  id: number | null
+  /**
+   * The writer's groups, which decide which groups they may mention; absent: only groups that everybody may
+   * mention.
+   */
+  groups_around?: GroupsAround
+  date_joined?: Date
+  realm_waiting_period_days?: number
+  /** Settings of the writer's realm; absent: no user is hidden from the writer. */
+  realm_settings?: Requester['realm_settings']
+}
+
+interface Found {
+  named: NamedThings
+  /** Generic bots among the named users. */
+  genericBotIds: readonly number[]
+  /** Outgoing-webhook bots among the named users. */
+  serviceBotIds: readonly number[]
+}
+
+/** Looks up the names in texts: one query for each kind of name that occurs. */
+export async function lookUpNamedThings(
+  db: Queryable,
+  writer: NamingWriter,
+  { contents, references }: { contents: readonly string[]; references: readonly References[] },
+): Promise<Found> {
+  const { realm_id: realmId } = writer
+  const fullNames = references.flatMap((names) => names.userNames)
+  const ids = references.flatMap((names) => names.userIds)
+  const emails = references.flatMap((names) => names.emails)
+  const groupNames = references.flatMap((names) => names.groupNames)
+  const streamNames = references.flatMap((names) => names.streamNames)
+
+  const namesUsers = fullNames.length + ids.length + emails.length > 0
+  const users = namesUsers
+    ? await knownTo(db, writer, await listMentionable(db, realmId, { fullNames, ids, emails }))
+    : []
+  const botIdsOf = (type: BotType) =>
+    users.filter((user) => user.bot_type === type).map((user) => user.id)
+  return {
+    named: {
+      users: users.map((user) => ({ id: user.id, fullName: user.full_name, email: user.email })),
+      groups: groupNames.length === 0 ? [] : await lookUpGroups(db, writer, groupNames),
+      streams: streamNames.length === 0 ? [] : await lookUpStreams(db, writer, streamNames),
+      realmEmoji: await lookUpEmoji(db, realmId, contents),
+      uploadedPictures: await lookUpPictures(db, writer, contents),
+    },
+    genericBotIds: botIdsOf(botTypes.generic),
+    serviceBotIds: botIdsOf(botTypes.outgoingWebhook),
+  }
+}
+
+/** Removes users hidden from the writer: a mention would reveal them. */
+async function knownTo<User extends Pick<UserRow, 'id' | 'is_bot'>>(
+  db: Queryable,
+  { id, realm_settings, ...writer }: NamingWriter,
+  users: readonly User[],
+): Promise<readonly User[]> {
+  if (id === null || !realm_settings) return users
+  return users.filter(await sightOf(db, { ...writer, id, realm_settings }))
+}
+
+/**
+ * Groups by name. Groups that the writer may not mention, including all system groups, can only be mentioned
+ * silently. Source: docs/protocol/user-groups.md#may-mention.
+ */
+async function lookUpGroups(
+  db: Queryable,
+  writer: NamingWriter,
+  names: readonly string[],
+): Promise<NamedThings['groups']> {
+  const groups = await listMentionableGroups(db, writer.realm_id, names)
+  const now = new Date()
+  return groups.map((group) => ({
+    id: group.id,
+    name: group.name,
+    displayName: displayNameOf(group.name),
+    memberIds: group.member_ids,
+    isSilent: !mayMention(writer, group, now),
+  }))
+}
+
+function mayMention(writer: NamingWriter, group: MentionableGroupRow, now: Date): boolean {
+  const permitted = groupPermissionsOf(group).can_mention_group
+  if (permitted === systemGroups.everyone.id) return true
+  const { id, groups_around, date_joined, realm_waiting_period_days } = writer
+  if (id === null || !groups_around || !date_joined) return false
+  const days = realm_waiting_period_days ?? 0
+  const member = { id, groups_around, date_joined, realm_waiting_period_days: days }
+  return isInGroup(member, permitted, now)
+}
+
+/** Streams by name. A link reveals that the stream exists, so streams hidden from the writer are left out. */
+async function lookUpStreams(
+  db: Queryable,
+  writer: NamingWriter,
+  names: readonly string[],
+): Promise<NamedThings['streams']> {
+  // Only public streams: a link would also reveal a private stream to readers.
+  const streams = await listLinkableStreams(db, writer.realm_id, names)
+  if (streams.length === 0 || writer.id === null || !isGuest(writer)) return streams
+  const own = new Set(await listSubscribedStreamIds(db, writer.realm_id, writer.id))
+  return streams.filter((stream) => own.has(stream.id))
+}
+
+/** A possible emoji name; the closing colon may open the next name. */
+const emojiName = /:([0-9a-z_.-]+)(?=:)/g
+
+/** Custom emoji named in texts. */
+async function lookUpEmoji(
+  db: Queryable,
+  realmId: number,
+  contents: readonly string[],
+): Promise<NonNullable<NamedThings['realmEmoji']>> {
+  const names = contents.flatMap((content) =>
+    [...content.matchAll(emojiName)].map(([, name]) => name as string),
+  )
+  if (names.length === 0) return {}
+  const emoji = await listRealmEmojiNamed(db, realmId, [...new Set(names)])
+  return Object.fromEntries(
+    emoji.map(({ id, name, file_name }) => [
+      name,
+      { id, sourceUrl: realmEmojiUrl(realmId, file_name) },
+    ]),
+  )
+}
+
+/** Uploaded pictures linked in texts that the writer may read. */
+async function lookUpPictures(
+  db: Queryable,
+  writer: NamingWriter,
+  contents: readonly string[],
+): Promise<NonNullable<NamedThings['uploadedPictures']>> {
+  const { realm_id, id } = writer
+  const keys = contents.flatMap((content) => uploadKeysIn(realm_id, content))
+  if (keys.length === 0 || id === null) return {}
+  const uploads = await listReadableUploads(db, { ...writer, id }, keys)
+  return Object.fromEntries(
+    uploads.flatMap((upload) => {
+      const { path_key, content_type: contentType, width, height } = upload
+      if (width === null || height === null) return []
+      const isAnimated = upload.is_animated
+      const url = thumbnailUrl(upload, shownThumbnail)
+      return [[path_key, { thumbnailUrl: url, contentType, width, height, isAnimated }]]
+    }),
+  )
+}

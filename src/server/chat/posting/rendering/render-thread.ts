@@ -1,0 +1,69 @@
+import { parentPort } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
+import type { CompiledLinkifier, NamedThings, References } from '../../../text/markdown/environment'
+import { compileLinkifier, isTooSlow } from '../../../text/markdown/linkifiers'
+import type { Linkifier } from '../../../text/markdown/linkifiers'
+import { collectReferences, renderMarkdown, RenderError } from '../../../text/markdown/render'
+import type { Rendered, RenderOptions } from '../../../text/markdown/render'
+import type { ThreadAnswer } from '../../../lib/threads'
+
+/*
+ * Entry module of rendering threads. Jobs and answers are copied between threads, so they are plain data.
+ */
+
+/** A job for a rendering thread. */
+export type RenderJob =
+  | { kind: 'references'; content: string }
+  | { kind: 'render'; content: string; options: ThreadRenderOptions }
+  | { kind: 'trial'; linkifier: Linkifier }
+
+/** Options of a render, with linkifiers in source form. */
+export interface ThreadRenderOptions extends Omit<RenderOptions, 'linkifiers'> {
+  named: NamedThings
+  linkifiers: readonly Linkifier[]
+}
+
+/** The answer to a job; `isRefused` for a text whose HTML would be too long. */
+export type RenderAnswer =
+  { references: References } | { rendered: Rendered } | { isRefused: true } | { isTooSlow: boolean }
+
+const compiled = new LRUCache<string, CompiledLinkifier>({ max: 1_000 })
+
+function compile(linkifier: Linkifier): CompiledLinkifier {
+  const key = `${linkifier.pattern}\n${linkifier.urlTemplate}`
+  const known = compiled.get(key) ?? compileLinkifier(linkifier)
+  compiled.set(key, known)
+  return known
+}
+
+function perform(job: RenderJob): RenderAnswer {
+  switch (job.kind) {
+    case 'references':
+      return { references: collectReferences(job.content) }
+    case 'render':
+      return render(job.content, job.options)
+    case 'trial':
+      return { isTooSlow: isTooSlow(compileLinkifier(job.linkifier)) }
+  }
+}
+
+function render(content: string, options: ThreadRenderOptions): RenderAnswer {
+  try {
+    const linkifiers = options.linkifiers.map(compile)
+    return { rendered: renderMarkdown(content, { ...options, linkifiers }) }
+  } catch (error) {
+    if (error instanceof RenderError) return { isRefused: true }
+    throw error
+  }
+}
+
+parentPort?.on('message', (job: RenderJob) => {
+  let answer: ThreadAnswer<RenderAnswer>
+  try {
+    answer = { answer: perform(job) }
+  } catch (error) {
+    answer = { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+  parentPort?.postMessage(answer)
+})
+parentPort?.postMessage('ready')

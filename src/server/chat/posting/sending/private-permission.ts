@@ -1,0 +1,64 @@
+import type { Queryable, Tx } from '../../../data/engine/database'
+import { hasMessages } from '../../../data/messages/dm-groups'
+import type { DmGroup } from '../../../data/messages/dm-groups'
+import type { UserRow } from '../../../data/schema'
+import { listSenders } from '../../../data/users/senders'
+import { isSameGroupValue } from '../../../../shared/group-value'
+import { systemGroups } from '../../../../shared/system-groups'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError } from '../../rules/errors'
+import { isInGroup } from '../../rules/permissions/membership'
+import { mayInRealm, realmPermissionOf } from '../../rules/permissions/realm'
+
+/*
+ * The right to write private messages. Notes to oneself, and messages from or to bots, need no permission.
+ * Source: docs/protocol/permissions.md#direct-message-refusals.
+ */
+
+type Member = Pick<UserRow, 'id' | 'is_bot'>
+
+function isFree(sender: Requester, members: readonly Member[]): boolean {
+  return sender.is_bot || members.every(({ id, is_bot }) => is_bot || id === sender.id)
+}
+
+/**
+ * Refuses private conversations in which no member has the permission. Makes no query if the sender has it.
+ * @throws BadRequestError
+ */
+export async function checkPrivateMessage(
+  db: Queryable,
+  sender: Requester,
+  members: readonly Member[],
+  now: Date,
+): Promise<void> {
+  if (isFree(sender, members)) return
+  const permitted = realmPermissionOf(sender, 'direct_message_permission_group')
+  if (isInGroup(sender, permitted, now)) return
+  if (isSameGroupValue(permitted, systemGroups.nobody.id)) {
+    throw new BadRequestError('Direct messages are disabled in this organization.')
+  }
+  const people = await listSenders(
+    db,
+    sender.realm_id,
+    members.map(({ id }) => id),
+  )
+  if (people.some((person) => isInGroup(person, permitted, now))) return
+  throw new BadRequestError('This conversation does not include any users who can authorize it.')
+}
+
+/**
+ * Refuses the first message of a private conversation to senders who may only reply.
+ * @throws BadRequestError
+ */
+export async function checkInitiation(
+  tx: Tx,
+  sender: Requester,
+  members: readonly Member[],
+  group: DmGroup,
+  now: Date,
+): Promise<void> {
+  if (isFree(sender, members)) return
+  if (mayInRealm(sender, 'direct_message_initiator_group', now)) return
+  if (await hasMessages(tx, sender.realm_id, group.id)) return
+  throw new BadRequestError('You do not have permission to initiate direct message conversations.')
+}

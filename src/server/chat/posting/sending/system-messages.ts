@@ -1,0 +1,121 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { ensureDmGroups, memberKey } from '../../../data/messages/dm-groups'
+import type { StreamRow, UserRow } from '../../../data/schema'
+import { listUsersNamed } from '../../../data/users/users'
+import type { UserWithRealm } from '../../../data/users/users'
+import type { Text } from '../../../text/i18n/catalogue'
+import { languageFor, sayingIn } from '../../../text/i18n/languages'
+import { groupBy } from '../../../lib/group-by'
+import { realmSettingsOf } from '../../rules/realms/settings'
+import { userSettingsOf } from '../../rules/settings/user-settings'
+import { getSpeaker } from '../../rules/system-bots'
+import type { SystemBot } from '../../rules/system-bots'
+import { findAttention } from './attention'
+import { internalClient } from './draft'
+import type { MessageDraft, MessageRecipient } from './draft'
+import { postMessages } from './post'
+import { renderContent, renderContents } from '../rendering/rendering'
+import type { RenderedContent } from '../rendering/rendering'
+
+export interface SystemPrivateMessage {
+  recipientIds: readonly number[]
+  /** Written for each recipient in their own language. */
+  content: Text
+  /** Streams that the content may link even if they are private, because all recipients may see them. */
+  seenStreams?: readonly StreamRow[]
+}
+
+/** Sends one private message from a system bot to each recipient. */
+export async function sendPrivatelyAs(
+  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
+  tx: Tx,
+  now: Date,
+  bot: SystemBot,
+  realmId: number,
+  message: SystemPrivateMessage,
+): Promise<void> {
+  if (message.recipientIds.length === 0) return
+  const sender = await getSpeaker(tx, realmId, bot)
+  const recipients = await listUsersNamed(tx, realmId, { ids: message.recipientIds })
+  const keyOf = (userId: number) => memberKey([sender.id, userId])
+  const groups = await ensureDmGroups(
+    tx,
+    realmId,
+    recipients.map((recipient) => keyOf(recipient.id)),
+  )
+  const drafts: MessageDraft[] = []
+  const languageOf = (user: UserRow) => languageFor(userSettingsOf(user).default_language)
+  for (const [language, readers] of groupBy(recipients, languageOf)) {
+    const content = said(message.content, language)
+    const rendered = await renderContent(tx, sender, content, {
+      ...{ linkifiers, renderer },
+      seenStreams: [message.seenStreams ?? []],
+    })
+    for (const recipient of readers) {
+      const group = groups.get(keyOf(recipient.id))
+      if (!group) continue
+      const members = [sender, recipient]
+      const draft = { kind: 'private', group, members } as const
+      drafts.push(await draftOf(tx, sender, content, rendered, draft))
+    }
+  }
+  await postMessages(tx, now, drafts)
+}
+
+export interface SystemStreamMessage {
+  stream: StreamRow
+  /** An existing topic, or a text in the organization's language. */
+  topic: Text | string
+  /** In the organization's language. */
+  content: Text
+  /** The user whose action the message reports. */
+  actorId?: number
+  /** If set, the message is unread only for these users; default: unread for everybody but the actor. */
+  unreadOnlyBy?: readonly number[]
+}
+
+/** Sends messages from a system bot to streams. */
+export async function sendToStreamAs(
+  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
+  tx: Tx,
+  now: Date,
+  bot: SystemBot,
+  realmId: number,
+  messages: readonly SystemStreamMessage[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const sender = await getSpeaker(tx, realmId, bot)
+  const language = realmSettingsOf(sender).default_language
+  const contents = messages.map((message) => said(message.content, language))
+  const rendered = await renderContents(
+    tx,
+    sender,
+    contents,
+    // Readers of a message may see its stream.
+    { linkifiers, renderer, seenStreams: messages.map(({ stream }) => [stream]) },
+  )
+  const drafts: MessageDraft[] = []
+  for (const [index, { stream, topic, actorId, unreadOnlyBy }] of messages.entries()) {
+    const recipient = { kind: 'stream', stream, topic: said(topic, language) } as const
+    const [content, html] = [contents[index] as string, rendered[index] as RenderedContent]
+    const draft = await draftOf(tx, sender, content, html, recipient)
+    drafts.push({ ...draft, actorId, unreadOnlyBy })
+  }
+  await postMessages(tx, now, drafts)
+}
+
+function said(text: Text | string, language: string): string {
+  return typeof text === 'string' ? text : text(sayingIn(language))
+}
+
+async function draftOf(
+  tx: Tx,
+  sender: UserWithRealm,
+  content: string,
+  rendered: RenderedContent,
+  recipient: MessageRecipient,
+): Promise<MessageDraft> {
+  const attention = await findAttention(tx, sender, recipient, rendered, [])
+  return { sender, recipient, content, rendered, attention, client: internalClient }
+}

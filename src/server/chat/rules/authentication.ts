@@ -1,0 +1,174 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AppContext } from '../../context'
+import { findRealmByStringId } from '../../data/realms/realms'
+import { credentialOf } from '../../data/users/requesters'
+import type { Requester } from '../../data/users/requesters'
+import { touchSession } from '../../data/users/sessions'
+import { addressOf } from '../../../shared/addresses'
+import { apiKeyPattern } from '../../../shared/users'
+import { isStoreAway } from '../../lib/store-away'
+import { hashToken, tokenPattern } from './credentials'
+import { AuthenticationError } from './errors'
+
+export type { Requester }
+
+/** Precision of a session's time of last use. */
+const lastUseMs = 600_000
+
+type Context = Pick<AppContext, 'memory'>
+type SessionContext = Pick<AppContext, 'memory' | 'db' | 'clock'>
+
+/**
+ * Authenticates an account by email and API key, in the realm of the host.
+ *
+ * @param subdomain of the Host header; '' is the default realm
+ * @throws AuthenticationError; the order of the checks is part of the protocol
+ * Source: docs/protocol/authentication.md#basic.
+ */
+export async function authenticateAccount(
+  ctx: Context,
+  subdomain: string,
+  email: string,
+  apiKey: string,
+): Promise<Requester> {
+  const user = await findAccount(ctx, apiKey)
+  if (!user || addressOf(user).toLowerCase() !== email.trim().toLowerCase()) throw invalidKey()
+  return checkAccount(user, subdomain)
+}
+
+/**
+ * Whether the cache still holds this very account, so that a new call with the same credentials needs no
+ * check. Makes no query.
+ */
+export function isStillCurrent(ctx: Context, requester: Requester): boolean {
+  return ctx.memory.requesters.peek(credentialOf(requester)) === requester
+}
+
+/** A request with a session token, which the browser adds. */
+export interface SessionCall {
+  /** Subdomain of the Host header; '' is the default realm. */
+  subdomain: string
+  token: string
+  /** Address of the client. */
+  ip: string
+}
+
+/**
+ * The account of a session token. Makes no query if the cache has the session.
+ *
+ * @throws AuthenticationError, synchronously or as a rejection; also for a session of another realm
+ * Source: docs/protocol/authentication.md#sessions.
+ */
+export function authenticateSession(
+  ctx: SessionContext,
+  { subdomain, token, ip }: SessionCall,
+): Requester | Promise<Requester> {
+  // Skip the query for text that cannot be a token.
+  if (!tokenPattern.test(token)) throw notLoggedIn()
+  const tokenHash = hashToken(token)
+  const known = ctx.memory.requesters.peek(tokenHash)
+  return known ? checkSession(known, subdomain) : readSession(ctx, { tokenHash, subdomain, ip })
+}
+
+async function readSession(
+  ctx: SessionContext,
+  { tokenHash, subdomain, ip }: { tokenHash: string; subdomain: string; ip: string },
+): Promise<Requester> {
+  const user = await ctx.memory.requesters.read(tokenHash)
+  if (!user) throw await whyNot(ctx, subdomain)
+  checkSession(user, subdomain)
+  await noteUse(ctx, user, ip)
+  return user
+}
+
+/** The reason for an invalid session: sessions also end when their organization is deactivated. */
+async function whyNot({ db }: SessionContext, subdomain: string): Promise<AuthenticationError> {
+  const realm = await findRealmByStringId(db.query, subdomain)
+  return realm?.deactivated_at ? realmHasEnded() : notLoggedIn()
+}
+
+/**
+ * Stores the last use of a session. Runs on each cache miss, which occurs every few minutes for a session in
+ * use.
+ */
+async function noteUse(
+  { db, clock }: SessionContext,
+  { realm_id: realmId, session }: Requester,
+  address: string,
+): Promise<void> {
+  if (!session || clock.now().getTime() - session.lastUsedAt.getTime() < lastUseMs) return
+  try {
+    await touchSession(db.query, { realmId, id: session.id, address })
+  } catch (error) {
+    // A standby database is read-only, but can serve the request.
+    if (!isStoreAway(error)) throw error
+  }
+}
+
+function checkSession(user: Requester, subdomain: string): Requester {
+  if (user.realm_string_id !== subdomain) throw notLoggedIn()
+  return checkAccount(user, subdomain)
+}
+
+/**
+ * The account of an API key alone, for webhooks.
+ * @throws AuthenticationError
+ * Source: docs/protocol/authentication.md#key-argument.
+ */
+export async function authenticateApiKey(
+  ctx: Context,
+  subdomain: string,
+  apiKey: string,
+): Promise<Requester> {
+  const user = await findAccount(ctx, apiKey)
+  if (!user) throw invalidKey()
+  return checkAccount(user, subdomain)
+}
+
+async function findAccount(ctx: Context, typedKey: string): Promise<Requester | undefined> {
+  const apiKey = typedKey.trim()
+  if (!apiKeyPattern.test(apiKey)) return undefined
+  const user = ctx.memory.requesters.peek(apiKey) ?? (await ctx.memory.requesters.read(apiKey))
+  // The lookup already matched the key; the constant-time comparison does not depend on how the lookup was
+  // done.
+  if (!user || !timingSafeEqual(Buffer.from(user.api_key), Buffer.from(apiKey))) return undefined
+  return user.is_system_bot ? undefined : user
+}
+
+function checkAccount(user: Requester, subdomain: string): Requester {
+  if (user.realm_deactivated_at) {
+    throw realmHasEnded()
+  }
+  if (user.deactivated_at) {
+    throw new AuthenticationError('Account is deactivated', 'USER_DEACTIVATED')
+  }
+  if (user.realm_string_id !== subdomain) {
+    throw new AuthenticationError(
+      'Account is not associated with this subdomain',
+      'INVALID_API_KEY',
+    )
+  }
+  return user
+}
+
+function realmHasEnded(): AuthenticationError {
+  return new AuthenticationError('This organization has been deactivated', 'REALM_DEACTIVATED')
+}
+
+/** The refusal of an unknown or revoked key. */
+function invalidKey(): AuthenticationError {
+  return new AuthenticationError('Invalid API key', 'INVALID_API_KEY')
+}
+
+/** The refusal of an unknown or ended session. */
+function notLoggedIn(): AuthenticationError {
+  return new AuthenticationError(
+    'Not logged in: API authentication or user session required',
+    'UNAUTHORIZED',
+  )
+}
+
+/** The refusal of a call whose key or session was revoked after the call began. */
+export function deadCredential({ session }: Requester): AuthenticationError {
+  return session ? notLoggedIn() : invalidKey()
+}

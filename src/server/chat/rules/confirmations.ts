@@ -1,0 +1,122 @@
+import type { AppContext } from '../../context'
+import type { Queryable, Tx } from '../../data/engine/database'
+import {
+  findConfirmation,
+  insertConfirmation,
+  insertConfirmations,
+  revokeConfirmations,
+  useConfirmation,
+} from '../../data/mail/confirmations'
+import type { WhichConfirmation } from '../../data/mail/confirmations'
+import type { ConfirmationRow } from '../../data/schema'
+import { createToken, hashToken, tokenPattern } from './credentials'
+import { InvalidLinkError } from './errors'
+
+/*
+ * Single-use links. The server stores only the hash of a link's token. Used, expired, revoked and unknown
+ * tokens, and tokens of another kind or organization, all get the same refusal.
+ * Source: docs/protocol/mail.md#links.
+ */
+
+/** The purpose of a link. */
+export type ConfirmationKind = 'password_reset' | 'email_change' | 'sign_up' | 'invitation'
+
+export const daySeconds = 86_400
+
+export interface WantedConfirmation {
+  realmId: number
+  kind: ConfirmationKind
+  /** The account that the link belongs to, if it already exists. */
+  userId?: number
+  address?: string
+  /** Facts that the server needs when the link is used. Never a secret. */
+  data?: Readonly<Record<string, unknown>>
+  now: Date
+  /** Lifetime; default: one day. */
+  lifeSeconds?: number
+}
+
+/** Makes a token in the caller's transaction. Only its hash is stored, so the token cannot be read again. */
+export async function issueConfirmation(
+  tx: Tx,
+  wanted: WantedConfirmation,
+): Promise<{ token: string; row: ConfirmationRow }> {
+  const token = createToken()
+  const row = await insertConfirmation(tx, rowOf(wanted, token))
+  return { token, row }
+}
+
+/** {@link issueConfirmation} for many at once; answers the tokens in the order of `wanted`. */
+export async function issueConfirmations(
+  tx: Tx,
+  wanted: readonly WantedConfirmation[],
+): Promise<string[]> {
+  if (wanted.length === 0) return []
+  const tokens = wanted.map(createToken)
+  await insertConfirmations(
+    tx,
+    wanted.map((each, index) => rowOf(each, tokens[index] as string)),
+  )
+  return tokens
+}
+
+function rowOf(
+  { realmId, kind, userId, address, data = {}, now, lifeSeconds = daySeconds }: WantedConfirmation,
+  token: string,
+) {
+  return {
+    realm_id: realmId,
+    kind,
+    user_id: userId ?? null,
+    address: address ?? null,
+    data: JSON.stringify(data),
+    token_hash: hashToken(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + lifeSeconds * 1_000),
+  }
+}
+
+/** A token as an organization receives it. */
+export interface GivenToken {
+  realmId: number
+  kind: ConfirmationKind
+  token: string
+  now: Date
+}
+
+/** Finds the row of a token without using the token up; undefined if the token is not valid. */
+export async function lookAtConfirmation(
+  db: Queryable,
+  given: GivenToken,
+): Promise<ConfirmationRow | undefined> {
+  const which = whichOf(given)
+  return which && findConfirmation(db, which)
+}
+
+/**
+ * Uses a token up, in the transaction of its effect: of several simultaneous calls one succeeds.
+ * @returns undefined if the token is not valid
+ */
+export async function takeConfirmation(
+  tx: Tx,
+  given: GivenToken,
+): Promise<ConfirmationRow | undefined> {
+  const which = whichOf(given)
+  return which && useConfirmation(tx, which)
+}
+
+function whichOf({ realmId, kind, token, now }: GivenToken): WhichConfirmation | undefined {
+  // Skip the query for text that cannot be a token.
+  return tokenPattern.test(token) ? { realmId, kind, tokenHash: hashToken(token), now } : undefined
+}
+
+/**
+ * Refuses a token, and counts the failed guess against the address's rate limit.
+ * @throws InvalidLinkError, RateLimitedError
+ */
+export async function refuseLink(ctx: Pick<AppContext, 'limits'>, ip: string): Promise<never> {
+  await ctx.limits.countFailedCredentials(ip)
+  throw new InvalidLinkError()
+}
+
+export { revokeConfirmations }

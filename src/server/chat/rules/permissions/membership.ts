@@ -1,0 +1,40 @@
+import type { GroupsAround } from '../../../data/groups/around'
+import { groupsNamedBy, membersNamedBy } from '../../../../shared/group-value'
+import type { GroupValue } from '../../../../shared/group-value'
+
+const dayMs = 86_400_000
+
+/** The fields that decide group membership; requesters and `memory.senders` have them. */
+export interface GroupMember {
+  readonly id: number
+  readonly date_joined: Date
+  readonly realm_waiting_period_days: number
+  readonly groups_around: GroupsAround
+}
+
+/**
+ * Whether an account is in the set of users of a value, directly or through nested groups. Makes no query.
+ * Source: docs/protocol/permissions.md#recursive-membership.
+ */
+export function isInGroup(member: GroupMember, value: GroupValue, now: Date): boolean {
+  if (membersNamedBy(value).includes(member.id)) return true
+  const { always, once_full } = member.groups_around
+  return groupsNamedBy(value).some(
+    (id) => always.includes(id) || (once_full.includes(id) && isOldEnough(member, now)),
+  )
+}
+
+/** Ids of all groups that contain an account, directly or indirectly, system groups included; for SQL. */
+export function groupIdsOf(member: GroupMember, now: Date): readonly number[] {
+  const { always, once_full } = member.groups_around
+  return once_full.length > 0 && isOldEnough(member, now) ? [...always, ...once_full] : always
+}
+
+/** Whether an account is past the realm's waiting period for new members. */
+export function isOldEnough(
+  member: Pick<GroupMember, 'date_joined' | 'realm_waiting_period_days'>,
+  now: Date,
+): boolean {
+  const ageDays = Math.floor((now.getTime() - member.date_joined.getTime()) / dayMs)
+  return ageDays >= member.realm_waiting_period_days
+}

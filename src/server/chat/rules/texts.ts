@@ -1,0 +1,94 @@
+import { BadRequestError } from './errors'
+import { countCharacters } from '../../lib/characters'
+import { sizeLimits } from './limits'
+import { refuseUnprintable } from './names'
+
+/**
+ * Messages of refusals of texts with U+0000.
+ * Sources: docs/protocol/messages.md#send-checks, docs/protocol/streams.md#stream-names.
+ */
+export const nulRefusals = {
+  content: () => 'Message must not contain null bytes',
+  topic: () => 'Topic must not contain null bytes',
+  streamName: (name: string) =>
+    `Stream name '${name.replaceAll('\0', '\\u0000')}' contains NULL (0x00) characters.`,
+}
+
+/**
+ * Checks the content of a message and trims its end for storage.
+ * @throws BadRequestError if the content is empty or too long: content is never cut silently
+ * Sources: docs/protocol/messages.md#content, docs/protocol/decided-conflicts.md#content-limit.
+ */
+export function checkContent(content: string): string {
+  const trimmed = content.trimEnd()
+  if (trimmed === '') throw new BadRequestError('Message must not be empty')
+  // The HTTP layer checks arguments for this, but not answers of bot services.
+  if (trimmed.includes('\0')) throw new BadRequestError(nulRefusals.content())
+  const bytes = Buffer.byteLength(trimmed)
+  if (bytes > sizeLimits.contentBytes) {
+    throw new BadRequestError(
+      `Message is too long: ${bytes} bytes (limit: ${sizeLimits.contentBytes} bytes)`,
+    )
+  }
+  return trimmed
+}
+
+/**
+ * Checks a topic and trims it for storage. @throws BadRequestError.
+ * Source: docs/protocol/messages.md#topics-of-messages.
+ */
+export function checkTopic(topic: string | undefined): string {
+  if (topic === undefined) throw new BadRequestError('Missing topic')
+  const trimmed = topic.trim()
+  if (trimmed === '') throw new BadRequestError("Topic can't be empty")
+  const characters = countCharacters(trimmed)
+  if (characters > sizeLimits.topicCharacters) {
+    throw new BadRequestError(
+      `Topic is too long: ${characters} characters (limit: ${sizeLimits.topicCharacters} characters)`,
+    )
+  }
+  return trimmed
+}
+
+/**
+ * Like {@link checkTopic}, and refuses characters that clients cannot show. @throws BadRequestError.
+ * Source: docs/protocol/streams.md#unprintable-names.
+ */
+export function checkNewTopic(topic: string | undefined): string {
+  const checked = checkTopic(topic)
+  refuseUnprintable(checked, 'topic')
+  return checked
+}
+
+/**
+ * Checks a stream's name and trims it for storage.
+ * @throws BadRequestError. Source: docs/protocol/streams.md#stream-names.
+ */
+export function checkStreamName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw invalidStreamName(trimmed)
+  if (countCharacters(trimmed) > sizeLimits.streamNameCharacters) {
+    throw new BadRequestError(
+      `Stream name too long (limit: ${sizeLimits.streamNameCharacters} characters).`,
+    )
+  }
+  return trimmed
+}
+
+/**
+ * Checks a stream's description and puts it on one line for storage.
+ * @param where name of the argument for the error message
+ */
+export function checkDescription(description: string, where: string): string {
+  if (countCharacters(description) > sizeLimits.streamDescriptionCharacters) {
+    throw new BadRequestError(
+      `${where} is too long (limit: ${sizeLimits.streamDescriptionCharacters} characters)`,
+    )
+  }
+  return description.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+}
+
+/** The refusal of an invalid or unknown stream name, or one hidden from the requester. */
+export function invalidStreamName(name: string): BadRequestError {
+  return new BadRequestError(`Invalid stream name '${name}'`)
+}

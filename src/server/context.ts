@@ -1,0 +1,88 @@
+import type { Logger } from 'pino'
+import type { Config } from './config/config'
+import type { Database } from './data/engine/database'
+import type { Lookout } from './data/keeping/lookout'
+import type { StoreMessage } from './data/messages/store'
+import type { AudienceResolver } from './events/audience'
+import type { PollSlots } from './events/poll-slots'
+import type { PollThrottle } from './events/poll-throttle'
+import type { EventQueues } from './events/queues'
+import type { Relay } from './events/relay'
+import type { Files } from './stores/files/files'
+import type { Limits } from './http/pipeline/rate-limit'
+import type { WebApp } from './http/web/web-app'
+import type { Memory } from './caches'
+import type { PresenceStore } from './stores/presence/presence'
+import type { Clock } from './lib/clock'
+import type { Metrics } from './lib/metrics'
+import type { RequestLog } from './lib/request-log'
+import type { PasswordJudge } from './chat/rules/passwords/judge'
+import type { ExternalPictures } from './chat/actions/external-content/external-pictures'
+import type { Renderer } from './chat/posting/rendering/renderer'
+
+/** Whether a worker can serve, and the state of each of its stores. */
+export interface Readiness {
+  ready: boolean
+  checks: Record<string, 'ok' | 'failed'>
+}
+
+/** A background job of a worker. */
+export interface Duty {
+  start(): void
+  /** Finishes running work and starts no more. */
+  stop(): Promise<void>
+}
+
+/**
+ * The long-lived dependencies of requests, passed to each function that needs them. Created in
+ * server/start/create-context.ts.
+ */
+export interface AppContext {
+  config: Config
+  log: Logger
+  /** Writer of the log's request lines. */
+  requestLog: RequestLog
+  clock: Clock
+  metrics: Metrics
+  db: Database
+  /** The fast path for messages to a stream; see `createMessageStore`. */
+  storeMessage: StoreMessage
+  /** Poller for due work, shared by the background jobs. */
+  lookout: Lookout
+  /** Caches of data that this worker read earlier. */
+  memory: Memory
+  /** Renders texts; long ones in threads. */
+  renderer: Renderer
+  events: EventQueues
+  /** Resolves the audience of an event to users. */
+  audiences: AudienceResolver
+  /** Presence of users. */
+  presence: PresenceStore
+  /** Limits the polls and event streams parked at this worker. */
+  pollSlots: PollSlots
+  /** Delays polls of accounts that poll too often. */
+  pollThrottle: PollThrottle
+  relay: Relay
+  limits: Limits
+  /** Calls the services of outgoing-webhook bots. */
+  outgoingWebhooks: Duty
+  /** Sends scheduled messages when they are due. */
+  scheduledMessages: Duty
+  /** Deletes messages after their retention period, and purges archived ones. */
+  upkeep: Duty
+  /** Makes the exports that administrators requested. */
+  exportMaker: Duty
+  /** Sends mails. */
+  mailer: Duty
+  files: Files
+  /** The web app, and the build of it that all workers serve. */
+  web: WebApp
+  /** Fetches external pictures on behalf of readers. */
+  externalPictures: ExternalPictures
+  /** Estimates the strength of passwords. */
+  passwordJudge: PasswordJudge
+  /** Whether this worker can serve: its stores answer and the schema is current. */
+  isReady(): Promise<Readiness>
+  /** Closes everything in reverse order of creation. */
+  close(): Promise<void>
+}

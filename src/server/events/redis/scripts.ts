@@ -1,0 +1,236 @@
+import path from 'node:path'
+import { heartbeatPayload } from '../../../shared/renderings'
+import type { QueueOwner, Registration } from '../queues'
+import { batched } from '../../lib/batches'
+import { TurnBatch } from '../../lib/turn-batch'
+import type { RedisConnection } from '../../stores/redis/connection'
+import { defineScripts } from '../../stores/redis/scripts'
+import type { Script } from '../../stores/redis/scripts'
+import { luaKeys } from './keys'
+import { packSteps } from './poll-records'
+import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'
+
+/** A queue to register. */
+export interface NewQueue {
+  queueId: string
+  registration: Registration
+}
+
+export interface AppendPlan {
+  /** Directory versions to check, by realm; absent: no check. */
+  versions?: Record<string, string>
+  /** Seconds until each payload expires. */
+  lifetimes: number[]
+  /**
+   * Per event: the outbox id, or a unique id as text; the merge key or ''; and per delivery the
+   * payload, the overlay and the queues.
+   */
+  events: [number | string, string, [payload: number, overlay: string, queueIds: string[]][]][]
+}
+
+export type AppendReply =
+  | { kind: 'stale' }
+  | {
+      kind: 'done'
+      goneQueueIds: string[]
+      overfullQueueIds: string[]
+      /** Microseconds of the Redis clock. */
+      time: number
+    }
+
+export interface DirectoryPage {
+  /** Version of the whole directory. */
+  version: string
+  queueCount: number
+  queues: { queueId: string; version: string; registration: Registration }[]
+}
+
+export interface ScriptSettings {
+  /** Name of this worker, which addresses its wake-ups. */
+  worker: string
+  /** Max time that a poll stays parked. */
+  maxWaitMs: number
+  maxEventsPerQueue: number
+  maxBytesPerQueue: number
+  maxQueuesPerUser: number
+  payloadMarginSeconds: number
+  /** Whether all workers read events from queue states; workers of older versions do not. */
+  mayKeepInline: () => boolean
+}
+
+const scriptNames = [
+  'registerQueues',
+  'readDirectory',
+  'publishEvents',
+  'pollQueues',
+  'unparkPoll',
+  'deleteQueue',
+  'deleteUserQueues',
+  'expireQueues',
+  'countQueues',
+  'dropOutdatedQueues',
+] as const
+type ScriptName = (typeof scriptNames)[number]
+
+/** Max polls, or new queues, per call; a longer call would block others. */
+const stepsPerCall = 100
+
+/** The scripts of the queues, as commands of a connection that shards may share. */
+export function defineQueueScripts(connection: RedisConnection): Record<ScriptName, Script> {
+  return defineScripts(connection, {
+    folder: path.join(__dirname, 'scripts'),
+    names: scriptNames,
+    numberOfKeys: 1,
+    preambleOf: luaKeys,
+  })
+}
+
+/** The atomic operations of one shard, each a Lua file. */
+export class Scripts {
+  /**
+   * Reads a queue for a poll. Polls are batched: a call costs more than its work for one poll, and
+   * after a message to many users all of them poll again at once.
+   */
+  readonly polls = new TurnBatch<PollStep>((steps) => void this.pollQueues(steps), stepsPerCall)
+
+  /**
+   * Registers a queue; registrations within one turn share a call. Returns the ids of the queues
+   * dropped for it; undefined if the queue id is taken.
+   */
+  readonly registerQueue = batched((queues: readonly NewQueue[]) => this.registerQueues(queues), {
+    maxItems: stepsPerCall,
+    isPipelined: true,
+  })
+
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly lua: Record<ScriptName, Script>,
+    private readonly shardKey: string,
+    private readonly settings: ScriptSettings,
+  ) {}
+
+  async readDirectory(realmId: number, since: string, limit: number): Promise<DirectoryPage> {
+    const reply = await this.run('readDirectory', realmId, since, limit)
+    const [version, queueCount, parts] = reply as [string, number, string[]]
+    const queues: DirectoryPage['queues'] = []
+    for (let i = 0; i < parts.length; i += 3) {
+      const [queueId, gainedBy, text] = parts.slice(i, i + 3) as [string, string, string]
+      queues.push({ queueId, version: gainedBy, registration: JSON.parse(text) as Registration })
+    }
+    return { version, queueCount, queues }
+  }
+
+  async publishEvents(plan: AppendPlan, payloads: readonly string[]): Promise<AppendReply> {
+    const { maxEventsPerQueue, maxBytesPerQueue } = this.settings
+    const reply = await this.run(
+      'publishEvents',
+      JSON.stringify(plan),
+      maxEventsPerQueue,
+      maxBytesPerQueue,
+      flag(this.settings.mayKeepInline()),
+      ...payloads,
+    )
+    const [kind, goneQueueIds, overfullQueueIds, time] = reply as [
+      AppendReply['kind'],
+      string[],
+      string[],
+      number,
+    ]
+    return kind === 'stale' ? { kind } : { kind, goneQueueIds, overfullQueueIds, time }
+  }
+
+  async unparkPoll(queueId: string, token: string): Promise<void> {
+    await this.run('unparkPoll', queueId, this.settings.worker, token)
+  }
+
+  async deleteQueue(queueId: string, owner: QueueOwner): Promise<'deleted' | 'gone' | 'foreign'> {
+    const reply = await this.run('deleteQueue', queueId, ownerName(owner))
+    return reply as 'deleted' | 'gone' | 'foreign'
+  }
+
+  async deleteUserQueues(owner: QueueOwner): Promise<void> {
+    await this.run('deleteUserQueues', ownerName(owner))
+  }
+
+  async expireQueues(limit: number): Promise<number> {
+    return (await this.run('expireQueues', limit)) as number
+  }
+
+  async countQueues(): Promise<number> {
+    return (await this.run('countQueues')) as number
+  }
+
+  /**
+   * Deletes queues of a Redis that lost its latest writes. For a connection that is being prepared:
+   * other calls wait.
+   * @param time of the latest of these confirmations
+   * @returns the number of deleted queues; undefined if no publication is missing
+   */
+  async dropOutdatedQueues(
+    { outboxIds, time }: { outboxIds: readonly number[]; time: number },
+    limit: number,
+  ): Promise<number | undefined> {
+    const reply = await this.lua.dropOutdatedQueues(this.shardKey, time, limit, ...outboxIds)
+    return (reply as number | null) ?? undefined
+  }
+
+  private async registerQueues(queues: readonly NewQueue[]): Promise<(string[] | undefined)[]> {
+    const words = queues.flatMap(({ queueId, registration }) => {
+      const { realmId, userId, lifespanSeconds } = registration
+      return [queueId, realmId, userId, lifespanSeconds, JSON.stringify(registration)]
+    })
+    const replies = await this.run('registerQueues', this.settings.maxQueuesPerUser, ...words)
+    return (replies as (string[] | null)[]).map((crowdedOut) => crowdedOut ?? undefined)
+  }
+
+  /** Reads a queue once, for a poll that does not wait. */
+  poll(request: PollRequest, whenEmpty: WhenEmpty): Promise<PollReply> {
+    return new Promise((onReply, onReadFailed) => {
+      this.polls.add({ whenEmpty, token: '-', onReply, onReadFailed, ...request })
+    })
+  }
+
+  private async pollQueues(steps: readonly PollStep[]): Promise<void> {
+    const { worker, maxWaitMs, payloadMarginSeconds } = this.settings
+    let replies: (number | string | string[])[]
+    try {
+      replies = (await this.run(
+        'pollQueues',
+        worker,
+        maxWaitMs,
+        payloadMarginSeconds,
+        heartbeatPayload,
+        flag(this.settings.mayKeepInline()),
+        packSteps(steps),
+      )) as typeof replies
+    } catch (error) {
+      for (const step of steps) step.onReadFailed(error as Error)
+      return
+    }
+    const byStep = steps.map(() => parkedReply)
+    for (let i = 0; i < replies.length; i += 2) {
+      const [number, reply] = replies.slice(i, i + 2) as [number, string | string[]]
+      byStep[number - 1] = toPollReply(reply)
+    }
+    steps.forEach((step, index) => step.onReply(byStep[index] as PollReply))
+  }
+
+  private run(name: ScriptName, ...args: (string | number | Buffer)[]): Promise<unknown> {
+    return this.connection.call(() => this.lua[name](this.shardKey, ...args))
+  }
+}
+
+function flag(isSet: boolean): '0' | '1' {
+  return isSet ? '1' : '0'
+}
+
+const parkedReply: PollReply = { kind: 'parked' }
+
+function toPollReply(reply: string | string[]): PollReply {
+  if (typeof reply !== 'string') return { kind: 'events', parts: reply }
+  return { kind: reply as Exclude<PollReply['kind'], 'events'> }
+}
+
+function ownerName({ realmId, userId }: QueueOwner): string {
+  return `${realmId}/${userId}`
+}

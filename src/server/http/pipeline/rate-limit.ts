@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config'
+import { RedisConnection } from '../../stores/redis/connection'
+import { atMostEntries } from '../../lib/room'
+import { RateLimitedError } from '../errors'
+import { openCounter } from './counter'
+import type { Allowance, Counter } from './counter'
+
+const windowSeconds = 60
+/**
+ * Multiples of the limit of wrong passwords (per address and account) that apply to one address for all
+ * accounts, and to one account from all unknown addresses.
+ */
+const timesByAddress = 5
+const timesByAccount = 10
+/**
+ * Window for counting mails, and the multiples of the limit per recipient that apply per client address and
+ * per realm.
+ */
+const mailSeconds = 3_600
+const mailsByAddress = 5
+const mailsByRealm = 100
+/** How long an address that an account logged in from stays known. */
+const knownAddressSeconds = 14 * 86_400
+/** Max addresses with too many wrong credentials in a worker's cache. */
+const maxGuessers = 10_000
+
+/** An attempt to log in with a password. */
+export interface LoginSource {
+  /** Address of the client. */
+  ip: string
+  /** The account to log in to, whether it exists or not, with its realm. */
+  account: string
+}
+
+/** A call without an account that has a mail sent. */
+export interface MailRequest {
+  /** Address of the client. */
+  ip: string
+  realmId: number
+  /** Recipient of the mail, with an account or without. */
+  address: string
+}
+
+/** The kinds of limits, as labels of the metrics. */
+export type LimitKind = 'calls' | 'hashes' | 'keys' | 'mails' | 'passwords'
+
+/** Rate limits over all workers together. */
+export interface Limits {
+  /**
+   * Counts a call of an account.
+   * @param cost calls that it counts for; 1 unless given
+   * @returns undefined where calls are not limited
+   */
+  countCall(accountId: number, cost?: number): Promise<Allowance | undefined>
+  /**
+   * Counts a request with wrong credentials.
+   * @throws RateLimitedError when the address sent too many
+   */
+  countFailedCredentials(ip: string): Promise<void>
+  /**
+   * Refuses an address that this worker knows to have sent too many wrong credentials. Makes no query.
+   * @throws RateLimitedError
+   */
+  refuseGuesser(ip: string): void
+  /**
+   * Counts an attempt to log in with a password, before it is checked: guesses sent at the same instant count
+   * as well. Attempts from unknown addresses do not lock out an address that the account logged in from
+   * lately.
+   *
+   * @throws RateLimitedError when the address tried too often for the account, or for all accounts together,
+   * or unknown addresses tried too often for the account
+   * Source: docs/protocol/limits.md#logins.
+   */
+  consumeLogin(source: LoginSource): Promise<void>
+  /**
+   * Counts a mail that a caller without an account asks for, before any lookup: a refusal says nothing about
+   * accounts, and many callers together cannot exceed the limit of the organization.
+   *
+   * @throws RateLimitedError
+   * Source: docs/protocol/limits.md#mails.
+   */
+  consumeMailRequest(request: MailRequest): Promise<void>
+  /** Whether an account may be sent one more mail about a log-in. */
+  mayTellOfLogin(accountId: number): Promise<boolean>
+  /** Takes back an attempt that succeeded, and remembers its address as known. */
+  forgiveLogin(source: LoginSource): Promise<void>
+  /** Takes back an attempt that was not checked because too many others were being checked. */
+  takeBackLogin(source: LoginSource): Promise<void>
+  close(): Promise<void>
+}
+
+type Settings = Pick<
+  Config,
+  'redisUrl' | 'redisKeyPrefix' | 'rateLimit' | 'loginAttemptsPerMinute' | 'mailRateLimit'
+>
+
+/**
+ * Counts in Redis, and in this process while Redis is away or not configured.
+ * @param onRefused called on each refusal
+ */
+export function createLimits(
+  config: Settings,
+  log: Logger,
+  onRefused: (kind: LimitKind) => void = () => {},
+): Limits {
+  const { loginAttemptsPerMinute: guesses } = config
+  // One hash tag: in a cluster all counters are on one node.
+  const keyPrefix = `{${config.redisKeyPrefix}:limit}`
+  const connection = config.redisUrl ? connect(config.redisUrl, keyPrefix, log) : undefined
+  const counter = (
+    name: string,
+    points: number | null,
+    times = 1,
+    seconds = windowSeconds,
+  ): Counter | undefined =>
+    points === null
+      ? undefined
+      : openCounter(connection, `${keyPrefix}:${name}`, points * times, seconds)
+
+  const calls = counter('calls', config.rateLimit)
+  const failedCredentials = counter('credentials', guesses)
+  const logins = {
+    byBoth: counter('login', guesses),
+    byAddress: counter('login-ip', guesses, timesByAddress),
+    byStrangers: counter('login-name', guesses, timesByAccount),
+  }
+  const knownAddresses = counter('login-known', guesses)
+  const mails = {
+    byAddress: counter('mail-ip', config.mailRateLimit, mailsByAddress, mailSeconds),
+    byRecipient: counter('mail-to', config.mailRateLimit, 1, mailSeconds),
+    ofLogins: counter('mail-login', config.mailRateLimit, 1, mailSeconds),
+    byRealm: counter('mail-realm', config.mailRateLimit, mailsByRealm, mailSeconds),
+  }
+  /** End of the window of each address with too many wrong credentials. */
+  const guessers = new LRUCache<string, number>(atMostEntries(maxGuessers))
+
+  function refuseIfExceeded(kind: LimitKind, allowance: Allowance | undefined): void {
+    if (allowance?.isExceeded) refuse(kind, allowance.resetMs)
+  }
+
+  function refuse(kind: LimitKind, waitMs: number): never {
+    onRefused(kind)
+    throw new RateLimitedError(waitMs)
+  }
+
+  async function takeBack({ ip, account }: LoginSource): Promise<void> {
+    const name = nameKey(account)
+    const both = `${ip} ${name}`
+    await logins.byBoth?.takeBack(both)
+    await logins.byAddress?.takeBack(ip)
+    if (!(await knownAddresses?.isMarked(both))) await logins.byStrangers?.takeBack(name)
+  }
+
+  return {
+    async countCall(accountId, cost) {
+      const allowance = await calls?.count(String(accountId), cost)
+      if (allowance?.isExceeded) onRefused('calls')
+      return allowance
+    },
+    refuseGuesser(ip) {
+      const waitMs = (guessers.get(ip) ?? 0) - performance.now()
+      if (waitMs > 0) refuse('keys', waitMs)
+    },
+    async countFailedCredentials(ip) {
+      const allowance = await failedCredentials?.count(ip)
+      if (allowance && allowance.remaining === 0) {
+        guessers.set(ip, performance.now() + allowance.resetMs)
+      }
+      refuseIfExceeded('keys', allowance)
+    },
+    async consumeLogin({ ip, account }) {
+      const name = nameKey(account)
+      const both = `${ip} ${name}`
+      refuseIfExceeded('passwords', await logins.byBoth?.count(both))
+      refuseIfExceeded('passwords', await logins.byAddress?.count(ip))
+      if (await knownAddresses?.isMarked(both)) return
+      refuseIfExceeded('passwords', await logins.byStrangers?.count(name))
+    },
+    async consumeMailRequest({ ip, realmId, address }) {
+      refuseIfExceeded('mails', await mails.byAddress?.count(ip))
+      const recipient = `${realmId} ${nameKey(address)}`
+      refuseIfExceeded('mails', await mails.byRecipient?.count(recipient))
+      refuseIfExceeded('mails', await mails.byRealm?.count(String(realmId)))
+    },
+    async mayTellOfLogin(accountId) {
+      const allowance = await mails.ofLogins?.count(String(accountId))
+      return allowance?.isExceeded !== true
+    },
+    async forgiveLogin(source) {
+      await takeBack(source)
+      const both = `${source.ip} ${nameKey(source.account)}`
+      await knownAddresses?.mark(both, knownAddressSeconds)
+    },
+    async takeBackLogin(source) {
+      onRefused('hashes')
+      await takeBack(source)
+    },
+    async close() {
+      // Nothing awaited is in flight.
+      connection?.close()
+    },
+  }
+}
+
+/** The counter key of a name. Input has no bounded length and may be private, so its digest is used. */
+function nameKey(username: string): string {
+  return createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22)
+}
+
+function connect(url: string, key: string, log: Logger): RedisConnection {
+  return new RedisConnection({
+    url,
+    key,
+    log,
+    name: 'limits',
+    isTimedByCaller: true,
+    meanwhile: 'each worker counts for itself',
+  })
+}

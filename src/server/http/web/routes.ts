@@ -1,0 +1,70 @@
+import { Router } from 'express'
+import type { RequestHandler } from 'express'
+import type { AppContext } from '../../context'
+import { isStoreAway } from '../../lib/store-away'
+import { isRealmNamed } from '../../chat/actions/realms/find-realm'
+import { noRealmPage, pageHeaders, unbuiltPage } from '../pages/page'
+import type { Exchange } from '../pipeline/exchange'
+import { takePolicyReports } from './policy-reports'
+import { sendWebFile } from './send-web-file'
+import { accountHeaders, policyReportsPath, shellHeaders } from './shell-headers'
+
+/** Paths of the app; within it, the part of the address after `#` is the route. */
+const shellPaths = ['/', '/login']
+
+/**
+ * Paths for users without a session: links of mails and of invitations, whose last part is a key.
+ * Source: docs/protocol/authentication.md#account-pages.
+ */
+const accountPaths = [
+  '/register',
+  '/join{/*key}',
+  '/accounts/do_confirm{/*key}',
+  '/accounts/password/reset{/*key}',
+  '/accounts/confirm_new_email{/*key}',
+]
+
+type WebContext = Pick<AppContext, 'db' | 'log' | 'metrics' | 'web'>
+
+/** Routes of the web app: its page, its files, and browsers' reports. */
+export function webRoutes(ctx: WebContext): Router {
+  const router = Router()
+  router.get(shellPaths, sendShell(ctx, shellHeaders))
+  router.get(accountPaths, sendShell(ctx, accountHeaders))
+  router.post(policyReportsPath, takePolicyReports(ctx))
+  router.use(sendFiles(ctx))
+  return router
+}
+
+function sendShell(ctx: WebContext, headers: Readonly<Record<string, string>>): RequestHandler {
+  return async (request, response) => {
+    const { subdomain } = response.locals['exchange'] as Exchange
+    if (!(await isRealmThere(ctx, subdomain))) {
+      response.status(404).set(pageHeaders).end(noRealmPage(subdomain))
+    } else if (ctx.web.build) {
+      sendWebFile(request, response, ctx.web.build.shell, headers)
+    } else {
+      response.status(503).set(pageHeaders).end(unbuiltPage())
+    }
+  }
+}
+
+/** While the database is away, serve the app: it shows that better than a page here. */
+async function isRealmThere(ctx: WebContext, subdomain: string): Promise<boolean> {
+  try {
+    return await isRealmNamed(ctx, subdomain)
+  } catch (error) {
+    if (isStoreAway(error)) return true
+    throw error
+  }
+}
+
+function sendFiles({ web }: WebContext): RequestHandler {
+  return (request, response, next) => {
+    const { target } = response.locals['exchange'] as Exchange
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const file = isRead ? web.build?.files.get(target.path) : undefined
+    if (file) sendWebFile(request, response, file)
+    else next()
+  }
+}

@@ -1,0 +1,255 @@
+import { createMemory } from '../caches'
+import type { Memory } from '../caches'
+import { noAnnouncements } from '../caches/account-changes/announcements'
+import { RedisAnnouncements } from '../caches/account-changes/redis/redis-announcements'
+import { systemClock } from '../lib/clock'
+import type { Config } from '../config/config'
+import type { AppContext, Readiness } from '../context'
+import { openDatabase } from '../data/engine/database'
+import { pendingMigrations } from '../data/engine/migrate'
+import { credentialOf } from '../data/users/requesters'
+import { getRealm } from '../data/realms/realms'
+import { createMessageStore } from '../data/messages/store'
+import { createAudienceResolver } from '../events/audience'
+import { createMemoryQueues } from '../events/memory/memory-queues'
+import { PollSlots } from '../events/poll-slots'
+import { PollThrottle } from '../events/poll-throttle'
+import { createRedisQueues } from '../events/redis/redis-queues'
+import { createLookout } from '../data/keeping/lookout'
+import { createRelay } from '../events/relay'
+import { createFiles } from '../stores/files/files'
+import { createLimits } from '../http/pipeline/rate-limit'
+import { createWebApp } from '../http/web/web-app'
+import { createLog } from '../lib/log'
+import { RequestLog } from '../lib/request-log'
+import { createMetrics } from '../lib/metrics'
+import { MemoryPresence } from '../stores/presence/memory-presence'
+import { RedisPresence } from '../stores/presence/redis/redis-presence'
+import { warnOfSlowLinkifiers } from '../chat/actions/realms/warn-of-slow-linkifiers'
+import { createExternalPictures } from '../chat/actions/external-content/external-pictures'
+import { createRenderer } from '../chat/posting/rendering/renderer'
+import type { Renderer } from '../chat/posting/rendering/renderer'
+import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
+import { createExportMaker } from '../chat/jobs/exports/maker'
+import { createMailer } from '../chat/jobs/mail/sender'
+import { createPasswordJudge } from '../chat/rules/passwords/judge'
+import { createUpkeep } from '../chat/jobs/retention/upkeep'
+import { createOutgoingWebhooks } from '../chat/jobs/outgoing-webhooks/dispatcher'
+import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
+import { domainOfHidden } from '../../shared/addresses'
+
+/** Timeout of an outgoing webhook; a slower one is retried later. */
+const outgoingWebhookTimeoutMs = 10_000
+/** Browsers show a broken picture after about the same time. */
+const externalPictureTimeoutMs = 10_000
+
+/** Overrides of the configuration, for tests and commands. */
+export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
+  /** PostgreSQL schema to work in, for tests that share a database. */
+  searchPath?: string
+  /** Keep the embedded database in memory, for tests. */
+  inMemory?: boolean
+  /** Initial data of the embedded database in memory. */
+  template?: Blob | undefined
+  /** Folder of another build of the web app than the last one, for tests. */
+  webFolder?: string
+}
+
+/**
+ * The context of a process, built bottom up. It opens connections lazily: a worker may start before
+ * its stores do.
+ */
+export function createContext(config: Config, overrides: ContextOverrides = {}): AppContext {
+  const log = overrides.log ?? createLog(config)
+  const clock = overrides.clock ?? systemClock
+  const metrics = createMetrics()
+
+  const db = openDatabase({
+    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
+    ...(overrides.inMemory ? { template: overrides.template } : { dataDir: config.dataDir }),
+    ...(overrides.searchPath ? { searchPath: overrides.searchPath } : {}),
+    poolSize: config.databasePoolSize,
+    preparesStatements: config.databasePreparesStatements,
+    statementTimeoutMs: config.statementTimeoutMs,
+    searchPoolSize: config.searchPoolSize,
+    searchTimeoutMs: config.searchTimeoutMs,
+    onConnectionLost: (error) => log.warn({ err: error }, 'lost a database connection'),
+  })
+
+  const renderer: Renderer = createRenderer({
+    log,
+    metrics,
+    onSlowLinkifiers: (realmId, version) =>
+      warnOfSlowLinkifiers({ db, clock, memory, renderer }, realmId, version),
+  })
+  const { redisUrl, redisKeyPrefix: keyPrefix, workerId } = config
+  const memory: Memory = createMemory({
+    db,
+    metrics,
+    log,
+    isShared: config.databaseUrl !== undefined,
+    sessionIdleDays: config.sessionIdleDays,
+    openAnnouncements: (onChanged) =>
+      redisUrl
+        ? new RedisAnnouncements({ url: redisUrl, keyPrefix, workerId, log, onChanged })
+        : noAnnouncements,
+  })
+  db.onAccountsChanged((changes) => memory.announce(changes))
+
+  const queueOptions = {
+    heartbeatMs: config.heartbeatMs,
+    maxEventsPerQueue: config.maxEventsPerQueue,
+    maxBytesPerQueue: config.maxBytesPerQueue,
+    maxQueuesPerUser: config.maxQueuesPerUser,
+    clock,
+    log,
+    onQueueDropped: (reason: string) => metrics.queuesDropped.inc({ reason }),
+  }
+  const events = config.redisUrl
+    ? createRedisQueues({
+        ...queueOptions,
+        url: config.redisUrl,
+        keyPrefix: config.redisKeyPrefix,
+        shards: config.eventShards,
+      })
+    : createMemoryQueues(queueOptions)
+
+  const audiences = createAudienceResolver(memory.subscribers)
+  const presence = redisUrl
+    ? new RedisPresence({ url: redisUrl, keyPrefix, log })
+    : new MemoryPresence(clock)
+
+  const pollSlots = new PollSlots({
+    maxPerUser: config.maxPollsPerUser,
+    maxInAll: config.maxPollsPerWorker,
+    isCurrent: (account) => memory.requesters.isCurrent(account),
+    findAgain: (account) => memory.requesters.read(credentialOf(account)),
+    onRefused: (full) => metrics.pollsRefused.inc({ full }),
+  })
+
+  const pollThrottle = new PollThrottle({ pollsPerMinute: config.pollRateLimit })
+
+  memory.keepCurrent(pollSlots)
+
+  const lookout = createLookout({ db, clock, log })
+  const relay = createRelay({
+    db,
+    queues: events,
+    audiences,
+    log,
+    metrics,
+    forgetAccounts: (realmId, userIds) => memory.announce([{ realmId, userIds }]),
+    hiddenDomainOf: async (db, realmId) => {
+      const { string_id: subdomain } = await getRealm(db, realmId)
+      return domainOfHidden(subdomain, config.externalHost)
+    },
+    onAccessLost: (realmId, userIds) => presence.forget(realmId, userIds),
+    lookout,
+    delayMs: config.relayDelayMs,
+  })
+  const limits = createLimits(config, log, (kind) => metrics.rateLimited.inc({ kind }))
+  const storeMessage = createMessageStore(db.query, (entries) => db.handOver(entries))
+  const addresses = createAddressPolicy(config.outgoingWebhooksAllowPrivate)
+  const outgoingWebhooks = createOutgoingWebhooks({
+    db,
+    memory,
+    renderer,
+    storeMessage,
+    clock,
+    log,
+    lookout,
+    addresses,
+    externalHost: config.externalHost,
+    timeoutMs: outgoingWebhookTimeoutMs,
+  })
+  const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, lookout })
+  const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
+  const upkeep = createUpkeep({ db, clock, files, metrics, config, log })
+  const exportMaker = createExportMaker({
+    db,
+    clock,
+    files,
+    log,
+    lookout,
+    memory,
+    metrics,
+    renderer,
+  })
+  const mailer = createMailer({ db, clock, config, log, lookout, metrics })
+  const passwordJudge = createPasswordJudge()
+  const web = createWebApp(overrides.webFolder)
+  const externalPictures = createExternalPictures({
+    ...{ db, log, files, addresses },
+    timeoutMs: externalPictureTimeoutMs,
+  })
+
+  return {
+    config,
+    log,
+    requestLog: new RequestLog(log),
+    clock,
+    metrics,
+    db,
+    storeMessage,
+    lookout,
+    memory,
+    renderer,
+    events,
+    audiences,
+    presence,
+    pollSlots,
+    pollThrottle,
+    relay,
+    limits,
+    outgoingWebhooks,
+    scheduledMessages,
+    upkeep,
+    exportMaker,
+    mailer,
+    files,
+    web,
+    externalPictures,
+    passwordJudge,
+    async isReady() {
+      const [database, schema, queues] = await Promise.all([
+        succeeds(() => db.ping()),
+        succeeds(async () => {
+          const pending = await pendingMigrations(db.query)
+          if (pending.length > 0) throw new Error('migrations are pending')
+        }),
+        succeeds(() => events.ping()),
+      ])
+      return { ready: database && schema && queues, checks: checksOf({ database, schema, queues }) }
+    },
+    async close() {
+      await mailer.stop()
+      await exportMaker.stop()
+      await upkeep.stop()
+      await outgoingWebhooks.stop()
+      await scheduledMessages.stop()
+      await renderer.close()
+      await passwordJudge.close()
+      await relay.stop()
+      await presence.close()
+      await events.close()
+      await limits.close()
+      await memory.close()
+      await db.close()
+    },
+  }
+}
+
+async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await check()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function checksOf(results: Record<string, boolean>): Readiness['checks'] {
+  return Object.fromEntries(
+    Object.entries(results).map(([name, passed]) => [name, passed ? 'ok' : 'failed'] as const),
+  )
+}

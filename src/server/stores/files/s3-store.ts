@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
+import { FileStoreAwayError } from '../../lib/store-away'
+import { checkKey } from './file-store'
+import type { FileSource, FileStore } from './file-store'
+
+type Body = NonNullable<RequestInit['body']>
+
+export interface S3Options {
+  bucket: string
+  region: string
+  /** Address of a store other than Amazon's; the bucket is then the first part of the path. */
+  endpoint: string | undefined
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Timeout for an answer to begin, or for a file to be sent. */
+const patienceMs = 60_000
+
+/**
+ * Files in a bucket of Amazon S3, or of a store that speaks its protocol. Requests are signed without their
+ * bodies, whose digest would have to be known before the first byte is sent.
+ */
+export function createS3Store(options: S3Options): FileStore {
+  const { accessKeyId, secretAccessKey, region } = options
+  const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  const base = options.endpoint
+    ? `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`
+    : `https://${options.bucket}.s3.${region}.amazonaws.com`
+
+  async function call(
+    method: 'GET' | 'PUT' | 'DELETE',
+    key: string,
+    headers: Record<string, string> = {},
+    body?: Body,
+  ): Promise<Response> {
+    const request = await signer.sign(`${base}/${checkKey(key)}`, { method, headers })
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), patienceMs)
+    try {
+      return await fetch(request, {
+        signal: controller.signal,
+        ...(body ? { body, duplex: 'half' } : {}),
+      })
+    } catch (error) {
+      throw new FileStoreAwayError(`${method} ${key}: no answer`, { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    async put(key, source, contentType) {
+      const headers = {
+        'Content-Type': contentType,
+        'Content-Length': String(Buffer.isBuffer(source) ? source.length : source.bytes),
+      }
+      const response = await call('PUT', key, headers, bodyOf(source))
+      await expectDone(response, `PUT ${key}`)
+    },
+
+    async read(key, range) {
+      const headers = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
+      const response = await call('GET', key, headers)
+      if (response.status === 404) {
+        await response.body?.cancel()
+        return undefined
+      }
+      if (!response.ok || !response.body) throw await failure(response, `GET ${key}`)
+      return {
+        body: Readable.fromWeb(nodeStream(response.body)),
+        bytes: Number(response.headers.get('content-length')),
+      }
+    },
+
+    async delete(keys) {
+      for (const key of keys) {
+        const response = await call('DELETE', key)
+        if (response.status !== 404) await expectDone(response, `DELETE ${key}`)
+      }
+    },
+  }
+}
+
+/** The same stream under the type of Node's own. */
+function nodeStream(body: unknown): ReadableStream {
+  return body as ReadableStream
+}
+
+function bodyOf(source: FileSource): Body {
+  const body = Buffer.isBuffer(source) ? source : Readable.toWeb(createReadStream(source.path))
+  // Node's streams and the browsers' are the same, with separate types.
+  return body as Body
+}
+
+async function expectDone(response: Response, what: string): Promise<void> {
+  if (!response.ok) throw await failure(response, what)
+  await response.body?.cancel()
+}
+
+async function failure(response: Response, what: string): Promise<FileStoreAwayError> {
+  const text = (await response.text()).slice(0, 500)
+  return new FileStoreAwayError(`${what}: ${response.status} ${text}`)
+}

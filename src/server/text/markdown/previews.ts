@@ -1,0 +1,147 @@
+import type MarkdownIt from 'markdown-it'
+import { environmentOf } from './environment'
+import type { Environment } from './environment'
+import { externalContentUrl } from '../../../shared/external-content'
+import { element } from '../../../shared/html'
+import { htmlToken } from './rules'
+
+/** Max links of a message that gets previews; previews would bury a collection of links. */
+const mostLinks = 24
+const image = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
+const video = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:mp4|webm)(?:[?#]|$)/i
+/** Pictures in a format that cannot be checked stay links. */
+const unreadable = /^[^?#]*\.bmp(?:[?#]|$)/i
+const upload = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
+const youtubePattern =
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
+
+/** Tokens of a link with plain text: opening, text, closing. */
+const linkTokens = 3
+/** Tokens of a paragraph: opening, text, closing. */
+const paragraphTokens = 3
+
+/**
+ * Shows the pictures and videos that a paragraph links to after it, or in its place if the paragraph is only
+ * the URL of a picture. Each is shown once; links in quotes get no preview.
+ *
+ * Source: docs/protocol/markdown.md#previews.
+ */
+function addPreviews(state: MarkdownIt.StateCore): void {
+  const environment = environmentOf(state)
+  const links = countLinks(state.tokens)
+  if (!environment.inlineImagePreview || links === 0 || links > mostLinks) return
+
+  const tokens: MarkdownIt.Token[] = []
+  const seen = new Set<string>()
+  let quotes = 0
+  for (const [index, token] of state.tokens.entries()) {
+    tokens.push(token)
+    if (token.type === 'blockquote_open') quotes++
+    if (token.type === 'blockquote_close') quotes--
+    if (token.type !== 'paragraph_close' || quotes > 0) continue
+    const children = state.tokens[index - 1]?.children ?? []
+    const previews = previewsOf(environment, children, seen)
+    if (isBareImageUrl(children) && previews.length > 0) tokens.length -= paragraphTokens
+    tokens.push(...previews.map((html) => htmlToken(state, html, 'block')))
+  }
+  state.tokens = tokens
+}
+
+function isBareImageUrl(children: MarkdownIt.Token[]): boolean {
+  const [first] = children
+  return children.length === linkTokens && first?.info === 'auto' && image.test(hrefOf(first))
+}
+
+/** @param seen addresses that have a preview already; new ones are added */
+function previewsOf(
+  environment: Environment,
+  children: MarkdownIt.Token[],
+  seen: Set<string>,
+): string[] {
+  return children.flatMap((token, index) => {
+    if (token.type !== 'link_open') return []
+    const href = hrefOf(token)
+    if (seen.has(href)) return []
+    seen.add(href)
+    return previewOf(environment, href, labelOf(children, index))
+  })
+}
+
+function previewOf(environment: Environment, href: string, label: string): string[] {
+  const videoId = youtubePattern.exec(href)?.[1]
+  if (videoId !== undefined) {
+    const src = proxied(environment, `https://i.ytimg.com/vi/${videoId}/default.jpg`)
+    if (src === undefined) return []
+    const link = { 'data-id': videoId, href }
+    return [previewDiv('youtube-video message_inline_image', link, element('img', { src }))]
+  }
+  const link = { href, ...(label === href ? {} : { title: label }) }
+  if (video.test(href)) {
+    // Nothing is requested from another host before the reader starts the video.
+    const preload = isForeign(href) ? 'none' : 'metadata'
+    const player = element('video', { preload, src: href }, '')
+    return [previewDiv('message_inline_image message_inline_video', link, player)]
+  }
+  const picture = image.test(href) ? pictureOf(environment, href) : undefined
+  return picture ? [previewDiv('message_inline_image', link, element('img', picture))] : []
+}
+
+/**
+ * Attributes of a preview's picture: for an upload its thumbnail, with the size that a client must reserve;
+ * for an external picture the address of this server's proxy.
+ * Sources: docs/protocol/markdown.md#upload-previews, docs/protocol/markdown.md#external-pictures.
+ */
+function pictureOf(environment: Environment, href: string): Record<string, string> | undefined {
+  if (isForeign(href)) {
+    const src = unreadable.test(href) ? undefined : proxied(environment, href)
+    return src === undefined ? undefined : { src }
+  }
+  const { uploadedPictures } = environment
+  const key = upload.exec(href)?.[1] ?? ''
+  const picture = Object.hasOwn(uploadedPictures, key) ? uploadedPictures[key] : undefined
+  if (!picture) return { src: href }
+  return {
+    ...(picture.isAnimated ? { 'data-animated': 'true' } : {}),
+    'data-original-content-type': picture.contentType,
+    'data-original-dimensions': `${picture.width}x${picture.height}`,
+    src: picture.thumbnailUrl,
+  }
+}
+
+const realm = new URL('https://realm.invalid')
+
+/** Whether a browser would request it from another host, in any spelling: links of the realm are relative. */
+function isForeign(href: string): boolean {
+  return !URL.canParse(href, realm.href) || new URL(href, realm).host !== realm.host
+}
+
+function proxied({ pictureKey }: Environment, url: string): string | undefined {
+  return pictureKey === undefined ? undefined : externalContentUrl(url, pictureKey)
+}
+
+function previewDiv(className: string, link: Record<string, string>, shown: string): string {
+  return element('div', { class: className }, element('a', link, shown))
+}
+
+function countLinks(tokens: MarkdownIt.Token[]): number {
+  return tokens
+    .flatMap((token) => token.children ?? [])
+    .filter((token) => token.type === 'link_open').length
+}
+
+function hrefOf(token: MarkdownIt.Token): string {
+  return String(token.attrGet('href') ?? '')
+}
+
+/** The text of a link as typed. */
+function labelOf(children: MarkdownIt.Token[], opening: number): string {
+  const end = children.findIndex((token, index) => index > opening && token.type === 'link_close')
+  return children
+    .slice(opening + 1, end)
+    .map((token) => token.content)
+    .join('')
+}
+
+export function usePreviews(md: MarkdownIt.MarkdownIt): void {
+  md.core.ruler.after('text_join', 'parley_previews', addPreviews)
+}

@@ -1,0 +1,110 @@
+import type MarkdownIt from 'markdown-it'
+import { element, escapeText } from '../../../shared/html'
+import { matchHere, pushHtml } from './rules'
+import type { InlineRule } from './rules'
+
+/** A longer text is not a time. */
+const timePattern = /<time:([^>\n]{0,100})>/y
+
+const unixSeconds = /^[0-9]{1,12}(?:\.[0-9]{1,9})?$/
+const iso =
+  /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]{1,9})?)?)?[ ]?(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?$/i
+/** `31 Dec 2017, 5:30 pm`. */
+const dayFirst =
+  /^([0-9]{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: (?:UTC|GMT))?$/i
+/** `Jun 5th 2017, 10:30PM`. */
+const monthFirst =
+  /^([a-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: (?:UTC|GMT))?$/i
+// prettier-ignore
+const months = [
+  'january', 'february', 'march', 'april', 'may', 'june',
+  'july', 'august', 'september', 'october', 'november', 'december',
+]
+
+/** The last second of the year 9999; clients cannot parse later times. */
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59)
+/** The first second of the year 1. */
+const earliest = -62_135_596_800_000
+
+/** `<time:2017-06-05T22:30:00Z>`, which every client shows in its own time zone. */
+const time: InlineRule = (state, silent) => {
+  const match = matchHere(timePattern, state)
+  if (!match) return false
+  const [typed, written = ''] = match
+  if (!silent) pushHtml(state, timeHtml(written), typed)
+  state.pos += typed.length
+  return true
+}
+
+/** Source: docs/protocol/markdown.md#times. */
+function timeHtml(written: string): string {
+  const moment = readMoment(written.trim())
+  if (moment === undefined) {
+    const error = escapeText(`Invalid time format: ${written}`)
+    return element('span', { class: 'timestamp-error' }, error)
+  }
+  const datetime = new Date(moment).toISOString().replace(/\.[0-9]{3}Z$/, 'Z')
+  return element('time', { datetime }, escapeText(written))
+}
+
+/** A moment in milliseconds; UTC without a zone. Undefined for an unreadable text. */
+export function readMoment(written: string): number | undefined {
+  const moment = unixSeconds.test(written)
+    ? Math.floor(Number(written)) * 1000
+    : (readIso(written) ?? readWords(written))
+  return moment !== undefined && moment >= earliest && moment <= latest ? moment : undefined
+}
+
+function readIso(written: string): number | undefined {
+  const match = iso.exec(written)
+  if (!match) return undefined
+  const [, year, month, day, hour = 0, minute = 0, second = 0, zone = 'Z'] = match
+  const [, sign, hours = 0, minutes = 0] = /^([+-])([0-9]{2}):?([0-9]{2})$/.exec(zone) ?? []
+  const offsetMinutes = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+  const local = momentOf([year, month, day, hour, minute, second])
+  return local === undefined || Math.abs(offsetMinutes) >= 24 * 60
+    ? undefined
+    : local - offsetMinutes * 60_000
+}
+
+function readWords(written: string): number | undefined {
+  const [, day, month, ...rest] =
+    dayFirst.exec(written) ?? reordered(monthFirst.exec(written)) ?? []
+  if (day === undefined || month === undefined) return undefined
+  const lower = month.toLowerCase()
+  const index = months.findIndex((name) => name === lower || name.slice(0, 3) === lower)
+  const [year, hour = 0, minute = 0, second = 0, half] = rest
+  const hour24 = half === undefined ? Number(hour) : fromTwelve(Number(hour), half.toLowerCase())
+  return momentOf([year, index + 1, day, hour24, minute, second])
+}
+
+function reordered(match: RegExpExecArray | null): string[] | undefined {
+  if (!match) return undefined
+  const [whole, month, day, ...rest] = match
+  return [whole, day, month, ...rest] as string[]
+}
+
+/** The hour of a 24-hour clock; NaN for an hour that a 12-hour clock does not show. */
+function fromTwelve(hour: number, half: string): number {
+  if (hour < 1 || hour > 12) return NaN
+  return (hour % 12) + (half === 'pm' ? 12 : 0)
+}
+
+/** The moment of a date and time in UTC, if it exists. */
+function momentOf(parts: ReadonlyArray<string | number | undefined>): number | undefined {
+  const [year = NaN, month = NaN, day = NaN, hour = 0, minute = 0, second = 0] = parts.map(Number)
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  date.setUTCHours(hour, minute, second)
+  const exists =
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second
+  return exists ? date.getTime() : undefined
+}
+
+export function useTimes(md: MarkdownIt.MarkdownIt): void {
+  md.inline.ruler.push('parley_time', time)
+}

@@ -1,7 +1,0 @@
-export { valueOf, valuesOf } from '../../wire/permission-values'
-export type {
-  SystemGroupKey,
-  Permission,
-  Permissions,
-  PermissionValues,
-} from '../../wire/permission-values'

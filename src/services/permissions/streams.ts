@@ -1,2 +1,0 @@
-export { streamPermissions, streamPermissionsOf } from '../../wire/stream-permissions'
-export type { StreamPermissionName, StreamPermissionValues } from '../../wire/stream-permissions'

@@ -1,9 +1,0 @@
-import type { UserGroupWithMembers } from '../../db/groups/groups'
-import { presentUserGroup } from '../../wire/user-groups'
-import type { UserGroupRecord } from '../../wire/user-groups'
-import { groupPermissionsOf } from '../permissions/groups'
-
-/** A group as a wire record. */
-export function recordOf(group: UserGroupWithMembers): UserGroupRecord {
-  return presentUserGroup(group, groupPermissionsOf(group))
-}

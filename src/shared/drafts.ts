@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { Draft } from '../server/data/users/drafts'
+import type { PlainEvent } from './events'
+import { unixSeconds } from './time'
+
+/*
+ * Drafts of users, visible to their own clients only.
+ * Sources: docs/protocol/drafts-and-schedule.md#draft-object,
+ * docs/protocol/drafts-and-schedule.md#draft-events.
+ */
+
+const fields = {
+  type: Type.Union([Type.Literal('stream'), Type.Literal('private'), Type.Literal('')]),
+  to: Type.Array(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
+    description: 'The id of one stream, ids of users, or nothing',
+  }),
+  topic: Type.String(),
+  content: Type.String({ description: 'Markdown' }),
+}
+
+/** The last second of the year 9999. */
+const latest = 253_402_300_799
+
+/** A draft as sent by clients. */
+export const writtenDraftSchema = Type.Object(
+  {
+    ...fields,
+    timestamp: Type.Optional(
+      Type.Number({ maximum: latest, description: 'Unix time in seconds; absent: now' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const draftSchema = Type.Object({
+  id: Type.Integer(),
+  ...fields,
+  timestamp: Type.Integer({ description: 'When it was last edited, as Unix time in seconds' }),
+})
+
+export type WrittenDraft = Static<typeof writtenDraftSchema>
+export type DraftRecord = Static<typeof draftSchema>
+
+export function presentDraft({
+  id,
+  type,
+  recipient_ids: to,
+  topic,
+  content,
+  edited_at,
+}: Draft): DraftRecord {
+  return { id, type, to, topic, content, timestamp: unixSeconds(edited_at) }
+}
+
+export function draftsAdded(drafts: readonly DraftRecord[]): PlainEvent {
+  return { type: 'drafts', op: 'add', drafts }
+}
+
+export function draftChanged(draft: DraftRecord): PlainEvent {
+  return { type: 'drafts', op: 'update', draft }
+}
+
+export function draftRemoved(id: number): PlainEvent {
+  return { type: 'drafts', op: 'remove', draft_id: id }
+}

@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { ProfileFieldRow } from '../server/data/schema'
+import type { PlainEvent } from './events'
+
+/*
+ * Profile fields and their values.
+ * Source: docs/protocol/accounts.md#profile-fields.
+ */
+
+/** Profile values of a person, by field id. Source: docs/protocol/accounts.md#profile-data. */
+export const profileDataSchema = Type.Record(
+  Type.String(),
+  Type.Object({
+    value: Type.String({ description: 'Of people a JSON list of ids' }),
+    rendered_value: Type.Optional(Type.String({ description: 'HTML, of short and long texts' })),
+  }),
+  { description: 'People only: what they say in profile fields' },
+)
+
+export const profileFieldSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  type: Type.Integer({ minimum: 1, maximum: 8 }),
+  hint: Type.String(),
+  field_data: Type.String({ description: 'JSON, of lists and of accounts elsewhere' }),
+  order: Type.Integer(),
+  display_in_profile_summary: Type.Optional(Type.Literal(true)),
+  required: Type.Boolean(),
+  editable_by_user: Type.Boolean(),
+})
+
+export type ProfileFieldRecord = Static<typeof profileFieldSchema>
+
+export function presentProfileField(field: ProfileFieldRow): ProfileFieldRecord {
+  return {
+    id: field.id,
+    name: field.name,
+    type: field.field_type,
+    hint: field.hint,
+    field_data: field.field_data,
+    order: field.position,
+    ...(field.display_in_profile_summary ? { display_in_profile_summary: true as const } : {}),
+    required: field.required,
+    editable_by_user: field.editable_by_user,
+  }
+}
+
+/** @param fields all fields of the realm */
+export function profileFieldsChanged(fields: readonly ProfileFieldRow[]): PlainEvent {
+  return { type: 'custom_profile_fields', fields: fields.map(presentProfileField) }
+}

@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { RealmExportRow } from '../server/data/schema'
+import type { PlainEvent } from './events'
+
+/*
+ * Exports of a realm, for administrators.
+ * Source: docs/protocol/retention-and-export.md#export-object.
+ */
+
+const seconds = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
+
+export const realmExportSchema = Type.Object({
+  id: Type.Integer(),
+  acting_user_id: Type.Integer(),
+  export_time: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
+  deleted_timestamp: seconds('When its file was deleted'),
+  failed_timestamp: seconds('When it failed'),
+  export_url: Type.Union([Type.String(), Type.Null()], {
+    description: 'Address of its file, relative to that of the server; null: there is none',
+  }),
+  pending: Type.Boolean({ description: 'It is still being made' }),
+  export_type: Type.Integer({
+    description: '1: what is public, 2: and what is private of those who consented',
+  }),
+})
+
+export type RealmExportRecord = Static<typeof realmExportSchema>
+
+export function presentExport(row: RealmExportRow): RealmExportRecord {
+  const isThere = row.finished_at !== null && row.deleted_at === null
+  return {
+    id: row.id,
+    acting_user_id: row.acting_user_id,
+    export_time: row.requested_at.getTime() / 1000,
+    deleted_timestamp: row.deleted_at && row.deleted_at.getTime() / 1000,
+    failed_timestamp: row.failed_at && row.failed_at.getTime() / 1000,
+    export_url: isThere ? exportUrl(row) : null,
+    pending: row.finished_at === null && row.failed_at === null,
+    export_type: row.export_type,
+  }
+}
+
+/** Source: docs/protocol/retention-and-export.md#export-file. */
+function exportUrl({ realm_id, path_key, file_name }: RealmExportRow): string {
+  return `/user_avatars/exports/${realm_id}/${path_key}/${file_name}`
+}
+
+/** Source: docs/protocol/retention-and-export.md#export-events. */
+export function realmExportsChanged(exports: readonly RealmExportRecord[]): PlainEvent {
+  return { type: 'realm_export', exports }
+}

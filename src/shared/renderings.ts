@@ -1,0 +1,101 @@
+import type { Registration } from '../server/events/queues'
+import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
+
+/** The fields of a registration that determine the rendering of an event. */
+export type RenderingWishes = Pick<
+  Registration,
+  'applyMarkdown' | 'clientGravatar' | 'includeSubscribers' | 'spellsSubscriptions'
+>
+
+type MessageRendering = 'raw' | 'html' | 'raw-gravatar' | 'html-gravatar'
+
+/**
+ * Key of the rendering of an event for a queue. Queues with the same key share one payload, so the
+ * key contains only options that affect this event.
+ */
+export function renderingKey(event: RealmEvent, wishes: RenderingWishes): string {
+  if (isMessageEvent(event)) {
+    const text = wishes.applyMarkdown ? 'html' : 'raw'
+    return wishes.clientGravatar && event.message.avatar_is_gravatar ? `${text}-gravatar` : text
+  }
+  if (event.type === 'subscription') {
+    const spelling = wishes.spellsSubscriptions ? 'subscriptions' : 'subscription'
+    const hides = event['op'] === 'add' && !wishes.includeSubscribers
+    return hides ? `${spelling}-without-subscribers` : spelling
+  }
+  return 'plain'
+}
+
+/**
+ * JSON text of an event without `id` and overlay, which {@link completeEvent} adds.
+ * @param key from {@link renderingKey} of the same event
+ */
+export function renderEvent(event: RealmEvent, key: string): string {
+  if (isMessageEvent(event)) {
+    return renderMessage(event, key as MessageRendering)
+  }
+  return JSON.stringify(event.type === 'subscription' ? renderSubscription(event, key) : event)
+}
+
+/**
+ * Sources: docs/protocol/contract.md#message, docs/protocol/events.md#message-content,
+ * docs/protocol/decided-conflicts.md#gravatar-null.
+ */
+function renderMessage(event: MessageEvent, key: MessageRendering): string {
+  const { content, rendered_content, avatar_is_gravatar, ...message } = event.message
+  const isHtml = key.startsWith('html')
+  return JSON.stringify({
+    ...event,
+    message: Object.assign(message, {
+      content: isHtml ? rendered_content : content,
+      content_type: isHtml ? 'text/html' : 'text/x-markdown',
+      avatar_url: key.endsWith('gravatar') && avatar_is_gravatar ? null : message.avatar_url,
+    }),
+  })
+}
+
+function renderSubscription(event: PlainEvent, key: string): object {
+  const type = key.startsWith('subscriptions') ? 'subscriptions' : 'subscription'
+  if (!key.endsWith('without-subscribers')) return { ...event, type }
+  const subscriptions = (event['subscriptions'] as { subscribers?: unknown }[]).map(
+    ({ subscribers: _subscribers, ...subscription }) => subscription,
+  )
+  return { ...event, type, subscriptions }
+}
+
+/** The event that ends a poll without other events; sent whatever event types were registered. */
+export const heartbeatPayload = '{"type":"heartbeat"}'
+
+/**
+ * The overlay of an event: the text for one user or one queue, with a leading comma; '' if there is
+ * none. It is inserted between the payload and the id.
+ * @param flags message flags of this user; undefined for events without flags
+ */
+export function overlayText(flags: readonly string[] | undefined, localId?: string): string {
+  const flagsText = flags ? `,"flags":${JSON.stringify(flags)}` : ''
+  return localId === undefined
+    ? flagsText
+    : `${flagsText},"local_message_id":${JSON.stringify(localId)}`
+}
+
+/** Joins the parts of an event's text without parsing them. */
+export function completeEvent(payload: string, overlay: string, eventId: number | string): string {
+  return `${payload.slice(0, -1)}${overlay},"id":${eventId}}`
+}
+
+const noFlags: readonly string[] = []
+
+/** Message flags for one user; message events always have them, others only if the overlay does. */
+export function flagsOf(
+  event: RealmEvent,
+  overlay: Overlay,
+  userId: number,
+): readonly string[] | undefined {
+  return (
+    overlay.userFlags?.[userId] ?? overlay.flags ?? (isMessageEvent(event) ? noFlags : undefined)
+  )
+}
+
+export function isMessageEvent(event: RealmEvent): event is MessageEvent {
+  return event.type === 'message'
+}

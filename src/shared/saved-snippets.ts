@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { SavedSnippet } from '../server/data/users/saved-snippets'
+import type { PlainEvent } from './events'
+import { unixSeconds } from './time'
+
+/*
+ * Saved texts of users.
+ * Sources: docs/protocol/settings.md#saved-snippets, docs/protocol/events.md#saved-snippets.
+ */
+
+export const savedSnippetSchema = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  content: Type.String({ description: 'Markdown' }),
+  date_created: Type.Integer({ description: 'Unix time in seconds' }),
+})
+
+export type SavedSnippetRecord = Static<typeof savedSnippetSchema>
+
+export function presentSavedSnippet({
+  id,
+  title,
+  content,
+  created_at,
+}: SavedSnippet): SavedSnippetRecord {
+  return { id, title, content, date_created: unixSeconds(created_at) }
+}
+
+/** @param op `add` for a new snippet */
+export function savedSnippetChanged(op: 'add' | 'update', snippet: SavedSnippetRecord): PlainEvent {
+  return { type: 'saved_snippets', op, saved_snippet: snippet }
+}
+
+export function savedSnippetRemoved(id: number): PlainEvent {
+  return { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }
+}

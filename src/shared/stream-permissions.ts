@@ -1,0 +1,93 @@
+import type { StreamRow } from '../server/data/schema'
+import { groupsNamedBy, membersNamedBy } from './group-value'
+import type { GroupValue } from './group-value'
+import { systemGroups } from './system-groups'
+import { valuesOf } from './permission-values'
+import type { Permission, PermissionValues } from './permission-values'
+
+const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
+const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const
+
+/**
+ * Permissions in a stream. Non-default values are stored in `streams.permissions`. Source:
+ * docs/protocol/permissions.md#channel-permissions.
+ */
+export const streamPermissions = {
+  can_administer_channel_group: {
+    level: 325,
+    default: 'creator',
+    ...nobodyToMembers,
+    governs: 'changing and archiving the stream, and unsubscribing others',
+  },
+  can_add_subscribers_group: {
+    level: 342,
+    default: 'nobody',
+    ...nobodyToMembers,
+    governs: 'subscribing others',
+  },
+  can_remove_subscribers_group: {
+    level: 142,
+    default: 'administrators',
+    ...nobodyToEveryone,
+    governs: 'unsubscribing others',
+  },
+  can_send_message_group: {
+    level: 333,
+    default: 'everyone',
+    ...nobodyToEveryone,
+    governs: 'sending messages to the stream',
+  },
+  can_subscribe_group: {
+    level: 357,
+    default: 'nobody',
+    ...nobodyToMembers,
+    governs: 'subscribing oneself to the stream where it is private, and reading it',
+  },
+} as const satisfies Record<string, Permission>
+
+export type StreamPermissionName = keyof typeof streamPermissions
+export type StreamPermissionValues = PermissionValues<StreamPermissionName>
+
+/** The values of all permissions in a stream. */
+export function streamPermissionsOf({
+  permissions,
+  creator_id,
+}: Pick<StreamRow, 'permissions' | 'creator_id'>): StreamPermissionValues {
+  return valuesOf<StreamPermissionName>(streamPermissions, permissions, creator_id)
+}
+
+/**
+ * The permission to send to a stream, in the form of older clients.
+ * Source: docs/protocol/channel-settings.md#post-policy.
+ */
+export const postPolicies = {
+  everyone: 1,
+  administrators: 2,
+  fullMembers: 3,
+  moderators: 4,
+} as const
+export type PostPolicy = (typeof postPolicies)[keyof typeof postPolicies]
+
+/** The group of a post policy. */
+export function groupOfPostPolicy(policy: PostPolicy): number {
+  const key = (Object.keys(postPolicies) as (keyof typeof postPolicies)[]).find(
+    (name) => postPolicies[name] === policy,
+  )
+  return systemGroups[key ?? 'everyone'].id
+}
+
+/**
+ * The narrowest post policy that includes all permitted senders, so that no client denies a
+ * permitted one.
+ */
+export function postPolicyOf(writers: GroupValue): PostPolicy {
+  const { administrators, fullMembers, moderators, everyone } = postPolicies
+  if (membersNamedBy(writers).length > 0) return everyone
+  const widest = Math.max(
+    0,
+    ...groupsNamedBy(writers).filter((id) => id !== systemGroups.nobody.id),
+  )
+  if (widest <= systemGroups.administrators.id) return administrators
+  if (widest === systemGroups.moderators.id) return moderators
+  return widest === systemGroups.fullMembers.id ? fullMembers : everyone
+}

@@ -1,0 +1,96 @@
+import type { ProfileValue, UserRow } from '../server/data/schema'
+import { avatarSource, avatarUrl, mediumAvatarUrl } from './avatars'
+import type { PlainEvent } from './events'
+import { presentRole, presentUser } from './users'
+import type { BotRecord, PresentUserOptions } from './users'
+
+/*
+ * Events about accounts, with the fields of both old and new clients.
+ * Source: docs/protocol/events.md#realm-user.
+ */
+
+/** The event of a new or reactivated account. */
+export function userAdded(user: UserRow, options: PresentUserOptions = {}): PlainEvent {
+  return { type: 'realm_user', op: 'add', person: presentUser(user, options) }
+}
+
+/** The event of a changed address; null if the receiver may not see it. */
+export function userAddressChanged({ id }: UserRow, address: string | null): PlainEvent {
+  return { type: 'realm_user', op: 'update', person: { user_id: id, delivery_email: address } }
+}
+
+/** The event of a changed email in all records. */
+export function userEmailChanged({ id, email }: UserRow): PlainEvent {
+  return { type: 'realm_user', op: 'update', person: { user_id: id, new_email: email } }
+}
+
+/** The event of a changed profile value; null: removed. */
+export function profileValueChanged(
+  { id }: Pick<UserRow, 'id'>,
+  fieldId: number,
+  value: ProfileValue | null,
+): PlainEvent {
+  const custom_profile_field = { id: fieldId, ...(value ?? { value: null, rendered_value: null }) }
+  return { type: 'realm_user', op: 'update', person: { user_id: id, custom_profile_field } }
+}
+
+/** The event of a deactivated account. */
+export function userRemoved(user: UserRow): PlainEvent {
+  const { id, email, full_name } = user
+  return { type: 'realm_user', op: 'remove', person: { email, user_id: id, full_name } }
+}
+
+export function userRenamed(user: UserRow): PlainEvent {
+  return userUpdated(user, { full_name: user.full_name })
+}
+
+export function userTimezoneChanged(user: UserRow): PlainEvent {
+  return userUpdated(user, { timezone: user.timezone })
+}
+
+export function userRoleChanged(user: UserRow): PlainEvent {
+  return userUpdated(user, { role: user.role, ...presentRole(user.role), is_billing_admin: false })
+}
+
+/** The event of a new avatar. Source: docs/protocol/events.md#realm-user-avatar. */
+export function userAvatarChanged(user: UserRow): PlainEvent {
+  return userUpdated(user, {
+    avatar_source: avatarSource(user),
+    avatar_url: avatarUrl(user),
+    avatar_url_medium: mediumAvatarUrl(user),
+    avatar_version: user.avatar_version,
+  })
+}
+
+export function botOwnerChanged(bot: UserRow, ownerEmail: string | null): PlainEvent {
+  return userUpdated(bot, { bot_owner: ownerEmail, bot_owner_id: bot.bot_owner_id })
+}
+
+function userUpdated(user: UserRow, changes: Record<string, unknown>): PlainEvent {
+  const person = { email: user.email, user_id: user.id, ...changes }
+  return { type: 'realm_user', op: 'update', person }
+}
+
+/** The event of a new or reactivated bot, or of one that becomes visible to the receiver. */
+export function botAdded(bot: BotRecord): PlainEvent {
+  return { type: 'realm_bot', op: 'add', bot }
+}
+
+/** The event of a deactivated bot. */
+export function botRemoved(bot: UserRow): PlainEvent {
+  const { id, email, full_name } = bot
+  return { type: 'realm_bot', op: 'remove', bot: { email, user_id: id, full_name } }
+}
+
+/** The event of a bot that is no longer visible to the receiver. */
+export function botDeleted(bot: UserRow): PlainEvent {
+  return { type: 'realm_bot', op: 'delete', bot: { email: bot.email, user_id: bot.id } }
+}
+
+export function botUpdated(bot: UserRow, changes: Partial<BotRecord>): PlainEvent {
+  return {
+    type: 'realm_bot',
+    op: 'update',
+    bot: { email: bot.email, user_id: bot.id, ...changes },
+  }
+}

@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { StatusParts } from '../server/data/users/statuses'
+import type { PlainEvent } from './events'
+
+/**
+ * The status of a user; empty parts are left out.
+ * Source: docs/protocol/register.md#user-status.
+ */
+export const userStatusSchema = Type.Partial(
+  Type.Object({
+    status_text: Type.String(),
+    emoji_name: Type.String(),
+    emoji_code: Type.String(),
+    reaction_type: Type.String(),
+  }),
+)
+
+export type UserStatusRecord = Static<typeof userStatusSchema>
+
+export function presentUserStatus(status: StatusParts): UserStatusRecord {
+  const { status_text, emoji_name, emoji_code, reaction_type } = status
+  return {
+    ...(status_text === '' ? {} : { status_text }),
+    ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+  }
+}
+
+/**
+ * @param changes '' for a removed part.
+ * Source: docs/protocol/events.md#user-status.
+ */
+export function userStatusChanged(userId: number, changes: Partial<StatusParts>): PlainEvent {
+  return { type: 'user_status', user_id: userId, ...changes }
+}

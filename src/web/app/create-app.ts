@@ -1,0 +1,186 @@
+import { batch, effect, signal } from '@preact/signals'
+import { call } from '../data/api/call'
+import type { App } from './app'
+import type { Start } from '../data/connection/connect'
+import { createConnection } from '../data/connection/connection'
+import { createEventListeners } from '../data/connection/listeners'
+import { createReloads } from '../data/connection/reloads'
+import { createConversations } from '../data/conversations/conversations'
+import { createEmojiLoader } from '../data/emoji/load'
+import { createKeyboard } from './keyboard/keyboard'
+import { createMessageActions } from '../data/messages/actions'
+import { createReading } from '../data/messages/reading'
+import type { Stretches } from '../data/messages/stretches'
+import { createAddressBook } from '../data/narrow/address-book'
+import { followMoves } from './navigation/follow-moves'
+import { createNavigation } from './navigation/navigation'
+import type { Navigation } from './navigation/navigation'
+import { createAttention } from '../data/notifications/attention'
+import { createNotifications } from '../data/notifications/notifications'
+import { createSound } from '../data/notifications/sound'
+import { createOverlays } from './overlays/overlays'
+import { formStorageKey } from '../ui/form/form-storage'
+import { createToasts } from '../ui/toast/toasts'
+import { tellOwnPresence } from '../data/presence/own-presence'
+import { fetchWriting } from '../data/send/fetch-writing'
+import { createStore } from '../data/store/store'
+import { followLook, followTheme } from './theme/theme'
+
+/**
+ * Creates the long-lived parts of the app after login and passes each its dependencies.
+ *
+ * @param start initial state and tabs, owned by the app from now on
+ */
+export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App {
+  const ended = new AbortController()
+  const atEnd = (stop: () => void) => ended.signal.addEventListener('abort', stop)
+
+  const store = createStore(state)
+  const stateNow = () => store.state
+  atEnd(followTheme(store))
+  atEnd(followLook(store))
+  const addressBook = createAddressBook(stateNow)
+  const navigation = createNavigation(
+    addressBook,
+    () => (store.state.user_settings['web_home_view'] as string | undefined) ?? 'inbox',
+    ended.signal,
+  )
+  const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
+  keyboard.listen(document, ended.signal)
+  const toasts = createToasts()
+
+  const [reading, readingHooks] = createReading(store, ended.signal)
+  const { messages, reads, topics, stretches } = reading
+  const conversations = createConversations({ store, topics, navigation, toasts })
+  const writing = fetchWriting({
+    store,
+    ended: ended.signal,
+    isHeld: (id) => messages.get(id) !== undefined,
+    onUnheardMessage({ flags, ...message }) {
+      stretches.apply([{ id: -1, type: 'message', message, flags }])
+    },
+  })
+  const visit = () => {
+    const place = navigation.place.value
+    writing.current.value?.compose.visit(place.view === 'narrow' ? place.narrow : undefined)
+  }
+  atEnd(effect(visit))
+
+  const actions = createMessageActions({
+    toasts,
+    navigation,
+    reads,
+    withCompose: (act) => writing.use(({ compose }) => act(compose)),
+    stateNow,
+  })
+
+  const notifications = createNotifications({
+    store,
+    navigation,
+    attention: createAttention(conversations.current.key, ended.signal),
+    playSound: createSound(),
+    isLeader: () => tabs.isLeader.peek(),
+  })
+  const reloads = createReloads(ownVersion(), ended.signal)
+  reloads.keepPage(() => actions.editing.peek() !== undefined || actions.unsavedEdits.size > 0)
+  reloads.keepPage(() => document.querySelector('dialog[open]') !== null)
+  reloads.keepPage(() => writing.current.peek()?.isBusy() === true)
+
+  let isLeaving = false
+
+  function end(): void {
+    if (ended.signal.aborted) return
+    ended.abort()
+    if (!isLeaving) onLoggedOut()
+  }
+
+  const events = createEventListeners()
+  const connection = createConnection(
+    tabs,
+    {
+      stateNow,
+      onEvents(told) {
+        const isWhole = batch(() => {
+          const fits = store.apply(told)
+          readingHooks.hear(told)
+          // Remove the pending copy of a message in the same batch in which its event arrives.
+          writing.current.peek()?.hear(told)
+          events.tell(told)
+          return fits
+        })
+        followMoves(told, navigation)
+        notifications.hear(told)
+        reloads.hear(told)
+        return isWhole
+      },
+      onPresences: store.takePresences,
+      onFreshState(fresh) {
+        store.replace(fresh)
+        readingHooks.resync()
+        writing.current.peek()?.resync()
+        events.tell(undefined)
+        reloads.compare(fresh)
+      },
+      onLoggedOut: end,
+      onOtherAccount: () => location.reload(),
+    },
+    ended.signal,
+  )
+  askForFirstPage(reading.stretches, navigation)
+  writing.use(({ follow }) => follow(connection))
+  tellOwnPresence({
+    stateNow,
+    onAnswer: connection.sharePresences,
+    isLeader: tabs.isLeader,
+    ended: ended.signal,
+  })
+
+  return {
+    ...reading,
+    ...conversations,
+    store,
+    connection,
+    events,
+    addressBook,
+    navigation,
+    notifications,
+    overlays: createOverlays(),
+    actions,
+    writing: writing.current,
+    keyboard,
+    toasts,
+    title: signal(undefined),
+    loadEmojiTable: createEmojiLoader(),
+    keepPage: reloads.keepPage,
+    countTextsOnlyHere: async () => (await writing.current.peek()?.settle()) ?? 0,
+    async logOut() {
+      isLeaving = true
+      try {
+        await call('DELETE', '/session')
+      } catch (error) {
+        isLeaving = false
+        if (ended.signal.aborted) onLoggedOut()
+        throw error
+      }
+      writing.current.peek()?.forget()
+      sessionStorage.removeItem(formStorageKey)
+      // A poll may have reported the end of the session already.
+      if (!ended.signal.aborted) connection.tellLoggedOut()
+      end()
+      // A full page load clears everything in memory before the next user logs in.
+      location.replace('/login')
+    },
+  }
+}
+
+/** Requests the first page of messages before the first render; the screen awaits the same request. */
+function askForFirstPage(stretches: Stretches, { visit }: Navigation): void {
+  const { place, position } = visit.peek()
+  if (place.view !== 'narrow') return
+  void stretches.of(place.narrow).open(position?.id ?? place.near ?? 'first_unread')
+}
+
+/** Version of the running page, written into the shell by the build. */
+function ownVersion(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name=parley-version]')?.content
+}

@@ -1,0 +1,116 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { parseServerHtml } from '../html/parse'
+import * as t from '../../texts/en'
+import { conversationOfMessage } from '../messages/message'
+import type { Message } from '../messages/message'
+import { keyOfConversation, narrowTo } from '../narrow/narrow'
+import type { Navigation } from '../../app/navigation/navigation'
+import type { ServerEvent } from '../store/state'
+import type { Store } from '../store/store'
+import type { Attention } from './attention'
+import { noticeFor } from './deserves'
+
+/** Shows desktop notifications and plays sounds for messages outside the reader's view. */
+export interface Notifications {
+  /** The browser's permission; `default` if the reader was not asked yet. */
+  readonly permission: ReadonlySignal<NotificationPermission>
+  /** Asks for permission; browsers allow this only during a click. */
+  ask(): Promise<void>
+  /** Handles events; call it after the store has applied them. */
+  hear(events: readonly ServerEvent[]): void
+}
+
+export interface NotificationsOptions {
+  store: Store
+  navigation: Navigation
+  attention: Attention
+  playSound: () => void
+  /** Only the leader tab shows notifications. */
+  isLeader: () => boolean
+}
+
+/** Max characters of a message in a notification. */
+const mostCharacters = 200
+
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { store, navigation, attention, playSound, isLeader } = options
+  const permission = signal<NotificationPermission>(
+    'Notification' in window ? Notification.permission : 'denied',
+  )
+  const shown = new Map<number, Notification>()
+
+  function hearMessage(event: ServerEvent): void {
+    const message = event['message'] as Message
+    const flags = event['flags'] as string[]
+    const key = keyOfConversation(conversationOfMessage(message, store.state.user_id))
+    if (!isLeader() || attention.isOn(key)) return
+    const { showsWindow, makesSound } = noticeFor(message, flags, store)
+    if (makesSound) playSound()
+    if (showsWindow && permission.peek() === 'granted') show(message)
+  }
+
+  function show(message: Message): void {
+    const notification = notify(titleOf(message), {
+      body: bodyOf(message),
+      tag: `parley-${message.id}`,
+      icon: '/icons/icon-192.png',
+      // Our own sound follows its own setting.
+      silent: true,
+    })
+    if (!notification) return
+    shown.set(message.id, notification)
+    notification.addEventListener('close', () => shown.delete(message.id))
+    notification.addEventListener('click', () => {
+      focus()
+      const conversation = conversationOfMessage(message, store.state.user_id)
+      navigation.go({ view: 'narrow', narrow: narrowTo(conversation), near: message.id })
+      notification.close()
+    })
+  }
+
+  function titleOf(message: Message): string {
+    const name = message.sender_full_name
+    const { stream_id: streamId, subject } = message
+    if (streamId === undefined) return name
+    return t.notifications.inTopic(name, store.stream(streamId)?.name ?? '', subject)
+  }
+
+  function bodyOf(message: Message): string {
+    const hidesText = store.state.user_settings['pm_content_in_desktop_notifications'] === false
+    if (message.stream_id === undefined && hidesText) return t.notifications.newMessage
+    const text = parseServerHtml(message.content).textContent.replace(/\s+/g, ' ').trim()
+    return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  }
+
+  function closeRead(event: ServerEvent): void {
+    if (event['flag'] !== 'read' || event['op'] !== 'add') return
+    const ids = event['all'] === true ? [...shown.keys()] : (event['messages'] as number[])
+    for (const id of ids) shown.get(id)?.close()
+  }
+
+  return {
+    permission,
+
+    async ask() {
+      permission.value = await Notification.requestPermission()
+    },
+
+    hear(events) {
+      for (const event of events) {
+        if (event.type === 'message') hearMessage(event)
+        if (event.type === 'update_message_flags') closeRead(event)
+      }
+    },
+  }
+}
+
+/** @returns undefined where pages may not notify: mobile browsers reserve this for installed apps */
+function notify(title: string, options: NotificationOptions): Notification | undefined {
+  try {
+    return new Notification(title, options)
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+import type { GroupValue, NamelessGroup } from '../../../shared/group-value'
+import * as t from '../../texts/en'
+import type { State, UserGroup } from '../store/state'
+
+/*
+ * Values of group settings (the users and groups with a permission), and the values that a setting accepts.
+ * Sources: docs/protocol/permissions.md#group-setting-value, docs/protocol/permissions.md#declarations.
+ */
+
+export type { GroupValue } from '../../../shared/group-value'
+
+/** Limits of a group setting, as `register` declares them. */
+export interface Declaration {
+  readonly require_system_group: boolean
+  readonly allow_nobody_group: boolean
+  readonly allow_everyone_group: boolean
+  /** System groups that may be chosen; empty for any. */
+  readonly allowed_system_groups: readonly string[]
+  readonly default_group_name: string
+  readonly default_for_system_groups: string | null
+}
+
+export type SettingKind = 'realm' | 'stream' | 'group'
+
+/** Declarations of the server, by setting name. */
+export function declarationsOf(
+  state: Readonly<State>,
+  kind: SettingKind,
+): Readonly<Record<string, Declaration>> {
+  const declared = state['server_supported_permission_settings']
+  return (declared as Record<SettingKind, Record<string, Declaration>> | undefined)?.[kind] ?? {}
+}
+
+/** Widest first, in the order of the picker. */
+const roleNames = [
+  'role:everyone',
+  'role:members',
+  'role:fullmembers',
+  'role:moderators',
+  'role:administrators',
+  'role:owners',
+  'role:nobody',
+]
+
+/** Role groups that a setting accepts, widest first. */
+export function rolesFor(
+  groups: readonly UserGroup[],
+  declaration: Declaration | undefined,
+): UserGroup[] {
+  const allowed = declaration?.allowed_system_groups ?? []
+  const isAllowed = (name: string) => {
+    if (allowed.length > 0) return allowed.includes(name)
+    if (name === 'role:nobody') return declaration?.allow_nobody_group ?? true
+    return name !== 'role:everyone' || (declaration?.allow_everyone_group ?? true)
+  }
+  const byName = new Map(groups.map((group) => [group.name, group]))
+  return roleNames.filter(isAllowed).flatMap((name) => byName.get(name) ?? [])
+}
+
+/** Display name of a group. */
+export function nameOfGroup({ name, is_system_group: isSystems }: UserGroup): string {
+  return (isSystems && t.groupPicker.roles[name]) || name
+}
+
+export function membersAndGroups(value: GroupValue): NamelessGroup {
+  return typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value
+}
+
+/** Value in the server's form: a single group without members is written as its id. */
+export function groupValueOf({
+  direct_members: members,
+  direct_subgroups: groups,
+}: NamelessGroup): GroupValue {
+  const [only, ...others] = groups
+  if (members.length === 0 && only !== undefined && others.length === 0) return only
+  return { direct_members: members, direct_subgroups: groups }
+}
+
+interface Names {
+  /** Look up users and groups by id; undefined for ids that the reader cannot see. */
+  user: (id: number) => string | undefined
+  group: (id: number) => UserGroup | undefined
+}
+
+/** A value as one line of text, for read-only places. */
+export function describeGroupValue(value: GroupValue, names: Names): string {
+  const { direct_members: members, direct_subgroups: groups } = membersAndGroups(value)
+  return t.groupPicker.list([
+    ...groups.map((id) => {
+      const group = names.group(id)
+      return group ? nameOfGroup(group) : t.groupPicker.group
+    }),
+    ...members.map((id) => names.user(id) ?? t.groupPicker.somebody),
+  ])
+}

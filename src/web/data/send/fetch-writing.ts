@@ -1,0 +1,54 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import type * as later from '../../later'
+import { createRetries, pause } from '../connection/retries'
+import { firstScreen } from '../../ui/lazy/first-screen'
+import type { Writing, WritingHooks, WritingSurroundings } from './writing'
+
+type Later = typeof later
+
+/** Access to the writing parts, which come in a lazy chunk. */
+export interface FetchedWriting {
+  /** Undefined until the chunk is loaded. */
+  readonly current: ReadonlySignal<(Writing & WritingHooks) | undefined>
+  /** Calls `act` now, or once the chunk is loaded. */
+  use(act: (writing: Writing & WritingHooks) => void): void
+}
+
+/** Fetches the chunk after the first screen; retries until it succeeds, because the outbox needs it. */
+export function fetchWriting(around: WritingSurroundings): FetchedWriting {
+  const current = signal<(Writing & WritingHooks) | undefined>(undefined)
+  const waiting: ((writing: Writing & WritingHooks) => void)[] = []
+
+  async function run(): Promise<void> {
+    const parts = await fetchLater(around.ended)
+    if (!parts || around.ended.aborted) return
+    const writing = parts.createWriting(around)
+    current.value = writing
+    for (const act of waiting) act(writing)
+  }
+
+  void run()
+  return {
+    current,
+    use(act) {
+      const writing = current.peek()
+      if (writing) act(writing)
+      else waiting.push(act)
+    },
+  }
+}
+
+/** @returns undefined if the app has ended meanwhile */
+async function fetchLater(ended: AbortSignal): Promise<Later | undefined> {
+  const retries = createRetries()
+  await firstScreen()
+  while (!ended.aborted) {
+    try {
+      return await import('../../later')
+    } catch (error) {
+      await pause(retries.next(error), ended)
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,255 @@
+import { batch, effect } from '@preact/signals-core'
+import { call } from '../api/call'
+import type { Connection } from '../connection/connection'
+import * as t from '../../texts/en'
+import { conversationOfMessage } from '../messages/message'
+import type { Message } from '../messages/message'
+import { wholeMoveOf } from '../messages/whole-move'
+import { narrowTo, termsForServer } from '../narrow/narrow'
+import type { Conversation, Narrow } from '../narrow/narrow'
+import type { Draft, ServerEvent } from '../store/state'
+import type { Store } from '../store/store'
+import { createComposer } from './composer'
+import type { Composer } from './composer'
+import { addressOf } from './destination'
+import { createDrafts } from './drafts'
+import type { Drafts, DraftsOnServer, KeptDraft } from './drafts'
+import { createOutbox } from './outbox'
+import type { Outbox, PendingMessage } from './outbox'
+import { writingRefusal } from './permissions'
+import { browserStorage, createShelf } from './shelf'
+import { createStreamMembers } from './stream-members'
+import type { StreamMembers } from './stream-members'
+import { createTyping } from './typing'
+import type { Typing } from './typing'
+import { createUploads, uploadFile } from './uploads'
+import type { Uploads } from './uploads'
+
+/** The writing parts of the app: compose box, outbox, drafts, typing notices. */
+export interface Writing {
+  readonly compose: Composer
+  readonly outbox: Outbox
+  readonly drafts: Drafts
+  readonly typing: Typing
+  readonly streamMembers: StreamMembers
+}
+
+export interface WritingHooks {
+  /** Applies events, in the same batch as the store and the views. */
+  hear(events: readonly ServerEvent[]): void
+  /** Call when all data is fetched again. */
+  resync(): void
+  /** Whether a reload would interrupt typing, an upload or sending. */
+  isBusy(): boolean
+  /** Sends changes to the server. @returns number of texts that exist only in this browser */
+  settle(): Promise<number>
+  /** Deletes unsent messages and drafts from this browser. */
+  forget(): void
+  /** Sends waiting messages and drafts whenever the connection recovers. */
+  follow(connection: Pick<Connection, 'trouble'>): void
+}
+
+export interface WritingSurroundings {
+  store: Store
+  ended: AbortSignal
+  /** Whether the message cache has a message. */
+  isHeld(id: number): boolean
+  /** Adds an own message that no event reports. */
+  onUnheardMessage(message: Message): void
+}
+
+const defaultPeriods = { startedExpiry: 15_000, startedWait: 10_000, stoppedWait: 5_000 }
+
+export function createWriting(around: WritingSurroundings): Writing & WritingHooks {
+  const { store, ended } = around
+  const ownId = () => store.state.user_id
+  const now = () => Date.now() / 1000
+  const storage = browserStorage()
+  const ownShelf = (name: string) => `${name}.${ownId()}`
+  const setting = (name: string) => store.state.user_settings[name] !== false
+
+  const drafts = createDrafts({
+    shelf: createShelf<KeptDraft>(ownShelf('drafts'), storage, ended),
+    readServer: () => store.read('drafts'),
+    isSynchronized: () => store.read('user_settings')['enable_drafts_synchronization'] !== false,
+    server: draftsOnServer,
+    ended,
+    now,
+  })
+
+  const outbox = createOutbox({
+    shelf: createShelf<PendingMessage>(ownShelf('outbox'), storage, ended),
+    queueId: () => store.state.queue_id,
+    async send({ key, queueId, conversation, content }) {
+      const { id } = await call<{ id: number }>('POST', '/messages', {
+        ...addressOf(conversation, ownId()),
+        content,
+        queue_id: queueId,
+        local_id: key,
+      })
+      return id
+    },
+    findSent: (message) => findSent(message, ownId()),
+    isHeld: around.isHeld,
+    onSent({ conversation }, id) {
+      const isHeardOf =
+        conversation.kind === 'private' ||
+        store.state.subscriptions.some(({ stream_id }) => stream_id === conversation.streamId)
+      if (!isHeardOf) void fetchMessage(id).then(around.onUnheardMessage)
+    },
+    tooOld: t.compose.tooOld,
+    ended,
+    now,
+  })
+
+  const typing = createTyping({
+    periods: () => typingPeriods(store.state),
+    ownId,
+    mayTell: (conversation) =>
+      setting(
+        conversation.kind === 'private'
+          ? 'send_private_typing_notifications'
+          : 'send_stream_typing_notifications',
+      ) && writingRefusal(store.state, conversation) === undefined,
+    tell(op, conversation) {
+      call('POST', '/typing', { op, ...typingAddress(conversation, ownId()) }).catch(() => {
+        // A lost typing notice does no harm.
+      })
+    },
+    ended,
+  })
+
+  const makeUploads = (replace: (placeholder: string, replacement: string) => void): Uploads =>
+    createUploads({
+      maxBytes: () => Number(store.state['max_file_upload_size_mib'] ?? 25) * 2 ** 20,
+      tooLarge: (bytes) => t.compose.fileTooLarge(bytes),
+      replace,
+      upload: uploadFile,
+    })
+
+  const compose = createComposer({
+    drafts,
+    outbox,
+    createUploads: makeUploads,
+    ownId,
+    onWriting: (conversation) => {
+      typing.wrote(conversation)
+    },
+    session: globalThis.sessionStorage,
+    hasFocus: () => document.hasFocus() && document.activeElement?.tagName === 'TEXTAREA',
+    ended,
+  })
+
+  addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.hidden) drafts.flush()
+    },
+    { signal: ended },
+  )
+
+  const streamMembers = createStreamMembers()
+
+  return {
+    compose,
+    outbox,
+    drafts,
+    typing,
+    streamMembers,
+    hear(events) {
+      for (const event of events) {
+        typing.hear(event)
+        streamMembers.hear(event)
+        const move = wholeMoveOf(event)
+        if (move) compose.followMove(move.from, move.to)
+        if (event.type !== 'message') continue
+        const localId = event['local_message_id']
+        const message = event['message'] as Message
+        outbox.hear(
+          message.id,
+          typeof localId === 'string' ? localId : undefined,
+          message.sender_id === ownId() ? conversationOfMessage(message, ownId()) : undefined,
+        )
+      }
+    },
+    resync() {
+      batch(() => {
+        outbox.forgetSent()
+        streamMembers.forget()
+      })
+    },
+    isBusy: () => compose.isBusy() || outbox.all.peek().some(({ status }) => status === 'sending'),
+    async settle() {
+      const unsent = outbox.all.peek().filter(({ status }) => status !== 'sent')
+      return unsent.length + (await drafts.settle())
+    },
+    forget() {
+      outbox.forgetAll()
+      drafts.forget()
+    },
+    follow({ trouble }) {
+      const stop = effect(() => {
+        if (trouble.value !== undefined) return
+        outbox.wake()
+        drafts.flush()
+      })
+      ended.addEventListener('abort', stop)
+    },
+  }
+}
+
+const draftsOnServer: DraftsOnServer = {
+  async add(draft) {
+    const { ids } = await call<{ ids: number[] }>('POST', '/drafts', { drafts: [draft] })
+    return ids[0] as number
+  },
+  async change(id, draft: Omit<Draft, 'id'>) {
+    await call('PATCH', `/drafts/${id}`, { draft })
+  },
+  async remove(id) {
+    await call('DELETE', `/drafts/${id}`)
+  },
+}
+
+/** Finds the message on the server that a pending message became, by its text among the user's later messages. */
+async function findSent(message: PendingMessage, ownId: number): Promise<number | undefined> {
+  const narrow: Narrow = [...narrowTo(message.conversation), { operator: 'sender', operand: ownId }]
+  const { messages } = await call<{ messages: Message[] }>('GET', '/messages', {
+    narrow: termsForServer(narrow, ownId),
+    anchor: 'newest',
+    num_before: 1000,
+    num_after: 0,
+    apply_markdown: false,
+  })
+  const found = messages.find(
+    ({ content, timestamp }) =>
+      content === message.content && timestamp >= Math.floor(message.timestamp),
+  )
+  return found?.id
+}
+
+async function fetchMessage(id: number): Promise<Message> {
+  const { message } = await call<{ message: Message }>('GET', `/messages/${id}`, {
+    apply_markdown: true,
+  })
+  return message
+}
+
+function typingPeriods(state: Readonly<Record<string, unknown>>): typeof defaultPeriods {
+  const period = (name: string, otherwise: number) => {
+    const milliseconds = state[`server_typing_${name}_period_milliseconds`]
+    return typeof milliseconds === 'number' ? milliseconds : otherwise
+  }
+  return {
+    startedExpiry: period('started_expiry', defaultPeriods.startedExpiry),
+    startedWait: period('started_wait', defaultPeriods.startedWait),
+    stoppedWait: period('stopped_wait', defaultPeriods.stoppedWait),
+  }
+}
+
+function typingAddress(conversation: Conversation, ownId: number): Record<string, unknown> {
+  if (conversation.kind === 'private') {
+    return { type: 'direct', to: addressOf(conversation, ownId).to }
+  }
+  return { type: 'stream', stream_id: conversation.streamId, topic: conversation.topic }
+}

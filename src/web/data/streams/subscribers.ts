@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call } from '../api/call'
+import { reasonOf } from '../api/errors'
+import { useApp } from '../../app/app'
+import { stepsOf } from './usage'
+
+export interface Subscribers {
+  /** Ids of users; undefined until fetched. */
+  ids: ReadonlySet<number> | undefined
+  refusal: string | undefined
+}
+
+/** Subscribers of a stream, kept up to date by events. */
+export function useSubscribers(streamId: number): Subscribers {
+  const { events, store } = useApp()
+  const state = useSignal<Subscribers>({ ids: undefined, refusal: undefined })
+
+  useEffect(() => {
+    let round = 0
+    async function fetchAll(): Promise<void> {
+      const own = (round += 1)
+      try {
+        const path = `/streams/${String(streamId)}/members`
+        const { subscribers } = await call<{ subscribers: string[] }>('GET', path)
+        if (own !== round) return
+        const emails = new Set(subscribers)
+        const users = store.state.realm_users.filter(({ email }) => emails.has(email))
+        state.value = { ids: new Set(users.map(({ user_id: id }) => id)), refusal: undefined }
+      } catch (error) {
+        if (own === round) state.value = { ...state.peek(), refusal: reasonOf(error) }
+      }
+    }
+    void fetchAll()
+    const stop = events.listen((told) => {
+      if (!told) return void fetchAll()
+      const steps = told
+        .filter(({ type }) => type === 'subscription')
+        .flatMap((event) => stepsOf(event, store.state.user_id))
+        .filter((step) => step.streamId === streamId)
+      if (steps.length === 0) return
+      // The answer in flight may be older than this event, so fetch again.
+      const { ids } = state.peek()
+      if (!ids) return void fetchAll()
+      const changed = new Set(ids)
+      for (const { by, userIds } of steps) {
+        for (const id of userIds) {
+          if (by > 0) changed.add(id)
+          else changed.delete(id)
+        }
+      }
+      state.value = { ids: changed, refusal: undefined }
+    })
+    return () => {
+      round = -1
+      stop()
+    }
+  }, [events, store, streamId])
+  return state.value
+}

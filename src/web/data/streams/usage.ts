@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call } from '../api/call'
+import { reasonOf } from '../api/errors'
+import { useApp } from '../../app/app'
+import type { ServerEvent, Stream } from '../store/state'
+
+/** Activity of a stream. Source: docs/protocol/streams.md#list-usage. */
+export interface Usage {
+  subscriber_count: number
+  /** Messages per week; null if the stream is too young, or the reader may not read it. */
+  stream_weekly_traffic: number | null
+  /** Unix time in seconds; null if there are no messages, or the reader may not read it. */
+  last_message_timestamp: number | null
+}
+
+export type ListedStream = Stream & Usage & { is_archived: boolean }
+
+export interface StreamUsage {
+  /** By stream id; undefined until fetched. */
+  usage: ReadonlyMap<number, Usage> | undefined
+  archived: readonly ListedStream[]
+  refusal: string | undefined
+}
+
+/** Activity of all streams visible to the reader, and the archived streams; kept up to date by events. */
+export function useStreamUsage(): StreamUsage {
+  const { events, store } = useApp()
+  const state = useSignal<StreamUsage>({ usage: undefined, archived: [], refusal: undefined })
+
+  useEffect(() => {
+    let round = 0
+    async function fetchAll(): Promise<void> {
+      const own = (round += 1)
+      try {
+        const { streams } = await call<{ streams: ListedStream[] }>('GET', '/streams', {
+          include_all: true,
+          exclude_archived: false,
+          include_usage: true,
+        })
+        if (own !== round) return
+        state.value = {
+          usage: new Map(streams.map((stream) => [stream.stream_id, stream])),
+          archived: streams.filter(({ is_archived: isArchived }) => isArchived),
+          refusal: undefined,
+        }
+      } catch (error) {
+        if (own === round) state.value = { ...state.peek(), refusal: reasonOf(error) }
+      }
+    }
+    void fetchAll()
+    const stop = events.listen((told) => {
+      if (!told || told.some(isOfList)) return void fetchAll()
+      const { usage } = state.peek()
+      const counted = usage && count(usage, told, store.state.user_id)
+      if (counted && counted !== usage) state.value = { ...state.peek(), usage: counted }
+    })
+    return () => {
+      round = -1
+      stop()
+    }
+  }, [events, store])
+  return state.value
+}
+
+/** Whether an event adds or removes a stream. */
+const isOfList = ({ type, op }: ServerEvent) =>
+  type === 'stream' && (op === 'create' || op === 'delete')
+
+/** Applies subscribe and unsubscribe events to the numbers of subscribers. */
+function count(
+  usage: ReadonlyMap<number, Usage>,
+  told: readonly ServerEvent[],
+  ownId: number,
+): ReadonlyMap<number, Usage> {
+  const changes = told
+    .filter(({ type }) => type === 'subscription')
+    .flatMap((e) => stepsOf(e, ownId))
+  if (changes.length === 0) return usage
+  const counted = new Map(usage)
+  for (const { streamId, by } of changes) {
+    const known = counted.get(streamId)
+    if (!known) continue
+    counted.set(streamId, { ...known, subscriber_count: known.subscriber_count + by })
+  }
+  return counted
+}
+
+interface Step {
+  streamId: number
+  by: number
+  userIds: readonly number[]
+}
+
+/** Changes of subscriptions in an event. Source: docs/protocol/events.md#subscription. */
+export function stepsOf({ op, ...event }: ServerEvent, ownId: number): Step[] {
+  if (op === 'add' || op === 'remove') {
+    const streams = event['subscriptions'] as { stream_id: number }[]
+    const by = op === 'add' ? 1 : -1
+    return streams.map(({ stream_id: streamId }) => ({ streamId, by, userIds: [ownId] }))
+  }
+  if (op !== 'peer_add' && op !== 'peer_remove') return []
+  // The `add` and `remove` events cover the reader.
+  const userIds = (event['user_ids'] as number[]).filter((id) => id !== ownId)
+  const by = op === 'peer_add' ? userIds.length : -userIds.length
+  return (event['stream_ids'] as number[]).map((streamId) => ({ streamId, by, userIds }))
+}

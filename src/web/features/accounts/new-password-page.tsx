@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../data/api/call'
+import * as t from '../../texts/en'
+import type { Organisation } from '../door/use-organisation'
+import { AccountDoor } from './account-door'
+import { AccountField } from './account-field'
+import { forgetVisit } from './account-visit'
+import { KeyDoor } from './key-door'
+import { NewPasswordField } from './new-password-field'
+import { LostLink } from './lost-link'
+import { useAccountForm } from './use-account-form'
+import { isLost, useKeyCheck } from './use-key-check'
+import styles from './accounts.module.css'
+
+interface PageProps {
+  organisation: Organisation | undefined | null
+  accountKey: string
+}
+
+/** Sets a new password, with the key of a reset link. */
+export function NewPasswordPage({ organisation, accountKey: key }: PageProps) {
+  const check = useKeyCheck<{ email?: string }>('/accounts/password/check', key)
+  const outcome = useSignal<'set' | 'lost' | undefined>(undefined)
+  const form = useAccountForm(['new_password'], async (values) => {
+    try {
+      await call('POST', '/accounts/password/set', {
+        key,
+        new_password: values.get('new_password'),
+      })
+      forgetVisit()
+      outcome.value = 'set'
+    } catch (error) {
+      if (!isLost(error)) throw error
+      outcome.value = 'lost'
+    }
+  })
+
+  if (outcome.value === 'lost') return <LostLink organisation={organisation} page="reset" />
+  if (outcome.value === 'set') {
+    return (
+      <AccountDoor
+        organisation={organisation}
+        title={t.accounts.passwordIsSet}
+        lead={<p>{t.accounts.passwordIsSetHint}</p>}
+        isAnswer
+      >
+        <a class="button primary" href="/login">
+          {t.accounts.logIn}
+        </a>
+      </AccountDoor>
+    )
+  }
+  if (check.is !== 'good') {
+    return (
+      <KeyDoor
+        organisation={organisation}
+        page="reset"
+        check={check}
+        title={t.accounts.choosePassword}
+      />
+    )
+  }
+  return (
+    <AccountDoor
+      organisation={organisation}
+      title={t.accounts.choosePassword}
+      lead={<p>{t.accounts.everywhereOut}</p>}
+    >
+      <form class={styles['form']} onSubmit={form.onSubmit}>
+        {check.answer.email !== undefined && (
+          <AccountField
+            name="email"
+            type="email"
+            label={t.accounts.email}
+            autocomplete="username"
+            fixed={check.answer.email}
+          />
+        )}
+        <NewPasswordField
+          name="new_password"
+          label={t.accounts.newPassword}
+          organisation={organisation}
+          isFocused
+          refusal={form.refusalOf('new_password')}
+        />
+        {form.refusal !== undefined && (
+          <p class="notice bad" role="alert">
+            {form.refusal}
+          </p>
+        )}
+        <button class="button primary" disabled={form.isBusy}>
+          {t.accounts.setPassword}
+        </button>
+      </form>
+    </AccountDoor>
+  )
+}

@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call } from '../../data/api/call'
+import { reasonOf, RefusedError } from '../../data/api/errors'
+
+/** State of the check of a link's key. */
+export type KeyCheck<T> =
+  | { is: 'asking' }
+  | { is: 'good'; answer: T }
+  | { is: 'lost' }
+  /** The check failed for another reason. */
+  | { is: 'failed'; reason: string; retry: () => void }
+
+/** Whether the error means an invalid key. Source: docs/protocol/authentication.md#account-page-refusals. */
+export function isLost(error: unknown): boolean {
+  return error instanceof RefusedError && error.code === 'INVALID_LINK'
+}
+
+/** Checks a link's key on the server without using it up. @param path of the call */
+export function useKeyCheck<T>(path: string, key: string): KeyCheck<T> {
+  const state = useSignal<KeyCheck<T>>({ is: 'asking' })
+
+  async function ask(): Promise<void> {
+    state.value = { is: 'asking' }
+    try {
+      state.value = { is: 'good', answer: await call<T>('POST', path, { key }) }
+    } catch (error) {
+      state.value = isLost(error)
+        ? { is: 'lost' }
+        : { is: 'failed', reason: reasonOf(error), retry: () => void ask() }
+    }
+  }
+
+  useEffect(() => void ask(), [path, key])
+  return state.value
+}

@@ -1,0 +1,91 @@
+import { useApp } from '../../app/app'
+import { fullTime, timeOfDay } from '../../texts/times'
+import * as t from '../../texts/en'
+import { narrowTo } from '../../data/narrow/narrow'
+import { placeName } from '../../ui/compose/place-name'
+import { useWriting, whenWriting } from '../../ui/compose/use-writing'
+import { Icon } from '../../ui/icon/icon'
+import { IconButton } from '../../ui/icon-button/icon-button'
+import { conversationOfDestination } from '../../data/send/destination'
+import type { DraftEntry } from '../../data/send/drafts'
+import styles from './drafts-screen.module.css'
+
+/** Drafts, to continue or delete. */
+export const DraftsScreen = whenWriting(() => {
+  const { drafts } = useWriting()
+  const entries = drafts.all.value
+  return (
+    <div class={styles['screen']}>
+      <h1>{t.views.drafts}</h1>
+      {entries.length === 0 ? (
+        <div class={styles['none']}>
+          <p>{t.drafts.none}</p>
+          <p>{t.drafts.noneHint}</p>
+        </div>
+      ) : (
+        <ul role="list" class={styles['list']}>
+          {entries.map((draft) => (
+            <DraftRow key={draft.key} draft={draft} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+})
+
+function DraftRow({ draft }: { draft: DraftEntry }) {
+  const { store, navigation, toasts } = useApp()
+  const { compose, drafts } = useWriting()
+  const conversation = conversationOfDestination(draft.destination, store.state.user_id)
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const name = conversation ? placeName(store, conversation) : partialName(store, draft)
+
+  function goOn(): void {
+    compose.restore(draft)
+    if (conversation) navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
+  }
+
+  function remove(): void {
+    const { destination, content } = draft
+    if (compose.isWriting(draft.key)) compose.discard()
+    else drafts.remove(draft.key)
+    toasts.say(t.drafts.deleted, {
+      label: t.drafts.undo,
+      run: () => {
+        drafts.add(destination, content)
+      },
+    })
+  }
+
+  return (
+    <li class={styles['row']} aria-label={name}>
+      <div class={styles['text']}>
+        <div class={styles['head']}>
+          <bdi class={styles['place']}>{name}</bdi>
+          <span class={styles['time']} title={fullTime(draft.timestamp, is24Hour)}>
+            {timeOfDay(draft.timestamp, is24Hour)}
+          </span>
+        </div>
+        <p class={styles['content']} dir="auto">
+          {draft.content}
+        </p>
+      </div>
+      <button type="button" class="button" onClick={goOn}>
+        <Icon name="pencil" />
+        {t.drafts.restore}
+      </button>
+      <IconButton icon="trash-2" label={t.drafts.remove} onClick={remove} />
+    </li>
+  )
+}
+
+/** Name of the destination of a draft whose destination is incomplete. */
+function partialName(
+  store: ReturnType<typeof useApp>['store'],
+  { destination }: DraftEntry,
+): string {
+  if (destination.kind === 'private' || destination.streamId === undefined) {
+    return t.drafts.noDestination
+  }
+  return `#${store.stream(destination.streamId)?.name ?? '…'}`
+}

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app'
+import { Icon } from '../../ui/icon/icon'
+import type { IconName } from '../../ui/icon/names'
+import { Markdown } from '../../ui/markdown/markdown'
+import { lazy } from '../../ui/lazy/lazy'
+import * as t from '../../texts/en'
+import { conversationOf, streamOf } from '../../data/narrow/narrow'
+import type { Narrow } from '../../data/narrow/narrow'
+import styles from './feed-header.module.css'
+
+const StreamMenu = lazy((parts) => parts.StreamMenu)
+const TopicMenu = lazy((parts) => parts.TopicMenu)
+
+/** Heading of a narrow: name, stream, and actions. */
+export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
+  const { store, navigation } = useApp()
+  const streamId = streamOf(narrow)
+  const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
+  const subscription = stream && store.subscription(stream.stream_id)
+  const conversation = conversationOf(narrow)
+  const isWholeStream = stream !== undefined && narrow.length === 1
+  return (
+    <header class={styles['header']}>
+      <Icon name={stream?.invite_only === true ? 'lock' : iconOf(narrow)} />
+      {stream && !isWholeStream && (
+        <>
+          <a
+            class={styles['stream']}
+            href={navigation.hrefOf({
+              view: 'narrow',
+              narrow: [{ operator: 'channel', operand: stream.stream_id }],
+            })}
+          >
+            <bdi>{stream.name}</bdi>
+          </a>
+          <Icon name="chevron-right" />
+        </>
+      )}
+      <h1 class={styles['name']}>
+        <bdi>{name}</bdi>
+      </h1>
+      {isWholeStream && stream.description !== '' && (
+        <div class={styles['description']}>
+          <Markdown html={stream.rendered_description} />
+        </div>
+      )}
+      <MarkAllAsRead narrow={narrow} />
+      <div class={styles['menu']}>
+        {isWholeStream && subscription && (
+          <StreamMenu stream={subscription} buttonClass="icon-button" />
+        )}
+        {isWholeStream && !subscription && (
+          <a
+            class="icon-button"
+            href={navigation.hrefOf({
+              view: 'streams',
+              path: [`${stream.stream_id}`, stream.name],
+            })}
+            aria-label={t.streamMenu.settings}
+            title={t.streamMenu.settings}
+          >
+            <Icon name="settings" />
+          </a>
+        )}
+        {conversation?.kind === 'topic' && (
+          <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />
+        )}
+      </div>
+    </header>
+  )
+}
+
+function iconOf(narrow: Narrow): IconName {
+  const [first] = narrow
+  if (!first) return 'layers'
+  const conversation = conversationOf(narrow)
+  if (conversation?.kind === 'private' || first.operand === 'dm') return 'users'
+  if (first.operator === 'channel') return 'hash'
+  if (first.operator !== 'is' || narrow.length > 1) return 'search'
+  if (first.operand === 'mentioned') return 'at-sign'
+  return first.operand === 'starred' ? 'star' : 'search'
+}
+
+/** Button for narrows of several conversations; in a single one, seen messages are marked as read. */
+function MarkAllAsRead({ narrow }: { narrow: Narrow }) {
+  const { reads, toasts, store } = useApp()
+  const isBusy = useSignal(false)
+  const streamId = streamOf(narrow)
+  const isOffered = narrow.length === 0 || (narrow.length === 1 && streamId !== undefined)
+  const count =
+    typeof streamId === 'number'
+      ? store.unread.ofStream(streamId) + store.unread.ofMutedTopics(streamId)
+      : store.unread.total
+  if (!isOffered || count === 0) return null
+
+  async function mark(): Promise<void> {
+    isBusy.value = true
+    try {
+      await reads.markNarrow(narrow)
+    } catch (error) {
+      toasts.fail(t.feed.notMarked, error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  return (
+    <button
+      type="button"
+      class={`button ${styles['action']}`}
+      disabled={isBusy.value}
+      onClick={() => void mark()}
+    >
+      {t.feed.markAllAsRead}
+    </button>
+  )
+}

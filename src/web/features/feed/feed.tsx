@@ -1,0 +1,159 @@
+import { useComputed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import { Icon } from '../../ui/icon/icon'
+import { MessageRow } from '../../ui/message/message-row'
+import * as t from '../../texts/en'
+import { useKey } from '../../app/keyboard/use-key'
+import type { FeedRow } from '../../data/messages/feed-rows'
+import { conversationOfMessage } from '../../data/messages/message'
+import type { Stretch } from '../../data/messages/stretch'
+import { conversationOf } from '../../data/narrow/narrow'
+import { ConversationLink } from './conversation-link'
+import { createFeedView } from './feed-view'
+import type { FeedView } from './feed-view'
+import { LeadIn } from './lead-in'
+import { Announcements } from './announcements'
+import type { Opening } from './opening'
+import { useSeen } from './use-seen'
+import styles from './feed.module.css'
+
+interface FeedProps {
+  stretch: Stretch
+  opening: Opening
+  /** Accessible name. */
+  name: string
+  /** Number of the reader's messages that the server has not confirmed yet. */
+  pending: number
+  /** Rows of pending messages, after the newest message. */
+  children: ComponentChildren
+}
+
+/**
+ * The scrollable list of messages. Long histories render only rows around the reader (messages/feed-window.ts), and
+ * scroll-keeper.ts keeps the visible rows in place when others are added or removed.
+ */
+export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const view = useFeedView(stretch, opening)
+  const rows = view.rows.value
+  const first = view.firstPlace.value
+
+  useLayoutEffect(() => {
+    if (scroller.current && list.current) return view.attach(scroller.current, list.current)
+    return undefined
+  }, [view])
+  useLayoutEffect(() => {
+    view.settle()
+  })
+  // Show a message that the reader has just sent.
+  const pendingBefore = useRef(pending)
+  useEffect(() => {
+    if (pending > pendingBefore.current) void view.toNewest()
+    pendingBefore.current = pending
+  }, [pending])
+  useKey('nextMessage', () => view.step(1))
+  useKey('previousMessage', () => view.step(-1))
+  useKey('firstMessage', () => void view.toOldest())
+  useKey('lastMessage', () => void view.toNewest())
+  useKey('pageDown', () => {
+    view.page(1)
+  })
+  useKey('pageUp', () => {
+    view.page(-1)
+  })
+
+  const { foundOldest, foundNewest } = stretch.state.value
+  return (
+    <div class={styles['frame']}>
+      <div class={styles['scroller']} ref={scroller} tabIndex={-1}>
+        <Uppermost view={view} />
+        <p class={styles['beginning']}>{foundOldest ? t.feed.beginning : t.feed.loading}</p>
+        <div role="feed" class={styles['list']} aria-label={name} ref={list}>
+          {rows.map((row, index) => (
+            <Row key={row.id} row={row} stretch={stretch} position={first + index + 1} />
+          ))}
+          {foundNewest && children}
+        </div>
+      </div>
+      <JumpButton view={view} />
+      <Announcements stretch={stretch} />
+    </div>
+  )
+}
+
+function useFeedView(stretch: Stretch, opening: Opening): FeedView {
+  const { messages, store, feed, navigation } = useApp()
+  const onSeen = useSeen(stretch.narrow)
+  return useMemo(() => {
+    const ownId = store.state.user_id
+    return createFeedView({
+      cache: messages,
+      stretch,
+      opening,
+      ownId,
+      isInterleaved: conversationOf(stretch.narrow) === undefined,
+      current: feed.current,
+      newestId: () => store.state.max_message_id,
+      conversationOf: (message) => conversationOfMessage(message, ownId),
+      onSeen,
+      onPosition: navigation.rememberPosition,
+    })
+  }, [stretch, opening])
+}
+
+interface RowProps {
+  row: FeedRow
+  stretch: Stretch
+  position: number
+}
+
+function Row({ row, stretch, position }: RowProps) {
+  const { current } = useApp().feed
+  const isCurrent = useComputed(() => current.value === row.id).value
+  const hasLeadIn = row.day !== undefined || row.conversation !== undefined || row.isFirstUnread
+  return (
+    <MessageRow
+      id={row.id}
+      isCompact={row.isCompact}
+      position={position}
+      isCurrent={isCurrent}
+      match={stretch.matchOf(row.id)}
+    >
+      {hasLeadIn && <LeadIn row={row} isTabbable={isCurrent} />}
+    </MessageRow>
+  )
+}
+
+/**
+ * Sticky conversation name of the topmost row, in a feed of several conversations. Hidden from screen readers: the
+ * rows contain the name too.
+ */
+function Uppermost({ view }: { view: FeedView }) {
+  const conversation = view.uppermost.value
+  return (
+    <div class={styles['uppermost']} aria-hidden="true">
+      {conversation && <ConversationLink conversation={conversation} isTabbable={false} />}
+    </div>
+  )
+}
+
+/** Button to the newest message, with the number of new messages. */
+function JumpButton({ view }: { view: FeedView }) {
+  const count = view.arrived.value
+  if (view.isAtEnd.value) return null
+  return (
+    <button
+      type="button"
+      class={count > 0 ? `button primary ${styles['jump']}` : `button ${styles['jump']}`}
+      aria-label={count > 0 ? undefined : t.feed.toNewest}
+      title={t.feed.toNewest}
+      onClick={() => void view.toNewest()}
+    >
+      <Icon name="arrow-down" />
+      {count > 0 && t.feed.arrived(count)}
+    </button>
+  )
+}

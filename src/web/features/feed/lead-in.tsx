@@ -1,0 +1,26 @@
+import * as t from '../../texts/en'
+import { dayName } from '../../texts/days'
+import type { FeedRow } from '../../data/messages/feed-rows'
+import { ConversationLink } from './conversation-link'
+import styles from './lead-in.module.css'
+
+/** Separators above a message: date, unread boundary, conversation. */
+export function LeadIn({ row, isTabbable }: { row: FeedRow; isTabbable: boolean }) {
+  return (
+    <div class={styles['leadIn']}>
+      {row.day !== undefined && (
+        <div class={styles['day']}>
+          <span>{dayName(row.day)}</span>
+        </div>
+      )}
+      {row.isFirstUnread && (
+        <div class={styles['unread']}>
+          <span>{t.feed.firstUnread}</span>
+        </div>
+      )}
+      {row.conversation && (
+        <ConversationLink conversation={row.conversation} isTabbable={isTabbable} />
+      )}
+    </div>
+  )
+}

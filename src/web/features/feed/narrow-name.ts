@@ -1,0 +1,32 @@
+import { namePrivate } from '../../data/conversations/names'
+import * as t from '../../texts/en'
+import { formatSearch } from '../../data/narrow/search-text'
+import { conversationOf, streamOf } from '../../data/narrow/narrow'
+import type { Narrow } from '../../data/narrow/narrow'
+import type { AddressBook } from '../../data/narrow/address-book'
+import type { Store } from '../../data/store/store'
+
+/** Name of a narrow, for its heading and screen readers. */
+export function nameNarrow(narrow: Narrow, store: Store, book: AddressBook): string {
+  const [first, ...more] = narrow
+  if (!first) return t.views.feed
+  const conversation = conversationOf(narrow)
+  if (conversation?.kind === 'topic') return conversation.topic
+  if (conversation?.kind === 'private') return namePrivate(store, conversation.userIds)
+  if (more.length === 0 && first.negated !== true) {
+    const stream = streamOf(narrow)
+    if (stream !== undefined) {
+      return (typeof stream === 'number' ? store.stream(stream)?.name : stream) ?? ''
+    }
+    const view = first.operator === 'is' ? viewNames()[String(first.operand)] : undefined
+    if (view !== undefined) return view
+  }
+  return t.narrows.found(formatSearch(narrow, book))
+}
+
+const viewNames = (): Readonly<Record<string, string>> => ({
+  mentioned: t.views.mentions,
+  starred: t.views.starred,
+  unread: t.narrows.unread,
+  dm: t.narrows.privateMessages,
+})

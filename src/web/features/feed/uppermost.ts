@@ -1,0 +1,34 @@
+import { signal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
+import { keyOfConversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/narrow/narrow'
+import { pace } from '../../app/pace'
+
+/** Name of the conversation above the rows. */
+export interface Uppermost {
+  readonly conversation: ReadonlySignal<Conversation | undefined>
+  /** @param found conversation of the topmost row; undefined if the row shows its own heading */
+  name(found: Conversation | undefined): void
+  stop(): void
+}
+
+/** Min interval between two names: each one is rendered, and fast scrolling passes many. */
+const pauseMs = 100
+
+export function createUppermost(): Uppermost {
+  const conversation = signal<Conversation | undefined>(undefined)
+  let told: Conversation | undefined
+  const naming = pace(pauseMs, (found: Conversation | undefined) => (conversation.value = found))
+  return {
+    conversation,
+    name(found) {
+      if (keyOf(found) === keyOf(told)) return
+      told = found
+      naming.tell(found)
+    },
+    stop: naming.stop,
+  }
+}
+
+const keyOf = (conversation: Conversation | undefined) =>
+  conversation && keyOfConversation(conversation)

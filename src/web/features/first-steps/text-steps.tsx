@@ -1,0 +1,62 @@
+import { call } from '../../data/api/call'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { TextField } from '../../ui/form/fields'
+import { Form, useForm } from '../../ui/form/form'
+import type { StepProps } from './step-props'
+
+/** Setup step: the owner's name. */
+export function YouStep({ onDone }: StepProps) {
+  const { store, navigation } = useApp()
+  const self = store.user(store.state.user_id)
+  const form = useForm('first-steps/you', { full_name: self?.full_name ?? '' })
+  return (
+    <>
+      <Form
+        form={form}
+        label={t.firstSteps.you}
+        submit={t.firstSteps.save}
+        fieldOf={() => 'full_name'}
+        onSubmit={async ({ full_name }) => {
+          await call('PATCH', '/settings', { full_name })
+          await onDone()
+        }}
+      >
+        <TextField
+          name="full_name"
+          label={t.firstSteps.fullName}
+          hint={t.firstSteps.fullNameHint}
+          autocomplete="name"
+        />
+      </Form>
+      <a href={navigation.hrefOf({ view: 'settings', path: ['account'] })}>
+        {t.firstSteps.account}
+      </a>
+    </>
+  )
+}
+
+/** Setup step: name of the organization. */
+export function NameStep({ onDone }: StepProps) {
+  const { store } = useApp()
+  const form = useForm('first-steps/name', { name: store.read('realm_name') })
+  return (
+    <Form
+      form={form}
+      label={t.firstSteps.name}
+      submit={t.firstSteps.save}
+      fieldOf={() => 'name'}
+      onSubmit={async ({ name }) => {
+        await call('PATCH', '/realm', { name })
+        await onDone()
+      }}
+    >
+      <TextField
+        name="name"
+        label={t.firstSteps.organisation}
+        hint={t.firstSteps.organisationHint}
+        autocomplete="organization"
+      />
+    </Form>
+  )
+}

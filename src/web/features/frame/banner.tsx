@@ -1,0 +1,61 @@
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { ownPicture } from '../../ui/avatar/picture'
+import { IconButton } from '../../ui/icon-button/icon-button'
+import { lazy } from '../../ui/lazy/lazy'
+import styles from './banner.module.css'
+
+const SearchBox = lazy((parts) => parts.SearchBox)
+const YourMenu = lazy((parts) => parts.YourMenu)
+
+interface BannerProps {
+  /** Undefined if the sidebar stands beside the screen. */
+  onShowSidebar: (() => void) | undefined
+  onShowPeople: (() => void) | undefined
+  onShowHelp: () => void
+}
+
+/** Top bar: organization, search, connection state, and the reader's menu. */
+export function Banner({ onShowSidebar, onShowPeople, onShowHelp }: BannerProps) {
+  return (
+    <header class={styles['banner']}>
+      <div class={styles['start']}>
+        {onShowSidebar && (
+          <IconButton icon="menu" label={t.frame.showConversations} onClick={onShowSidebar} />
+        )}
+        <Organisation />
+      </div>
+      <div class={styles['search']}>
+        <SearchBox />
+      </div>
+      <div class={styles['end']}>
+        <ConnectionStatus />
+        {onShowPeople && (
+          <IconButton icon="users" label={t.frame.showPeople} onClick={onShowPeople} />
+        )}
+        <YourMenu onShowHelp={onShowHelp} />
+      </div>
+    </header>
+  )
+}
+
+function Organisation() {
+  const { store } = useApp()
+  const name = store.read('realm_name')
+  const icon = ownPicture(store.read('realm_icon_url') as string | null)
+  return (
+    <a class={styles['organisation']} href="#" title={name}>
+      <img src={icon ?? '/icons/favicon.svg'} alt="" width="28" height="28" />
+      <strong>{name}</strong>
+    </a>
+  )
+}
+
+function ConnectionStatus() {
+  const trouble = useApp().connection.trouble.value
+  return (
+    <span role="status" class={styles['status']}>
+      {trouble && t.connection[trouble]}
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals'
+import { useCallback, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { useKey } from '../../app/keyboard/use-key'
+import { conversationOf } from '../../data/narrow/narrow'
+import type { Place } from '../../app/navigation/place'
+import { Drawer } from '../../ui/drawer/drawer'
+import { lazy, lazyRoom } from '../../ui/lazy/lazy'
+import { useMedia } from '../../ui/media/use-media'
+import { Sidebar } from '../../ui/sidebar/sidebar'
+import { ToastList } from '../../ui/toast/toast-list'
+import { Banner } from './banner'
+import { Screen } from './screen'
+import { useGoingKeys } from './use-going-keys'
+import { usePageTitle } from './use-page-title'
+import styles from './frame.module.css'
+
+const Compose = lazy((parts) => parts.Compose)
+const KeyboardHelp = lazy((parts) => parts.KeyboardHelp)
+const MessageKeys = lazy((parts) => parts.MessageKeys)
+const OverlayLayer = lazy((parts) => parts.OverlayLayer)
+const People = lazy((parts) => parts.People)
+const Tour = lazyRoom((parts) => parts.Tour)
+
+/** Windows too narrow for the sidebar, and for the people, beside the screen. */
+const isSmall = '(width <= 56.25rem)'
+const isMedium = '(width < 80rem)'
+
+type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help' | undefined
+
+/** Frame around all screens: top bar, sidebar, screen, people. */
+export function Frame() {
+  const { navigation, overlays } = useApp()
+  usePageTitle()
+  useGoingKeys()
+  const opened = useSignal<Opened>(undefined)
+  const main = useRef<HTMLElement>(null)
+  const hidesSidebar = useMedia(isSmall)
+  const isRoom = 'path' in navigation.place.value
+  const hidesPeople = useMedia(isMedium) || isRoom
+  const close = useCallback(() => (opened.value = undefined), [])
+  const open = (what: Opened) => () => void (opened.value = what)
+
+  useKey('help', open('help'))
+  useKey('inbox', () => navigation.go({ view: 'inbox' }))
+  useKey('recent', () => navigation.go({ view: 'recent' }))
+  useKey('drafts', () => navigation.go({ view: 'drafts' }))
+  useKey('feed', () => navigation.go({ view: 'narrow', narrow: [] }))
+  useKey('starred', () =>
+    navigation.go({ view: 'narrow', narrow: [{ operator: 'is', operand: 'starred' }] }),
+  )
+  // Beside the screen, sidebar and people handle these shortcuts themselves.
+  useKey('filterStreams', () => hidesSidebar && (open('filter-streams')(), true))
+  useKey('filterPeople', () => hidesPeople && (open('filter-people')(), true))
+
+  return (
+    <div class={styles['frame']} data-room={isRoom}>
+      <a
+        class={styles['skip']}
+        href="#main"
+        onClick={(event) => {
+          // The hash is the app's route, so the link must not change it.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {t.frame.skip}
+      </a>
+      <Banner
+        onShowSidebar={hidesSidebar ? open('sidebar') : undefined}
+        onShowPeople={hidesPeople ? open('people') : undefined}
+        onShowHelp={open('help')}
+      />
+      {!hidesSidebar && (
+        <div class={styles['sidebar']}>
+          <Sidebar />
+        </div>
+      )}
+      <main id="main" ref={main} class={styles['main']} tabIndex={-1}>
+        <div class={styles['screen']}>
+          <Screen />
+        </div>
+        <div class={styles['compose']} data-holds={composeAt(navigation.place.value)}>
+          <Compose />
+        </div>
+      </main>
+      {!hidesPeople && (
+        <div class={styles['people']}>
+          <People />
+        </div>
+      )}
+      {hidesSidebar && (opened.value === 'sidebar' || opened.value === 'filter-streams') && (
+        <Drawer label={t.sidebar.name} side="start" onClose={close}>
+          <Sidebar startsInFilter={opened.value === 'filter-streams'} />
+        </Drawer>
+      )}
+      {hidesPeople && (opened.value === 'people' || opened.value === 'filter-people') && (
+        <Drawer label={t.people.name} side="end" onClose={close}>
+          <People startsInFilter={opened.value === 'filter-people'} />
+        </Drawer>
+      )}
+      {opened.value === 'help' && <KeyboardHelp onClose={close} />}
+      <MessageKeys />
+      <OverlayLayer />
+      {overlays.open.value?.kind === 'tour' && <Tour onClose={overlays.close} />}
+      <ToastList />
+    </div>
+  )
+}
+
+/** Kind of compose box that a route will have. Its height is reserved before it loads, so that rows do not move. */
+function composeAt(place: Place): 'box' | 'buttons' | undefined {
+  if ('path' in place) return undefined
+  return place.view === 'narrow' && conversationOf(place.narrow) ? 'box' : 'buttons'
+}

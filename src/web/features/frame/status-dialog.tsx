@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals'
+import { useId, useRef } from 'preact/hooks'
+import { call } from '../../data/api/call'
+import { reasonOf } from '../../data/api/errors'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import type { Emoji } from '../../data/messages/reactions'
+import { Dialog } from '../../ui/dialog/dialog'
+import { EmojiGlyph } from '../../ui/emoji/emoji-glyph'
+import { EmojiPicker } from '../../ui/emoji-picker/emoji-picker'
+import { Icon } from '../../ui/icon/icon'
+import { statusOf } from '../../ui/person/status'
+import styles from './status-dialog.module.css'
+
+interface Suggestion {
+  text: string
+  emoji: Emoji
+}
+
+const suggestion = (text: string, emoji_name: string, emoji_code: string): Suggestion => ({
+  text,
+  emoji: { emoji_name, emoji_code, reaction_type: 'unicode_emoji' },
+})
+
+const suggestions: readonly Suggestion[] = [
+  suggestion(t.status.suggested.busy, 'working_on_it', '1f6e0'),
+  suggestion(t.status.suggested.meeting, 'calendar', '1f4c5'),
+  suggestion(t.status.suggested.commuting, 'bus', '1f68c'),
+  suggestion(t.status.suggested.sick, 'hurt', '1f915'),
+  suggestion(t.status.suggested.vacation, 'palm_tree', '1f334'),
+  suggestion(t.status.suggested.home, 'house', '1f3e0'),
+]
+
+/** Source: docs/protocol/presence.md#update-status. */
+const longestStatus = 60
+
+/** Dialog for the reader's status. */
+export function StatusDialog({ onClose }: { onClose: () => void }) {
+  const { store } = useApp()
+  const now = statusOf(store.state.user_status, store.state.user_id)
+  const text = useSignal(now?.status_text ?? '')
+  const emoji = useSignal<Emoji | undefined>(now?.emoji_code ? now : undefined)
+  const isChoosing = useSignal(false)
+  const emojiButton = useRef<HTMLButtonElement>(null)
+  const refusal = useSignal<string | undefined>(undefined)
+  const formId = useId()
+
+  async function save(words: string, sign: Emoji | undefined): Promise<void> {
+    const { emoji_name = '', emoji_code = '', reaction_type } = sign ?? {}
+    const args = { status_text: words, emoji_name, ...(sign ? { emoji_code, reaction_type } : {}) }
+    try {
+      await call('POST', '/users/me/status', args)
+      onClose()
+    } catch (error) {
+      refusal.value = reasonOf(error)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t.status.title}
+      size="small"
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" class="button" onClick={() => void save('', undefined)}>
+            {t.status.clear}
+          </button>
+          <button form={formId} class="button primary">
+            {t.status.save}
+          </button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        class={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(text.value.trim(), emoji.value)
+        }}
+      >
+        <button
+          ref={emojiButton}
+          type="button"
+          class={`icon-button ${styles['emoji']}`}
+          aria-label={t.status.emoji(emoji.value?.emoji_name.replaceAll('_', ' '))}
+          title={t.status.emoji()}
+          onClick={() => (isChoosing.value = true)}
+        >
+          {emoji.value ? <EmojiGlyph emoji={emoji.value} /> : <Icon name="smile-plus" />}
+        </button>
+        <label>
+          {t.status.text}
+          <input
+            class="field"
+            autofocus
+            maxLength={longestStatus}
+            placeholder={t.status.placeholder}
+            value={text.value}
+            onInput={(event) => (text.value = event.currentTarget.value)}
+          />
+        </label>
+      </form>
+      <ul role="list" class={styles['suggestions']} aria-label={t.status.suggestions}>
+        {suggestions.map((one) => (
+          <li key={one.text}>
+            <button
+              type="button"
+              class={styles['suggestion']}
+              aria-pressed={
+                text.value === one.text && emoji.value?.emoji_code === one.emoji.emoji_code
+              }
+              onClick={() => {
+                text.value = one.text
+                emoji.value = one.emoji
+              }}
+            >
+              <EmojiGlyph emoji={one.emoji} />
+              {one.text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isChoosing.value && emojiButton.current && (
+        <EmojiPicker
+          anchor={emojiButton.current}
+          onChoose={(chosen) => (emoji.value = chosen)}
+          onClose={() => (isChoosing.value = false)}
+        />
+      )}
+      {refusal.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {refusal.value}
+        </p>
+      )}
+    </Dialog>
+  )
+}

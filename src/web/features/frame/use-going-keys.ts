@@ -1,0 +1,62 @@
+import { useApp } from '../../app/app'
+import { allOf } from '../../data/conversations/open-stream'
+import { byPlace } from '../../data/conversations/stream-order'
+import * as t from '../../texts/en'
+import { useKey } from '../../app/keyboard/use-key'
+import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/narrow/narrow'
+
+/** Shortcuts to the next conversation or stream. */
+export function useGoingKeys(): void {
+  const { store, navigation, current, streamOpener, unreadConversations, messages, feed, toasts } =
+    useApp()
+
+  const go = (conversation: Conversation) =>
+    navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
+
+  const streams = () => store.state.subscriptions.filter(({ is_muted }) => !is_muted).sort(byPlace)
+
+  /** Opens the conversation after the current one, or the first; wraps around. */
+  function goToNext(conversations: readonly Conversation[], nothing: string): void {
+    const here = conversations.findIndex((one) => keyOfConversation(one) === current.key.value)
+    const next = conversations[(here + 1) % conversations.length]
+    if (next && conversations[here] !== next) go(next)
+    else toasts.say(nothing)
+  }
+
+  function goToStream(step: 1 | -1): void {
+    const all = streams().map(({ stream_id: id }) => id)
+    const here = all.indexOf(current.streamId.value ?? -1)
+    const next = here < 0 ? (step > 0 ? 0 : -1) : (here + step) % all.length
+    const id = all.at(next)
+    if (id !== undefined) void streamOpener.open(id)
+  }
+
+  useKey('nextUnreadTopic', () => {
+    const unread = streams().flatMap(({ stream_id: id }) => unreadConversations.ofStream(id).value)
+    const heard = unread.map(({ conversation }) => conversation)
+    goToNext(
+      heard.filter(({ streamId, topic }) => !store.isTopicMuted(streamId, topic)),
+      t.frame.noUnreadTopic,
+    )
+  })
+
+  useKey('nextUnreadPrivate', () => {
+    const unread = unreadConversations.private.value.map(({ conversation }) => conversation)
+    goToNext(unread, t.frame.noUnreadPrivate)
+  })
+
+  useKey('nextStream', () => goToStream(1))
+  useKey('previousStream', () => goToStream(-1))
+
+  useKey('streamOrTopic', () => {
+    const place = navigation.place.value
+    const streamId = current.streamId.value
+    if (place.view !== 'narrow' || streamId === undefined) return false
+    const chosen = messages.get(feed.current.value ?? -1)
+    if (conversationOf(place.narrow)) navigation.go({ view: 'narrow', narrow: allOf(streamId) })
+    else if (chosen) go({ kind: 'topic', streamId, topic: chosen.subject })
+    else void streamOpener.open(streamId)
+    return true
+  })
+}

@@ -1,0 +1,70 @@
+import { useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import type { Place } from '../../app/navigation/place'
+import { pace } from '../../app/pace'
+import { nameNarrow } from '../feed/narrow-name'
+import { createFavicon } from './favicon'
+
+/** Values of the setting `desktop_icon_count_display`. */
+const countsPersonal = 2
+const countsNothing = 3
+
+/** Title and icon of the tab: the current view and the unread count. */
+export function usePageTitle(): void {
+  const { store, navigation, addressBook, title } = useApp()
+
+  const waits = useMemo(createWaits, [])
+  useEffect(() => () => waits.leave(store.state.realm_name), [])
+
+  function nameOf(place: Place): string {
+    if (place.view === 'narrow') return nameNarrow(place.narrow, store, addressBook)
+    const name = t.views[place.view]
+    return 'path' in place && title.value !== undefined ? `${title.value} – ${name}` : name
+  }
+
+  function waiting(): number {
+    const choice = store.read('user_settings')['desktop_icon_count_display']
+    if (choice === countsNothing) return 0
+    if (choice !== countsPersonal) return store.unread.total
+    return store.unread.private + store.unread.mentions
+  }
+
+  useSignalEffect(() => {
+    waits.name([nameOf(navigation.place.value), store.read('realm_name')].join(' – '))
+  })
+  useSignalEffect(() => waits.count(waiting()))
+}
+
+/** Min interval between two counts: changing title and icon costs the browser more than handling the event. */
+const pauseMs = 1_000
+
+/** Title and icon of the tab; the name changes at once, the count is throttled. */
+function createWaits() {
+  const favicon = createFavicon()
+  let name = ''
+  let shown = 0
+  function show(): void {
+    const title = (shown > 0 ? `(${String(shown)}) ` : '') + name
+    if (document.title !== title) document.title = title
+  }
+  const counting = pace(pauseMs, (count: number) => {
+    shown = count
+    favicon.show(count)
+    show()
+  })
+  return {
+    name(other: string) {
+      name = other
+      show()
+    },
+    count: counting.tell,
+    /** Resets title and icon on logout. */
+    leave(organisation: string) {
+      counting.stop()
+      favicon.show(0)
+      document.title = organisation
+    },
+  }
+}

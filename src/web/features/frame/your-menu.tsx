@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { call } from '../../data/api/call'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { useKey } from '../../app/keyboard/use-key'
+import { Avatar } from '../../ui/avatar/avatar'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
+import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLink, MenuRule } from '../../ui/menu/menu'
+import { mayInvite } from '../../data/people/may-invite'
+import { colorSchemes, schemeOf } from '../../app/theme/theme'
+import type { ColorScheme } from '../../app/theme/theme'
+import { StatusDialog } from './status-dialog'
+import styles from './your-menu.module.css'
+
+const schemeIcons = { automatic: 'monitor', light: 'sun', dark: 'moon' } as const
+const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
+
+/** The personal menu: status, notifications, settings, help, logout. */
+export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
+  const app = useApp()
+  const { store, navigation, toasts, overlays, notifications, countTextsOnlyHere, logOut } = app
+  const isSettingStatus = useSignal(false)
+  const textsToLose = useSignal(0)
+  const opener = useRef<(() => void) | null>(null)
+  useKey('mainMenu', () => opener.current?.())
+
+  const settings = store.read('user_settings')
+  const scheme = schemeOf(settings['color_scheme'])
+  const isInvisible = settings['presence_enabled'] === false
+  const self = store.user(store.state.user_id)
+
+  async function change(setting: Record<string, unknown>): Promise<void> {
+    try {
+      await call('PATCH', '/settings', setting)
+    } catch (error) {
+      toasts.fail(t.yourMenu.notSaved, error)
+    }
+  }
+
+  async function leave(): Promise<void> {
+    try {
+      textsToLose.value = await countTextsOnlyHere()
+      if (textsToLose.value === 0) await logOut()
+    } catch (error) {
+      toasts.fail(t.yourMenu.notLoggedOut, error)
+    }
+  }
+
+  async function askForNotifications(): Promise<void> {
+    await notifications.ask()
+    if (notifications.permission.value === 'granted') toasts.say(t.notifications.on)
+    else if (notifications.permission.value === 'denied') toasts.fail(t.notifications.denied)
+  }
+
+  return (
+    <>
+      <Menu
+        label={t.yourMenu.name}
+        align="end"
+        openerRef={opener}
+        buttonClass={styles['button'] ?? ''}
+        button={self && <Avatar user={self} status={isInvisible ? 'offline' : 'active'} />}
+      >
+        {() => (
+          <>
+            <p class={styles['name']}>{self?.full_name}</p>
+            <MenuItem icon="smile" onChoose={() => (isSettingStatus.value = true)}>
+              {t.yourMenu.setStatus}
+            </MenuItem>
+            <MenuChoice
+              icon="eye-off"
+              isOneOfMany={false}
+              isChosen={isInvisible}
+              onChoose={() => void change({ presence_enabled: isInvisible })}
+            >
+              {t.yourMenu.invisible}
+            </MenuChoice>
+            {notifications.permission.value === 'default' && (
+              <MenuItem icon="bell" onChoose={() => void askForNotifications()}>
+                {t.notifications.turnOn}
+              </MenuItem>
+            )}
+            <MenuRule />
+            <MenuGroup label={t.yourMenu.theme}>
+              {schemes.map((one) => (
+                <MenuChoice
+                  key={one}
+                  icon={schemeIcons[one]}
+                  isChosen={one === scheme}
+                  onChoose={() => void change({ color_scheme: colorSchemes[one] })}
+                >
+                  {t.yourMenu.themes[one]}
+                </MenuChoice>
+              ))}
+            </MenuGroup>
+            <MenuRule />
+            <MenuLink icon="settings" href={navigation.hrefOf({ view: 'settings', path: [] })}>
+              {t.views.settings}
+            </MenuLink>
+            <MenuLink
+              icon="building-2"
+              href={navigation.hrefOf({ view: 'organization', path: [] })}
+            >
+              {t.views.organization}
+            </MenuLink>
+            <MenuLink icon="users" href={navigation.hrefOf({ view: 'groups', path: [] })}>
+              {t.views.groups}
+            </MenuLink>
+            {mayInvite(app) && (
+              <MenuLink
+                icon="user-round"
+                href={navigation.hrefOf({ view: 'organization', path: ['invitations', 'new'] })}
+              >
+                {t.yourMenu.invite}
+              </MenuLink>
+            )}
+            <MenuItem icon="keyboard" keyName="help" onChoose={onShowHelp}>
+              {t.keys.title}
+            </MenuItem>
+            <MenuItem icon="circle-help" onChoose={() => overlays.show({ kind: 'tour' })}>
+              {t.firstSteps.showAround}
+            </MenuItem>
+            <MenuItem icon="log-out" onChoose={() => void leave()}>
+              {t.yourMenu.logOut}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {textsToLose.value > 0 && (
+        <ConfirmDialog
+          title={t.yourMenu.loseTitle}
+          action={t.yourMenu.loseAction}
+          isDangerous
+          onConfirm={logOut}
+          onClose={() => (textsToLose.value = 0)}
+        >
+          <p>{t.yourMenu.loseTexts(textsToLose.value)}</p>
+        </ConfirmDialog>
+      )}
+      {isSettingStatus.value && <StatusDialog onClose={() => (isSettingStatus.value = false)} />}
+    </>
+  )
+}

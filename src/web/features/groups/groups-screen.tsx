@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../data/api/call'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { Icon } from '../../ui/icon/icon'
+import { nameOfGroup } from '../../data/people/group-values'
+import { mayInRealm } from '../../data/store/permissions'
+import type { UserGroup } from '../../data/store/state'
+import { Room } from '../settings/room'
+import type { Section } from '../settings/section'
+import { Gone } from '../streams/gone'
+import { GroupGeneral } from './group-general'
+import { AllGroups, DeactivatedGroups, OwnGroups, RoleGroups } from './group-lists'
+import { GroupMembers } from './group-members'
+import { GroupPermissions } from './group-permissions'
+import { NewGroup } from './new-group'
+import { GroupContext, useGroup } from './use-group'
+
+/** Sections of the groups area: the lists of groups, and the form for a new group. */
+const lists: readonly Section[] = [
+  { key: 'all', title: t.groupRooms.all, icon: 'users', Component: AllGroups },
+  { key: 'yours', title: t.groupRooms.yours, icon: 'check', Component: OwnGroups },
+  { key: 'system', title: t.groupRooms.system, icon: 'lock', Component: RoleGroups },
+  {
+    key: 'deactivated',
+    title: t.groupRooms.deactivated,
+    icon: 'archive',
+    Component: DeactivatedGroups,
+  },
+  {
+    key: 'new',
+    title: t.groupRooms.create,
+    icon: 'pencil',
+    words: 'new add make',
+    Component: NewGroup,
+    isFor: ({ store }) => {
+      store.read('realm_user_groups')
+      store.read('realm_can_create_groups')
+      return !store.read('is_guest') && mayInRealm(store.state, 'can_create_groups')
+    },
+  },
+]
+
+/** Sections of one group. */
+const sections: readonly Section[] = [
+  {
+    key: 'members',
+    title: t.groupMembers.title,
+    icon: 'users',
+    words: 'people add remove',
+    Component: GroupMembers,
+  },
+  {
+    key: 'general',
+    title: t.groupGeneral.title,
+    icon: 'settings',
+    words: 'name description mention deactivate',
+    Component: GroupGeneral,
+  },
+  {
+    key: 'permissions',
+    title: t.groupPermissions.title,
+    icon: 'lock',
+    words: 'administer mention join leave',
+    Component: GroupPermissions,
+  },
+]
+
+const ofSystem = sections.filter(({ key }) => key !== 'permissions')
+
+/** Settings area of user groups: `#groups/all`, `#groups/new`, `#groups/9/members`. */
+export function GroupsScreen({ path }: { path: readonly string[] }) {
+  const groupId = Number(path[0] ?? '')
+  if (Number.isInteger(groupId) && groupId > 0) {
+    return <GroupRoom key={groupId} groupId={groupId} path={path} />
+  }
+  return <Room view="groups" path={path} sections={lists} navigationLabel={t.groupRooms.sections} />
+}
+
+function GroupRoom({ groupId, path }: { groupId: number; path: readonly string[] }) {
+  const { store, navigation } = useApp()
+  const group = store.read('realm_user_groups').find(({ id }) => id === groupId)
+  if (!group) {
+    return (
+      <Gone
+        title={t.groupRooms.gone}
+        hint={t.groupRooms.goneHint}
+        href={navigation.hrefOf({ view: 'groups', path: ['all'] })}
+        back={t.groupRooms.backToAll}
+      />
+    )
+  }
+  // Links of the reference's clients have the group's name after the id.
+  const parts = path.slice(1)
+  const [first] = parts
+  const isNamed = first !== undefined && !sections.some(({ key }) => key === first)
+  return (
+    <GroupContext.Provider value={group}>
+      <Room
+        view="groups"
+        base={[String(groupId)]}
+        path={isNamed ? parts.slice(1) : parts}
+        title={nameOfGroup(group)}
+        icon="users"
+        sections={group.is_system_group ? ofSystem : sections}
+        navigationLabel={t.groupRooms.sections}
+        up={{ path: ['all'], label: t.groupRooms.backToAll }}
+        tools={<GroupTools group={group} />}
+      />
+    </GroupContext.Provider>
+  )
+}
+
+/** Buttons that join and leave the group. */
+function GroupTools({ group }: { group: UserGroup }) {
+  const { store, toasts } = useApp()
+  const { rights } = useGroup()
+  const isBusy = useSignal(false)
+  const ownId = store.state.user_id
+  const isMember = group.members.includes(ownId)
+  if (isMember ? !rights.leave : !rights.join) return null
+
+  async function change(): Promise<void> {
+    isBusy.value = true
+    try {
+      await call('POST', `/user_groups/${String(group.id)}/members`, {
+        [isMember ? 'delete' : 'add']: [ownId],
+      })
+    } catch (error) {
+      toasts.fail(t.groupList.failed(group.name), error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+
+  return (
+    <button type="button" class="button" disabled={isBusy.value} onClick={() => void change()}>
+      <Icon name={isMember ? 'log-out' : 'plus'} />
+      {isMember ? t.groupList.leave : t.groupList.join}
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import type { UnreadConversation } from '../../data/conversations/unread-conversations'
+import type { Message } from '../../data/messages/message'
+import { fetchPage } from '../../data/messages/page'
+
+/** Max number of rows with time and sender of the newest message. */
+const mostAsked = 200
+
+/**
+ * Newest unread message per conversation. Messages that are not cached are fetched once each, and the component
+ * re-renders when they arrive.
+ */
+export function useNewestMessages(
+  conversations: readonly UnreadConversation[],
+): (unread: UnreadConversation) => Message | undefined {
+  const { store, messages } = useApp()
+  const asked = useRef(new Set<number>()).current
+  const arrivals = useSignal(0)
+  void arrivals.value
+  const missing = conversations
+    .slice(0, mostAsked)
+    .map(({ newestId }) => newestId)
+    .filter((id) => !asked.has(id) && !messages.get(id))
+
+  useEffect(() => {
+    if (missing.length === 0) return
+    for (const id of missing) asked.add(id)
+    fetchPage([], store.state.user_id, { message_ids: missing }).then(
+      (page) => {
+        messages.put(page.messages)
+        arrivals.value += 1
+      },
+      // On an error the rows have no times until the screen is opened again.
+      () => undefined,
+    )
+  })
+
+  return ({ newestId }) => messages.get(newestId)
+}

@@ -1,0 +1,100 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../data/api/call'
+import { reasonOf } from '../../data/api/errors'
+import * as t from '../../texts/en'
+import { Door } from '../door/door'
+import { useOrganisation } from '../door/use-organisation'
+import styles from '../door/door.module.css'
+
+interface LoginScreenProps {
+  onLoggedIn: () => void
+  /** True if a session ended; the form then shows the reason. */
+  hasEnded: boolean
+}
+
+/** Login form for email and password. */
+export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
+  const organisation = useOrganisation().value
+  return (
+    <Door organisation={organisation}>
+      <h1>{organisation?.realm_name ?? t.login.title}</h1>
+      {hasEnded && (
+        <p class="notice" role="status">
+          {t.login.hasEnded}
+        </p>
+      )}
+      <LoginForm onLoggedIn={onLoggedIn} />
+      <p class={styles['ways']}>
+        <a href="/accounts/password/reset/">{t.login.forgotten}</a>
+        {organisation?.realm_invite_required === false && <a href="/register/">{t.login.signUp}</a>}
+      </p>
+    </Door>
+  )
+}
+
+function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
+  const refusal = useSignal<string | undefined>(undefined)
+  const isBusy = useSignal(false)
+  // Set by the mail that answers a sign-up with a registered address. Source:
+  // docs/protocol/authentication.md#account-pages.
+  const known = new URLSearchParams(location.search).get('already_registered')
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    const fields = new FormData(form)
+    isBusy.value = true
+    refusal.value = undefined
+    try {
+      await call('POST', '/session', {
+        email: fields.get('email'),
+        password: fields.get('password'),
+      })
+      onLoggedIn()
+    } catch (error) {
+      refusal.value = reasonOf(error)
+      isBusy.value = false
+      form.querySelector<HTMLInputElement>('[name="password"]')?.select()
+    }
+  }
+
+  return (
+    <form
+      class={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      }}
+    >
+      {known !== null && <p class="notice">{t.login.alreadyRegistered}</p>}
+      <label>
+        {t.login.email}
+        <input
+          class="field"
+          name="email"
+          type="email"
+          autocomplete="username"
+          defaultValue={known ?? ''}
+          required
+          autofocus
+        />
+      </label>
+      <label>
+        {t.login.password}
+        <input
+          class="field"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+      </label>
+      {refusal.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {refusal.value}
+        </p>
+      )}
+      <button class="button primary" disabled={isBusy.value}>
+        {t.login.submit}
+      </button>
+    </form>
+  )
+}

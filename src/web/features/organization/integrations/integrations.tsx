@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../../app/app'
+import * as t from '../../../texts/en'
+import { Icon } from '../../../ui/icon/icon'
+import type { Integration } from '../../settings/bots/webhook-address'
+import type { SectionProps } from '../../settings/section'
+import { IntegrationPage } from './integration-page'
+import styles from './integrations.module.css'
+
+/** Catalog of integrations, or the setup guide of one. */
+export function Integrations({ path }: SectionProps) {
+  const { store } = useApp()
+  const all = store.read('realm_incoming_webhook_bots') as readonly Integration[]
+  const shown = all.find(({ name }) => name === path[0])
+  return shown ? (
+    <IntegrationPage key={shown.name} integration={shown} />
+  ) : (
+    <IntegrationList integrations={all} />
+  )
+}
+
+function IntegrationList({ integrations }: { integrations: readonly Integration[] }) {
+  const { navigation } = useApp()
+  const text = useSignal('')
+  const words = text.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = integrations.filter(({ name, display_name: title }) => {
+    const all = `${title} ${t.integrationGuides[name]?.about ?? ''}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  return (
+    <>
+      <p>{t.integrations.about}</p>
+      <input
+        class={`field ${styles['find']}`}
+        type="text"
+        aria-label={t.integrations.find}
+        placeholder={t.integrations.find}
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+      />
+      <ul role="list" class={styles['list']} aria-label={t.integrations.title}>
+        {found.map(({ name, display_name: title }) => (
+          <li key={name}>
+            <a
+              href={navigation.hrefOf({ view: 'organization', path: ['integrations', name] })}
+              class={styles['card']}
+            >
+              <strong>
+                <Icon name="webhook" />
+                {title}
+              </strong>
+              <span>{t.integrationGuides[name]?.about}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="row-note">{t.integrations.none}</p>}
+    </>
+  )
+}

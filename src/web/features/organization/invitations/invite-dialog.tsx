@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../../data/api/call'
+import { RefusedError } from '../../../data/api/errors'
+import { useApp } from '../../../app/app'
+import { byName } from '../../../data/conversations/names'
+import * as t from '../../../texts/en'
+import { Dialog } from '../../../ui/dialog/dialog'
+import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
+import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { describeSeconds } from '../settings/durations'
+import { rolesToGive } from '../people/roles-to-give'
+import { ChosenOnes } from './chosen-ones'
+import { Outcome } from './outcome'
+import type { InviteOutcome, RefusedAddress, SentInvitation } from './outcome'
+import styles from './invitations.module.css'
+
+interface InviteDialogProps {
+  ways: { byAddress: boolean; byLink: boolean }
+  onClose: () => void
+}
+
+type Way = 'address' | 'link'
+
+const dayInMinutes = 1_440
+const expiries = [1, 3, 10, 30, 90].map((days) => days * dayInMinutes)
+
+/** Invites users by email address, or creates a link for any number of users. */
+export function InviteDialog({ ways, onClose }: InviteDialogProps) {
+  const { store } = useApp()
+  const way = useSignal<Way>(ways.byAddress ? 'address' : 'link')
+  const outcome = useSignal<InviteOutcome | undefined>(undefined)
+  const form = useForm('organisation/invite', {
+    invitee_emails: '',
+    invite_as: 400,
+    invite_expires_in_minutes: 10 * dayInMinutes,
+    include_realm_default_subscriptions: true,
+    stream_ids: [] as readonly number[],
+    group_ids: [] as readonly number[],
+    notify_referrer_on_join: true,
+  })
+  type Wanted = typeof form.values.value
+
+  async function invite(values: Wanted): Promise<void> {
+    const { invitee_emails: emails, notify_referrer_on_join: notify, ...terms } = values
+    if (way.value === 'link') {
+      const { invite_link: link } = await call<{ invite_link: string }>(
+        'POST',
+        '/invites/multiuse',
+        terms,
+      )
+      outcome.value = { kind: 'link', link }
+      return
+    }
+    if (emails.trim() === '') throw new FieldRefusal('invitee_emails', t.invite.needsAddress)
+    try {
+      const { invitations } = await call<{ invitations?: SentInvitation[] }>('POST', '/invites', {
+        ...terms,
+        invitee_emails: emails,
+        notify_referrer_on_join: notify,
+      })
+      outcome.value = { kind: 'sent', sent: invitations ?? [], refused: [], message: undefined }
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.code !== 'INVITATION_FAILED') throw error
+      const refused = (error.body['errors'] ?? []) as RefusedAddress[]
+      const sent = (error.body['invitations'] ?? []) as SentInvitation[]
+      // If no invitation was sent, the addresses stay in the form for correction.
+      if (error.body['sent_invitations'] !== true) {
+        const lines = refused.map(([address, text]) => t.invite.refusedAddress(address, text))
+        throw new FieldRefusal('invitee_emails', [error.message, ...lines].join('\n'))
+      }
+      outcome.value = { kind: 'sent', sent, refused, message: error.message }
+    }
+  }
+
+  function again(): void {
+    form.reset()
+    outcome.value = undefined
+  }
+
+  const title = t.invite.title
+  if (outcome.value) {
+    return (
+      <Dialog
+        title={title}
+        onClose={onClose}
+        keepsOnClickBeside
+        actions={
+          <>
+            <button type="button" class="button" onClick={again}>
+              {t.invite.more}
+            </button>
+            <button type="button" class="button primary" onClick={onClose}>
+              {t.invite.done}
+            </button>
+          </>
+        }
+      >
+        <Outcome outcome={outcome.value} />
+      </Dialog>
+    )
+  }
+
+  const defaults = store
+    .read('realm_default_streams')
+    .flatMap((id) => store.stream(id)?.name ?? [])
+    .sort(byName)
+  return (
+    <Dialog title={title} onClose={onClose} keepsOnClickBeside>
+      {ways.byAddress && ways.byLink && (
+        <div class={styles['ways']} role="radiogroup" aria-label={t.invite.how}>
+          {(['address', 'link'] as const).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="way"
+                checked={way.value === each}
+                onChange={() => (way.value = each)}
+              />
+              {t.invite.ways[each]}
+            </label>
+          ))}
+        </div>
+      )}
+      <Form
+        form={form}
+        label={title}
+        onSubmit={invite}
+        submit={way.value === 'link' ? t.invite.makeLink : t.invite.send}
+        more={
+          <button type="button" class="button" onClick={onClose}>
+            {t.dialog.cancel}
+          </button>
+        }
+      >
+        {way.value === 'address' && (
+          <TextField
+            name="invitee_emails"
+            label={t.invite.addresses}
+            hint={t.invite.addressesHint}
+            lines={4}
+            autofocus
+          />
+        )}
+        <SelectField
+          name="invite_as"
+          label={t.invite.role}
+          choices={
+            store.read('is_admin')
+              ? rolesToGive(store.read('is_owner'))
+              : rolesToGive(false).filter(({ value }) => value >= 400)
+          }
+          hint={t.peopleTable.roleHints[form.values.value.invite_as]}
+        />
+        <SelectField
+          name="invite_expires_in_minutes"
+          label={t.invite.expires}
+          choices={[
+            ...expiries.map((value) => ({ value, label: describeSeconds(value * 60) })),
+            { value: null, label: t.invite.never },
+          ]}
+        />
+        {defaults.length > 0 && (
+          <CheckField
+            name="include_realm_default_subscriptions"
+            label={t.invite.defaults}
+            hint={t.groupPicker.list(defaults)}
+          />
+        )}
+        <ChosenOnes kind="streams" name="stream_ids" label={t.invite.streams} />
+        <ChosenOnes kind="groups" name="group_ids" label={t.invite.groups} />
+        {way.value === 'address' && (
+          <CheckField name="notify_referrer_on_join" label={t.invite.notify} />
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call } from '../../../data/api/call'
+import { reasonOf } from '../../../data/api/errors'
+import { useApp } from '../../../app/app'
+
+/** Source: docs/protocol/sign-up.md#invite-object. */
+export interface Invitation {
+  id: number
+  invited_by_user_id: number
+  /** Unix time in seconds; null: never. */
+  invited: number
+  expiry_date: number | null
+  invited_as: number
+  is_multiuse: boolean
+  email?: string
+  link_url?: string
+}
+
+interface Invitations {
+  list: readonly Invitation[] | undefined
+  refusal: string | undefined
+}
+
+/** The pending invitations, fetched again on each change event. */
+export function useInvitations(): Invitations {
+  const { events } = useApp()
+  const known = useSignal<Invitations>({ list: undefined, refusal: undefined })
+
+  useEffect(() => {
+    let newest = 0
+    const load = async () => {
+      const round = (newest += 1)
+      try {
+        const { invites } = await call<{ invites: Invitation[] }>('GET', '/invites')
+        if (round === newest) known.value = { list: invites, refusal: undefined }
+      } catch (error) {
+        if (round === newest) known.value = { list: known.peek().list, refusal: reasonOf(error) }
+      }
+    }
+    void load()
+    const stop = events.listen((heard) => {
+      if (heard?.some(({ type }) => type === 'invites_changed') ?? true) void load()
+    })
+    return () => {
+      newest = -1
+      stop()
+    }
+  }, [events])
+  return known.value
+}

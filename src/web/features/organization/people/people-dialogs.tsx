@@ -1,0 +1,112 @@
+import type { Signal } from '@preact/signals'
+import { call } from '../../../data/api/call'
+import { useApp } from '../../../app/app'
+import * as t from '../../../texts/en'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
+import type { User } from '../../../data/store/state'
+import { EditPerson } from './edit-person'
+import { forEachOf } from './for-each-of'
+import { PasswordDialog } from './password-dialog'
+import { RoleDialog } from './role-dialog'
+
+/** The open dialog, and the ids of its users. */
+export interface PeopleDialog {
+  kind: 'edit' | 'role' | 'password' | 'sessions' | 'deactivate' | 'reactivate'
+  ids: readonly number[]
+}
+
+/** The open dialog, with the users' current data. */
+export function PeopleDialogs({ dialog }: { dialog: Signal<PeopleDialog | undefined> }) {
+  const { store } = useApp()
+  const opened = dialog.value
+  if (!opened) return null
+  const people = opened.ids.flatMap((id) => store.user(id) ?? [])
+  const [person] = people
+  if (!person) return null
+  const props = { people, onClose: () => void (dialog.value = undefined) }
+  switch (opened.kind) {
+    case 'edit':
+      return <EditPerson person={person} onClose={props.onClose} />
+    case 'role':
+      return <RoleDialog {...props} />
+    case 'password':
+      return <PasswordDialog person={person} onClose={props.onClose} />
+    case 'sessions':
+      return <EndSessions {...props} />
+    case 'deactivate':
+      return <Deactivate {...props} />
+    case 'reactivate':
+      return <Reactivate {...props} />
+  }
+}
+
+interface DialogProps {
+  people: readonly User[]
+  onClose: () => void
+}
+
+const pathOf = ({ user_id: id }: User) => `/users/${String(id)}`
+
+function EndSessions({ people, onClose }: DialogProps) {
+  const { toasts } = useApp()
+  return (
+    <ConfirmDialog
+      title={t.peopleTable.endSessionsOf(namesOf(people))}
+      action={t.peopleTable.endSessions}
+      onClose={onClose}
+      onConfirm={async () => {
+        await forEachOf(people, (user) => call('DELETE', `${pathOf(user)}/sessions`))
+        toasts.say(t.peopleTable.sessionsEnded(namesOf(people)))
+      }}
+    >
+      <p>{t.peopleTable.endSessionsWarning}</p>
+    </ConfirmDialog>
+  )
+}
+
+function Deactivate({ people, onClose }: DialogProps) {
+  const { store, toasts } = useApp()
+  const owners = new Set(people.map(({ user_id: id }) => id))
+  const bots = store
+    .read('realm_users')
+    .filter(({ is_bot: isBot, bot_owner_id: owner }) => isBot && owner != null && owners.has(owner))
+  return (
+    <ConfirmDialog
+      title={t.peopleTable.deactivateTitle(namesOf(people))}
+      action={t.peopleTable.deactivateAction(people.length)}
+      isDangerous
+      onClose={onClose}
+      onConfirm={async () => {
+        await forEachOf(people, (user) => call('DELETE', pathOf(user)))
+        toasts.say(t.peopleTable.wereDeactivated(namesOf(people)))
+      }}
+    >
+      <p>{t.peopleTable.deactivateWarning(people.length)}</p>
+      {bots.length > 0 && (
+        <p>{t.peopleTable.deactivateBots(bots.map(({ full_name: name }) => name))}</p>
+      )}
+      <p>{t.peopleTable.deactivateUndo}</p>
+    </ConfirmDialog>
+  )
+}
+
+function Reactivate({ people, onClose }: DialogProps) {
+  const { toasts } = useApp()
+  return (
+    <ConfirmDialog
+      title={t.peopleTable.reactivateTitle(namesOf(people))}
+      action={t.peopleTable.reactivate}
+      onClose={onClose}
+      onConfirm={async () => {
+        await forEachOf(people, (user) => call('POST', `${pathOf(user)}/reactivate`))
+        toasts.say(t.peopleTable.wereReactivated(namesOf(people)))
+      }}
+    >
+      <p>{t.peopleTable.reactivateNote}</p>
+    </ConfirmDialog>
+  )
+}
+
+function namesOf(people: readonly User[]): string {
+  return t.groupPicker.list(people.map(({ full_name: name }) => name))
+}

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../../data/api/call'
+import { useApp } from '../../../app/app'
+import * as t from '../../../texts/en'
+import { Dialog } from '../../../ui/dialog/dialog'
+import { TextField } from '../../../ui/form/fields'
+import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { SettingGroup } from '../../../ui/setting/setting'
+
+/**
+ * Deactivates the organization, after the owner types its name.
+ * Source: docs/protocol/realm-settings.md#realm-deactivate.
+ */
+export function EndOrganisation() {
+  const isAsked = useSignal(false)
+  return (
+    <SettingGroup title={t.endOrganisation.title}>
+      <p>{t.endOrganisation.about}</p>
+      <div>
+        <button type="button" class="button danger" onClick={() => (isAsked.value = true)}>
+          {t.endOrganisation.open}
+        </button>
+      </div>
+      {isAsked.value && <EndDialog onClose={() => (isAsked.value = false)} />}
+    </SettingGroup>
+  )
+}
+
+function EndDialog({ onClose }: { onClose: () => void }) {
+  const { store } = useApp()
+  const name = store.read('realm_name')
+  const form = useForm('organisation/end', { name: '' })
+
+  function close(): void {
+    form.reset()
+    onClose()
+  }
+
+  async function end(values: { name: string }): Promise<void> {
+    if (values.name.trim() !== name.trim()) throw new FieldRefusal('name', t.endOrganisation.wrong)
+    await call('POST', '/realm/deactivate')
+    // All sessions have ended; the login page shows the reason.
+    location.replace('/login')
+  }
+
+  return (
+    <Dialog
+      title={t.endOrganisation.question(name)}
+      size="small"
+      onClose={close}
+      keepsOnClickBeside
+    >
+      <p>{t.endOrganisation.warning}</p>
+      <Form
+        form={form}
+        isDangerous
+        submit={t.endOrganisation.action}
+        onSubmit={end}
+        more={
+          <button type="button" class="button" onClick={close}>
+            {t.dialog.cancel}
+          </button>
+        }
+      >
+        <TextField name="name" label={t.endOrganisation.type(name)} autofocus autocomplete="off" />
+      </Form>
+    </Dialog>
+  )
+}

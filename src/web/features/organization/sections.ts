@@ -1,0 +1,131 @@
+import * as t from '../../texts/en'
+import type { Section } from '../settings/section'
+import { Exports } from './exports/exports'
+import { OrganisationBots } from './bots/organisation-bots'
+import { DefaultSettings } from './defaults/default-settings'
+import { CustomEmoji } from './emoji/custom-emoji'
+import { Integrations } from './integrations/integrations'
+import { Invitations } from './invitations/invitations'
+import { Linkifiers } from './linkifiers/linkifiers'
+import { mayInvite } from '../../data/people/may-invite'
+import { People } from './people/people'
+import { Playgrounds } from './playgrounds/playgrounds'
+import { ProfileFields } from './profile-fields/profile-fields'
+import { OrganisationProfile } from './profile/organisation-profile'
+import { Statistics } from './statistics/statistics'
+import {
+  GeneralSettings,
+  generalWords,
+  Permissions,
+  permissionWords,
+} from './settings/settings-pages'
+
+/** Sections of the organization's settings, in order. */
+export const sections: readonly Section[] = [
+  {
+    key: 'profile',
+    title: t.organisationProfile.title,
+    icon: 'building-2',
+    words: t.organisationProfile.words,
+    Component: OrganisationProfile,
+  },
+  {
+    key: 'permissions',
+    title: t.organisationSections.permissions,
+    icon: 'lock',
+    words: permissionWords,
+    Component: Permissions,
+    isFor: ({ store }) => !store.read('is_guest'),
+  },
+  {
+    key: 'settings',
+    title: t.organisationSections.settings,
+    icon: 'settings',
+    words: generalWords,
+    Component: GeneralSettings,
+    isFor: ({ store }) => !store.read('is_guest'),
+  },
+  {
+    key: 'users',
+    title: t.peopleTable.title,
+    icon: 'users',
+    words: t.peopleTable.words,
+    Component: People,
+  },
+  {
+    key: 'invitations',
+    title: t.invitations.title,
+    icon: 'mail',
+    words: t.invitations.words,
+    Component: Invitations,
+    isFor: mayInvite,
+  },
+  {
+    key: 'bots',
+    title: t.bots.title,
+    icon: 'bot',
+    words: t.bots.words,
+    Component: OrganisationBots,
+  },
+  {
+    key: 'integrations',
+    title: t.integrations.title,
+    icon: 'blocks',
+    words: t.integrations.words,
+    Component: Integrations,
+    isFor: ({ store }) => !store.read('is_guest'),
+  },
+  {
+    key: 'emoji-settings',
+    title: t.emojiAdmin.title,
+    icon: 'smile',
+    words: t.emojiAdmin.words,
+    Component: CustomEmoji,
+  },
+  {
+    key: 'linkifier-settings',
+    title: t.linkifiers.title,
+    icon: 'link',
+    words: t.linkifiers.words,
+    Component: Linkifiers,
+  },
+  {
+    key: 'playground-settings',
+    title: t.playgrounds.title,
+    icon: 'play',
+    words: t.playgrounds.words,
+    Component: Playgrounds,
+  },
+  {
+    key: 'profile-field-settings',
+    title: t.fieldsAdmin.title,
+    icon: 'id-card',
+    words: t.fieldsAdmin.words,
+    Component: ProfileFields,
+    isFor: ({ store }) => store.read('is_admin'),
+  },
+  {
+    key: 'organization-level-user-defaults',
+    title: t.defaults.title,
+    icon: 'sliders-horizontal',
+    words: t.defaults.words,
+    Component: DefaultSettings,
+    isFor: ({ store }) => store.read('is_admin'),
+  },
+  {
+    key: 'exports',
+    title: t.realmExports.title,
+    icon: 'download',
+    words: t.realmExports.words,
+    Component: Exports,
+    isFor: ({ store }) => store.read('is_admin'),
+  },
+  {
+    key: 'statistics',
+    title: t.statistics.title,
+    icon: 'list',
+    words: t.statistics.words,
+    Component: Statistics,
+    isFor: ({ store }) => store.read('is_owner'),
+  },
+]

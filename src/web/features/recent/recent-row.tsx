@@ -1,0 +1,94 @@
+import { useApp } from '../../app/app'
+import { namePrivate } from '../../data/conversations/names'
+import type { UnreadConversation } from '../../data/conversations/unread-conversations'
+import { shortDay } from '../../texts/ago'
+import * as t from '../../texts/en'
+import { fullTime } from '../../texts/times'
+import type { RecentConversation } from '../../data/messages/recents'
+import { narrowTo } from '../../data/narrow/narrow'
+import { Avatar } from '../../ui/avatar/avatar'
+import { Count } from '../../ui/count/count'
+import { Icon } from '../../ui/icon/icon'
+import { StreamSign } from '../../ui/stream-sign/stream-sign'
+import styles from './recent-screen.module.css'
+
+interface RecentRowProps {
+  recent: RecentConversation
+  unread: UnreadConversation | undefined
+}
+
+/** Row of a recent conversation: name, recent senders, unread count, time. */
+export function RecentRow({ recent, unread }: RecentRowProps) {
+  const { store, navigation } = useApp()
+  const { conversation, senderIds, timestamp } = recent
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const stream = conversation.kind === 'topic' ? store.stream(conversation.streamId) : undefined
+  const isPrivate = conversation.kind === 'private'
+  const name = isPrivate ? namePrivate(store, conversation.userIds) : conversation.topic
+  const count = unread?.count ?? 0
+  return (
+    <tr class={count > 0 ? styles['unread'] : undefined}>
+      <td class={styles['conversation']}>
+        <a data-row href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}>
+          <ConversationSign recent={recent} />
+          <span class={styles['names']}>
+            <span class={styles['name']}>{name}</span>
+            {stream && <span class={styles['stream']}>{stream.name}</span>}
+          </span>
+          {count > 0 && <span class="visually-hidden">{t.inbox.unread(count, false)}</span>}
+        </a>
+      </td>
+      <td class={styles['people']}>
+        <Senders ids={senderIds} />
+      </td>
+      <td class={styles['count']}>
+        <Count
+          count={count}
+          isMentioned={unread?.isMentioned === true && !isPrivate}
+          isPersonal={isPrivate}
+        />
+      </td>
+      <td class={styles['time']}>
+        <time
+          dateTime={new Date(timestamp * 1000).toISOString()}
+          title={fullTime(timestamp, is24Hour)}
+        >
+          {shortDay(timestamp, is24Hour)}
+        </time>
+      </td>
+    </tr>
+  )
+}
+
+function ConversationSign({ recent: { conversation } }: { recent: RecentConversation }) {
+  const { store } = useApp()
+  if (conversation.kind === 'private') {
+    return (
+      <span class={styles['sign']}>
+        <Icon name={conversation.userIds.length > 1 ? 'users' : 'mail'} />
+      </span>
+    )
+  }
+  const { streamId } = conversation
+  const isPrivate = store.stream(streamId)?.invite_only === true
+  return <StreamSign isPrivate={isPrivate} color={store.subscription(streamId)?.color} />
+}
+
+const mostFaces = 4
+
+function Senders({ ids }: { ids: readonly number[] }) {
+  const { store } = useApp()
+  const users = ids.slice(0, mostFaces).flatMap((id) => store.user(id) ?? [])
+  const names = users.map((user) => user.full_name).join(', ')
+  const more = ids.length - users.length
+  const all = t.recent.othersWrote(names, more)
+  return (
+    <span class={styles['faces']} title={all}>
+      {users.map((user) => (
+        <Avatar key={user.user_id} user={user} size="s" />
+      ))}
+      {more > 0 && <span aria-hidden="true">+{more}</span>}
+      <span class="visually-hidden">{all}</span>
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import type { RecentConversation } from '../../data/messages/recents'
+import { keyOfConversation } from '../../data/narrow/narrow'
+import { useListKeys } from '../../ui/list-keys/use-list-keys'
+import { useUnreadByKey } from './use-unread-by-key'
+import { RecentRow } from './recent-row'
+import styles from './recent-screen.module.css'
+
+const kinds = ['all', 'streams', 'private'] as const
+
+/** Recent conversations, newest first. */
+export function RecentScreen() {
+  const { store, recents, toasts } = useApp()
+  const list = useRef<HTMLTableSectionElement>(null)
+  useListKeys(list)
+  useEffect(() => recents.open(), [recents])
+
+  const kind = useSignal<(typeof kinds)[number]>('all')
+  const isUnread = useSignal(false)
+  const isParticipated = useSignal(false)
+  const withMuted = useSignal(false)
+  const unread = useUnreadByKey()
+  const all = recents.conversations.value
+  const shown = all?.filter(isWanted) ?? []
+
+  function isMuted({ streamId, topic }: { streamId: number; topic: string }): boolean {
+    return store.isTopicMuted(streamId, topic)
+  }
+
+  function isWanted({ conversation, senderIds }: RecentConversation): boolean {
+    if (kind.value === 'streams' && conversation.kind !== 'topic') return false
+    if (kind.value === 'private' && conversation.kind !== 'private') return false
+    if (isUnread.value && !unread.has(keyOfConversation(conversation))) return false
+    if (isParticipated.value && !senderIds.includes(store.state.user_id)) return false
+    if (conversation.kind === 'private') return true
+    // Streams that were archived, or that the reader can no longer see, cannot be opened.
+    if (!store.stream(conversation.streamId)) return false
+    return withMuted.value || !isMuted(conversation)
+  }
+
+  return (
+    <div class={styles['screen']}>
+      <h1>{t.views.recent}</h1>
+      <div class={styles['filters']} role="group" aria-label={t.recent.filters}>
+        <div class={styles['kinds']} role="group" aria-label={t.recent.kind}>
+          {kinds.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={kind.value === one}
+              onClick={() => (kind.value = one)}
+            >
+              {t.recent.kinds[one]}
+            </button>
+          ))}
+        </div>
+        <Toggle label={t.recent.unread} state={isUnread} />
+        <Toggle label={t.recent.participated} state={isParticipated} />
+        <Toggle label={t.recent.muted} state={withMuted} />
+      </div>
+      {!all && <p class={styles['note']}>{t.recent.loading}</p>}
+      {all && shown.length === 0 && <p class={styles['note']}>{t.recent.none}</p>}
+      {shown.length > 0 && (
+        <table class={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t.recent.conversation}</th>
+              <th scope="col">{t.recent.people}</th>
+              <th scope="col">{t.recent.unreadCount}</th>
+              <th scope="col">{t.recent.time}</th>
+            </tr>
+          </thead>
+          <tbody ref={list}>
+            {shown.map((one) => {
+              const key = keyOfConversation(one.conversation)
+              return <RecentRow key={key} recent={one} unread={unread.get(key)} />
+            })}
+          </tbody>
+        </table>
+      )}
+      {all && !recents.isWhole.value && (
+        <button
+          type="button"
+          class={`button ${styles['older']}`}
+          onClick={() =>
+            void recents
+              .loadOlder()
+              .catch((error: unknown) => toasts.fail(t.recent.notOlder, error))
+          }
+        >
+          {t.recent.older}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Toggle({ label, state }: { label: string; state: { value: boolean } }) {
+  return (
+    <button
+      type="button"
+      class={styles['toggle']}
+      aria-pressed={state.value}
+      onClick={() => (state.value = !state.value)}
+    >
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Bot } from '../../../data/store/state'
+
+/** Types of bots that users can create. Source: docs/protocol/bots.md#bot-types. */
+export const botKinds = [1, 2, 3] as const
+export const outgoingWebhook = 3
+export const incomingWebhook = 2
+
+/** Payload formats of outgoing webhooks. Source: docs/protocol/bots.md#call. */
+export const interfaces = [1, 2] as const
+
+/** The service of an outgoing webhook bot. */
+export function serviceOf(bot: Bot): { base_url: string; interface: number } | undefined {
+  const [service] = bot['services'] as { base_url: string; interface: number }[]
+  return service
+}
+
+/** Encodes a text argument as a JSON string. Source: docs/protocol/bots.md#create. */
+export const quoted = (text: string) => JSON.stringify(text)

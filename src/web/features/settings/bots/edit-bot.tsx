@@ -1,0 +1,90 @@
+import { call } from '../../../data/api/call'
+import { callWithFile } from '../../../data/api/call-with-file'
+import { useApp } from '../../../app/app'
+import * as t from '../../../texts/en'
+import { Avatar } from '../../../ui/avatar/avatar'
+import { SelectField, TextField } from '../../../ui/form/fields'
+import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { PictureField } from '../../../ui/picture-field/picture-field'
+import type { Bot } from '../../../data/store/state'
+import { fieldOf } from './add-bot'
+import { interfaces, quoted, serviceOf } from './bot-kinds'
+import { PersonField } from './person-field'
+
+const roles = [100, 200, 300, 400, 600] as const
+
+/** Edits a bot; its picture is saved at once. */
+export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  const { store } = useApp()
+  const { user_id: id } = bot
+  const path = `/bots/${String(id)}`
+  const service = serviceOf(bot)
+  const user = store.user(id)
+  const initial = {
+    full_name: bot.full_name,
+    role: user?.role ?? 400,
+    bot_owner_id: bot.owner_id,
+    service_payload_url: service?.base_url ?? '',
+    service_interface: service?.interface ?? 1,
+  }
+  const form = useForm(`bots/edit/${String(id)}`, initial)
+  // A bot's role is at most the reader's and the owner's.
+  const ownRole = store.user(store.read('user_id'))?.role ?? 400
+  const ownerRole = store.user(form.values.value.bot_owner_id ?? 0)?.role ?? ownRole
+  const given = roles.filter(
+    (role) => role === initial.role || role >= Math.max(ownRole, ownerRole),
+  )
+
+  async function save(values: typeof initial): Promise<void> {
+    if (values.full_name.trim() === '') throw new FieldRefusal('full_name', t.form.required)
+    if (service && values.service_payload_url.trim() === '') {
+      throw new FieldRefusal('service_payload_url', t.form.required)
+    }
+    const changed = <K extends keyof typeof initial>(name: K) =>
+      values[name] === initial[name] ? undefined : values[name]
+    const address = changed('service_payload_url')
+    await call('PATCH', path, {
+      full_name: changed('full_name'),
+      role: changed('role'),
+      bot_owner_id: changed('bot_owner_id'),
+      service_payload_url: address === undefined ? undefined : quoted(address.trim()),
+      service_interface: changed('service_interface'),
+    })
+  }
+
+  return (
+    <>
+      <PictureField
+        label={t.bots.picture}
+        ratio={1}
+        onChoose={(content) => callWithFile('PATCH', path, {}, { content, name: 'picture.png' })}
+      >
+        <Avatar user={{ ...bot, avatar_url: bot['avatar_url'] as string }} size="l" />
+      </PictureField>
+      <Form form={form} onSubmit={save} onSaved={onClose} fieldOf={fieldOf} isOfChanges>
+        <TextField name="full_name" label={t.bots.fullName} maxLength={100} />
+        <PersonField name="bot_owner_id" label={t.bots.owner} hint={t.bots.ownerHint} />
+        <SelectField
+          name="role"
+          label={t.bots.role}
+          choices={given.map((value) => ({ value, label: t.person.roles[value] ?? '' }))}
+        />
+        {service && (
+          <>
+            <TextField
+              name="service_payload_url"
+              label={t.bots.address}
+              type="url"
+              maxLength={2000}
+            />
+            <SelectField
+              name="service_interface"
+              label={t.bots.interface}
+              choices={interfaces.map((value) => ({ value, label: t.bots.interfaces[value] }))}
+            />
+          </>
+        )}
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { call } from '../../../data/api/call'
+import * as t from '../../../texts/en'
+import { CopyButton } from '../../../ui/copy-button/copy-button'
+import { DownloadButton } from '../../../ui/copy-button/download-button'
+import { zuliprcOf } from '../../../ui/copy-button/zuliprc'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
+import { TextField } from '../../../ui/form/fields'
+import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import styles from './personal.module.css'
+
+interface Shown {
+  email: string
+  api_key: string
+}
+
+/** The reader's API key: shown after the password was entered, until the page is left. */
+export function ApiKey() {
+  const shown = useSignal<Shown | undefined>(undefined)
+  const isAsked = useSignal(false)
+  const form = useForm('account/api-key', { password: '' }, { isSecret: true })
+  const id = useId()
+
+  async function regenerate({ email }: Shown): Promise<void> {
+    const { api_key } = await call<Shown>('POST', '/users/me/api_key/regenerate')
+    shown.value = { email, api_key }
+  }
+
+  if (!shown.value) {
+    return (
+      <Form
+        form={form}
+        label={t.account.apiKey}
+        submit={t.account.showKey}
+        fieldOf={() => 'password'}
+        onSubmit={async ({ password }) => {
+          if (password === '') throw new FieldRefusal('password', t.form.required)
+          shown.value = await call<Shown>('POST', '/fetch_api_key', { password })
+        }}
+      >
+        <TextField
+          name="password"
+          type="password"
+          label={t.login.password}
+          hint={t.account.apiKeyAbout}
+          autocomplete="current-password"
+        />
+      </Form>
+    )
+  }
+  const { api_key: key } = shown.value
+  return (
+    <div class={styles['key']}>
+      <label for={id}>{t.account.apiKey}</label>
+      <input id={id} class="field" readOnly value={key} onFocus={(e) => e.currentTarget.select()} />
+      <div class={styles['buttons']}>
+        <CopyButton text={key} label={t.account.copyKey} />
+        <DownloadButton name="zuliprc" text={zuliprcOf(shown.value)} label={t.account.download} />
+        <button type="button" class="button" onClick={() => (isAsked.value = true)}>
+          {t.account.newKey}
+        </button>
+        <button type="button" class="button" onClick={() => (shown.value = undefined)}>
+          {t.account.hideKey}
+        </button>
+      </div>
+      {isAsked.value && (
+        <ConfirmDialog
+          title={t.account.newKeyTitle}
+          action={t.account.newKey}
+          isDangerous
+          onConfirm={() => regenerate(shown.value as Shown)}
+          onClose={() => (isAsked.value = false)}
+        >
+          <p>{t.account.newKeyWarning}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

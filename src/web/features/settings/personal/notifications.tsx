@@ -1,0 +1,160 @@
+import { useApp } from '../../../app/app'
+import * as t from '../../../texts/en'
+import { useSetting } from '../../../ui/setting/use-setting'
+import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../../ui/setting/setting'
+import { StreamExceptions } from './stream-exceptions'
+import styles from './personal.module.css'
+
+/** Rows of the table: kinds of messages, and the settings of their notifications. */
+const rows = [
+  {
+    key: 'personal',
+    desktop: 'enable_desktop_notifications',
+    sound: 'enable_sounds',
+  },
+  {
+    key: 'followed',
+    desktop: 'enable_followed_topic_desktop_notifications',
+    sound: 'enable_followed_topic_audible_notifications',
+    all: 'enable_followed_topic_wildcard_mentions_notify',
+  },
+  {
+    key: 'streams',
+    desktop: 'enable_stream_desktop_notifications',
+    sound: 'enable_stream_audible_notifications',
+    all: 'wildcard_mentions_notify',
+  },
+] as const
+
+const kinds = ['desktop', 'sound', 'all'] as const
+
+/** Notification settings. */
+export function Notifications() {
+  return (
+    <>
+      <BrowserPermission />
+      <SettingGroup title={t.notificationSettings.what}>
+        <table class={styles['grid']}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="visually-hidden">{t.notificationSettings.where}</span>
+              </th>
+              {kinds.map((kind) => (
+                <th key={kind} scope="col">
+                  {t.notificationSettings.kinds[kind]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">{t.notificationSettings.rows[row.key]}</th>
+                {kinds.map((kind) => (
+                  <td key={kind}>
+                    {kind in row && (
+                      <Cell
+                        name={(row as Record<string, string>)[kind] ?? ''}
+                        label={`${t.notificationSettings.rows[row.key]}: ${t.notificationSettings.kinds[kind]}`}
+                      />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <CheckSetting
+          target={userSetting('pm_content_in_desktop_notifications')}
+          label={t.notificationSettings.content}
+        />
+        <SelectSetting
+          target={userSetting('desktop_icon_count_display')}
+          label={t.notificationSettings.counts}
+          choices={([1, 2, 3] as const).map((value) => ({
+            value,
+            label: t.notificationSettings.countsWhat[value],
+          }))}
+        />
+      </SettingGroup>
+      <StreamExceptions />
+      <Following />
+    </>
+  )
+}
+
+function Cell({ name, label }: { name: string; label: string }) {
+  const { toasts } = useApp()
+  const setting = useSetting({
+    ...userSetting(name),
+    async save(value) {
+      try {
+        await userSetting(name).save(value)
+      } catch (error) {
+        // The table has no space for an error message.
+        toasts.fail(t.yourMenu.notSaved, error)
+        throw error
+      }
+    },
+  })
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={setting.value === true}
+      onChange={(event) => void setting.save(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** The browser's permission for notifications. */
+function BrowserPermission() {
+  const { notifications, toasts } = useApp()
+  const permission = notifications.permission.value
+  if (permission === 'granted') return null
+
+  async function ask(): Promise<void> {
+    await notifications.ask()
+    if (notifications.permission.value === 'granted') toasts.say(t.notifications.on)
+  }
+
+  return (
+    <div class={`notice ${styles['permission']}`}>
+      <p>{permission === 'denied' ? t.notifications.denied : t.notificationSettings.notAsked}</p>
+      {permission === 'default' && (
+        <button type="button" class="button" onClick={() => void ask()}>
+          {t.notifications.turnOn}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Source: docs/protocol/accounts.md#automatically-follow. */
+const policies = [1, 2, 3, 4] as const
+
+function Following() {
+  const choices = policies.map((value) => ({
+    value,
+    label: t.notificationSettings.followsWhich[value],
+  }))
+  return (
+    <SettingGroup title={t.notificationSettings.following}>
+      <SelectSetting
+        target={userSetting('automatically_follow_topics_policy')}
+        label={t.notificationSettings.follows}
+        choices={choices}
+      />
+      <SelectSetting
+        target={userSetting('automatically_unmute_topics_in_muted_streams_policy')}
+        label={t.notificationSettings.unmutes}
+        choices={choices}
+      />
+      <CheckSetting
+        target={userSetting('automatically_follow_topics_where_mentioned')}
+        label={t.notificationSettings.followsMentions}
+      />
+    </SettingGroup>
+  )
+}

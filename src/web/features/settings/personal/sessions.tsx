@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call } from '../../../data/api/call'
+import { reasonOf } from '../../../data/api/errors'
+import { useApp } from '../../../app/app'
+import * as t from '../../../texts/en'
+import { shortTime } from '../../../texts/times'
+import { Loading } from '../../../ui/loaded/loading'
+import { Table } from '../../../ui/table/table'
+import styles from './personal.module.css'
+
+/** Source: docs/protocol/authentication.md#list-sessions. */
+interface Session {
+  id: number
+  created_at: number
+  last_used_at: number
+  ip_address: string
+  browser: string
+  is_current: boolean
+}
+
+/** The reader's sessions; each can be ended here. */
+export function Sessions() {
+  const { store, toasts } = useApp()
+  const sessions = useSignal<readonly Session[] | undefined>(undefined)
+  const refusal = useSignal<string | undefined>(undefined)
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+
+  async function look(): Promise<void> {
+    try {
+      sessions.value = (await call<{ sessions: readonly Session[] }>('GET', '/sessions')).sessions
+    } catch (error) {
+      if (!sessions.peek()) refusal.value = reasonOf(error)
+    }
+  }
+
+  // No event reports sessions, so the list is fetched again when the window gets the focus.
+  useEffect(() => {
+    void look()
+    const done = new AbortController()
+    addEventListener('focus', () => void look(), { signal: done.signal })
+    return () => done.abort()
+  }, [])
+
+  async function end(path: string): Promise<void> {
+    try {
+      await call('DELETE', path)
+      await look()
+    } catch (error) {
+      toasts.fail(t.account.notEnded, error)
+    }
+  }
+
+  if (!sessions.value) return <Loading refusal={refusal.value} />
+  const others = sessions.value.filter((one) => !one.is_current)
+  return (
+    <Table
+      label={t.account.sessions}
+      rows={sessions.value}
+      keyOf={({ id }) => id}
+      nameOf={({ browser, ip_address: address }) => `${browser} ${address}`}
+      tools={
+        others.length > 0 && (
+          <button type="button" class="button" onClick={() => void end('/sessions')}>
+            {t.account.endOthers}
+          </button>
+        )
+      }
+      columns={[
+        {
+          key: 'browser',
+          title: t.account.browser,
+          sortBy: ({ browser }) => browser,
+          cell: ({ browser, is_current: isCurrent }) => (
+            <>
+              {browser}
+              {isCurrent && <strong class={styles['mark']}> {t.account.thisOne}</strong>}
+            </>
+          ),
+        },
+        {
+          key: 'address',
+          title: t.account.ipAddress,
+          sortBy: ({ ip_address: address }) => address,
+          cell: ({ ip_address: address }) => address,
+        },
+        {
+          key: 'used',
+          title: t.account.lastUsed,
+          sortBy: ({ last_used_at: at }) => at,
+          cell: ({ last_used_at: at }) => shortTime(at, is24Hour),
+        },
+        {
+          key: 'tools',
+          title: t.table.actions,
+          isTools: true,
+          width: '4.5rem',
+          cell: (session) =>
+            !session.is_current && (
+              <button
+                type="button"
+                class="button"
+                aria-label={t.account.endOf(session.browser)}
+                onClick={() => void end(`/sessions/${String(session.id)}`)}
+              >
+                {t.account.end}
+              </button>
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import * as t from '../../texts/en'
+import type { Choice } from '../../ui/form/fields'
+import type { ChannelFolder, Stream } from '../../data/store/state'
+
+/** Privacy of a stream and its history, as offered in forms. */
+export type Privacy = 'public' | 'shared' | 'hidden'
+
+export function privacyOf({
+  invite_only: isPrivate,
+  history_public_to_subscribers: isShared,
+}: Pick<Stream, 'invite_only' | 'history_public_to_subscribers'>): Privacy {
+  if (!isPrivate) return 'public'
+  return isShared ? 'shared' : 'hidden'
+}
+
+export const privacyChoices = [
+  { value: 'public', label: t.newStream.publicChoice },
+  { value: 'shared', label: t.newStream.sharedChoice },
+  { value: 'hidden', label: t.newStream.hiddenChoice },
+] as const satisfies readonly Choice<Privacy>[]
+
+/** Folders that a stream can be in, including its current one even if archived. */
+export function folderChoices(folders: readonly ChannelFolder[], own?: number | null): Choice[] {
+  return [
+    { value: null, label: t.newStream.noFolder },
+    ...folders
+      .filter(({ id, is_archived: isArchived }) => !isArchived || id === own)
+      .map(({ id, name }) => ({ value: id, label: name })),
+  ]
+}
+
+/** Message retention: the organization's, unlimited, or `days`. */
+export type Retention = 'realm_default' | 'unlimited' | 'days'
+
+export const retentionChoices = [
+  { value: 'realm_default', label: t.newStream.asOrganisation },
+  { value: 'unlimited', label: t.newStream.forEver },
+  { value: 'days', label: t.newStream.forDays },
+] as const satisfies readonly Choice<Retention>[]
+
+export function retentionOf(days: number | null): Retention {
+  if (days === null) return 'realm_default'
+  return days < 0 ? 'unlimited' : 'days'
+}
+
+/** The retention as a call argument. */
+export function retentionArgument(retention: Retention, days: number | undefined): unknown {
+  return retention === 'days' ? days : retention
+}

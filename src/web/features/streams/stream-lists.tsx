@@ -1,0 +1,259 @@
+import { useMemo } from 'preact/hooks'
+import { call } from '../../data/api/call'
+import { useApp } from '../../app/app'
+import { allOf } from '../../data/conversations/open-stream'
+import { shortDay } from '../../texts/ago'
+import * as t from '../../texts/en'
+import { Icon } from '../../ui/icon/icon'
+import { Loading } from '../../ui/loaded/loading'
+import { Table } from '../../ui/table/table'
+import type { Column } from '../../ui/table/table'
+import type { Stream } from '../../data/store/state'
+import { rightsIn } from '../../data/streams/rights'
+import { useStreamUsage } from '../../data/streams/usage'
+import type { ListedStream, Usage } from '../../data/streams/usage'
+import { kindFilter, useListFilter } from './list-filter'
+import { useLeaving } from './use-leaving'
+import styles from './streams.module.css'
+
+interface Row {
+  stream: Stream
+  usage: Usage | undefined
+  isMember: boolean
+  mayRead: boolean
+}
+
+export function AllStreams() {
+  return <StreamTable isShown={() => true} />
+}
+
+export function OwnStreams() {
+  return <StreamTable isShown={({ isMember }) => isMember} />
+}
+
+export function AvailableStreams() {
+  return <StreamTable isShown={({ isMember }) => !isMember} />
+}
+
+/** Table of visible streams, to open, join and leave one or many. */
+function StreamTable({ isShown }: { isShown: (row: Row) => boolean }) {
+  const app = useApp()
+  const { store } = app
+  const { usage, refusal } = useStreamUsage()
+  const leaving = useLeaving()
+  const filter = useListFilter()
+  const streams = store.read('streams')
+  const subscriptions = store.read('subscriptions')
+  const groups = store.read('realm_user_groups')
+  const rows = useMemo(() => {
+    const own = new Set(subscriptions.map(({ stream_id: id }) => id))
+    return streams
+      .map((stream): Row => {
+        const isMember = own.has(stream.stream_id)
+        const mayRead = isMember || rightsIn(store.state, stream).read
+        return { stream, usage: usage?.get(stream.stream_id), isMember, mayRead }
+      })
+      .filter((row) => isShown(row) && filter.has(row.stream))
+  }, [streams, subscriptions, groups, usage, filter.key])
+
+  async function join(chosen: readonly Row[]): Promise<void> {
+    const wanted = chosen.filter(({ isMember, mayRead }) => !isMember && mayRead)
+    if (wanted.length === 0) return
+    const named = wanted.map(({ stream: { name } }) => ({ name }))
+    await call('POST', '/users/me/subscriptions', { subscriptions: named })
+  }
+
+  function leave(chosen: readonly Row[]): void {
+    leaving.leave(chosen.filter(({ isMember }) => isMember).map(({ stream }) => stream))
+  }
+
+  if (refusal !== undefined && !usage) return <Loading refusal={refusal} />
+  return (
+    <>
+      <Table
+        label={t.streamList.label}
+        find={t.streamList.find}
+        none={t.streamList.none}
+        rows={rows}
+        keyOf={({ stream }) => stream.stream_id}
+        nameOf={({ stream }) => stream.name}
+        textOf={({ stream }) => `${stream.name} ${stream.description}`}
+        columns={columnsOf(app, join, leave)}
+        sortedBy={{ column: 'name' }}
+        tools={kindFilter(filter)}
+        bulk={[
+          { label: t.streamList.joinAll, run: join },
+          { label: t.streamList.leaveAll, run: leave },
+        ]}
+      />
+      {leaving.question}
+    </>
+  )
+}
+
+type App = ReturnType<typeof useApp>
+type Act = (rows: readonly Row[]) => unknown
+
+function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
+  const { store, navigation, toasts } = app
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  return [
+    {
+      key: 'name',
+      title: t.streamList.name,
+      sortBy: ({ stream }) => stream.name,
+      cell: ({ stream }) => <StreamName stream={stream} />,
+    },
+    {
+      key: 'subscribers',
+      title: t.streamList.subscribers,
+      width: '6.5rem',
+      sortBy: ({ usage }) => usage?.subscriber_count ?? -1,
+      cell: ({ usage }) => usage?.subscriber_count,
+    },
+    {
+      key: 'traffic',
+      title: t.streamList.traffic,
+      width: '6rem',
+      sortBy: ({ usage }) => usage?.stream_weekly_traffic ?? -1,
+      cell: ({ usage, mayRead }) =>
+        usage?.stream_weekly_traffic ?? (usage && mayRead && t.streamList.young),
+    },
+    {
+      key: 'last',
+      title: t.streamList.last,
+      width: '6.5rem',
+      sortBy: ({ usage }) => usage?.last_message_timestamp ?? 0,
+      cell: ({ usage, mayRead }) =>
+        usage?.last_message_timestamp
+          ? shortDay(usage.last_message_timestamp, is24Hour)
+          : usage && mayRead && t.streamList.never,
+    },
+    {
+      key: 'tools',
+      title: t.streamList.tools,
+      width: '8rem',
+      isTools: true,
+      cell: (row) => {
+        const { stream, isMember, mayRead } = row
+        const act = isMember ? leave : join
+        return (
+          <>
+            {mayRead && (
+              <a
+                class="icon-button"
+                href={navigation.hrefOf({ view: 'narrow', narrow: allOf(stream.stream_id) })}
+                aria-label={t.streamRooms.openOf(stream.name)}
+                title={t.streamRooms.open}
+              >
+                <Icon name="message-square" />
+              </a>
+            )}
+            <button
+              type="button"
+              class="button"
+              aria-label={
+                isMember ? t.streamList.leaveOf(stream.name) : t.streamList.joinOf(stream.name)
+              }
+              disabled={!isMember && !mayRead}
+              title={!isMember && !mayRead ? t.streamList.cannotJoin : undefined}
+              onClick={() => {
+                Promise.resolve(act([row])).catch((error: unknown) =>
+                  toasts.fail(t.streamMenu.failed, error),
+                )
+              }}
+            >
+              {isMember ? t.streamList.leave : t.streamList.join}
+            </button>
+          </>
+        )
+      },
+    },
+  ]
+}
+
+function StreamName({ stream }: { stream: Stream }) {
+  const { navigation } = useApp()
+  const { stream_id: id, name, description, invite_only: isPrivate } = stream
+  return (
+    <div class={styles['named']}>
+      <Icon name={isPrivate ? 'lock' : 'hash'} />
+      <div class={styles['about']}>
+        <a href={navigation.hrefOf({ view: 'streams', path: [String(id), name] })}>
+          <bdi>{name}</bdi>
+          {isPrivate && <span class="visually-hidden">, {t.streams.private}</span>}
+        </a>
+        {description !== '' && <p title={description}>{description}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** Archived streams; administrators can restore them. */
+export function ArchivedStreams() {
+  const { store, toasts } = useApp()
+  const { archived, usage, refusal } = useStreamUsage()
+  const columns: Column<ListedStream>[] = [
+    {
+      key: 'name',
+      title: t.streamList.name,
+      sortBy: ({ name }) => name,
+      cell: ({ name, description, invite_only: isPrivate }) => (
+        <div class={styles['named']}>
+          <Icon name={isPrivate ? 'lock' : 'hash'} />
+          <div class={styles['about']}>
+            <bdi>{name}</bdi>
+            {description !== '' && <p title={description}>{description}</p>}
+          </div>
+        </div>
+      ),
+    },
+    {
+      key: 'subscribers',
+      title: t.streamList.subscribers,
+      width: '6.5rem',
+      sortBy: ({ subscriber_count: count }) => count,
+      cell: ({ subscriber_count: count }) => count,
+    },
+    {
+      key: 'tools',
+      title: t.streamList.tools,
+      width: '7rem',
+      isTools: true,
+      cell: (stream) =>
+        rightsIn(store.state, stream).administer && (
+          <button
+            type="button"
+            class="button"
+            aria-label={t.streamList.restoreOf(stream.name)}
+            onClick={() => void restore(stream)}
+          >
+            {t.streamList.restore}
+          </button>
+        ),
+    },
+  ]
+
+  async function restore({ stream_id: id, name }: ListedStream): Promise<void> {
+    try {
+      await call('PATCH', `/streams/${String(id)}`, { is_archived: false })
+      toasts.say(t.streamList.restored(name))
+    } catch (error) {
+      toasts.fail(t.streamList.notRestored(name), error)
+    }
+  }
+
+  if (!usage) return <Loading refusal={refusal} />
+  return (
+    <Table
+      label={t.streamRooms.archived}
+      find={t.streamList.find}
+      none={t.streamList.noArchived}
+      rows={archived}
+      keyOf={({ stream_id: id }) => id}
+      nameOf={({ name }) => name}
+      columns={columns}
+      sortedBy={{ column: 'name' }}
+    />
+  )
+}

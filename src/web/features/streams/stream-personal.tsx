@@ -1,0 +1,72 @@
+import { call } from '../../data/api/call'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { CheckSetting, SelectSetting, SettingGroup } from '../../ui/setting/setting'
+import type { SettingTarget } from '../../ui/setting/setting'
+import { Palette } from '../../ui/streams/palette'
+import type { Subscription } from '../../data/store/state'
+import { useStream } from './use-stream'
+import styles from './streams.module.css'
+
+/** Account settings that apply if the subscription has no value. */
+const inherited = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+  push_notifications: 'enable_stream_push_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+} as const
+const kinds = Object.keys(inherited) as (keyof typeof inherited)[]
+
+/** The reader's own settings of a stream: color, pinning, mute, notifications. */
+export function StreamPersonal() {
+  const { store, toasts } = useApp()
+  const { stream } = useStream()
+  const subscription = store.subscription(stream.stream_id)
+  const settings = store.read('user_settings')
+  if (!subscription) return <p class={styles['note']}>{t.streamPersonal.notIn}</p>
+  const target = (property: keyof Subscription) => ofSubscription(stream.stream_id, property)
+
+  return (
+    <div class={styles['personal']}>
+      <CheckSetting target={target('pin_to_top')} label={t.streamPersonal.pin} />
+      <CheckSetting target={target('is_muted')} label={t.streamPersonal.mute} />
+      <SettingGroup title={t.streamPersonal.colour}>
+        <Palette
+          label={t.streamPersonal.colour}
+          chosen={subscription.color}
+          onChoose={(color) => {
+            target('color')
+              .save(color)
+              .catch((error: unknown) => toasts.fail(t.streamMenu.failed, error))
+          }}
+        />
+      </SettingGroup>
+      <SettingGroup title={t.streamPersonal.notifications}>
+        {kinds.map((kind) => (
+          <SelectSetting
+            key={kind}
+            target={target(kind)}
+            label={t.streamPersonal.kinds[kind] ?? kind}
+            choices={[
+              { value: null, label: t.streamPersonal.asAlways(settings[inherited[kind]] === true) },
+              { value: true, label: t.streamPersonal.on },
+              { value: false, label: t.streamPersonal.off },
+            ]}
+          />
+        ))}
+      </SettingGroup>
+    </div>
+  )
+}
+
+/** Source: docs/protocol/subscriptions.md#settings. */
+function ofSubscription(id: number, property: keyof Subscription): SettingTarget {
+  return {
+    read: ({ store }) => store.subscription(id)?.[property],
+    save: (value) => {
+      const change = { stream_id: id, property, value }
+      return call('POST', '/users/me/subscriptions/properties', { subscription_data: [change] })
+    },
+  }
+}

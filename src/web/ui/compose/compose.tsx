@@ -1,0 +1,267 @@
+import { useSignalEffect } from '@preact/signals'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { useKey } from '../../app/keyboard/use-key'
+import { mayEdit } from '../../data/messages/permissions'
+import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/narrow/narrow'
+import type { Navigation } from '../../app/navigation/navigation'
+import type { ComposeField } from '../../data/send/composer'
+import { conversationOfDestination } from '../../data/send/destination'
+import { writingRefusal } from '../../data/send/permissions'
+import { shows } from '../../data/send/shows'
+import { Icon } from '../icon/icon'
+import { IconButton } from '../icon-button/icon-button'
+import { ClosedCompose } from './closed-compose'
+import { DestinationFields } from './destination-fields'
+import { MessageField } from './message-field'
+import { placeName } from './place-name'
+import { problemOf } from './problem'
+import { TypingLine } from './typing-line'
+import { UploadList } from './upload-list'
+import { useWriting, whenWriting } from './use-writing'
+import { Warnings } from './warnings'
+import styles from './compose.module.css'
+
+/** The compose box below every screen; it always shows its destination. */
+export const Compose = whenWriting(() => {
+  const { compose } = useWriting()
+  useComposeKeys()
+  useFailures()
+  // Settings areas have no compose box; the unsent text stays in the composer.
+  if ('path' in useApp().navigation.place.value) return null
+  return (
+    <div class={styles['compose']}>
+      {compose.placeConversation.value && (
+        <TypingLine conversation={compose.placeConversation.value} />
+      )}
+      {compose.isOpen.value ? <OpenCompose /> : <ClosedCompose />}
+    </div>
+  )
+})
+
+function useComposeKeys(): void {
+  const { feed, messages } = useApp()
+  const { compose } = useWriting()
+  useKey('newTopic', () => {
+    compose.newTopic()
+  })
+  useKey('newPrivate', () => {
+    compose.newPrivate()
+  })
+  useKey('reply', () => {
+    const id = feed.current.peek()
+    const message = id === undefined ? undefined : messages.get(id)
+    const here = compose.placeConversation.peek()
+    if (message) compose.reply(message)
+    else if (here) compose.open(here)
+    return message !== undefined || here !== undefined
+  })
+}
+
+/** Shows a toast for each failed message whose conversation is not on screen. */
+function useFailures(): void {
+  const { store, navigation, toasts } = useApp()
+  const { outbox } = useWriting()
+  const known = useRef<ReadonlySet<string> | undefined>(undefined)
+  useSignalEffect(() => {
+    const failed = outbox.all.value.filter(({ status }) => status === 'failed')
+    const before = known.current
+    known.current = new Set(failed.map(({ key }) => key))
+    for (const { key, conversation, refusal = '' } of failed) {
+      if (!before || before.has(key) || isInView(navigation, conversation)) continue
+      const what = t.compose.notSentTo(placeName(store, conversation))
+      toasts.fail(`${what} ${refusal}`.trim(), undefined, {
+        label: t.compose.goThere,
+        run: () => {
+          navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
+        },
+      })
+    }
+  })
+}
+
+function OpenCompose() {
+  const { store, navigation, toasts } = useApp()
+  const editLast = useEditLast()
+  const { compose } = useWriting()
+  const form = useRef<HTMLFormElement>(null)
+  const message = useRef<HTMLTextAreaElement>(null)
+  const noteId = useId()
+  const destination = compose.destination.value
+  const text = compose.text.value
+  const conversation = conversationOfDestination(destination, store.state.user_id)
+  // `writingRefusal` depends on these collections.
+  store.read('streams')
+  store.read('subscriptions')
+  store.read('realm_users')
+  const refusal = conversation && writingRefusal(store.state, conversation)
+  // If sending becomes forbidden while the user types, the text and the focus stay: otherwise the rest of a
+  // word would trigger keyboard shortcuts.
+  const isBegun =
+    text !== '' || (message.current !== null && message.current === document.activeElement)
+  const here = compose.placeConversation.value
+  const problem = problemOf({
+    destination,
+    text,
+    isUploading: compose.uploads.list.value.some((upload) => upload.refusal.value === undefined),
+  })
+
+  // In a layout effect, so that no further keystroke is handled as a shortcut after the key that opened the box.
+  const wanted = compose.focusWanted.value
+  useLayoutEffect(() => {
+    if (!wanted) return
+    focusField(form.current, wanted)
+    compose.tookFocus()
+  }, [wanted])
+
+  function send(): void {
+    if (problem || refusal) {
+      if (problem?.field) focusField(form.current, problem.field)
+      return
+    }
+    const sentTo = compose.send()
+    if (sentTo && !isInView(navigation, sentTo)) {
+      toasts.say(t.compose.sentTo(placeName(store, sentTo)), {
+        label: t.compose.goThere,
+        run: () => {
+          navigation.go({ view: 'narrow', narrow: narrowTo(sentTo) })
+        },
+      })
+    }
+    focusField(form.current, 'message')
+  }
+
+  return (
+    <form
+      ref={form}
+      class={styles['form']}
+      aria-label={t.compose.name}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {here && text !== '' && !isSame(here, conversation) && (
+        <div class={styles['elsewhere']}>
+          <span>{t.compose.elsewhere(conversation ? placeName(store, conversation) : '…')}</span>
+          {!writingRefusal(store.state, here) && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                compose.writeHere()
+              }}
+            >
+              {t.compose.writeHere}
+            </button>
+          )}
+        </div>
+      )}
+      <div class={styles['head']}>
+        <DestinationFields
+          onDone={() => {
+            focusField(form.current, 'message')
+          }}
+        />
+        {(!here || !isSame(here, conversation)) && (
+          <IconButton
+            icon="x"
+            label={t.compose.close}
+            onClick={() => {
+              if (here) compose.writeHere()
+              else compose.close()
+            }}
+          />
+        )}
+      </div>
+      {refusal && <p class={styles['refusal']}>{t.compose[refusal]}</p>}
+      {(!refusal || isBegun) && (
+        <>
+          {conversation && !refusal && <Warnings conversation={conversation} text={text} />}
+          <UploadList uploads={compose.uploads} field={message} />
+          <MessageField
+            value={text}
+            onInput={(typed) => {
+              compose.write(typed)
+            }}
+            onSubmit={send}
+            onEscape={() => {
+              if (here) message.current?.blur()
+              else compose.close()
+              // Message shortcuts work there, and Tab continues from there.
+              currentMessage()?.focus({ preventScroll: true })
+            }}
+            onLookBack={editLast}
+            conversation={conversation}
+            uploads={compose.uploads}
+            fieldRef={message}
+            placeholder={
+              conversation
+                ? t.compose.messageTo(placeName(store, conversation))
+                : t.compose.messagePlaceholder
+            }
+            describedBy={noteId}
+          >
+            <span
+              id={noteId}
+              class={problem?.isBad === true ? styles['bad'] : styles['note']}
+              role="status"
+            >
+              {problem?.isShown === true ? problem.text : ''}
+            </span>
+            <button
+              class="button primary"
+              aria-disabled={problem !== undefined || refusal !== undefined}
+            >
+              <Icon name="send" />
+              {t.compose.send}
+            </button>
+          </MessageField>
+        </>
+      )}
+    </form>
+  )
+}
+
+/** Opens the editor of the reader's last editable message in this narrow, if its row is on the page. */
+function useEditLast(): () => boolean {
+  const { store, messages, actions, navigation, stretches } = useApp()
+  return () => {
+    const place = navigation.place.peek()
+    if (place.view !== 'narrow') return false
+    const { ids } = stretches.of(place.narrow).state.peek()
+    const isMine = (id: number) => {
+      const message = messages.get(id)
+      return message !== undefined && mayEdit(message, store.state, Date.now() / 1000)
+    }
+    const last = ids.findLast(isMine)
+    if (last === undefined || !document.querySelector(`[data-message-id="${last}"]`)) return false
+    actions.editing.value = last
+    return true
+  }
+}
+
+const currentMessage = () =>
+  document.querySelector<HTMLElement>('[role="feed"] [data-message-id][tabindex="0"]')
+
+function isInView({ place }: Navigation, conversation: Conversation): boolean {
+  const here = place.peek()
+  return here.view === 'narrow' && shows(here.narrow, conversation)
+}
+
+function isSame(one: Conversation | undefined, other: Conversation | undefined): boolean {
+  return (one && keyOfConversation(one)) === (other && keyOfConversation(other))
+}
+
+const fieldNames: Readonly<Record<ComposeField, string>> = {
+  stream: t.compose.stream,
+  topic: t.compose.topic,
+  people: t.compose.people,
+  message: t.compose.message,
+}
+
+function focusField(form: HTMLFormElement | null, field: ComposeField): void {
+  form?.querySelector<HTMLElement>(`[aria-label="${fieldNames[field]}"]`)?.focus()
+}

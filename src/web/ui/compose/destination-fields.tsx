@@ -1,0 +1,173 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { conversationOfDestination } from '../../data/send/destination'
+import type { Destination } from '../../data/send/destination'
+import { charactersIn, maxTopicCharacters } from '../../data/send/limits'
+import { Icon } from '../icon/icon'
+import { Combobox } from '../typeahead/combobox'
+import { useSuggester } from '../typeahead/use-suggestions'
+import { useWriting } from './use-writing'
+import styles from './destination-fields.module.css'
+
+/** Fields for the destination: stream and topic, or people. @param onDone called when the destination is complete */
+export function DestinationFields({ onDone }: { onDone: () => void }) {
+  const destination = useWriting().compose.destination.value
+  return destination.kind === 'topic' ? (
+    <TopicFields destination={destination} onDone={onDone} />
+  ) : (
+    <PeopleField destination={destination} onDone={onDone} />
+  )
+}
+
+interface FieldsProps<Kind extends Destination['kind']> {
+  destination: Destination & { kind: Kind }
+  onDone: () => void
+}
+
+function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
+  const { store } = useApp()
+  const { compose } = useWriting()
+  const streamInput = useRef<HTMLInputElement>(null)
+  const topicInput = useRef<HTMLInputElement>(null)
+  /** Text of the stream field while it names no stream. */
+  const typed = useSignal<string | undefined>(undefined)
+  const suggester = useSuggester(undefined)
+  const { streamId, topic } = destination
+  const stream = streamId === undefined ? undefined : store.stream(streamId)
+  const isTooLong = charactersIn(topic.trim()) > maxTopicCharacters
+
+  function choose(id: number | undefined): void {
+    typed.value = undefined
+    compose.address({ kind: 'topic', streamId: id, topic })
+  }
+
+  function takeTyped(): void {
+    const name = typed.peek()?.trim().toLowerCase()
+    if (name === undefined) return
+    const named = store.state.streams.find((each) => each.name.toLowerCase() === name)
+    // Text that names no stream stays in the field for correction.
+    if (named) choose(named.stream_id)
+    else if (name === '') typed.value = undefined
+  }
+
+  return (
+    <div class={styles['fields']}>
+      <span class={styles['mark']}>
+        <Icon name={stream?.invite_only === true ? 'lock' : 'hash'} />
+      </span>
+      <Combobox
+        inputRef={streamInput}
+        class={styles['stream']}
+        label={t.compose.stream}
+        placeholder={t.compose.streamPlaceholder}
+        value={typed.value ?? stream?.name ?? ''}
+        isInvalid={typed.value !== undefined && typed.value !== '' && stream === undefined}
+        onInput={(text) => {
+          typed.value = text
+          compose.address({ kind: 'topic', streamId: undefined, topic })
+        }}
+        suggest={(text) => suggester.streams(text === stream?.name ? '' : text)}
+        onChoose={({ key }) => {
+          choose(Number(key.replace('stream ', '')))
+          topicInput.current?.focus()
+        }}
+        onEnter={() => {
+          takeTyped()
+          topicInput.current?.focus()
+        }}
+        onBlur={takeTyped}
+      />
+      <span class={styles['mark']}>
+        <Icon name="chevron-right" />
+      </span>
+      <Combobox
+        inputRef={topicInput}
+        class={styles['topic']}
+        label={t.compose.topic}
+        isFree
+        placeholder={t.compose.topicPlaceholder}
+        value={topic}
+        isInvalid={isTooLong}
+        onInput={(text) => {
+          compose.address({ kind: 'topic', streamId, topic: text })
+        }}
+        suggest={(text) => suggester.topics(streamId, text)}
+        onChoose={({ label }) => {
+          compose.address({ kind: 'topic', streamId, topic: label })
+          onDone()
+        }}
+        onEnter={onDone}
+      />
+    </div>
+  )
+}
+
+function PeopleField({ destination, onDone }: FieldsProps<'private'>) {
+  const { store } = useApp()
+  const { compose } = useWriting()
+  const input = useRef<HTMLInputElement>(null)
+  const typed = useSignal('')
+  const conversation = conversationOfDestination(destination, store.state.user_id)
+  const suggester = useSuggester(conversation)
+  const { userIds } = destination
+
+  function change(ids: readonly number[]): void {
+    compose.address({ kind: 'private', userIds: ids.toSorted((a, b) => a - b) })
+  }
+
+  return (
+    <div class={styles['fields']}>
+      <span class={styles['mark']}>
+        <Icon name="mail" />
+      </span>
+      <Combobox
+        inputRef={input}
+        class={styles['people']}
+        label={t.compose.people}
+        placeholder={userIds.length === 0 ? t.compose.peoplePlaceholder : ''}
+        value={typed.value}
+        isInvalid={typed.value !== '' && suggester.people(typed.value, userIds).length === 0}
+        onInput={(text) => {
+          typed.value = text
+        }}
+        suggest={(text) =>
+          text === '' && userIds.length > 0 ? [] : suggester.people(text, userIds)
+        }
+        onChoose={({ insert }) => {
+          typed.value = ''
+          change([...userIds, Number(insert)])
+          input.current?.focus()
+        }}
+        onEnter={() => {
+          // Text that matches no user stays in the field for correction.
+          if (typed.peek() === '') onDone()
+        }}
+        onBackspaceAtStart={() => {
+          change(userIds.slice(0, -1))
+        }}
+      >
+        {userIds.map((id) => {
+          const name = store.user(id)?.full_name ?? '…'
+          return (
+            <span key={id} class={styles['person']}>
+              <bdi>{name}</bdi>
+              <button
+                type="button"
+                class={styles['remove']}
+                aria-label={t.compose.removePerson(name)}
+                onClick={() => {
+                  change(userIds.filter((other) => other !== id))
+                  input.current?.focus()
+                }}
+              >
+                <Icon name="x" />
+              </button>
+            </span>
+          )
+        })}
+      </Combobox>
+    </div>
+  )
+}

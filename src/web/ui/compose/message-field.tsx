@@ -1,0 +1,309 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, Ref } from 'preact'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import type { Conversation } from '../../data/narrow/narrow'
+import type { Uploads } from '../../data/send/uploads'
+import { findWanted } from '../typeahead/find-word'
+import type { Wanted } from '../typeahead/find-word'
+import type { Suggestion } from '../typeahead/suggestion'
+import { optionId, SuggestionList } from '../typeahead/suggestion-list'
+import { useSuggester } from '../typeahead/use-suggestions'
+import { editField, insertIntoField } from './edit-field'
+import { continueList, format, pasteLink } from './format'
+import type { Format } from './format'
+import { FormatBar } from './format-bar'
+import { Preview } from '../preview/preview'
+import styles from './message-field.module.css'
+
+export interface MessageFieldProps {
+  value: string
+  onInput: (text: string) => void
+  onSubmit: () => void
+  /** Called on Escape while no suggestion list is open. */
+  onEscape?: (() => void) | undefined
+  /** Called on ArrowUp in an empty field. @returns whether the key was used */
+  onLookBack?: (() => boolean) | undefined
+  /** Destination; users who wrote there are suggested first. */
+  conversation?: Conversation | undefined
+  /** Receives pasted, dropped and chosen files. Without it, files cannot be attached. */
+  uploads?: Uploads | undefined
+  fieldRef?: Ref<HTMLTextAreaElement>
+  /** Accessible name; `Message` by default. */
+  label?: string
+  placeholder?: string
+  describedBy?: string | undefined
+  /** Focuses the field on mount. */
+  autofocus?: boolean
+  /** Buttons at the end of the bar, such as Send. */
+  children?: ComponentChildren
+}
+
+const formatKeys: Readonly<Record<string, Format>> = {
+  b: 'bold',
+  i: 'italic',
+  l: 'link',
+  'Shift+c': 'code',
+  'Shift+9': 'quote',
+  'Shift+8': 'list',
+  'Shift+7': 'numberedList',
+}
+
+/** The field for a message: suggestions, formatting, files, preview. */
+export function MessageField(props: MessageFieldProps) {
+  const { value, onInput, onSubmit, uploads, conversation } = props
+  const { store } = useApp()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const suggester = useSuggester(conversation)
+  const listId = useId()
+  const wanted = useSignal<Wanted | undefined>(undefined)
+  const chosen = useSignal(0)
+  const isPreviewed = useSignal(false)
+  const suggestions = wanted.value ? suggester.of(wanted.value) : []
+  const at = Math.min(chosen.value, suggestions.length - 1)
+
+  useLayoutEffect(() => {
+    if (props.autofocus === true) field.current?.focus()
+  }, [])
+
+  // The value changed from outside: a draft was opened, or an upload inserted its link.
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    if (element.value !== value) replaceValue(element, value)
+    fitHeight(element)
+  }, [value, isPreviewed.value])
+
+  function showField(): void {
+    isPreviewed.value = false
+    requestAnimationFrame(() => field.current?.focus())
+  }
+
+  // An empty value means the message was sent: leave the preview for the next one.
+  useEffect(() => {
+    if (value === '' && isPreviewed.peek()) showField()
+  }, [value])
+
+  function look(): void {
+    const element = field.current
+    if (!element) return
+    const { selectionStart: start, selectionEnd: end } = element
+    const found = start === end ? findWanted(element.value, start) : undefined
+    if (found?.query !== wanted.peek()?.query || found?.kind !== wanted.peek()?.kind) {
+      chosen.value = 0
+    }
+    wanted.value = found
+  }
+
+  function choose({ insert }: Suggestion, ending = ''): void {
+    const element = field.current
+    const start = wanted.peek()?.start
+    if (!element || start === undefined) return
+    const text = ending === '' ? insert : insert.replace(/\*\* $/, ending)
+    const end = element.selectionEnd
+    const isSpaced = text.endsWith(' ') && element.value[end] === ' '
+    const cursor = start + text.length
+    editField(element, {
+      start,
+      end: isSpaced ? end + 1 : end,
+      text,
+      selectStart: cursor,
+      selectEnd: cursor,
+    })
+    look()
+  }
+
+  function applyFormat(kind: Format): void {
+    const element = field.current
+    if (!element) return
+    const { value: text, selectionStart: start, selectionEnd: end } = element
+    editField(element, format(kind, { text, start, end }, t.compose.linkText))
+  }
+
+  /** @returns whether the suggestion list handled the key */
+  function answerInList(event: KeyboardEvent): boolean {
+    const picked = suggestions[at]
+    if (!picked) return false
+    const { length } = suggestions
+    if (event.key === 'ArrowDown') chosen.value = (at + 1) % length
+    else if (event.key === 'ArrowUp') chosen.value = (at + length - 1) % length
+    else if ((event.key === 'Enter' && !hasModifier(event)) || event.key === 'Tab') choose(picked)
+    else if (event.key === '>' && wanted.peek()?.kind === 'stream' && picked.insert[0] === '#') {
+      choose(picked, '>')
+    } else if (event.key === 'Escape') wanted.value = undefined
+    else return false
+    return true
+  }
+
+  /** @returns whether the field handled the key */
+  function answerKey(event: KeyboardEvent): boolean {
+    if (answerInList(event)) return true
+    const isMod = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter') {
+      const sendsAlone = store.state.user_settings['enter_sends'] !== false
+      if (isMod || (sendsAlone && !event.shiftKey && !event.altKey)) {
+        onSubmit()
+        return true
+      }
+      return event.altKey ? false : goOnInList()
+    }
+    if (event.key === 'Escape' && props.onEscape) {
+      props.onEscape()
+      return true
+    }
+    if (event.key === 'ArrowUp' && value === '' && !hasModifier(event)) {
+      return props.onLookBack?.() ?? false
+    }
+    const kind = isMod && !event.altKey ? formatKeys[strokeOf(event)] : undefined
+    if (kind) applyFormat(kind)
+    return kind !== undefined
+  }
+
+  function goOnInList(): boolean {
+    const element = field.current
+    if (!element) return false
+    const { value: text, selectionStart: start, selectionEnd: end } = element
+    const edit = continueList({ text, start, end })
+    if (edit) editField(element, edit)
+    return edit !== undefined
+  }
+
+  function attach(files: Iterable<File>): void {
+    const element = field.current
+    const list = [...files]
+    if (!element || !uploads || list.length === 0) return
+    const links = uploads.add(list).join('\n')
+    const isInLine =
+      element.selectionStart > 0 && !/\s$/.test(element.value.slice(0, element.selectionStart))
+    insertIntoField(element, `${isInLine ? ' ' : ''}${links} `)
+  }
+
+  // Accept drops anywhere on the page; otherwise the browser leaves the page to show the file.
+  useEffect(() => {
+    if (!uploads) return undefined
+    const ended = new AbortController()
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const allow = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      attach(event.dataTransfer?.files ?? [])
+    }
+    addEventListener('dragover', allow, ended)
+    addEventListener('drop', drop, ended)
+    return () => {
+      ended.abort()
+    }
+  }, [uploads])
+
+  function paste(event: ClipboardEvent): void {
+    const element = event.currentTarget as HTMLTextAreaElement
+    const data = event.clipboardData
+    if (!data) return
+    if (data.files.length > 0 && uploads) {
+      event.preventDefault()
+      attach(data.files)
+      return
+    }
+    const { value: text, selectionStart: start, selectionEnd: end } = element
+    const edit = pasteLink({ text, start, end }, data.getData('text/plain'))
+    if (!edit) return
+    event.preventDefault()
+    editField(element, edit)
+  }
+
+  return (
+    <div class={styles['frame']}>
+      {suggestions.length > 0 && !isPreviewed.value && (
+        <SuggestionList
+          id={listId}
+          suggestions={suggestions}
+          chosen={at}
+          onChoose={(suggestion) => {
+            choose(suggestion)
+          }}
+          isAbove
+        />
+      )}
+      {isPreviewed.value && <Preview text={value} />}
+      <textarea
+        ref={(element) => {
+          field.current = element
+          if (typeof props.fieldRef === 'function') props.fieldRef(element)
+          else if (props.fieldRef) props.fieldRef.current = element
+        }}
+        class={styles['field']}
+        hidden={isPreviewed.value}
+        rows={1}
+        dir="auto"
+        aria-label={props.label ?? t.compose.message}
+        aria-autocomplete="list"
+        aria-controls={suggestions.length > 0 ? listId : undefined}
+        aria-activedescendant={suggestions.length > 0 ? optionId(listId, at) : undefined}
+        aria-describedby={props.describedBy}
+        placeholder={props.placeholder ?? t.compose.messagePlaceholder}
+        onInput={(event) => {
+          onInput(event.currentTarget.value)
+          look()
+        }}
+        onKeyDown={(event) => {
+          if (event.isComposing || !answerKey(event)) return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+        onSelect={look}
+        onBlur={() => {
+          wanted.value = undefined
+        }}
+        onPaste={paste}
+      />
+      <div class={styles['bar']}>
+        <FormatBar
+          onFormat={applyFormat}
+          onAttach={uploads && attach}
+          onEmoji={(name) => {
+            if (field.current) insertIntoField(field.current, `:${name}: `)
+          }}
+          onSnippet={(text) => {
+            if (field.current) insertIntoField(field.current, text)
+          }}
+          isPreviewed={isPreviewed.value}
+          onPreview={() => {
+            if (isPreviewed.value) showField()
+            else isPreviewed.value = true
+          }}
+        />
+        <div class={styles['end']}>{props.children}</div>
+      </div>
+    </div>
+  )
+}
+
+function hasModifier(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+}
+
+function strokeOf({ code, key, shiftKey }: KeyboardEvent): string {
+  // Shift turns digits into different characters on each keyboard layout, so the physical key decides.
+  const digit = /^Digit(\d)$/.exec(code)?.[1]
+  return `${shiftKey ? 'Shift+' : ''}${digit ?? key.toLowerCase()}`
+}
+
+/** Keeps the cursor at its position in the unchanged part of the text. */
+function replaceValue(field: HTMLTextAreaElement, value: string): void {
+  const { value: before, selectionStart: cursor } = field
+  const fromEnd = before.length - cursor
+  const isAfterSame = before.slice(cursor) === value.slice(value.length - fromEnd)
+  field.value = value
+  const place = isAfterSame ? value.length - fromEnd : Math.min(cursor, value.length)
+  if (document.activeElement === field) field.setSelectionRange(place, place)
+}
+
+/** Fits the height of the field to its text, up to the maximum of the style sheet. */
+function fitHeight(field: HTMLTextAreaElement): void {
+  field.style.height = 'auto'
+  field.style.height = `${field.scrollHeight}px`
+}

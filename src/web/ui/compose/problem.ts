@@ -1,0 +1,64 @@
+import * as t from '../../texts/en'
+import type { ComposeField } from '../../data/send/composer'
+import type { Destination } from '../../data/send/destination'
+import { charactersIn, maxContentBytes, maxTopicCharacters, sizeOf } from '../../data/send/limits'
+
+/** The reason why a message cannot be sent yet. */
+export interface Problem {
+  text: string
+  /** The field to focus. */
+  field?: ComposeField
+  /** False for missing input, which is not reported before the user tries to send. */
+  isShown: boolean
+  /** True for an error, false for input that is only missing. */
+  isBad: boolean
+}
+
+/** The remaining bytes are shown from here on. */
+const bytesNearEnd = 500
+
+export function problemOf(composition: {
+  destination: Destination
+  text: string
+  isUploading: boolean
+}): Problem | undefined {
+  const { destination, text, isUploading } = composition
+  const excess = sizeOf(text) - maxContentBytes
+  if (excess > 0) return bad(t.compose.tooLong(excess), 'message')
+  const missing = problemOfDestination(destination)
+  if (missing) return missing.isBad || text.trim() === '' ? missing : { ...missing, isShown: true }
+  if (isUploading) return { text: t.compose.uploading, isShown: true, isBad: false }
+  if (text.trim() === '') return later(t.compose.emptyMessage, 'message')
+  return undefined
+}
+
+/** The remaining bytes in words, or undefined while more than 500 bytes are left or the text is too long. */
+export function roomLeft(text: string): string | undefined {
+  const left = maxContentBytes - sizeOf(text)
+  return left >= 0 && left <= bytesNearEnd ? t.compose.bytesLeft(left) : undefined
+}
+
+function problemOfDestination(destination: Destination): Problem | undefined {
+  if (destination.kind === 'private') {
+    return destination.userIds.length === 0 ? later(t.compose.missingPeople, 'people') : undefined
+  }
+  if (destination.streamId === undefined) return later(t.compose.missingStream, 'stream')
+  const topic = destination.topic.trim()
+  if (topic === '') return later(t.compose.missingTopic, 'topic')
+  const excess = charactersIn(topic) - maxTopicCharacters
+  return excess > 0 ? bad(t.compose.topicTooLong(excess), 'topic') : undefined
+}
+
+const bad = (text: string, field: ComposeField): Problem => ({
+  text,
+  field,
+  isShown: true,
+  isBad: true,
+})
+
+const later = (text: string, field: ComposeField): Problem => ({
+  text,
+  field,
+  isShown: false,
+  isBad: false,
+})

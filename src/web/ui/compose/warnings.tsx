@@ -1,0 +1,75 @@
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import type { Conversation } from '../../data/narrow/narrow'
+import { isInCode } from '../typeahead/find-word'
+import { useWriting } from './use-writing'
+import styles from './warnings.module.css'
+
+/** A wildcard mention is warned about in streams with more subscribers than this. */
+const many = 15
+
+/** Prefix of resolved topics. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
+const resolvedPrefix = '✔ '
+
+/**
+ * Warnings before sending: a resolved topic, a wildcard mention in a large stream, mentioned users outside the
+ * stream.
+ */
+export function Warnings({ conversation, text }: { conversation: Conversation; text: string }) {
+  if (conversation.kind !== 'topic') return null
+  const { streamId, topic } = conversation
+  const hasMentions = /@\*\*/.test(text)
+  return (
+    <>
+      {topic.startsWith(resolvedPrefix) && (
+        <p class={styles['warning']}>{t.compose.resolvedTopic}</p>
+      )}
+      {hasMentions && <MentionWarnings streamId={streamId} text={text} />}
+    </>
+  )
+}
+
+function MentionWarnings({ streamId, text }: { streamId: number; text: string }) {
+  const { store } = useApp()
+  const { streamMembers } = useWriting()
+  const members = streamMembers.of(streamId).value
+  const stream = store.stream(streamId)
+  if (!members || !stream) return null
+  const mentioned = mentionsIn(text)
+  const users = store.read('realm_users')
+  const outside = users
+    .filter(({ full_name: name, user_id: id, email, is_bot: isBot }) => {
+      const isMeant = mentioned.ids.has(id) || mentioned.names.has(name.toLowerCase())
+      return isMeant && !isBot && !members.has(email)
+    })
+    .map(({ full_name: name }) => name)
+  return (
+    <>
+      {mentioned.isEverybody && members.size > many && (
+        <p class={styles['warning']}>{t.compose.wildcard(members.size, stream.name)}</p>
+      )}
+      {outside.length > 0 && (
+        <p class={styles['warning']}>{t.compose.notSubscribedPeople(outside, stream.name)}</p>
+      )}
+    </>
+  )
+}
+
+const everybody = new Set(['all', 'everyone', 'stream', 'channel'])
+
+function mentionsIn(text: string): {
+  isEverybody: boolean
+  names: ReadonlySet<string>
+  ids: ReadonlySet<number>
+} {
+  const names = new Set<string>()
+  const ids = new Set<number>()
+  let isEverybody = false
+  for (const { 1: name = '', 2: id, index } of text.matchAll(/@\*\*([^*\n|]*)(?:\|(\d+))?\*\*/g)) {
+    if (isInCode(text.slice(0, index))) continue
+    if (id !== undefined) ids.add(Number(id))
+    else if (everybody.has(name)) isEverybody = true
+    else names.add(name.toLowerCase())
+  }
+  return { isEverybody, names, ids }
+}

@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import { RefusedError, reasonOf } from '../../data/api/errors'
+import * as t from '../../texts/en'
+import { saveEdit } from '../../data/messages/edits'
+import { conversationOfMessage } from '../../data/messages/message'
+import type { Message } from '../../data/messages/message'
+import { fetchSource } from '../../data/messages/source'
+import { MessageField } from '../compose/message-field'
+import { Loading } from '../loaded/loading'
+import { TimeLeft } from './time-left'
+import { dropUnsavedEdit, keepUnsavedEdit, unsavedEdit } from './unsaved-edits'
+import styles from './edit-message.module.css'
+
+/**
+ * Editor of a message, in its row. Escape closes it and keeps the text for the next time, also across a reload. If
+ * another user saved a different text meanwhile, the editor shows that text before it is overwritten.
+ */
+export function EditMessage({ message }: { message: Message }) {
+  const app = useApp()
+  const { actions, store } = app
+  const [unsaved] = useState(() => unsavedEdit(app, message.id))
+  /** Last known text on the server. */
+  const base = useSignal(unsaved?.base)
+  const text = useSignal(unsaved?.text ?? '')
+  const theirs = useSignal<string | undefined>(undefined)
+  const refusal = useSignal<string | undefined>(undefined)
+  const isBusy = useSignal(false)
+
+  useEffect(() => {
+    if (base.value !== undefined) return
+    fetchSource(message.id).then(
+      (source) => {
+        base.value = source
+        text.value = source
+      },
+      (error: unknown) => (refusal.value = reasonOf(error)),
+    )
+  }, [message.id])
+
+  function keep(typed: string): void {
+    text.value = typed
+    if (base.value !== undefined) {
+      keepUnsavedEdit(app, message.id, { base: base.value, text: typed })
+    }
+  }
+
+  function close(): void {
+    if (actions.editing.value === message.id) actions.editing.value = undefined
+    document.querySelector<HTMLElement>(`[data-message-id="${String(message.id)}"]`)?.focus()
+  }
+
+  function cancel(): void {
+    dropUnsavedEdit(app, message.id)
+    close()
+  }
+
+  async function save(): Promise<void> {
+    const known = base.value
+    if (known === undefined || text.value.trim() === '' || isBusy.value) return
+    if (text.value === known) return cancel()
+    isBusy.value = true
+    refusal.value = undefined
+    try {
+      await saveEdit(message.id, text.value, known)
+      cancel()
+    } catch (error) {
+      if (error instanceof RefusedError && error.code === 'EXPECTATION_MISMATCH') await compare()
+      else refusal.value = reasonOf(error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+
+  async function compare(): Promise<void> {
+    try {
+      theirs.value = await fetchSource(message.id)
+    } catch (error) {
+      refusal.value = reasonOf(error)
+    }
+  }
+
+  function settle(typed: string): void {
+    base.value = theirs.value
+    theirs.value = undefined
+    keep(typed)
+  }
+
+  if (base.value === undefined) {
+    return (
+      <div class={styles['editor']}>
+        <Loading refusal={refusal.value} />
+        <button type="button" class="button" onClick={cancel}>
+          {t.editing.cancel}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <form
+      class={styles['editor']}
+      aria-label={t.editing.name}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <MessageField
+        label={t.editing.text}
+        value={text.value}
+        conversation={conversationOfMessage(message, store.state.user_id)}
+        onInput={keep}
+        onSubmit={() => void save()}
+        onEscape={close}
+        autofocus
+      />
+      {theirs.value !== undefined && (
+        <div class="notice" role="alert">
+          <p>{t.editing.conflict}</p>
+          <blockquote class={styles['theirs']}>{theirs.value}</blockquote>
+          <div class={styles['buttons']}>
+            <button type="button" class="button" onClick={() => settle(theirs.value ?? '')}>
+              {t.editing.keepTheirs}
+            </button>
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                settle(text.value)
+                void save()
+              }}
+            >
+              {t.editing.overwrite}
+            </button>
+          </div>
+        </div>
+      )}
+      {refusal.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {refusal.value}
+        </p>
+      )}
+      <div class={styles['buttons']}>
+        <button class="button primary" disabled={isBusy.value || text.value.trim() === ''}>
+          {t.editing.save}
+        </button>
+        <button type="button" class="button" onClick={cancel}>
+          {t.editing.cancel}
+        </button>
+        <TimeLeft message={message} />
+      </div>
+    </form>
+  )
+}

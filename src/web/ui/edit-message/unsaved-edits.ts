@@ -1,0 +1,23 @@
+import type { App } from '../../app/app'
+import type { UnsavedEdit } from '../../data/messages/actions'
+import { keepChanges, keptChanges } from '../form/kept-forms'
+
+/* Unsaved text of message editors that were closed or scrolled away, kept across reloads. */
+
+const formOf = (messageId: number) => `edit of ${String(messageId)}`
+
+export function unsavedEdit(app: App, messageId: number): UnsavedEdit | undefined {
+  const { base, text } = keptChanges(app, formOf(messageId))
+  const kept = typeof base === 'string' && typeof text === 'string' ? { base, text } : undefined
+  return app.actions.unsavedEdits.get(messageId) ?? kept
+}
+
+export function keepUnsavedEdit(app: App, messageId: number, edit: UnsavedEdit): void {
+  app.actions.unsavedEdits.set(messageId, edit)
+  keepChanges(app, formOf(messageId), { ...edit })
+}
+
+export function dropUnsavedEdit(app: App, messageId: number): void {
+  app.actions.unsavedEdits.delete(messageId)
+  keepChanges(app, formOf(messageId), {})
+}

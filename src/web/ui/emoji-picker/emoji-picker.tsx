@@ -1,0 +1,136 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import { listRealmEmoji } from '../../data/emoji/realm-emoji'
+import { recentEmoji, rememberEmoji } from '../../data/emoji/recent'
+import { searchEmoji } from '../../data/emoji/search'
+import type { EmojiTable } from '../../data/emoji/table'
+import * as t from '../../texts/en'
+import type { Emoji } from '../../data/messages/reactions'
+import { keyOfEmoji } from '../../data/messages/reactions'
+import { EmojiGlyph } from '../emoji/emoji-glyph'
+import { Popover } from '../popover/popover'
+import { moveInGrid } from './move-in-grid'
+import styles from './emoji-picker.module.css'
+
+interface EmojiPickerProps {
+  anchor: HTMLElement
+  /** Called once; the picker then calls `onClose`. */
+  onChoose: (emoji: Emoji) => void
+  onClose: () => void
+}
+
+interface Section {
+  name: string
+  emoji: readonly Emoji[]
+}
+
+const mostFound = 64
+
+/** Emoji picker: search, recently used emoji, and categories, with arrow keys. */
+export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
+  const { loadEmojiTable, store, toasts } = useApp()
+  const table = useSignal<EmojiTable | undefined>(undefined)
+  const query = useSignal('')
+  const grid = useRef<HTMLDivElement>(null)
+  const realmEmoji = useMemo(() => listRealmEmoji(store.state), [store])
+  const loaded = table.value
+
+  useEffect(() => {
+    loadEmojiTable().then(
+      (value) => (table.value = value),
+      (error: unknown) => {
+        toasts.fail(t.picker.failed, error)
+        onClose()
+      },
+    )
+  }, [])
+
+  function choose(emoji: Emoji): void {
+    rememberEmoji(localStorage, emoji)
+    onClose()
+    onChoose(emoji)
+  }
+
+  const sections = loaded ? sectionsOf(loaded) : []
+
+  function sectionsOf({ groups, ...rest }: EmojiTable): Section[] {
+    if (query.value.trim() !== '') {
+      const found = searchEmoji({ groups, ...rest }, realmEmoji, query.value, mostFound)
+      return [
+        {
+          name: t.picker.search,
+          emoji: found.map(({ name, emoji, realmEmoji: own }) =>
+            own ? realm(own) : unicode(name, emoji.code),
+          ),
+        },
+      ]
+    }
+    return [
+      { name: t.picker.recent, emoji: recentEmoji(localStorage) },
+      { name: t.picker.realm, emoji: realmEmoji.map(realm) },
+      ...groups.map(({ kind, emoji }) => ({
+        name: t.picker.kinds[kind],
+        emoji: emoji.map(({ code, names }) => unicode(names[0] ?? code, code)),
+      })),
+    ].filter(({ emoji }) => emoji.length > 0)
+  }
+
+  return (
+    <Popover anchor={anchor} label={t.picker.name} onClose={onClose} class={styles['picker']}>
+      <input
+        type="search"
+        class="field"
+        aria-label={t.picker.search}
+        placeholder={t.picker.search}
+        autofocus
+        onInput={(event) => (query.value = event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const first = grid.current?.querySelector<HTMLElement>('button')
+          if (event.key === 'ArrowDown' && first) {
+            event.preventDefault()
+            first.focus()
+          }
+          const best = sections[0]?.emoji[0]
+          if (event.key === 'Enter' && best && !event.isComposing) {
+            event.preventDefault()
+            choose(best)
+          }
+        }}
+      />
+      <div ref={grid} class={styles['grid']} onKeyDown={moveInGrid}>
+        {sections.map(({ name, emoji }) => (
+          <section key={name} aria-label={name} class={styles['section']}>
+            <h3>{name}</h3>
+            <div class={styles['emoji']}>
+              {emoji.map((one) => (
+                <button
+                  key={keyOfEmoji(one)}
+                  type="button"
+                  tabIndex={-1}
+                  class={styles['choice']}
+                  aria-label={one.emoji_name.replaceAll('_', ' ')}
+                  title={`:${one.emoji_name}:`}
+                  onClick={() => choose(one)}
+                >
+                  <EmojiGlyph emoji={one} />
+                </button>
+              ))}
+            </div>
+          </section>
+        ))}
+        {loaded && sections.every(({ emoji }) => emoji.length === 0) && (
+          <p role="status">{t.picker.none}</p>
+        )}
+      </div>
+    </Popover>
+  )
+}
+
+function unicode(emoji_name: string, emoji_code: string): Emoji {
+  return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }
+}
+
+function realm({ id, name }: { id: string; name: string }): Emoji {
+  return { emoji_name: name, emoji_code: id, reaction_type: 'realm_emoji' }
+}

@@ -1,0 +1,34 @@
+import { useApp } from '../../app/app'
+import { characterOfEmoji } from '../../data/emoji/character'
+import type { Emoji } from '../../data/messages/reactions'
+import styles from './emoji-glyph.module.css'
+
+/** Picture of the emoji `zulip`, which every organization has. */
+const extraPicture = '/static/generated/emoji/images/emoji/unicode/zulip.png'
+
+/** An emoji as text or picture. Hidden from screen readers: the surrounding element names it. */
+export function EmojiGlyph({ emoji }: { emoji: Emoji }) {
+  const { emoji_code: code, reaction_type: type } = emoji
+  if (type === 'unicode_emoji') {
+    return (
+      <span class={styles['character']} aria-hidden="true">
+        {characterOfEmoji(code)}
+      </span>
+    )
+  }
+  return type === 'realm_emoji' ? <RealmEmoji code={code} /> : <Picture address={extraPicture} />
+}
+
+interface RealmEmojiRecord {
+  source_url: string
+}
+
+function RealmEmoji({ code }: { code: string }) {
+  const emoji = useApp().store.read('realm_emoji') as Readonly<Record<string, RealmEmojiRecord>>
+  const address = emoji[code]?.source_url
+  return address === undefined ? null : <Picture address={address} />
+}
+
+function Picture({ address }: { address: string }) {
+  return <img class={styles['picture']} src={address} alt="" loading="lazy" draggable={false} />
+}

@@ -1,0 +1,77 @@
+import { useApp } from '../../app/app'
+import { call } from '../../data/api/call'
+import { fullTime } from '../../texts/times'
+import * as t from '../../texts/en'
+import type { Message } from '../../data/messages/message'
+import { Dialog } from '../dialog/dialog'
+import { Loading } from '../loaded/loading'
+import { useLoaded } from '../loaded/use-loaded'
+import { Markdown } from '../markdown/markdown'
+import styles from './history-dialog.module.css'
+
+/** Source: docs/protocol/messages.md#revisions. */
+interface Revision {
+  topic: string
+  rendered_content: string
+  timestamp: number
+  user_id: number | null
+  content_html_diff?: string
+  prev_topic?: string
+  prev_stream?: number
+  stream?: number
+}
+
+/** All versions of a message, newest first, with the changes of content, topic and stream. */
+export function HistoryDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { value, refusal } = useLoaded(
+    () =>
+      call<{ message_history: Revision[] }>('GET', `/messages/${message.id}/history`).then(
+        ({ message_history: revisions }) => revisions.reverse(),
+      ),
+    [message.id],
+  )
+  return (
+    <Dialog title={t.history.title} size="large" onClose={onClose}>
+      {value ? (
+        <ol role="list" class={styles['revisions']}>
+          {value.map((revision, index) => (
+            <RevisionItem key={index} revision={revision} isFirst={index === value.length - 1} />
+          ))}
+        </ol>
+      ) : (
+        <Loading refusal={refusal} />
+      )}
+    </Dialog>
+  )
+}
+
+function RevisionItem({ revision, isFirst }: { revision: Revision; isFirst: boolean }) {
+  const { store } = useApp()
+  const is24Hour = store.state.user_settings['twenty_four_hour_time'] === true
+  const { user_id: id, timestamp, content_html_diff: difference } = revision
+  const name = (id === null ? undefined : store.user(id)?.full_name) ?? t.history.server
+  const isEdit = difference !== undefined
+  return (
+    <li class={styles['revision']}>
+      <h3>
+        {isFirst ? t.history.sent : isEdit ? t.history.edited : t.message.moved}{' '}
+        <small>{t.history.by(name, fullTime(timestamp, is24Hour))}</small>
+      </h3>
+      <Move revision={revision} />
+      {(isFirst || isEdit) && <Markdown html={difference ?? revision.rendered_content} />}
+    </li>
+  )
+}
+
+function Move({ revision }: { revision: Revision }) {
+  const { store } = useApp()
+  const { prev_topic: before, topic, prev_stream: from, stream: to } = revision
+  const nameOf = (id: number | undefined) =>
+    store.state.streams.find(({ stream_id }) => stream_id === id)?.name ?? t.history.unknownStream
+  return (
+    <>
+      {from !== undefined && <p>{t.history.movedStream(nameOf(from), nameOf(to))}</p>}
+      {before !== undefined && before !== topic && <p>{t.history.movedTopic(before, topic)}</p>}
+    </>
+  )
+}

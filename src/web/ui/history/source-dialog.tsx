@@ -1,0 +1,49 @@
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import type { Message } from '../../data/messages/message'
+import { fetchSource } from '../../data/messages/source'
+import { Dialog } from '../dialog/dialog'
+import { Loading } from '../loaded/loading'
+import { useLoaded } from '../loaded/use-loaded'
+import styles from './source-dialog.module.css'
+
+/** The Markdown source of a message. */
+export function SourceDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { toasts } = useApp()
+  const { value, refusal } = useLoaded(() => fetchSource(message.id), [message.id])
+
+  async function copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.say(t.source.copied)
+    } catch (error) {
+      toasts.fail(t.source.copyFailed, error)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t.source.title}
+      onClose={onClose}
+      actions={
+        value !== undefined && (
+          <button type="button" class="button" onClick={() => void copy(value)}>
+            {t.source.copy}
+          </button>
+        )
+      }
+    >
+      {value === undefined ? (
+        <Loading refusal={refusal} />
+      ) : (
+        <textarea
+          class={`field ${styles['text']}`}
+          aria-label={t.source.title}
+          readOnly
+          rows={12}
+          value={value}
+        />
+      )}
+    </Dialog>
+  )
+}

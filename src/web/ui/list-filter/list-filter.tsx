@@ -1,0 +1,53 @@
+import type { Signal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { useKey } from '../../app/keyboard/use-key'
+import type { KeyName } from '../../app/keyboard/keys'
+import { Icon } from '../icon/icon'
+import type { IconName } from '../icon/names'
+import styles from './list-filter.module.css'
+
+interface ListFilterProps {
+  icon: IconName
+  label: string
+  /** The filter text. */
+  text: Signal<string>
+  keyName: KeyName
+  takesFocus: boolean
+}
+
+/** Filters the list below it in the same parent; Enter opens the first remaining item. */
+export function ListFilter({ icon, label, text, keyName, takesFocus }: ListFilterProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useKey(keyName, () => field.current?.select())
+
+  function answerKey(event: KeyboardEvent): void {
+    if (text.value === '') return
+    const input = event.currentTarget as HTMLInputElement
+    if (event.key === 'Enter') {
+      const list = input.parentElement?.parentElement
+      list?.querySelector<HTMLElement>('ul a')?.click()
+      // Enter opened the item, so leave the field and reset the list.
+      input.blur()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+    } else return
+    text.value = ''
+  }
+
+  return (
+    <div class={styles['filter']}>
+      <Icon name={icon} />
+      <input
+        ref={field}
+        type="text"
+        autofocus={takesFocus}
+        aria-label={label}
+        placeholder={label}
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+        onKeyDown={answerKey}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useApp } from '../../app/app'
+import type { KeyName } from '../../app/keyboard/keys'
+import { useKey } from '../../app/keyboard/use-key'
+import type { Message } from '../../data/messages/message'
+import { mayChangeStream, mayChangeTopic, mayEdit } from '../../data/messages/permissions'
+
+/** Shortcuts for the focused message, or else the current message of the feed. */
+export function MessageKeys() {
+  const { actions, overlays, store } = useApp()
+  const now = () => Date.now() / 1000
+
+  useMessageKey('reply', (message) => actions.reply(message))
+  useMessageKey('quote', (message) => void actions.quote(message))
+  useMessageKey('star', (message) => void actions.toggleStar(message))
+  useMessageKey('unreadFromHere', (message) => void actions.markUnreadFrom(message))
+  useMessageKey('thumbsUp', (message) => void actions.toggleReaction(message, thumbsUp))
+  useMessageKey('edit', (message) => {
+    if (!mayEdit(message, store.state, now())) return false
+    actions.editing.value = message.id
+    return undefined
+  })
+  useMessageKey('move', (message) => {
+    const rules = store.state
+    const mayMove = mayChangeTopic(message, rules, now()) || mayChangeStream(message, rules, now())
+    if (!mayMove) return false
+    overlays.show({ kind: 'move', messageId: message.id })
+    return undefined
+  })
+  useMessageKey('react', ({ id }, anchor) =>
+    overlays.show({ kind: 'reaction', messageId: id, anchor }),
+  )
+  useMessageKey('messageMenu', ({ id }, anchor) =>
+    overlays.show({ kind: 'actions', messageId: id, anchor }),
+  )
+  useMessageKey('sender', ({ sender_id: userId }, anchor) =>
+    overlays.show({ kind: 'person', userId, anchor }),
+  )
+  return null
+}
+
+const thumbsUp = {
+  emoji_name: 'thumbs_up',
+  emoji_code: '1f44d',
+  reaction_type: 'unicode_emoji',
+}
+
+type MessageKeyHandler = (message: Message, row: HTMLElement) => void | boolean
+
+function useMessageKey(name: KeyName, act: MessageKeyHandler): void {
+  const { messages, feed } = useApp()
+  useKey(name, () => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-message-id]')
+    const id = focused ? Number(focused.dataset['messageId']) : feed.current.value
+    const message = id === undefined ? undefined : messages.get(id)
+    const row = focused ?? document.querySelector<HTMLElement>(`[data-message-id="${String(id)}"]`)
+    return message && row ? act(message, row) : false
+  })
+}

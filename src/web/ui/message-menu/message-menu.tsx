@@ -1,0 +1,105 @@
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { editMarkOf } from '../../data/messages/edit-mark'
+import type { Message } from '../../data/messages/message'
+import {
+  isWidget,
+  mayChangeStream,
+  mayChangeTopic,
+  mayDelete,
+  mayEdit,
+} from '../../data/messages/permissions'
+import { isResolved } from '../../data/messages/resolved'
+import { MenuItem, MenuPopover, MenuRule } from '../menu/menu'
+
+interface MessageMenuProps {
+  message: Message
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+/** All actions for a message. */
+export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
+  const { actions, overlays, store } = useApp()
+  const texts = t.messageActions
+  const now = Date.now() / 1000
+  const rules = store.state
+  const canChangeTopic = mayChangeTopic(message, rules, now)
+  const canMove = canChangeTopic || mayChangeStream(message, rules, now)
+  const hasHistory = message.edit_history !== undefined || editMarkOf(message) !== undefined
+  const show = (kind: 'reaction' | 'history' | 'receipts' | 'move' | 'delete' | 'source') =>
+    kind === 'reaction'
+      ? overlays.show({ kind, messageId: message.id, anchor })
+      : overlays.show({ kind, messageId: message.id })
+
+  return (
+    <MenuPopover label={texts.more} anchor={anchor} align="end" onClose={onClose}>
+      <MenuItem icon="smile-plus" keyName="react" onChoose={() => show('reaction')}>
+        {texts.react}
+      </MenuItem>
+      <MenuItem icon="reply" keyName="reply" onChoose={() => actions.reply(message)}>
+        {texts.reply}
+      </MenuItem>
+      <MenuItem icon="quote" keyName="quote" onChoose={() => void actions.quote(message)}>
+        {texts.quote}
+      </MenuItem>
+      {mayEdit(message, rules, now) && (
+        <MenuItem
+          icon="pencil"
+          keyName="edit"
+          onChoose={() => (actions.editing.value = message.id)}
+        >
+          {texts.edit}
+        </MenuItem>
+      )}
+      {canMove && (
+        <MenuItem icon="corner-up-right" keyName="move" onChoose={() => show('move')}>
+          {texts.move}
+        </MenuItem>
+      )}
+      <MenuRule />
+      <MenuItem icon="star" keyName="star" onChoose={() => void actions.toggleStar(message)}>
+        {message.flags.includes('starred') ? texts.unstar : texts.star}
+      </MenuItem>
+      <MenuItem
+        icon="mail-open"
+        keyName="unreadFromHere"
+        onChoose={() => void actions.markUnreadFrom(message)}
+      >
+        {texts.unread}
+      </MenuItem>
+      {canChangeTopic && (
+        <MenuItem icon="circle-check" onChoose={() => void actions.toggleResolved(message)}>
+          {isResolved(message.subject) ? texts.unresolve : texts.resolve}
+        </MenuItem>
+      )}
+      <MenuRule />
+      <MenuItem icon="link" onChoose={() => void actions.copyLink(message)}>
+        {texts.copyLink}
+      </MenuItem>
+      {!isWidget(message) && (
+        <MenuItem icon="code" onChoose={() => show('source')}>
+          {texts.source}
+        </MenuItem>
+      )}
+      {hasHistory && rules['realm_allow_edit_history'] === true && (
+        <MenuItem icon="history" onChoose={() => show('history')}>
+          {texts.history}
+        </MenuItem>
+      )}
+      {rules['realm_enable_read_receipts'] === true && (
+        <MenuItem icon="eye" onChoose={() => show('receipts')}>
+          {texts.receipts}
+        </MenuItem>
+      )}
+      {mayDelete(message, rules, now) && (
+        <>
+          <MenuRule />
+          <MenuItem icon="trash-2" isDangerous onChoose={() => show('delete')}>
+            {texts.delete}
+          </MenuItem>
+        </>
+      )}
+    </MenuPopover>
+  )
+}

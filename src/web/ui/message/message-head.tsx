@@ -1,0 +1,52 @@
+import * as t from '../../texts/en'
+import type { Message } from '../../data/messages/message'
+import { Icon } from '../icon/icon'
+import { PersonLink } from '../person/person-link'
+import { StatusEmoji } from '../person/status-emoji'
+import { MessageTime } from './message-time'
+import { EditMark } from './edit-mark'
+import { Starred } from './starred'
+import styles from './message-row.module.css'
+
+export interface Sender {
+  user_id: number
+  full_name: string
+  avatar_url?: string | null
+  is_bot: boolean
+  is_active?: boolean
+}
+
+interface MessageHeadProps {
+  message: Message
+  sender: Sender
+  isCurrent: boolean
+}
+
+/** Sender and time of a message. */
+export function MessageHead({ message, sender, isCurrent }: MessageHeadProps) {
+  return (
+    <div class={styles['head']}>
+      <SenderName sender={sender} isCurrent={isCurrent} />
+      <MessageTime message={message} isTabbable={isCurrent} />
+      <EditMark message={message} isTabbable={isCurrent} />
+      {message.flags.includes('starred') && <Starred />}
+    </div>
+  )
+}
+
+export function SenderName({ sender, isCurrent }: { sender: Sender; isCurrent: boolean }) {
+  return (
+    <>
+      <PersonLink userId={sender.user_id} class={styles['sender']} isTabbable={isCurrent}>
+        <bdi>{sender.full_name}</bdi>
+      </PersonLink>
+      {sender.is_bot && (
+        <span class={styles['bot']} role="img" aria-label={t.message.bot} title={t.message.bot}>
+          <Icon name="bot" />
+        </span>
+      )}
+      {sender.is_active === false && <span class={styles['soft']}>{t.message.deactivated}</span>}
+      <StatusEmoji userId={sender.user_id} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact'
+import { useApp } from '../../app/app'
+import { timeOfDay } from '../../texts/times'
+import * as t from '../../texts/en'
+import type { Match } from '../../data/messages/message'
+import { MessageBody } from './message-body'
+import styles from './message-row.module.css'
+
+export interface MessageRowProps {
+  id: number
+  /** The sender is the same as above, so there is no head. */
+  isCompact?: boolean | undefined
+  /** Position in the feed, from 1. */
+  position?: number | undefined
+  /** True for the message that Tab reaches, together with its controls. */
+  isCurrent?: boolean | undefined
+  /** Search match to highlight. */
+  match?: Match | undefined
+  /** Content above the message that belongs to it: date, conversation. */
+  children?: ComponentChildren
+}
+
+/** One message of a feed. Only the article element changes when rows around it come and go. */
+export function MessageRow({
+  id,
+  isCompact = false,
+  position,
+  isCurrent = false,
+  match,
+  children,
+}: MessageRowProps) {
+  const { messages, store } = useApp()
+  const message = messages.read(id)
+  if (!message) return null
+  const sender = store.user(message.sender_id)?.full_name ?? message.sender_full_name
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  return (
+    <article
+      class={styles['article']}
+      data-message-id={id}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={t.message.name(sender, timeOfDay(message.timestamp, is24Hour))}
+      aria-posinset={position}
+    >
+      {children}
+      <MessageBody message={message} isCompact={isCompact} isCurrent={isCurrent} match={match} />
+    </article>
+  )
+}

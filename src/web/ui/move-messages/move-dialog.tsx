@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import { call } from '../../data/api/call'
+import { reasonOf } from '../../data/api/errors'
+import * as t from '../../texts/en'
+import type { Message } from '../../data/messages/message'
+import { mayChangeStream, mayChangeTopic } from '../../data/messages/permissions'
+import { Dialog } from '../dialog/dialog'
+import styles from './move-dialog.module.css'
+
+type Which = 'change_one' | 'change_later' | 'change_all'
+
+/** Moves a message, and optionally other messages of its topic. Source: docs/protocol/messages.md#edit-arguments. */
+export function MoveDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { store, topics } = useApp()
+  const { state } = store
+  const now = Date.now() / 1000
+  const streamId = useSignal(message.stream_id ?? 0)
+  const topic = useSignal(message.subject)
+  const which = useSignal<Which>('change_all')
+  const tellsOld = useSignal(false)
+  const tellsNew = useSignal(true)
+  const refusal = useSignal<string | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const [formId, topicsId] = [useId(), useId()]
+  const isSamePlace = streamId.value === message.stream_id && topic.value.trim() === message.subject
+  const streams = state.subscriptions.filter(
+    ({ stream_id: id }) => id === message.stream_id || mayChangeStream(message, state, now),
+  )
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    isBusy.value = true
+    refusal.value = undefined
+    try {
+      await call('PATCH', `/messages/${message.id}`, {
+        ...(streamId.value === message.stream_id ? {} : { stream_id: streamId.value }),
+        ...(topic.value.trim() === message.subject ? {} : { topic: topic.value.trim() }),
+        propagate_mode: which.value,
+        send_notification_to_old_thread: tellsOld.value,
+        send_notification_to_new_thread: tellsNew.value,
+      })
+      onClose()
+    } catch (error) {
+      refusal.value = reasonOf(error)
+      isBusy.value = false
+    }
+  }
+
+  return (
+    <Dialog
+      title={t.move.title}
+      onClose={onClose}
+      keepsOnClickBeside
+      actions={
+        <>
+          <button type="button" class="button" onClick={onClose}>
+            {t.dialog.cancel}
+          </button>
+          <button
+            type="submit"
+            form={formId}
+            class="button primary"
+            disabled={isBusy.value || isSamePlace || topic.value.trim() === ''}
+          >
+            {t.move.action}
+          </button>
+        </>
+      }
+    >
+      <form id={formId} class={styles['form']} onSubmit={(event) => void submit(event)}>
+        <label>
+          {t.move.stream}
+          <select
+            class="field"
+            value={streamId.value}
+            disabled={streams.length < 2}
+            onChange={(event) => (streamId.value = Number(event.currentTarget.value))}
+          >
+            {streams.map(({ stream_id: id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t.move.topic}
+          <input
+            class="field"
+            list={topicsId}
+            value={topic.value}
+            maxLength={Number(state['max_topic_length'])}
+            disabled={!mayChangeTopic(message, state, now)}
+            required
+            autofocus
+            onInput={(event) => (topic.value = event.currentTarget.value)}
+          />
+          <datalist id={topicsId}>
+            {topics.of(streamId.value).value?.map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </label>
+        <fieldset class={styles['choices']}>
+          <legend>{t.move.which}</legend>
+          {choices.map((choice) => (
+            <label key={choice} class={styles['choice']}>
+              <input
+                type="radio"
+                name="which"
+                checked={which.value === choice}
+                onChange={() => (which.value = choice)}
+              />
+              {namesOfChoices[choice]}
+            </label>
+          ))}
+        </fieldset>
+        <label class={styles['choice']}>
+          <input
+            type="checkbox"
+            checked={tellsOld.value}
+            onChange={(event) => (tellsOld.value = event.currentTarget.checked)}
+          />
+          {t.move.noticeOld}
+        </label>
+        <label class={styles['choice']}>
+          <input
+            type="checkbox"
+            checked={tellsNew.value}
+            onChange={(event) => (tellsNew.value = event.currentTarget.checked)}
+          />
+          {t.move.noticeNew}
+        </label>
+        {refusal.value !== undefined && (
+          <p class="notice bad" role="alert">
+            {refusal.value}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const choices = ['change_one', 'change_later', 'change_all'] as const
+const namesOfChoices: Readonly<Record<Which, string>> = {
+  change_one: t.move.one,
+  change_later: t.move.later,
+  change_all: t.move.all,
+}

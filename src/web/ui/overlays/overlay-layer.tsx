@@ -1,0 +1,46 @@
+import { useApp } from '../../app/app'
+import { DeleteDialog } from '../message-menu/delete-dialog'
+import { MessageMenu } from '../message-menu/message-menu'
+import { ReactionPicker } from '../message-menu/reaction-picker'
+import { HistoryDialog } from '../history/history-dialog'
+import { SourceDialog } from '../history/source-dialog'
+import { MoveDialog } from '../move-messages/move-dialog'
+import { PersonCard } from '../person-card/person-card'
+import { ReceiptsDialog } from '../receipts/receipts-dialog'
+import { Viewer } from '../viewer/viewer'
+
+/** The open overlay of a message or user; it closes if the message is deleted. */
+export function OverlayLayer() {
+  const { overlays, messages } = useApp()
+  const open = overlays.open.value
+  if (!open) return null
+  const { close } = overlays
+  if (open.kind === 'person') {
+    return (
+      <PersonCard key={open.userId} userId={open.userId} anchor={open.anchor} onClose={close} />
+    )
+  }
+  // The tour is part of rooms.ts; Frame renders it.
+  if (open.kind === 'tour') return null
+  const message = messages.read(open.messageId)
+  if (!message) return null
+  const common = { key: message.id, message, onClose: close }
+  switch (open.kind) {
+    case 'actions':
+      return <MessageMenu {...common} anchor={open.anchor} />
+    case 'reaction':
+      return <ReactionPicker {...common} anchor={open.anchor} />
+    case 'history':
+      return <HistoryDialog {...common} />
+    case 'source':
+      return <SourceDialog {...common} />
+    case 'receipts':
+      return <ReceiptsDialog {...common} />
+    case 'move':
+      return <MoveDialog {...common} />
+    case 'delete':
+      return <DeleteDialog {...common} />
+    case 'picture':
+      return <Viewer {...common} address={open.address} />
+  }
+}

@@ -1,0 +1,137 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import * as t from '../../texts/en'
+import { Icon } from '../icon/icon'
+import { strengthOf } from './strength'
+import type { PasswordRule, Strength } from './strength'
+import { useGuesses } from './use-guesses'
+import styles from './password-field.module.css'
+
+interface PasswordFieldProps {
+  name: string
+  label: string
+  hint?: string
+  isFocused?: boolean
+  isRequired?: boolean
+  /** The server's error for this field. */
+  refusal?: string | undefined
+  /** The value, for controlled fields; otherwise the field keeps it. */
+  value?: string
+  onInput?: (value: string) => void
+  /** Requirements of the server, once known. */
+  rule: PasswordRule | undefined
+  /** Returns words about the owner of the password, for the estimate. */
+  owner: () => readonly string[]
+}
+
+/**
+ * Field for a new password, with a reveal button and a strength meter. It works without an app around it, because it
+ * is also used before login.
+ */
+export function PasswordField(props: PasswordFieldProps) {
+  const { name, label, hint, isFocused, isRequired, refusal, rule, owner } = props
+  const id = useId()
+  const typed = useSignal(props.value ?? '')
+  const isShown = useSignal(false)
+  const password = props.value ?? typed.value
+  const guesses = useGuesses(rule === undefined ? '' : password, owner)
+  // A literal type for the spread; every attribute set here is valid for both types.
+  const kind = { type: isShown.value ? 'text' : 'password' } as { type: 'password' }
+  const described = [hint && `${id}-hint`, rule && `${id}-strength`, refusal && `${id}-refusal`]
+  return (
+    <div class={styles['field']}>
+      <label for={id}>{label}</label>
+      <div class={styles['line']}>
+        <input
+          id={id}
+          class="field"
+          name={name}
+          {...kind}
+          autocomplete="new-password"
+          autocapitalize="off"
+          spellcheck={false}
+          required={isRequired}
+          autofocus={isFocused}
+          {...(props.value === undefined ? {} : { value: props.value })}
+          aria-invalid={refusal === undefined ? undefined : true}
+          aria-describedby={described.filter(Boolean).join(' ') || undefined}
+          onInput={({ currentTarget: { value } }) => {
+            typed.value = value
+            props.onInput?.(value)
+          }}
+        />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t.passwordField.show}
+          aria-pressed={isShown.value}
+          title={t.passwordField.show}
+          onClick={() => (isShown.value = !isShown.value)}
+        >
+          <Icon name={isShown.value ? 'eye-off' : 'eye'} />
+        </button>
+      </div>
+      {rule !== undefined && (
+        <Meter
+          id={`${id}-strength`}
+          rule={rule}
+          strength={password === '' ? undefined : strengthOf(password, guesses, rule)}
+        />
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class={styles['note']}>
+          {hint}
+        </p>
+      )}
+      {refusal !== undefined && (
+        <p id={`${id}-refusal`} class={styles['refusal']} role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Number of filled segments. */
+const levels: Readonly<Record<Strength, number>> = {
+  ...{ short: 1, easy: 1, enough: 2, fair: 3, hard: 4, hardest: 5 },
+}
+const parts = [1, 2, 3, 4, 5]
+
+function textOf(strength: Strength, minLength: number): string {
+  return strength === 'short' ? t.passwordField.is.short(minLength) : t.passwordField.is[strength]
+}
+
+interface MeterProps {
+  id: string
+  rule: PasswordRule
+  strength: Strength | undefined
+}
+
+function Meter({ id, rule: { minLength }, strength }: MeterProps) {
+  const level = strength === undefined ? 0 : levels[strength]
+  const text =
+    strength === undefined ? t.passwordField.atLeast(minLength) : textOf(strength, minLength)
+  return (
+    <>
+      <div
+        class={styles['meter']}
+        role="meter"
+        aria-label={t.passwordField.strength}
+        aria-valuemin={0}
+        aria-valuemax={parts.length}
+        aria-valuenow={level}
+        aria-valuetext={text}
+        data-level={level}
+      >
+        {parts.map((part) => (
+          <span key={part} data-full={part <= level} />
+        ))}
+      </div>
+      {/* Announced on each change of the text, which is less often than each keystroke. */}
+      <p id={id} class={styles['note']} role="status">
+        {text}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { narrowTo } from '../../data/narrow/narrow'
+import { Avatar } from '../avatar/avatar'
+import { IconButton } from '../icon-button/icon-button'
+import { ListFilter } from '../list-filter/list-filter'
+import { StatusEmoji } from '../person/status-emoji'
+import { usePeopleInOrder } from './use-people-in-order'
+import styles from './people.module.css'
+
+/** Max rows; the filter finds further people. */
+const mostShown = 100
+
+/** All people of the organization, present ones first; a click opens the private conversation. */
+export function People({ startsInFilter = false }: { startsInFilter?: boolean }) {
+  const filter = useSignal('')
+  const found = usePeopleInOrder(filter.value)
+  const shown = found.slice(0, mostShown)
+
+  return (
+    <aside class={styles['people']} aria-label={t.people.name}>
+      <ListFilter
+        icon="search"
+        label={t.people.filter}
+        text={filter}
+        keyName="filterPeople"
+        takesFocus={startsInFilter}
+      />
+      <div class={styles['list']}>
+        <ul role="list">
+          {shown.map((id) => (
+            <PersonRow key={id} userId={id} />
+          ))}
+        </ul>
+        {shown.length < found.length && (
+          <p class="row-note">{t.people.more(found.length - shown.length)}</p>
+        )}
+        {found.length === 0 && <p class="row-note">{t.people.nobody}</p>}
+      </div>
+    </aside>
+  )
+}
+
+function PersonRow({ userId }: { userId: number }) {
+  const { store, navigation, overlays } = useApp()
+  const person = store.user(userId)
+  if (!person) return null
+  const isSelf = userId === store.state.user_id
+  const status = store.presenceOf(userId)
+  const said = store.read('user_status')[userId]?.status_text
+  const narrow = narrowTo({ kind: 'private', userIds: isSelf ? [] : [userId] })
+  const name = isSelf ? t.people.self(person.full_name) : person.full_name
+  return (
+    <li class={`row ${status === 'offline' ? styles['offline'] : ''}`}>
+      <a
+        class={`row-link ${styles['person']}`}
+        href={navigation.hrefOf({ view: 'narrow', narrow })}
+      >
+        <Avatar user={person} size="s" status={status} />
+        <span class={styles['text']}>
+          <span class={styles['name']}>{name}</span>
+          {said && <span class={styles['said']}>{said}</span>}
+        </span>
+        <StatusEmoji userId={userId} />
+        <span class="visually-hidden">, {t.presence[status]}</span>
+      </a>
+      <IconButton
+        icon="circle-user-round"
+        class="row-tool"
+        label={t.people.about(person.full_name)}
+        onClick={(event) =>
+          overlays.show({ kind: 'person', userId, anchor: event.currentTarget as HTMLElement })
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { untracked } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import { byName } from '../../data/conversations/names'
+import type { PresenceStatus } from '../../data/store/presence'
+
+/** Interval of sorting by presence: sorting on each change would move rows away from the pointer. */
+const orderedEveryMs = 30_000
+
+const ranks: Readonly<Record<PresenceStatus, number>> = { active: 0, idle: 1, offline: 2 }
+
+/** Ids of the people whose names match the filter, sorted by presence, then by name; without bots. */
+export function usePeopleInOrder(filter: string): readonly number[] {
+  const { store } = useApp()
+  const round = useSignal(0)
+  useEffect(() => {
+    const timer = setInterval(() => (round.value += 1), orderedEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+
+  const ordered = useComputed(() => {
+    void round.value
+    const people = store.read('realm_users').filter((user) => !user.is_bot)
+    return untracked(() =>
+      people
+        .map((user) => ({ user, rank: ranks[store.presenceOf(user.user_id)] }))
+        .sort((a, b) => a.rank - b.rank || byName(a.user.full_name, b.user.full_name))
+        .map(({ user }) => user),
+    )
+  })
+
+  const words = filter.trim().toLowerCase().split(/\s+/)
+  const isFound = (name: string) => words.every((word) => name.toLowerCase().includes(word))
+  return ordered.value.filter((user) => isFound(user.full_name)).map((user) => user.user_id)
+}

@@ -1,0 +1,44 @@
+import { useApp } from '../../app/app'
+import { call } from '../../data/api/call'
+import * as t from '../../texts/en'
+import type { Message } from '../../data/messages/message'
+import { Avatar } from '../avatar/avatar'
+import { Dialog } from '../dialog/dialog'
+import { Loading } from '../loaded/loading'
+import { useLoaded } from '../loaded/use-loaded'
+import styles from './receipts-dialog.module.css'
+
+/** The readers of a message, by name. Source: docs/protocol/messages.md#read-receipts. */
+export function ReceiptsDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { store, navigation } = useApp()
+  const { value, refusal } = useLoaded(
+    () => call<{ user_ids: number[] }>('GET', `/messages/${message.id}/read_receipts`),
+    [message.id],
+  )
+  const readers = (value?.user_ids ?? [])
+    .flatMap((id) => store.user(id) ?? [])
+    .sort((a, b) => a.full_name.localeCompare(b.full_name))
+  return (
+    <Dialog title={t.receipts.title} size="small" onClose={onClose}>
+      {!value && <Loading refusal={refusal} />}
+      {value && readers.length === 0 && <p>{t.receipts.nobody}</p>}
+      <ul role="list" class={styles['readers']}>
+        {readers.map((user) => (
+          <li key={user.user_id}>
+            <a
+              class={styles['reader']}
+              href={navigation.hrefOf({
+                view: 'narrow',
+                narrow: [{ operator: 'dm', operand: [user.user_id] }],
+              })}
+              onClick={onClose}
+            >
+              <Avatar user={user} size="s" />
+              <bdi>{user.full_name}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

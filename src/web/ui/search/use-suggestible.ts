@@ -1,0 +1,23 @@
+import { useComputed } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import { useApp } from '../../app/app'
+import { operatorNames } from '../../data/narrow/operands'
+import { splitSearch } from '../../data/narrow/search-text'
+import type { Suggestible } from '../../data/narrow/suggest'
+
+/** The data that suggestions come from; topics are those of the stream named in the search. */
+export function useSuggestible(text: Signal<string>): ReadonlySignal<Suggestible> {
+  const { store, addressBook, topics } = useApp()
+  return useComputed(() => {
+    const streamName = splitSearch(text.value).find(
+      ({ operator }) => operatorNames[operator ?? ''] === 'channel',
+    )?.text
+    const streamId = streamName === undefined ? undefined : addressBook.streamId(streamName)
+    const found = streamId === undefined ? undefined : topics.of(streamId).value
+    return {
+      streams: store.read('streams'),
+      users: store.read('realm_users'),
+      topicsOf: () => found?.map(({ name }) => name) ?? [],
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import { useSignal } from '@preact/signals'
+import * as t from '../../texts/en'
+import { ListFilter } from '../list-filter/list-filter'
+import { PrivateList } from './private-list'
+import { StreamList } from './stream-list'
+import { Views } from './views'
+import styles from './sidebar.module.css'
+
+/** Views, private conversations and streams as links, with a filter. */
+export function Sidebar({ startsInFilter = false }: { startsInFilter?: boolean }) {
+  const filter = useSignal('')
+  const words = filter.value.trim().toLowerCase()
+
+  return (
+    <nav class={styles['sidebar']} aria-label={t.sidebar.name}>
+      <ListFilter
+        icon="list-filter"
+        label={t.sidebar.filter}
+        text={filter}
+        keyName="filterStreams"
+        takesFocus={startsInFilter}
+      />
+      <div class={styles['lists']}>
+        {words === '' && <Views />}
+        <PrivateList words={words} />
+        <StreamList words={words} />
+      </div>
+    </nav>
+  )
+}

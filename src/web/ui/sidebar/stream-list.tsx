@@ -1,0 +1,106 @@
+import { useComputed } from '@preact/signals'
+import { useApp } from '../../app/app'
+import { byPlace } from '../../data/conversations/stream-order'
+import * as t from '../../texts/en'
+import type { ChannelFolder, Subscription } from '../../data/store/state'
+import type { Store } from '../../data/store/store'
+import { Count } from '../count/count'
+import { Icon } from '../icon/icon'
+import { Section } from './section'
+import { StreamRow } from './stream-row'
+import styles from './sidebar.module.css'
+
+/** Subscribed streams: pinned ones first, then streams by folder, with muted streams in a folded section. */
+export function StreamList({ words }: { words: string }) {
+  const { store, navigation, folds, unreadConversations } = useApp()
+  const sorted = useComputed(() => store.read('subscriptions').toSorted(byPlace))
+  const found = sorted.value.filter((stream) => words === '' || isFound(stream))
+  const heard = found.filter(({ is_muted: isMuted }) => !isMuted)
+  const folders = useComputed(() => shownFolders(store)).value
+  const folderOf = ({ pin_to_top: isPinned, folder_id: id }: Subscription) =>
+    isPinned ? undefined : folders.find((folder) => folder.id === id)
+  const muted = found.filter(({ is_muted: isMuted }) => isMuted)
+
+  function isFound({ name, stream_id: id }: Subscription): boolean {
+    if (name.toLowerCase().includes(words)) return true
+    const topics = unreadConversations.ofStream(id).value
+    return topics.some(({ conversation }) => conversation.topic.toLowerCase().includes(words))
+  }
+
+  const rows = (streams: readonly Subscription[]) => (
+    <ul role="list" class={styles['list']}>
+      {streams.map(({ stream_id: id }) => (
+        <StreamRow key={id} streamId={id} words={words} />
+      ))}
+    </ul>
+  )
+
+  return (
+    <>
+      <Section
+        fold="streams"
+        title={t.sidebar.streams}
+        isForced={words !== ''}
+        tools={
+          <a
+            class="icon-button"
+            href={navigation.hrefOf({ view: 'streams', path: ['all'] })}
+            aria-label={t.sidebar.browse}
+            title={t.sidebar.browse}
+          >
+            <Icon name="plus" />
+          </a>
+        }
+      >
+        {rows(heard.filter((stream) => !folderOf(stream)))}
+        {words !== '' && found.length === 0 && <p class="row-note">{t.sidebar.nothing}</p>}
+        {words === '' && sorted.value.length === 0 && <p class="row-note">{t.sidebar.noStreams}</p>}
+      </Section>
+      {folders.map((folder) => {
+        const streams = heard.filter((stream) => folderOf(stream) === folder)
+        if (streams.length === 0) return null
+        const fold = `folder:${folder.id}`
+        return (
+          <Section
+            key={folder.id}
+            fold={fold}
+            title={folder.name}
+            isForced={words !== ''}
+            tools={folds.isOpen(fold) === false && <FoldedCount streams={streams} />}
+          >
+            {rows(streams)}
+          </Section>
+        )
+      })}
+      {muted.length > 0 && (
+        <Section
+          fold="muted"
+          title={t.sidebar.muted(muted.length)}
+          isForced={words !== ''}
+          isOpenAtFirst={false}
+        >
+          {rows(muted)}
+        </Section>
+      )}
+    </>
+  )
+}
+
+/**
+ * Channel folders in their order, unless the reader has turned them off.
+ * Source: docs/protocol/channel-settings.md#folder-object.
+ */
+function shownFolders(store: Store): readonly ChannelFolder[] {
+  if (store.read('user_settings')['web_left_sidebar_show_channel_folders'] === false) return []
+  return store
+    .read('channel_folders')
+    .filter(({ is_archived: isArchived }) => !isArchived)
+    .toSorted((a, b) => a.order - b.order)
+}
+
+/** Unread count of a folded folder. */
+function FoldedCount({ streams }: { streams: readonly Subscription[] }) {
+  const { store } = useApp()
+  const count = streams.reduce((sum, { stream_id: id }) => sum + store.unread.ofStream(id), 0)
+  return <Count count={count} />
+}

@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app'
+import * as t from '../../texts/en'
+import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
+import { Count } from '../count/count'
+import { useInSight, useIsCurrent } from './use-is-current'
+import styles from './sidebar.module.css'
+
+interface StreamTopicsProps {
+  streamId: number
+  /** Shows all topics instead of only unread ones, for a stream that is open or unfolded. */
+  isWhole: boolean
+  words: string
+}
+
+/** Max number of topics until the reader expands the list. */
+const usuallyShown = 4
+
+/**
+ * Topics of a stream, newest first: unread topics and the open one; if `isWhole`, also the others, which are fetched
+ * from the server.
+ */
+export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
+  const { store, topics, navigation, unreadConversations } = useApp()
+  const showsAll = useSignal(false)
+  const place = navigation.place.value
+  const open = place.view === 'narrow' ? conversationOf(place.narrow) : undefined
+  const unread = unreadConversations
+    .ofStream(streamId)
+    .value.map(({ conversation, newestId }) => ({ name: conversation.topic, max_id: newestId }))
+  const known = isWhole ? (topics.of(streamId).value ?? []) : []
+
+  const isOpen = (name: string) =>
+    open?.kind === 'topic' &&
+    open.streamId === streamId &&
+    open.topic.toLowerCase() === name.toLowerCase()
+  const isLoud = (name: string) => !store.isTopicMuted(streamId, name)
+
+  const byKey = new Map([...unread, ...known].map((topic) => [topic.name.toLowerCase(), topic]))
+  const all = [...byKey.values()].sort((a, b) => b.max_id - a.max_id)
+  const found = words === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(words))
+  const few = all.filter(({ name }) => isLoud(name)).slice(0, usuallyShown)
+  const opened = all.filter(({ name }) => isOpen(name) && !few.some((topic) => topic.name === name))
+  const shown = words === '' ? (showsAll.value ? all : [...few, ...opened]) : found
+  // A topic without messages exists only in the address.
+  const isNew =
+    open?.kind === 'topic' && open.streamId === streamId && !byKey.has(open.topic.toLowerCase())
+  const hasMore = words === '' && !showsAll.value && shown.length < all.length
+
+  return (
+    <ul role="list" class={styles['topics']}>
+      {isNew && words === '' && <TopicRow streamId={streamId} topic={open.topic} />}
+      {shown.map(({ name }) => (
+        <TopicRow key={name.toLowerCase()} streamId={streamId} topic={name} />
+      ))}
+      {hasMore && (
+        <li>
+          <button type="button" class={styles['more']} onClick={() => (showsAll.value = true)}>
+            {t.sidebar.moreTopics}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function TopicRow({ streamId, topic }: { streamId: number; topic: string }) {
+  const { store, navigation, unreadConversations } = useApp()
+  const conversation = { kind: 'topic', streamId, topic } as const
+  const isCurrent = useIsCurrent(keyOfConversation(conversation))
+  const unread = unreadConversations
+    .ofStream(streamId)
+    .value.find((one) => one.conversation.topic.toLowerCase() === topic.toLowerCase())
+  const count = store.unread.of(conversation)
+  const isMuted = store.isTopicMuted(streamId, topic)
+  const row = useInSight(isCurrent)
+  return (
+    <li class={isMuted ? styles['muted'] : undefined}>
+      <a
+        ref={row}
+        class={`row-link ${styles['row']}`}
+        href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
+        aria-label={t.sidebar.withUnread(topic, count)}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={topic}
+      >
+        <span class={`row-name ${styles['name']}`}>{topic}</span>
+        <Count count={count} isMentioned={unread?.isMentioned ?? false} />
+      </a>
+    </li>
+  )
+}

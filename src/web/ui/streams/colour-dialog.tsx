@@ -1,0 +1,28 @@
+import * as t from '../../texts/en'
+import type { Subscription } from '../../data/store/state'
+import { Dialog } from '../dialog/dialog'
+import { Palette } from './palette'
+
+interface ColourDialogProps {
+  stream: Subscription
+  onChoose: (color: string) => void
+  onClose: () => void
+}
+
+/** Chooses the color of a stream, from its menu. */
+export function ColourDialog({ stream, onChoose, onClose }: ColourDialogProps) {
+  const title = t.colours.title(stream.name)
+  return (
+    <Dialog title={title} size="small" onClose={onClose}>
+      <Palette
+        label={title}
+        chosen={stream.color}
+        takesFocus
+        onChoose={(color) => {
+          onChoose(color)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { useApp } from '../../app/app'
+import { call } from '../../data/api/call'
+import * as t from '../../texts/en'
+import type { Message } from '../../data/messages/message'
+import { mayChangeTopic } from '../../data/messages/permissions'
+import { isResolved } from '../../data/messages/resolved'
+import { narrowTo } from '../../data/narrow/narrow'
+import type { TopicPolicy } from '../../data/store/state'
+import { Icon } from '../icon/icon'
+import { Menu, MenuItem, MenuRule } from '../menu/menu'
+
+interface TopicMenuProps {
+  streamId: number
+  topic: string
+}
+
+/** Actions for a topic. */
+export function TopicMenu({ streamId, topic }: TopicMenuProps) {
+  const { actions, messages, navigation, overlays, reads, store, toasts } = useApp()
+  const texts = t.topicMenu
+  const narrow = narrowTo({ kind: 'topic', streamId, topic })
+  const place = { view: 'narrow', narrow } as const
+  const policy = store.topicPolicy(streamId, topic)
+  const isMuted = store.isTopicMuted(streamId, topic)
+
+  async function attempt(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      toasts.fail(texts.failed, error)
+    }
+  }
+
+  /** Source: docs/protocol/settings.md#set-visibility. */
+  function see(wanted: TopicPolicy): void {
+    const change = { stream_id: streamId, topic, visibility_policy: wanted }
+    void attempt(() => call('POST', '/user_topics', change))
+  }
+
+  /** Runs an action on the newest message of the topic: its permissions decide who may change the whole topic. */
+  async function withNewest(act: (message: Message) => void): Promise<void> {
+    await attempt(async () => {
+      const args = { narrow, anchor: 'newest', num_before: 1, num_after: 0 }
+      const answer = await call<{ messages: Message[] }>('GET', '/messages', args)
+      const newest = answer.messages.at(-1)
+      if (!newest) return toasts.fail(texts.empty)
+      if (!mayChangeTopic(newest, store.state, Date.now() / 1000)) {
+        return toasts.fail(texts.notAllowed)
+      }
+      messages.put([newest])
+      act(newest)
+    })
+  }
+
+  return (
+    <Menu label={texts.name(topic)} align="end" button={<Icon name="ellipsis-vertical" />}>
+      {() => (
+        <>
+          <MenuItem
+            icon="check-check"
+            onChoose={() => void attempt(() => reads.markNarrow(narrow))}
+          >
+            {texts.markRead}
+          </MenuItem>
+          <MenuItem icon={isMuted ? 'bell' : 'bell-off'} onChoose={() => see(isMuted ? 2 : 1)}>
+            {isMuted ? texts.unmute : texts.mute}
+          </MenuItem>
+          <MenuItem icon="eye" onChoose={() => see(policy === 3 ? 0 : 3)}>
+            {policy === 3 ? texts.unfollow : texts.follow}
+          </MenuItem>
+          {mayChangeSome(store.state) && (
+            <>
+              <MenuRule />
+              <MenuItem
+                icon="circle-check"
+                onChoose={() => void withNewest((message) => void actions.toggleResolved(message))}
+              >
+                {isResolved(topic) ? t.messageActions.unresolve : t.messageActions.resolve}
+              </MenuItem>
+              <MenuItem
+                icon="corner-up-right"
+                onChoose={() =>
+                  void withNewest(({ id }) => overlays.show({ kind: 'move', messageId: id }))
+                }
+              >
+                {texts.move}
+              </MenuItem>
+            </>
+          )}
+          <MenuRule />
+          <MenuItem
+            icon="link"
+            onChoose={() =>
+              void attempt(async () => {
+                const address = new URL(navigation.hrefOf(place), location.href).href
+                await navigator.clipboard.writeText(address)
+                toasts.say(t.messageActions.linkCopied)
+              })
+            }
+          >
+            {texts.copyLink}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+/** Whether the reader may change the topic of any message, at least of own ones. */
+function mayChangeSome(rules: Parameters<typeof mayChangeTopic>[1]): boolean {
+  const now = Date.now() / 1000
+  const own = { type: 'stream', sender_id: rules.user_id, timestamp: now } as const
+  return mayChangeTopic(own, rules, now)
+}

@@ -1,0 +1,14 @@
+import type { Emoji } from '../../data/messages/reactions'
+import type { IconName } from '../icon/names'
+
+/** A suggestion in a list. */
+export interface Suggestion {
+  /** Unique in its list. */
+  key: string
+  label: string
+  hint?: string | undefined
+  /** Icon, avatar, emoji or color before the label. */
+  mark: { userId: number } | { icon: IconName } | { emoji: Emoji } | { color: string } | undefined
+  /** The text that replaces the typed query. */
+  insert: string
+}

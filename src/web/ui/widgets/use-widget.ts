@@ -1,0 +1,27 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app'
+import { call } from '../../data/api/call'
+import type { Message } from '../../data/messages/message'
+
+/** Sends a change of a widget. @returns whether it succeeded */
+export type ChangeWidget = (data: Readonly<Record<string, unknown>>) => Promise<boolean>
+
+/** @param failure error message for the toast */
+export function useWidget(message: Message, failure: string): ChangeWidget {
+  const { toasts } = useApp()
+  const isBusy = useSignal(false)
+  return async (data) => {
+    if (isBusy.value) return false
+    isBusy.value = true
+    try {
+      const content = JSON.stringify(data)
+      await call('POST', '/submessage', { message_id: message.id, msg_type: 'widget', content })
+      return true
+    } catch (error) {
+      toasts.fail(failure, error)
+      return false
+    } finally {
+      isBusy.value = false
+    }
+  }
+}

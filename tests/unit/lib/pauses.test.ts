@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { untilHolds } from '../../support/until'
+import {
+  growing,
+  regularly,
+  repeat,
+  untilCommonMoment,
+  varied,
+} from '../../../src/server/lib/pauses'
+
+describe('varied', () => {
+  it('is within a quarter, and not always the same', () => {
+    const pauses = Array.from({ length: 100 }, () => varied(1_000))
+    for (const pause of pauses) expect(Math.abs(pause - 1_000)).toBeLessThanOrEqual(250)
+    expect(new Set(pauses).size).toBeGreaterThan(1)
+  })
+})
+
+describe('untilCommonMoment', () => {
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => jest.useRealTimers())
+
+  it('ends at a shared moment of the second, at most half a second off', () => {
+    const ends = [0, 1, 250, 499, 730, 999].flatMap((begun) =>
+      [1_000, 1_300, 5_000].map((pauseMs) => {
+        jest.setSystemTime(1_000_000 + begun)
+        const delayMs = untilCommonMoment(pauseMs)
+        expect(Math.abs(delayMs - pauseMs)).toBeLessThanOrEqual(500)
+        return (Date.now() + delayMs) % 1_000
+      }),
+    )
+    for (const end of ends) expect(end).toBeCloseTo(ends[0] as number, 6)
+    expect(ends[0]).toBeLessThan(50)
+  })
+})
+
+describe('regularly', () => {
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => jest.useRealTimers())
+
+  it.each([100, 2_000])('calls back about every %s ms until it is stopped', (pauseMs) => {
+    let calls = 0
+    const stop = regularly(pauseMs, () => (calls += 1))
+    jest.advanceTimersByTime(10.6 * pauseMs)
+    expect(calls).toBe(10)
+    stop()
+    jest.advanceTimersByTime(10 * pauseMs)
+    expect(calls).toBe(10)
+    expect(jest.getTimerCount()).toBe(0)
+  })
+})
+
+describe('growing', () => {
+  it('doubles up to the maximum and stays there', () => {
+    const pauses = [1, 2, 3, 4, 5, 5_000].map((attempt) =>
+      growing(attempt, { firstMs: 50, longestMs: 500 }),
+    )
+    expect(pauses).toEqual([50, 100, 200, 400, 500, 500])
+  })
+})
+
+describe('repeat', () => {
+  it('goes on after a run that failed, and never runs twice at once', async () => {
+    const errors: unknown[] = []
+    let runs = 0
+    let running = 0
+    const repetition = repeat(
+      async () => {
+        runs += 1
+        running += 1
+        expect(running).toBe(1)
+        await delay(2)
+        running -= 1
+        if (runs === 1) throw new Error('once')
+      },
+      1,
+      (error) => errors.push(error),
+    )
+    await untilHolds('it ran three times', () => runs >= 3)
+    await repetition.stop()
+    expect(running).toBe(0)
+    expect(errors).toEqual([new Error('once')])
+    const runsThen = runs
+    await delay(10)
+    expect(runs).toBe(runsThen)
+  })
+})
