@@ -1,4 +1,5 @@
 import { findPostgres, findRedisServer } from '../support/binaries'
+import { sampled, sampleOf } from '../support/sample'
 import { describeWith } from '../support/services'
 import { faultKinds, makePlan } from './plan'
 import { runFaultTest } from './run'
@@ -25,11 +26,12 @@ const needs = {
 }
 
 describeWith(needs, 'four workers under load with failing stores', () => {
-  it.each([
+  const topologies = [
     ['on a Redis and its replica', 'single'],
     ['on a Redis Cluster and its replicas', 'cluster'],
-  ] as const)(
-    'deliver every message exactly once and recover by themselves, %s',
+  ] as const
+  it.each(sampleOf(topologies, { share: 1 / 2, name: 'faults' }))(
+    sampled('deliver every message exactly once and recover by themselves, %s'),
     async (_, redis) => {
       const { complaints, figures, timeline } = await runFaultTest({ seed, seconds, redis })
       const kind = redis === 'cluster' ? ' --cluster' : ''
