@@ -34,6 +34,9 @@ const packages = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|
 
 const webApp = '^src/web/'
 
+/** Pure functions that the server and the web app both run. */
+const sharedRules = '^src/shared/rules/'
+
 const passwordField = '^src/web/ui/password-field/'
 
 const atRunTime = { dependencyTypesNot: ['type-only'] }
@@ -176,7 +179,7 @@ const webRules = [
     from: { path: webApp, pathNot: `${passwordField}judge[.]ts$` },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
-      pathNot: [webApp, packages(['preact', '@preact'])],
+      pathNot: [webApp, sharedRules, packages(['preact', '@preact'])],
       ...atRunTime,
     },
   },
@@ -204,6 +207,14 @@ const webRules = [
     severity: 'error',
     from: { path: webApp },
     to: { path: '^src/', pathNot: [webApp, inLayers(['shared'])] },
+  },
+  {
+    name: 'shared-rules-are-pure',
+    comment:
+      'They run in browsers and in the server, and so take no package and nothing of either half.',
+    severity: 'error',
+    from: { path: sharedRules },
+    to: { pathNot: sharedRules, ...atRunTime },
   },
   {
     name: 'no-web-app-in-the-server',

@@ -1,6 +1,6 @@
 import type { StoredSettings } from '../server/data/schema'
 import type { GroupValue } from './group-value'
-import { systemGroups } from './system-groups'
+import { systemGroups } from './rules/system-groups'
 
 export type SystemGroupKey = keyof typeof systemGroups
 

@@ -1,7 +1,7 @@
 import type { StreamRow } from '../server/data/schema'
 import { groupsNamedBy, membersNamedBy } from './group-value'
 import type { GroupValue } from './group-value'
-import { systemGroups } from './system-groups'
+import { systemGroups } from './rules/system-groups'
 import { valuesOf } from './permission-values'
 import type { Permission, PermissionValues } from './permission-values'
 

@@ -1,7 +1,7 @@
 import { findRealmByStringId } from '../../src/server/data/realms/realms'
 import { findUserById } from '../../src/server/data/users/users'
 import { isInGroup } from '../../src/server/chat/rules/permissions/membership'
-import { systemGroups } from '../../src/shared/system-groups'
+import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'

@@ -1,4 +1,4 @@
-import { systemGroups } from '../../src/shared/system-groups'
+import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { attempts, expectNoDifference } from '../support/stream-probes'

@@ -1,4 +1,4 @@
-import { systemGroups } from '../../src/shared/system-groups'
+import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
 import { storedMessage, unreadAmong } from '../support/stored-messages'

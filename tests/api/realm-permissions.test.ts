@@ -1,6 +1,6 @@
 import { realmPermissions } from '../../src/server/chat/rules/permissions/realm'
 import type { RealmPermissionName } from '../../src/server/chat/rules/permissions/realm'
-import { systemGroups } from '../../src/shared/system-groups'
+import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'

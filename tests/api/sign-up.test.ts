@@ -1,5 +1,5 @@
 import { roles } from '../../src/server/data/schema'
-import { systemGroups } from '../../src/shared/system-groups'
+import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserAt, invitationOf, joined, keyOf, linkOf, tryToJoin } from '../support/joining'
 import type { Person } from '../support/person'

@@ -135,6 +135,7 @@ describeInBrowser('Message actions', () => {
     await field.waitFor()
     expect(await field.inputValue()).toBe('plan B')
     await adas.reload()
+    await adas.getByRole('form', { name: 'Compose' }).waitFor()
     await message(adas, 'plan A').press('e')
     await field.waitFor()
     expect(await field.inputValue()).toBe('plan B')

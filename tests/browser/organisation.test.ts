@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { roles } from '../../src/server/data/schema'
 import { seedRealm } from '../../src/server/chat/jobs/seed'
-import { systemGroups } from '../../src/shared/system-groups'
+import { systemGroups } from '../../src/shared/rules/system-groups'
 import { ownerPassword } from '../support/config'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/server/data/engine/database'
-import { systemGroups } from '../../src/shared/system-groups'
+import { systemGroups } from '../../src/shared/rules/system-groups'
 import { StoreProxy } from '../support/store-proxy'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'

@@ -6,7 +6,7 @@ import {
   flagsOf,
   isMessageEvent,
 } from '../../shared/renderings'
-import { isResolvedTopic } from '../../shared/topics'
+import { isResolvedTopic } from '../../shared/rules/topics'
 import type { OnlineQueue, OnlineQueues } from './online-queues'
 import type { Dispatch, Registration } from './queues'
 

@@ -4,6 +4,7 @@ import {
   mayChangeTopic,
   mayDelete,
   mayEdit,
+  mayResolve,
 } from '../../../src/web/data/messages/permissions'
 import type { Rules } from '../../../src/web/data/messages/permissions'
 import type { UserGroup } from '../../../src/web/data/store/state'
@@ -94,5 +95,21 @@ describe('rights over a message', () => {
     expect(mayDelete(others, rules, now)).toBe(false)
     expect(mayDelete(aged(others, 1e6), admin, now)).toBe(true)
     expect(mayDelete(own, { ...rules, realm_can_delete_own_message_group: 2 }, now)).toBe(false)
+  })
+})
+
+describe('the right to resolve topics', () => {
+  const topic = { type: 'stream' } as const
+
+  it('has no time limit, and comes from either of two permissions', () => {
+    const neither = { ...rules, realm_can_move_messages_between_topics_group: 2 }
+    expect(mayResolve(topic, rules)).toBe(true)
+    expect(mayResolve(topic, { ...neither, realm_can_resolve_topics_group: 5 })).toBe(true)
+    expect(mayResolve(topic, { ...neither, realm_can_resolve_topics_group: 2 })).toBe(false)
+  })
+
+  it('needs messages of streams, and editing to be on', () => {
+    expect(mayResolve({ type: 'private' }, rules)).toBe(false)
+    expect(mayResolve(topic, { ...rules, realm_allow_message_editing: false })).toBe(false)
   })
 })

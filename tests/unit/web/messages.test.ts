@@ -4,7 +4,8 @@ import { continues } from '../../../src/web/data/messages/continues'
 import { editMarkOf } from '../../../src/web/data/messages/edit-mark'
 import { quoteOf } from '../../../src/web/data/messages/quote'
 import { groupReactions } from '../../../src/web/data/messages/reactions'
-import { isResolved, toggledTopic } from '../../../src/web/data/messages/resolved'
+import { isResolvedTopic } from '../../../src/shared/rules/topics'
+import { toggledTopic } from '../../../src/web/data/messages/resolved'
 import { followMoves } from '../../../src/web/app/navigation/follow-moves'
 import { isMemberOf } from '../../../src/web/data/store/group-members'
 
@@ -59,7 +60,7 @@ describe('reactions', () => {
 
 describe('a topic', () => {
   it('is resolved and opened again by its name', () => {
-    expect(isResolved(toggledTopic('lunch', 60))).toBe(true)
+    expect(isResolvedTopic(toggledTopic('lunch', 60))).toBe(true)
     expect(toggledTopic(toggledTopic('lunch', 60), 60)).toBe('lunch')
     expect(toggledTopic('✔ ✔ lunch', 60)).toBe('lunch')
   })

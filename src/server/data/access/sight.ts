@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { systemGroups } from '../../../shared/system-groups'
+import { systemGroups } from '../../../shared/rules/system-groups'
 import type { Queryable } from '../engine/database'
 import { userColumns } from '../engine/row-columns'
 import { roles } from '../schema'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
-import { systemGroups } from '../../../shared/system-groups'
+import { systemGroups } from '../../../shared/rules/system-groups'
 
 /** Ids of the active groups that contain an account, directly or through subgroups. */
 export interface GroupsAround {

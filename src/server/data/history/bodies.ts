@@ -6,7 +6,7 @@ import type { MessageHead } from './pages'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'
 import { highlightMarks } from '../../../shared/highlights'
-import { resolvedMark } from '../../../shared/topics'
+import { resolvedMark } from '../../../shared/rules/topics'
 
 /** A message from its row and its edit history: the same for every reader. */
 export interface MessageBodyRow extends MessageHead {

@@ -13,7 +13,7 @@ import type { Reader } from '../access/rule'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'
 import { isFollowedFor, isMutedFor } from '../users/user-topics'
-import { resolvedMark } from '../../../shared/topics'
+import { resolvedMark } from '../../../shared/rules/topics'
 
 /*
  * The meaning of a narrow in SQL. Its names are resolved to ids, and services/narrow has checked

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../store/state'
 import type { MessageCache } from './cache'
 import type { Message, MessageEdit, Reaction, Submessage } from './message'
-import { openTopic } from './resolved'
+import { withoutResolvedMark } from '../../../shared/rules/topics'
 
 /*
  * Applies events to cached messages. Applying an event twice changes nothing, so pages that were in flight can be
@@ -161,7 +161,7 @@ function withEdit(message: Message, event: UpdateMessageEvent): Partial<Message>
 /** Whether the topic was renamed, beyond the mark of resolved topics. */
 function isOtherTopic(before: string | undefined, after: string | undefined): boolean {
   if (before === undefined || after === undefined) return false
-  return openTopic(before) !== openTopic(after)
+  return withoutResolvedMark(before) !== withoutResolvedMark(after)
 }
 
 function applyFlags(cache: MessageCache, { op, flag, messages, all }: FlagsEvent): MessageChange {

@@ -1,3 +1,4 @@
+import { mayResolveTopics } from '../../../shared/rules/resolving'
 import { mayInRealm } from '../store/permissions'
 import type { State } from '../store/state'
 import type { Message } from './message'
@@ -47,7 +48,14 @@ export function mayChangeStream(message: Subject, rules: Rules, now: number): bo
   )
 }
 
-function isMovable(message: Subject, rules: Rules): boolean {
+/** Whether the reader may mark the topic of a message as resolved or unresolved, whatever its age. */
+export function mayResolve(message: Pick<Subject, 'type'>, rules: Rules): boolean {
+  return (
+    isMovable(message, rules) && mayResolveTopics((permission) => mayInRealm(rules, permission))
+  )
+}
+
+function isMovable(message: Pick<Subject, 'type'>, rules: Rules): boolean {
   return message.type === 'stream' && rules['realm_allow_message_editing'] === true
 }
 

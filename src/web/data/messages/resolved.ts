@@ -1,9 +1,4 @@
-/** Prefix of resolved topics. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
-const mark = '✔ '
-
-export function isResolved(topic: string): boolean {
-  return topic.startsWith(mark)
-}
+import { isResolvedTopic, resolvedMark, withoutResolvedMark } from '../../../shared/rules/topics'
 
 /**
  * The topic name with the prefix toggled.
@@ -11,14 +6,8 @@ export function isResolved(topic: string): boolean {
  * @param maxLength code points; a longer name is cut at its end, so the prefix stays
  */
 export function toggledTopic(topic: string, maxLength: number): string {
-  if (!isResolved(topic))
-    return Array.from(mark + topic)
-      .slice(0, maxLength)
-      .join('')
-  return openTopic(topic)
-}
-
-/** The topic name without the prefix of resolved topics. */
-export function openTopic(topic: string): string {
-  return topic.replace(/^(?:✔ )+/, '')
+  if (isResolvedTopic(topic)) return withoutResolvedMark(topic)
+  return Array.from(resolvedMark + topic)
+    .slice(0, maxLength)
+    .join('')
 }

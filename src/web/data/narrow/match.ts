@@ -1,3 +1,4 @@
+import { isResolvedTopic } from '../../../shared/rules/topics'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import type { State } from '../store/state'
@@ -107,7 +108,7 @@ function matchesWord(
     case 'mentioned':
       return message.flags.some((flag) => flag.endsWith('mentioned'))
     case 'resolved':
-      return message.type === 'stream' && message.subject.startsWith('✔ ')
+      return message.type === 'stream' && isResolvedTopic(message.subject)
     case 'followed':
       return visibilityOf(message, state) === visibility.followed
     case 'muted':

@@ -1,4 +1,12 @@
-import type { State } from '../store/state'
+import {
+  entryPermissions,
+  mayEnter,
+  needsPrivatePermission,
+  streamWritingRefusal,
+} from '../../../shared/rules/writing'
+import { systemGroups } from '../../../shared/rules/system-groups'
+import { isInValue } from '../store/permissions'
+import type { GroupValue, State } from '../store/state'
 import type { Conversation } from '../narrow/narrow'
 
 /** Reasons why a user may not write to a conversation. */
@@ -8,21 +16,31 @@ export type WritingRefusal =
   | 'onlyAdmins'
   | 'onlyModerators'
   | 'onlyFullMembers'
+  | 'notAllowed'
   | 'privateMessagesOff'
+  | 'nobodyAuthorizes'
   | 'deactivated'
 
 /** The fields of the state that decide. */
 export type PermissionState = Pick<
   State,
   | 'user_id'
-  | 'is_admin'
-  | 'is_moderator'
   | 'is_guest'
+  | 'realm_user_groups'
   | 'streams'
   | 'subscriptions'
   | 'realm_users'
   | 'cross_realm_bots'
 > & { readonly [key: string]: unknown }
+
+/** The collections of the state that {@link writingRefusal} depends on; components read them to render again. */
+export const writingCollections = [
+  'streams',
+  'subscriptions',
+  'realm_users',
+  'realm_user_groups',
+  'realm_direct_message_permission_group',
+] as const
 
 /**
  * Reason why the user may not write to a conversation; undefined if they may, as far as the app can tell.
@@ -43,24 +61,32 @@ export function streamRefusal(
 ): WritingRefusal | undefined {
   const stream = state.streams.find(({ stream_id }) => stream_id === streamId)
   if (!stream) return 'unknownStream'
-  const isIn = state.subscriptions.some(({ stream_id }) => stream_id === streamId)
-  if (!isIn && (stream.invite_only || state.is_guest)) return 'notSubscribed'
-  switch (stream.stream_post_policy) {
-    case 2:
-      return state.is_admin ? undefined : 'onlyAdmins'
-    case 3:
-      return state.is_admin || state.is_moderator || isFullMember(state)
-        ? undefined
-        : 'onlyFullMembers'
-    case 4:
-      return state.is_admin || state.is_moderator ? undefined : 'onlyModerators'
-    default:
-      return undefined
-  }
+  const isIn = (value: GroupValue) => isInValue(state, value)
+  const refusal = streamWritingRefusal({
+    isWriter: isIn(stream.can_send_message_group),
+    isSubscribed: state.subscriptions.some(({ stream_id }) => stream_id === streamId),
+    mayEnter: mayEnter({
+      isGuest: state.is_guest,
+      isPrivate: stream.invite_only,
+      isOpenTo: () => entryPermissions.some((name) => isIn(stream[name])),
+    }),
+  })
+  return refusal === 'notWriter' ? refusalByPolicy(stream.stream_post_policy) : refusal
 }
 
-/** Policy value for no private messages; messages to bots and to oneself stay allowed. */
-const privateMessagesOff = 2
+/** The permission's form for older clients names the permitted role, if the permission is one. */
+function refusalByPolicy(policy: number): WritingRefusal {
+  switch (policy) {
+    case 2:
+      return 'onlyAdmins'
+    case 3:
+      return 'onlyFullMembers'
+    case 4:
+      return 'onlyModerators'
+    default:
+      return 'notAllowed'
+  }
+}
 
 function privateRefusal(
   state: Readonly<PermissionState>,
@@ -71,14 +97,12 @@ function privateRefusal(
       state.realm_users.find(({ user_id }) => user_id === id) ??
       state.cross_realm_bots.find(({ user_id }) => user_id === id),
   )
-  if (others.some((user) => !user)) return 'deactivated'
-  const isOff = state['realm_private_message_policy'] === privateMessagesOff
-  return isOff && others.some((user) => user?.is_bot !== true) ? 'privateMessagesOff' : undefined
-}
-
-function isFullMember(state: Readonly<PermissionState>): boolean {
-  if (state.is_guest) return false
-  const joined = state.realm_users.find(({ user_id }) => user_id === state.user_id)?.date_joined
-  const days = Number(state['realm_waiting_period_threshold'] ?? 0)
-  return joined === undefined || Date.now() - Date.parse(joined) >= days * 86_400_000
+  const members = others.flatMap((user) => (user ? [{ id: user.user_id, isBot: user.is_bot }] : []))
+  if (members.length < others.length) return 'deactivated'
+  if (!needsPrivatePermission({ id: state.user_id, isBot: false }, members)) return undefined
+  const permitted = state['realm_direct_message_permission_group'] as GroupValue | undefined
+  if (permitted === undefined) return undefined
+  const isPermitted = (id: number) => isInValue({ ...state, user_id: id }, permitted)
+  if ([state.user_id, ...userIds].some(isPermitted)) return undefined
+  return permitted === systemGroups.nobody.id ? 'privateMessagesOff' : 'nobodyAuthorizes'
 }

@@ -72,6 +72,8 @@ export const compose = {
   onlyAdmins: 'Only administrators can post here.',
   onlyModerators: 'Only moderators and administrators can post here.',
   onlyFullMembers: 'New members cannot post here yet.',
+  notAllowed: 'You do not have permission to post here.',
+  nobodyAuthorizes: 'Nobody in this conversation is permitted to use private messages.',
   privateMessagesOff: 'Private messages are turned off in this organization.',
   deactivated: 'This account is deactivated and cannot receive messages.',
 

@@ -1,7 +1,7 @@
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { streamOf } from '../../data/narrow/narrow'
-import { streamRefusal } from '../../data/send/permissions'
+import { streamRefusal, writingCollections } from '../../data/send/permissions'
 import { Icon } from '../icon/icon'
 import { useWriting } from './use-writing'
 import styles from './compose.module.css'
@@ -13,6 +13,7 @@ export function ClosedCompose() {
   const place = navigation.place.value
   const streamId = place.view === 'narrow' ? streamOf(place.narrow) : undefined
   const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
+  for (const collection of writingCollections) store.read(collection)
   const refusal = stream && streamRefusal(store.state, stream.stream_id)
   if (refusal) return <p class={styles['refusal']}>{t.compose[refusal]}</p>
   return (

@@ -9,7 +9,7 @@ import type { Conversation } from '../../data/narrow/narrow'
 import type { Navigation } from '../../app/navigation/navigation'
 import type { ComposeField } from '../../data/send/composer'
 import { conversationOfDestination } from '../../data/send/destination'
-import { writingRefusal } from '../../data/send/permissions'
+import { writingCollections, writingRefusal } from '../../data/send/permissions'
 import { shows } from '../../data/send/shows'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
@@ -92,10 +92,7 @@ function OpenCompose() {
   const destination = compose.destination.value
   const text = compose.text.value
   const conversation = conversationOfDestination(destination, store.state.user_id)
-  // `writingRefusal` depends on these collections.
-  store.read('streams')
-  store.read('subscriptions')
-  store.read('realm_users')
+  for (const collection of writingCollections) store.read(collection)
   const refusal = conversation && writingRefusal(store.state, conversation)
   // If sending becomes forbidden while the user types, the text and the focus stay: otherwise the rest of a
   // word would trigger keyboard shortcuts.

@@ -1,3 +1,4 @@
+import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import type { Conversation } from '../../data/narrow/narrow'
@@ -7,9 +8,6 @@ import styles from './warnings.module.css'
 
 /** A wildcard mention is warned about in streams with more subscribers than this. */
 const many = 15
-
-/** Prefix of resolved topics. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
-const resolvedPrefix = '✔ '
 
 /**
  * Warnings before sending: a resolved topic, a wildcard mention in a large stream, mentioned users outside the
@@ -21,9 +19,7 @@ export function Warnings({ conversation, text }: { conversation: Conversation; t
   const hasMentions = /@\*\*/.test(text)
   return (
     <>
-      {topic.startsWith(resolvedPrefix) && (
-        <p class={styles['warning']}>{t.compose.resolvedTopic}</p>
-      )}
+      {isResolvedTopic(topic) && <p class={styles['warning']}>{t.compose.resolvedTopic}</p>}
       {hasMentions && <MentionWarnings streamId={streamId} text={text} />}
     </>
   )

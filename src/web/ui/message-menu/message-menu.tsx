@@ -1,3 +1,4 @@
+import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { editMarkOf } from '../../data/messages/edit-mark'
@@ -8,8 +9,8 @@ import {
   mayChangeTopic,
   mayDelete,
   mayEdit,
+  mayResolve,
 } from '../../data/messages/permissions'
-import { isResolved } from '../../data/messages/resolved'
 import { MenuItem, MenuPopover, MenuRule } from '../menu/menu'
 
 interface MessageMenuProps {
@@ -68,9 +69,9 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
       >
         {texts.unread}
       </MenuItem>
-      {canChangeTopic && (
+      {mayResolve(message, rules) && (
         <MenuItem icon="circle-check" onChoose={() => void actions.toggleResolved(message)}>
-          {isResolved(message.subject) ? texts.unresolve : texts.resolve}
+          {isResolvedTopic(message.subject) ? texts.unresolve : texts.resolve}
         </MenuItem>
       )}
       <MenuRule />

@@ -1,9 +1,9 @@
+import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
-import { mayChangeTopic } from '../../data/messages/permissions'
-import { isResolved } from '../../data/messages/resolved'
+import { mayChangeTopic, mayResolve } from '../../data/messages/permissions'
 import { narrowTo } from '../../data/narrow/narrow'
 import type { TopicPolicy } from '../../data/store/state'
 import { Icon } from '../icon/icon'
@@ -22,6 +22,8 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   const place = { view: 'narrow', narrow } as const
   const policy = store.topicPolicy(streamId, topic)
   const isMuted = store.isTopicMuted(streamId, topic)
+  const canResolve = mayResolve({ type: 'stream' }, store.state)
+  const canMove = mayChangeSome(store.state)
 
   async function attempt(act: () => Promise<unknown>): Promise<void> {
     try {
@@ -37,16 +39,20 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
     void attempt(() => call('POST', '/user_topics', change))
   }
 
-  /** Runs an action on the newest message of the topic: its permissions decide who may change the whole topic. */
-  async function withNewest(act: (message: Message) => void): Promise<void> {
+  /**
+   * Runs an action on the newest message of the topic, whose permissions decide for the whole topic.
+   * @param isAllowed refuses the action for that message
+   */
+  async function withNewest(
+    act: (message: Message) => void,
+    isAllowed: (message: Message) => boolean,
+  ): Promise<void> {
     await attempt(async () => {
       const args = { narrow, anchor: 'newest', num_before: 1, num_after: 0 }
       const answer = await call<{ messages: Message[] }>('GET', '/messages', args)
       const newest = answer.messages.at(-1)
       if (!newest) return toasts.fail(texts.empty)
-      if (!mayChangeTopic(newest, store.state, Date.now() / 1000)) {
-        return toasts.fail(texts.notAllowed)
-      }
+      if (!isAllowed(newest)) return toasts.fail(texts.notAllowed)
       messages.put([newest])
       act(newest)
     })
@@ -68,24 +74,32 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
           <MenuItem icon="eye" onChoose={() => see(policy === 3 ? 0 : 3)}>
             {policy === 3 ? texts.unfollow : texts.follow}
           </MenuItem>
-          {mayChangeSome(store.state) && (
-            <>
-              <MenuRule />
-              <MenuItem
-                icon="circle-check"
-                onChoose={() => void withNewest((message) => void actions.toggleResolved(message))}
-              >
-                {isResolved(topic) ? t.messageActions.unresolve : t.messageActions.resolve}
-              </MenuItem>
-              <MenuItem
-                icon="corner-up-right"
-                onChoose={() =>
-                  void withNewest(({ id }) => overlays.show({ kind: 'move', messageId: id }))
-                }
-              >
-                {texts.move}
-              </MenuItem>
-            </>
+          {(canResolve || canMove) && <MenuRule />}
+          {canResolve && (
+            <MenuItem
+              icon="circle-check"
+              onChoose={() =>
+                void withNewest(
+                  (message) => void actions.toggleResolved(message),
+                  (message) => mayResolve(message, store.state),
+                )
+              }
+            >
+              {isResolvedTopic(topic) ? t.messageActions.unresolve : t.messageActions.resolve}
+            </MenuItem>
+          )}
+          {canMove && (
+            <MenuItem
+              icon="corner-up-right"
+              onChoose={() =>
+                void withNewest(
+                  ({ id }) => overlays.show({ kind: 'move', messageId: id }),
+                  (message) => mayChangeTopic(message, store.state, Date.now() / 1000),
+                )
+              }
+            >
+              {texts.move}
+            </MenuItem>
           )}
           <MenuRule />
           <MenuItem

@@ -12,6 +12,7 @@ import {
   MoveTimeLimitError,
   ResolveNotAllowedError,
 } from '../../rules/messages/errors'
+import { mayResolveTopics } from '../../../../shared/rules/resolving'
 import { resolutionOf } from '../../rules/messages/resolution'
 
 /*
@@ -62,8 +63,7 @@ export function checkMove(
 ): void {
   if (!realmSettingsOf(requester).allow_message_editing) throw new EditingDisabledError()
   if (kind === 'resolving') {
-    if (mayInRealm(requester, 'can_resolve_topics_group', now)) return
-    if (mayInRealm(requester, permissionToMove['to other topic'], now)) return
+    if (mayResolveTopics((permission) => mayInRealm(requester, permission, now))) return
     throw new ResolveNotAllowedError()
   }
   if (kind === 'to other topic' && mayStillEdit(requester, message, now)) return

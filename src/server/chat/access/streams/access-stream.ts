@@ -17,7 +17,8 @@ import type { Audience } from '../../../events/audience'
 import { groupBy } from '../../../lib/group-by'
 import type { ApiError } from '../../../../shared/api-error'
 import type { GroupValue } from '../../../../shared/group-value'
-import { systemGroups } from '../../../../shared/system-groups'
+import { entryPermissions, mayEnter } from '../../../../shared/rules/writing'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/errors'
 import { isAdministrator, isGuest } from '../../rules/permissions'
 import { isInGroup } from '../../rules/permissions/membership'
@@ -57,8 +58,11 @@ export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolea
  * Source: docs/protocol/permissions.md#content-access.
  */
 export function mayEnterStream(user: Viewer, stream: Viewed): boolean {
-  if (isGuest(user)) return false
-  return !stream.invite_only || isNamed(user, openTo(stream))
+  return mayEnter({
+    isGuest: isGuest(user),
+    isPrivate: stream.invite_only,
+    isOpenTo: () => isNamed(user, openTo(stream)),
+  })
 }
 
 function isNamed(user: Viewer, values: readonly GroupValue[]): boolean {
@@ -72,7 +76,7 @@ function isNamed(user: Viewer, values: readonly GroupValue[]): boolean {
 /** Groups that may read a private stream without a subscription. */
 function openTo(stream: Viewed): GroupValue[] {
   const values = streamPermissionsOf(stream)
-  return [values.can_subscribe_group, values.can_add_subscribers_group].filter(isSomebody)
+  return entryPermissions.map((name) => values[name]).filter(isSomebody)
 }
 
 /** Groups that may know a private stream without a subscription. */

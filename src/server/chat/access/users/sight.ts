@@ -2,7 +2,7 @@ import type { Queryable } from '../../../data/engine/database'
 import { listKnownIds } from '../../../data/access/sight'
 import type { UserRow } from '../../../data/schema'
 import { domainOfHidden } from '../../../../shared/addresses'
-import { systemGroups } from '../../../../shared/system-groups'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { Requester } from '../../rules/authentication'
 import { isGuest } from '../../rules/permissions'
 

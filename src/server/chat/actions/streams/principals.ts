@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../data/engine/database'
 import type { StreamRow, UserRow } from '../../../data/schema'
 import type { Requester } from '../../rules/authentication'
-import { systemGroups } from '../../../../shared/system-groups'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import {
   BadRequestError,
   InsufficientPermissionError,

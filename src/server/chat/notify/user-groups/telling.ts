@@ -7,7 +7,7 @@ import type { UserGroupRow } from '../../../data/schema'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
 import type { CapabilityCondition, PlainEvent } from '../../../../shared/events'
-import { systemGroups } from '../../../../shared/system-groups'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import {
   groupMembersChanged,
   userGroupAdded,

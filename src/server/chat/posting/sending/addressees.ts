@@ -13,6 +13,7 @@ import type { GroupMember } from '../../rules/permissions/membership'
 import { streamPermissionsOf } from '../../rules/permissions/streams'
 import { mayEnterStream, mayKnowStream } from '../../access/streams/access-stream'
 import { postPolicies, postPolicyOf } from '../../../../shared/stream-permissions'
+import { streamWritingRefusal } from '../../../../shared/rules/writing'
 import { findUserById } from '../../../data/users/users'
 
 /** A user or stream that a message is addressed to: a name as written, or an id. */
@@ -206,14 +207,15 @@ function refusalOf(
     sender.is_system_bot ||
     isInGroup(sender, writers, now) ||
     (owner !== undefined && isInGroup(owner, writers, now))
-  if (!isWriter) {
+  const refusal = streamWritingRefusal({ isWriter, isSubscribed: belongs, mayEnter: isOpen })
+  if (refusal === 'notWriter') {
     return new BadRequestError(
       postPolicyOf(writers) === postPolicies.administrators
         ? 'Only organization administrators can send to this stream.'
         : 'You do not have permission to post in this channel.',
     )
   }
-  if (!belongs && !isOpen) {
+  if (refusal === 'notSubscribed') {
     return new BadRequestError(`Not authorized to send to stream '${stream.name}'`)
   }
   return undefined

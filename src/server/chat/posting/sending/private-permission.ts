@@ -4,7 +4,8 @@ import type { DmGroup } from '../../../data/messages/dm-groups'
 import type { UserRow } from '../../../data/schema'
 import { listSenders } from '../../../data/users/senders'
 import { isSameGroupValue } from '../../../../shared/group-value'
-import { systemGroups } from '../../../../shared/system-groups'
+import { needsPrivatePermission } from '../../../../shared/rules/writing'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { isInGroup } from '../../rules/permissions/membership'
@@ -18,8 +19,10 @@ import { mayInRealm, realmPermissionOf } from '../../rules/permissions/realm'
 type Member = Pick<UserRow, 'id' | 'is_bot'>
 
 function isFree(sender: Requester, members: readonly Member[]): boolean {
-  return sender.is_bot || members.every(({ id, is_bot }) => is_bot || id === sender.id)
+  return !needsPrivatePermission(partyOf(sender), members.map(partyOf))
 }
+
+const partyOf = ({ id, is_bot: isBot }: Member) => ({ id, isBot })
 
 /**
  * Refuses private conversations in which no member has the permission. Makes no query if the sender has it.

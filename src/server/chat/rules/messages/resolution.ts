@@ -1,4 +1,4 @@
-import { isResolvedTopic, withoutResolvedMark } from '../../../../shared/topics'
+import { isResolvedTopic, withoutResolvedMark } from '../../../../shared/rules/topics'
 import { sizeLimits } from '../limits'
 
 export type Resolution = 'resolved' | 'unresolved'

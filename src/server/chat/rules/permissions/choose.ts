@@ -8,7 +8,7 @@ import {
   normaliseGroupValue,
 } from '../../../../shared/group-value'
 import type { GroupValue, GroupValueUpdate } from '../../../../shared/group-value'
-import { systemGroups } from '../../../../shared/system-groups'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import { BadRequestError } from '../errors'
 import type { Permission, SystemGroupKey } from './declare'
 import {

@@ -1,5 +1,5 @@
 import type { UserGroupRow } from '../../../data/schema'
-import { systemGroups } from '../../../../shared/system-groups'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import { valuesOf } from './declare'
 import type { Permission, PermissionValues } from './declare'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { groupValueSchema } from '../../../../shared/group-value'
-import { systemGroups } from '../../../../shared/system-groups'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { Permission } from './declare'
 import { groupPermissions } from './groups'
 import { realmPermissions } from './realm'

@@ -13,7 +13,7 @@ import type {
 import { addressOf } from '../../../../../shared/addresses'
 import { avatarSource } from '../../../../../shared/avatars'
 import { privateRecipientId } from '../../../../../shared/messages'
-import { systemGroups } from '../../../../../shared/system-groups'
+import { systemGroups } from '../../../../../shared/rules/system-groups'
 import { groupPermissionsOf } from '../../../rules/permissions/groups'
 import { realmPermissionsOf } from '../../../rules/permissions/realm'
 import { streamPermissionsOf } from '../../../rules/permissions/streams'

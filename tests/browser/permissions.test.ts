@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { systemGroups } from '../../src/shared/rules/system-groups'
+import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const article = (page: Page, text: string) =>
+  page.getByRole('feed').getByRole('article').filter({ hasText: text })
+const only = (...people: Person[]) => ({
+  direct_members: people.map(({ id }) => id),
+  direct_subgroups: [],
+})
+
+describeInBrowser('Permissions', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  let ada: Person
+  let bo: Person
+  let cy: Person
+  beforeAll(async () => {
+    ;[ada, bo, cy] = await server.users('ada', 'bo', 'cy')
+  })
+
+  const changeRealm = async (name: string, value: unknown) =>
+    expectSuccess(await server.owner.patch('/realm', { [name]: JSON.stringify({ new: value }) }))
+  const changeStream = async (by: Person, id: number, name: string, value: unknown) =>
+    expectSuccess(await by.patch(`/streams/${id}`, { [name]: JSON.stringify({ new: value }) }))
+
+  it('of a stream decide who is offered the compose box, live', async () => {
+    const { id } = await server.stream('news', { subscribers: [ada, bo] })
+    await changeStream(server.owner, id, 'can_send_message_group', only(ada))
+    await ada.send('news', 'today', 'Only I post here')
+    const path = `/#narrow/channel/${id}-news/topic/today`
+    const page = await windows.openAs(bo, { path })
+    await page.getByText('You do not have permission to post here.').waitFor()
+    expect(await box(page).count()).toBe(0)
+    await changeStream(server.owner, id, 'can_send_message_group', only(ada, bo))
+    await box(page).fill('So do I')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await article(page, 'So do I').waitFor()
+    await changeStream(server.owner, id, 'can_send_message_group', systemGroups.administrators.id)
+    await page.getByText('Only administrators can post here.').waitFor()
+  })
+
+  it('to subscribe to a private stream let people write there without a subscription', async () => {
+    expectSuccess(
+      await bo.post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'plans' }],
+        invite_only: true,
+        history_public_to_subscribers: true,
+      }),
+    )
+    const { stream_id: streamId } = expectSuccess(
+      await bo.get('/get_stream_id', { stream: 'plans' }),
+    )
+    const id = Number(streamId)
+    await bo.send('plans', 'next', 'Come in')
+    await changeStream(bo, id, 'can_subscribe_group', only(ada))
+    const queue = await bo.register({ event_types: ['message'] })
+    const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-plans/topic/next` })
+    await article(page, 'Come in').waitFor()
+    await box(page).fill('Here I am')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await article(page, 'Here I am').waitFor()
+    expect(await bo.pollUntil(queue, 'message')).toMatchObject([
+      { message: { content: 'Here I am', sender_id: ada.id } },
+    ])
+  })
+
+  it('to write private messages count for all people of a conversation', async () => {
+    await changeRealm('direct_message_permission_group', only(cy))
+    const page = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id}-bo` })
+    await page.getByText('Nobody in this conversation is permitted').waitFor()
+    expect(await box(page).count()).toBe(0)
+    const withCy = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id},${cy.id}-group` })
+    await box(withCy).fill('Cy permits it')
+    await withCy.getByRole('button', { name: 'Send', exact: true }).click()
+    await article(withCy, 'Cy permits it').waitFor()
+    await changeRealm('direct_message_permission_group', systemGroups.nobody.id)
+    await page.getByText('Private messages are turned off').waitFor()
+    await changeRealm('direct_message_permission_group', systemGroups.everyone.id)
+    await box(page).waitFor()
+  })
+
+  it('to resolve topics hold whatever the age of messages', async () => {
+    const { id: streamId } = await server.stream('support', { subscribers: [ada, bo] })
+    const id = await bo.send('support', 'printer', 'It is on fire')
+    const lastWeek = new Date(Date.now() - 8 * 86_400_000)
+    await server.ctx.db.query
+      .updateTable('messages')
+      .set({ sent_at: lastWeek })
+      .where('id', '=', id)
+      .execute()
+    const path = `/#narrow/channel/${streamId}-support/topic/printer`
+    const page = await windows.openAs(ada, { path })
+    // The compose box loads after the messages, and takes the focus.
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
+    await article(page, 'It is on fire').press('i')
+    await page.getByRole('menuitem', { name: 'Mark topic as resolved' }).click()
+    await page.getByText('This topic is resolved.').waitFor()
+
+    await changeRealm('can_resolve_topics_group', systemGroups.moderators.id)
+    await changeRealm('can_move_messages_between_topics_group', systemGroups.moderators.id)
+    const another = await windows.openAs(bo, { path: `/#narrow/channel/${streamId}-support` })
+    await another.getByRole('button', { name: 'New topic in #support' }).waitFor()
+    await article(another, 'It is on fire').press('i')
+    await another.getByRole('menuitem', { name: 'Copy link' }).first().waitFor()
+    expect(await another.getByRole('menuitem', { name: /Mark topic as/ }).count()).toBe(0)
+  })
+})
