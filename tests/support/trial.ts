@@ -14,8 +14,8 @@ const maxRefusalCharacters = 5_000
 const successes = [200, 302]
 
 /**
- * Many attempts to make an endpoint misbehave. Faults are collected rather than thrown, so that one run names
- * them all.
+ * Attempts to make an endpoint misbehave. Faults are collected and not thrown, so that one run lists all of
+ * them.
  */
 export class Trial {
   readonly faults: string[] = []

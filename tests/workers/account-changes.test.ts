@@ -116,7 +116,7 @@ describeWithServices('a change to an account', () => {
     await stores.remove()
   })
 
-  /** Creates a member who is in the cache of a worker, so that the worker does not query the account. */
+  /** Creates a member and puts them into the cache of a worker, so that the worker does not query the account. */
   async function somebodyKnownTo(
     worker: Worker,
     { prepare }: Partial<Change> = {},
