@@ -35,8 +35,8 @@ interface ActionOptions {
  * Makes a command do its work on the stores of the server and print the outcome. A failure goes to stderr,
  * and makes the exit code 1.
  *
- * @param needs whether the database must be up to date, as for most; and whether a missing embedded one is
- * created, which no command does that needs it up to date
+ * @param needs `needsSchema`: the database must be up to date; `makesDatabase`: a missing embedded database is
+ * created, only for commands without `needsSchema`
  */
 export function runOnStores<O extends object>(
   command: Command,

@@ -86,7 +86,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** @returns undefined for all. @throws BadRequestError for texts that are not ids */
+/** @returns undefined for `all`. @throws BadRequestError for text that is not a list of ids */
 function idsOf(text: string): number[] | undefined {
   if (text === 'all') return undefined
   const ids = text.split(',').map((part) => part.trim())

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
     await createProgram({ words, tellsPrograms }).parseAsync(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    // Help was asked for, or commander has said what is wrong.
+    // Commander has already printed the help or the error.
     process.exitCode = error.exitCode === 0 ? 0 : 2
     if (error.exitCode === 0 || !tellsPrograms) return
     console.log(JSON.stringify({ error: error.message.replace(/^error: /, '') }))

@@ -20,7 +20,7 @@ export function takePassword(command: Command, otherwise: string): Command {
     .option('--password <text>', 'password; whoever lists the processes of this machine sees it')
 }
 
-/** The password from the options of a command; undefined without one. */
+/** The password from the options of a command; undefined if they have none. */
 export async function readPassword({
   password,
   passwordFile,
@@ -33,7 +33,7 @@ export async function readPassword({
   return line
 }
 
-/** Asks twice, without echo. */
+/** Asks for the password twice, without echo. */
 async function askForPassword(): Promise<string> {
   if (!process.stdin.isTTY) throw new BadRequestError('There is no terminal to ask for a password.')
   const password = await askInTheDark('Password: ')

@@ -55,13 +55,13 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
 const exitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 the command line is wrong.'
 
 export interface ProgramOptions {
-  /** The command line behind `parley`: the program has only the command that it names. Absent: all commands. */
+  /** The arguments after `parley`; only the command named there is loaded. Absent: all commands. */
   words?: readonly string[]
-  /** Whether a program reads along, which is told in JSON what is wrong. */
+  /** Whether errors are printed as JSON, for a calling program. */
   tellsPrograms?: boolean
 }
 
-/** The `parley` command: what an operator does from a shell. */
+/** The `parley` command, for operators. */
 export function createProgram({ words, tellsPrograms = false }: ProgramOptions = {}): Command {
   const program = new Command('parley')
     .description('Runs and administrates a Parley server. Settings are environment variables.')
@@ -74,7 +74,7 @@ export function createProgram({ words, tellsPrograms = false }: ProgramOptions =
   return program
 }
 
-/** Help, and the answer to a misspelled name, want all commands. */
+/** Loader of the named command; of all commands for help or a misspelled name, of none for the version. */
 function loadersFor([word = '']: readonly string[] = []): readonly (() => AddCommand)[] {
   if (word === '--version') return []
   const named = Object.hasOwn(commands, word) ? commands[word] : undefined

@@ -42,7 +42,7 @@ export function addImportDatabaseCommand(program: Command): void {
     command,
     async (ctx, _options, [file = '']) => {
       await refuseNewerSchema(ctx.db.query)
-      // Before the schema is brought up to date, which was not asked for.
+      // Checked before the migrations, so that a refused database stays unchanged.
       await refuseUsedDatabase(ctx.db.query)
       await migrate(ctx.db)
       const facts = await importDatabase(ctx, file)

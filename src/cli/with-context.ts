@@ -47,7 +47,7 @@ interface Needs {
   makesDatabase: boolean
 }
 
-/** Events of a command that go to another Redis reach no client. */
+/** The command uses another Redis than the workers: its events would reach no client. */
 export class OtherRedisError extends Error {
   override name = 'OtherRedisError'
 
@@ -76,7 +76,7 @@ export async function withContext<T>(
   }
   keepNewFilesPrivate()
   const releaseFolder = config.databaseUrl ? () => undefined : lockDataFolder(config.dataDir)
-  // Standard output is reserved for the outcome.
+  // Logs go to stderr: stdout is reserved for the outcome.
   const log = createLog({ ...config, logLevel: 'error' }, destination(2))
   const ctx = createContext(config, { log })
   // The queues of this process have no clients: a server takes the events from the outbox.
@@ -95,7 +95,7 @@ export async function withContext<T>(
   }
 }
 
-/** Claims the database with the servers' number of shards: events of this command go to their queues. */
+/** Claims the database with the servers' number of shards, since events of this command go to their queues. */
 async function claimQueues({
   databaseUrl,
   redisUrl,
@@ -106,7 +106,7 @@ async function claimQueues({
   return claimDatabase(databaseUrl, { eventShards }, () => undefined, 'command')
 }
 
-/** Workers write a heartbeat to Redis every moment: one that has just started may need a few. */
+/** Workers write heartbeats to Redis; a worker that has just started gets some time for its first one. */
 async function refuseOtherRedis({ config, db, log }: AppContext): Promise<void> {
   const deadline = Date.now() + redisPatienceMs
   while (await hasOtherWorkers(db.query)) {

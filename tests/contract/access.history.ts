@@ -25,15 +25,15 @@ interface MadeStream {
   sharesPast: boolean
 }
 
-/** From after one message id up to another, or to now. */
+/** A period of a subscription in message ids, as (from, to]; without `to` it is still active. */
 interface Period {
   from: number
   to: number | undefined
 }
 
 /**
- * A realm in which people came, wrote, read and left at random; and who may know, read and has
- * received what of it, said once more in plain words.
+ * A realm whose users subscribed, wrote, read and left at random. Its methods state again, in plain
+ * code, the rule which user may know, may read and has received each message.
  */
 export class RandomHistory {
   readonly users: Reader[] = []
@@ -67,7 +67,7 @@ export class RandomHistory {
     return isAdministrator || this.isOpen(user, stream) || this.isSubscribed(user, stream.id)
   }
 
-  /** Whether somebody was subscribed when a message was written. */
+  /** Whether the user was subscribed when the message was written. */
   wasSubscribed(user: Reader, streamId: number, messageId: number): boolean {
     return this.periodsOf(user, streamId).some(
       ({ from, to }) => messageId > from && (to === undefined || messageId <= to),
@@ -88,7 +88,7 @@ export class RandomHistory {
     return stream.sharesPast || this.hasReceived(user, message)
   }
 
-  /** Whether somebody has read what they received. */
+  /** Whether the user has read the message. Only received messages can be read. */
   hasRead(user: Reader, { id }: WrittenMessage): boolean {
     return this.read.get(user.id)?.has(id) ?? false
   }
@@ -168,7 +168,7 @@ export class RandomHistory {
     await this.db.transaction((tx) => activateSubscriptions(tx, this.realmId, [row]))
     if (this.isSubscribed(user, streamId)) return
     const from = this.newestId()
-    // Who comes back before anything was written was never away.
+    // A user who resubscribes before the next message has no gap between the periods.
     const known = this.periodsOf(user, streamId).filter((period) => period.from !== from)
     this.periods.set(`${user.id} ${streamId}`, [...known, { from, to: undefined }])
   }
@@ -222,7 +222,7 @@ export class RandomHistory {
     this.setRead(this.users, ({ streamId }) => streamId === archived.id)
   }
 
-  /** Of what was received: the rest is neither read nor unread. */
+  /** Marks the received messages among the given ones as read; other messages are neither read nor unread. */
   private setRead(users: readonly Reader[], isIt: (message: WrittenMessage) => boolean): void {
     for (const user of users) {
       const read = this.read.get(user.id) ?? new Set<number>()

@@ -29,10 +29,10 @@ import { sampled, sampleOf } from '../support/sample'
 import { RandomHistory } from './access.history'
 import type { WrittenMessage } from './access.history'
 
-/** One in each run; `TEST_SEED=… npx jest contract/access` repeats that of a run, and TEST_ALL=1 has all tried. */
+/** Each run tries one; `TEST_SEED=… npx jest contract/access` repeats the choice of a run, TEST_ALL=1 tries all. */
 const histories = sampleOf([1, 2], { share: 1 / 2, name: 'histories' })
 
-/** All forms of the rule who may know, read and receive say the same, on any database. */
+/** Checks that all forms of the access rule (know, read, receive) agree, on any database. */
 export function describeAccess(open: () => Promise<DatabaseOptions>): void {
   let db: Database
 
@@ -42,7 +42,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
   })
   afterAll(() => db.close())
 
-  // Each is a realm of its own in one database, with the same message ids.
+  // Each history is a realm of its own; all are in one database and use the same message ids.
   describe.each(histories)(sampled('in random history %d'), (seed) => {
     let history: RandomHistory
     beforeAll(async () => {
@@ -60,7 +60,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
     const unread = (user: Reader) => idsOf((message) => isUnread(user, message))
     const allIds = () => idsOf(() => true)
 
-    /** What a form says of each user, beside what it should. */
+    /** Compares the answer of one form of the rule with the expected one, for each user. */
     async function expectOfEach<Answer>(
       said: (user: Reader) => Promise<Answer>,
       expected: (user: Reader) => Answer,
@@ -70,7 +70,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     }
 
-    it('has something to tell of everybody', () => {
+    it('has messages of every kind for every user', () => {
       for (const user of history.users) {
         expect(readable(user)).not.toEqual(allIds())
         expect(inHistory(user)).not.toEqual([])
@@ -84,7 +84,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('as conditions on messages', async () => {
+    it('the conditions on messages follow the rule', async () => {
       await expectOfEach(
         async (user) => {
           const { rows } = await sql<Record<string, number[]>>`
@@ -104,7 +104,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('of messages that are named', async () => {
+    it('messages requested by id follow the rule', async () => {
       await expectOfEach(
         async (user) => {
           const rows = await listReadableMessages(db.query, user, allIds())
@@ -135,7 +135,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('as sets beside a page', async () => {
+    it('the received sets of a page follow the rule', async () => {
       const messages = history.messages.map((message) => ({ ...message, isWidget: false }))
       await expectOfEach(
         async (user) => {
@@ -150,7 +150,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('in the order of pages', async () => {
+    it('the ids of pages follow the rule', async () => {
       const range = { before: { id: 1_000_000, count: 1_000 }, from: { id: 0, count: 0 } }
       const page = (user: Reader, base: NarrowBase, ...kinds: 'unread'[]) => {
         const terms = kinds.map((kind) => ({ condition: { kind }, negated: false }))
@@ -165,7 +165,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('of a stream that a narrow names', async () => {
+    it('a narrow to a stream follows the rule', async () => {
       const range = { before: { id: 1_000_000, count: 1_000 }, from: { id: 0, count: 0 } }
       for (const stream of history.streams) {
         await expectOfEach(
@@ -184,7 +184,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     })
 
-    it('of what is unread, of the newest message, and of topics', async () => {
+    it('unread messages, the newest message and topics follow the rule', async () => {
       await expectOfEach(
         async (user) => {
           const limits = { conversations: 100, unread: 1_000 }
@@ -212,7 +212,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     })
 
-    it('of many users and a stream', async () => {
+    it('the readers of a stream follow the rule', async () => {
       const userIds = history.users.map(({ id }) => id)
       for (const stream of history.streams) {
         const row = await db.query
@@ -235,7 +235,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     })
 
-    it('of all who have a message', async () => {
+    it('the recipients and readers of a message follow the rule', async () => {
       const userIds = history.users.map(({ id }) => id)
       for (const message of history.messages.slice(-40)) {
         const key = { realmId: history.users[0]?.realm_id as number, messageId: message.id }
@@ -261,7 +261,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     })
 
-    it('of those who lose what moves', async () => {
+    it('the users who lose moved messages follow the rule', async () => {
       const [from, to] = new Random(seed).shuffled(history.streams)
       const [{ id: fromId }, { id: toId }] = [from as { id: number }, to as { id: number }]
       const isMoved = ({ streamId, topic }: WrittenMessage) =>
@@ -277,7 +277,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       await expectOfEach(
         async ({ id }) => {
           const ids = left.find(({ user_ids }) => user_ids.includes(id))?.message_ids ?? []
-          // Who has read a message by sending it is told so once more.
+          // Senders are listed although their own messages are read; the rule below leaves them out.
           return ids.filter((one) => senderOf(one) !== id)
         },
         (user) =>
@@ -291,7 +291,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('of who may know of a stream', async () => {
+    it('the users who may know a stream follow the rule', async () => {
       const live = history.streams.filter((stream) => stream !== history.archived)
       await db.transaction(async (tx) => {
         for (const { realm_id: realmId, id: userId } of history.users) {

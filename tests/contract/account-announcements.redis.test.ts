@@ -29,11 +29,11 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'announcements through Red
 
   interface Worker {
     announcements: RedisAnnouncements
-    /** Ids of the users that it was told to forget. */
+    /** Ids of the users that this worker was told to forget. */
     forgotten: number[]
   }
 
-  /** A worker that has signed in. */
+  /** Opens a worker and waits until it has signed in. */
   async function open(redisUrl = url): Promise<Worker> {
     const forgotten: number[] = []
     const announcements = new RedisAnnouncements({
@@ -58,10 +58,10 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'announcements through Red
     }
   }
 
-  it('are known to all workers that signed in when announcing returns', async () => {
+  it('have reached all signed-in workers when announcing returns', async () => {
     const [first, second, third] = [await open(), await open(), await open()]
     for (let id = 1; id <= 200; id += 1) {
-      // As they do several times a second; who stops is not waited for after a while.
+      // Workers sign in several times a second; announcing stops waiting for a worker that does not.
       await Promise.all([first, second, third].map((worker) => worker.announcements.signIn()))
       await Promise.all([
         first.announcements.announce([change(id)]).then(() => {
@@ -74,11 +74,11 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'announcements through Red
         }),
       ])
     }
-    // Whoever announces has forgotten already.
+    // The announcing worker has already forgotten the user, so it is not told.
     expect(first.forgotten).not.toContain(1)
   })
 
-  it('do not wait for ever for a worker that has fallen silent', async () => {
+  it('wait a limited time for a worker that has fallen silent', async () => {
     const steady = await open()
     const silent = await open(await proxy.listen())
     proxy.fallSilent()
@@ -86,7 +86,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'announcements through Red
     expect(silent.forgotten).toEqual([])
   })
 
-  it('do not wait for ever for Redis, nor for the workers that still reach it', async () => {
+  it('wait a limited time for Redis and for the workers that still reach it', async () => {
     const steady = await open()
     const cutOff = await open(await proxy.listen())
     proxy.cut()
@@ -101,7 +101,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'announcements through Red
     expect(cutOff.forgotten).toContain(3)
   })
 
-  it('wait for nobody who has left, and leave no key', async () => {
+  it('do not wait for closed workers, and leave no key', async () => {
     const [staying, leaving] = [await open(), await open()]
     expect(await listed()).toBe(2)
     await leaving.announcements.close()

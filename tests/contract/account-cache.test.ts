@@ -12,7 +12,7 @@ import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { until } from './event-queues.cast'
 
-/** Announcements whose connection the test cuts, and which bring what the test announces. */
+/** Announcements under the control of the test: it cuts the connection and delivers changes. */
 class Announcer implements Announcements {
   isCut = false
   signIns = 0
@@ -23,7 +23,7 @@ class Announcer implements Announcements {
     if (this.isCut) throw new RedisAwayError('cut')
   }
 
-  /** Resolves once the worker has tried to sign in from now on, and what came of it is done. */
+  /** Resolves once the worker has completed one more attempt to sign in, begun after this call. */
   async triedAgain(): Promise<void> {
     const before = this.signIns
     await until(() => this.signIns >= before + 2)
@@ -33,14 +33,14 @@ class Announcer implements Announcements {
   async close(): Promise<void> {}
 }
 
-describe('the accounts that one of several workers remembers', () => {
+describe('accounts in the cache of one of several workers', () => {
   const log = { info: () => {}, warn: () => {} }
   const keyOf = (name: string) => name.padEnd(32, 'x')
   let stores: TestStores
   let database: Database
   let memory: Memory
   let announcer: Announcer
-  /** On a clock that only the test moves. */
+  /** Milliseconds; only the test advances this clock. */
   let now: number
 
   beforeAll(async () => {
@@ -94,17 +94,17 @@ describe('the accounts that one of several workers remembers', () => {
       .executeTakeFirstOrThrow()
     return id
   }
-  /** A change that nobody announces: by hand, or by a worker that died after its commit. */
+  /** A change without an announcement, as by psql, or by a worker that died after its commit. */
   const rename = (id: number, full_name: string) =>
     database.query.updateTable('users').set({ full_name }).where('id', '=', id).execute()
-  /** Reads an account until the worker keeps it. */
+  /** Reads an account until the worker has it in its cache. */
   const remember = (name: string) =>
     until(async () => {
       await memory.requesters.read(keyOf(name))
       return memory.requesters.peek(keyOf(name))
     })
 
-  it('are used until 900 ms after it last asked what had changed, by the clock', async () => {
+  it('are used until 900 ms after the worker last read the changes', async () => {
     await addUser('alice')
     memory.start()
     await remember('alice')
@@ -116,7 +116,7 @@ describe('the accounts that one of several workers remembers', () => {
     expect(memory.requesters.peek(keyOf('alice'))).toBeUndefined()
   })
 
-  it('are not used by a process that goes on after it was stopped', async () => {
+  it('are not used by a process that was suspended and continues', async () => {
     const id = await addUser('bob')
     memory.start()
     await remember('bob')
@@ -126,7 +126,7 @@ describe('the accounts that one of several workers remembers', () => {
     expect(await memory.requesters.read(keyOf('bob'))).toMatchObject({ full_name: 'Bobby' })
   })
 
-  it('are used again after a short while, but for those that were changed meanwhile', async () => {
+  it('are used again after a short outage, except for changed accounts', async () => {
     const id = await addUser('carol')
     await addUser('dora')
     memory.start()
@@ -143,7 +143,7 @@ describe('the accounts that one of several workers remembers', () => {
     expect(memory.requesters.peek(keyOf('carol'))).toBeUndefined()
   })
 
-  it('are forgotten after a long while, in which the log may have been cleared', async () => {
+  it('are forgotten after a long outage, in which the log may have been cleared', async () => {
     await addUser('eve')
     await addUser('frank')
     memory.start()
@@ -156,7 +156,7 @@ describe('the accounts that one of several workers remembers', () => {
     expect(memory.requesters.peek(keyOf('eve'))).toBeUndefined()
   })
 
-  it('are forgotten when anybody has changed them in the database', async () => {
+  it('are forgotten after a change in the database', async () => {
     const id = await addUser('grace')
     memory.start()
     await remember('grace')
@@ -169,7 +169,7 @@ describe('the accounts that one of several workers remembers', () => {
     await until(() => !memory.requesters.peek(keyOf('grace')))
   })
 
-  it('are forgotten at once when another worker announces it', async () => {
+  it('are forgotten at once when another worker announces a change', async () => {
     const id = await addUser('heidi')
     memory.start()
     await remember('heidi')
@@ -177,7 +177,7 @@ describe('the accounts that one of several workers remembers', () => {
     expect(memory.requesters.peek(keyOf('heidi'))).toBeUndefined()
   })
 
-  it('are not used before it asked for the first time, nor after its end', async () => {
+  it('are used only after the worker first read the changes, and not after it closed', async () => {
     await addUser('ivan')
     await memory.requesters.read(keyOf('ivan'))
     expect(memory.requesters.peek(keyOf('ivan'))).toBeUndefined()
@@ -187,7 +187,7 @@ describe('the accounts that one of several workers remembers', () => {
     expect(memory.requesters.peek(keyOf('ivan'))).toBeUndefined()
   })
 
-  it('leave a log of changes that is cleared when everybody has had the time to read it', async () => {
+  it('have a log of changes that is cleared once all workers had time to read it', async () => {
     const rows = () => database.query.selectFrom('account_changes').selectAll().execute()
     await rename(await addUser('judy'), 'Jude')
     memory.start()

@@ -45,7 +45,7 @@ describeWithServices('PostgreSQL', () => {
     }
   })
 
-  it('begins a transaction again that was given up in a deadlock', async () => {
+  it('repeats a transaction that a deadlock aborted', async () => {
     const { settings, searchPath } = stores
     const db = openDatabase({
       url: settings['DATABASE_URL'] as string,
@@ -81,7 +81,7 @@ function describeEngine(open: () => Promise<DatabaseOptions>): void {
   beforeAll(async () => {
     db = openDatabase(await open())
     folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'))
-    // Ours have made the template, and a database that has seen others than those at hand is refused.
+    // The template contains the server's own migrations, and migrate refuses a database with unknown ones.
     await sql`drop table if exists schema_migrations`.execute(db.query)
   })
   afterAll(async () => {
@@ -107,7 +107,7 @@ function describeEngine(open: () => Promise<DatabaseOptions>): void {
     expect(await migrate(db, folder)).toEqual(['0002_failing.sql'])
   })
 
-  it('is given rows in their order', async () => {
+  it('keeps the order of rows in a parameter', async () => {
     const at = new Date('2030-01-01T12:00:00.123Z')
     const given = [
       { id: 2, text: `'a', "b"`, isNew: true, at, unused: 1 },

@@ -7,7 +7,7 @@ import type {
 } from '../../src/server/events/queues'
 import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../src/shared/events'
 
-/** Settings that these stories vary. */
+/** Settings that these tests vary. */
 export type StageOptions = Partial<
   Pick<
     QueueOptions,
@@ -15,21 +15,21 @@ export type StageOptions = Partial<
   >
 >
 
-/** Where each story plays: event queues of its own. */
+/** The event queues of one test. */
 export interface Stage {
   readonly queues: EventQueues
-  /** Others, with other settings; closed after the story. */
+  /** Opens more event queues, with other settings; closed after the test. */
   open: (options: StageOptions) => Promise<EventQueues>
 }
 
-/** The people of these stories. */
+/** The users of these tests. */
 export const alice: QueueOwner = { realmId: 1, userId: 10 }
 export const bob: QueueOwner = { realmId: 1, userId: 11 }
 export const carol: QueueOwner = { realmId: 1, userId: 12 }
-/** Has Alice's number, in another organisation. */
+/** Has the same user id as Alice, in another realm. */
 export const stranger: QueueOwner = { realmId: 2, userId: 10 }
 
-/** The registration of somebody who wants everything, raw, from their own conversations. */
+/** A registration for all events of the owner's own conversations, without Markdown rendering. */
 export function registrationOf(
   owner: QueueOwner,
   wishes: Partial<Registration> = {},
@@ -63,7 +63,7 @@ export interface DispatchDetails {
   outboxId?: number
 }
 
-/** An event on its way to some users, all of one realm. */
+/** A dispatch of an event to some users, all of one realm. */
 export function dispatch(event: RealmEvent, details: DispatchDetails): Dispatch {
   const { to, overlay = {}, isPublicStreamMessage = false, outboxId = nextOutboxId() } = details
   const userIds = new Set(to.map((owner) => owner.userId))
@@ -77,7 +77,7 @@ export function dispatch(event: RealmEvent, details: DispatchDetails): Dispatch 
   }
 }
 
-/** A message on its way, by default one that Bob sends to the stream "lunch". */
+/** A dispatch of a message, by default one from Bob to the stream "lunch". */
 export function message(
   content: string,
   details: DispatchDetails & { fields?: Partial<PublishedMessage> },
@@ -85,13 +85,13 @@ export function message(
   return dispatch({ type: 'message', message: messageRecord(content, details.fields) }, details)
 }
 
-/** An event that is in no outbox. */
+/** A dispatch of an event that is not in the outbox. */
 export function ephemeral(event: PlainEvent, details: DispatchDetails): Dispatch {
   const { outboxId: _none, ...rest } = dispatch(event, details)
   return rest
 }
 
-/** That somebody is there. */
+/** A dispatch of a presence event. */
 export function presence(
   of: QueueOwner,
   status: 'active' | 'idle',
@@ -147,7 +147,7 @@ export interface ReceivedEvent {
   [key: string]: unknown
 }
 
-/** Polls without waiting. */
+/** Polls without parking. */
 export async function read(
   queues: EventQueues,
   owner: QueueOwner,
@@ -157,7 +157,7 @@ export async function read(
   return received(await queues.poll(queueId, owner, lastEventId, { park: false }))
 }
 
-/** Polls until there is something. */
+/** Polls, parked until there is an event. */
 export async function wait(
   queues: EventQueues,
   owner: QueueOwner,
@@ -167,7 +167,7 @@ export async function wait(
   return received(await queues.poll(queueId, owner, lastEventId, { park: true }))
 }
 
-/** What a reader receives who has more than it acknowledged. */
+/** Polls as a reader that has received more events than it has acknowledged. */
 export async function readAfter(
   queues: EventQueues,
   owner: QueueOwner,
@@ -182,17 +182,17 @@ export function received(polled: { json: string }): ReceivedEvent[] {
   return JSON.parse(polled.json) as ReceivedEvent[]
 }
 
-/** The texts of messages, whatever else there is. */
+/** The content of each event's message; undefined for other events. */
 export function contents(events: readonly ReceivedEvent[]): (string | undefined)[] {
   return events.map((event) => event.message?.content)
 }
 
-/** Waits for a condition, looking again whenever the process has nothing else to do. */
+/** Waits for a condition; checks it every millisecond. */
 export async function until(condition: () => unknown): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
-/** Waits until a worker is connected to all that it needs. */
+/** Waits until a worker is connected to its stores. */
 export async function untilReady(queues: EventQueues): Promise<void> {
   await until(() =>
     queues.ping().then(

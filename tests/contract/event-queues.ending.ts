@@ -23,7 +23,7 @@ export function describeEnding(stage: Stage): void {
       queues = stage.queues
     })
 
-    it('comes when its owner deletes it; a poll that waits is answered', async () => {
+    it('comes when its owner deletes it; a parked poll is answered', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const poll = wait(queues, alice, queueId)
       await queues.delete(queueId, alice)
@@ -45,12 +45,12 @@ export function describeEnding(stage: Stage): void {
       const first = await register()
       const poll = wait(crowded, alice, first)
       const [ofBob, ofStranger] = [await register(bob), await register(stranger)]
-      // Polls are read in their order: from now on hers waits.
+      // Polls are handled in order: after this read, Alice's poll is parked.
       await read(crowded, bob, ofBob)
       await crowded.publish([message('to her', { to: [bob] })])
       const others = [await register(), await register(), await register(), await register()]
 
-      // One goes where a poll waits only when there is no other.
+      // Queues with a parked poll are dropped only if there is no other queue.
       await expect(read(crowded, alice, others[0]!)).rejects.toThrow(BadEventQueueIdError)
       await expect(read(crowded, alice, others[1]!)).rejects.toThrow(BadEventQueueIdError)
       expect(dropped).toEqual(['crowded out', 'crowded out'])
@@ -64,7 +64,7 @@ export function describeEnding(stage: Stage): void {
       expect(await read(crowded, stranger, ofStranger)).toEqual([])
     })
 
-    it('comes when its owner registers too many, also where a poll waits at each', async () => {
+    it('comes when its owner registers too many, even if each has a parked poll', async () => {
       const crowded = await stage.open({ maxQueuesPerUser: 2 })
       const register = async (owner = alice) =>
         (await crowded.register(registrationOf(owner))).queueId
@@ -79,7 +79,7 @@ export function describeEnding(stage: Stage): void {
       expect(contents(await younger)).toEqual(['still here'])
     })
 
-    it('comes when its owner registers too many at once, for those asked for first', async () => {
+    it('comes when its owner registers too many at once, for the earliest ones', async () => {
       const dropped: string[] = []
       const crowded = await stage.open({
         maxQueuesPerUser: 2,
@@ -98,7 +98,7 @@ export function describeEnding(stage: Stage): void {
       expect(texts).toEqual(['gone', 'to both', 'gone', 'to both', 'to both', 'to both'])
     })
 
-    it('comes for queues that are asked for in the same turn', async () => {
+    it('comes for queues registered in the same turn of the event loop', async () => {
       const registered = queues.register(registrationOf(alice))
       await queues.deleteAllOf(alice)
       await expect(read(queues, alice, (await registered).queueId)).rejects.toThrow(
@@ -106,7 +106,7 @@ export function describeEnding(stage: Stage): void {
       )
     })
 
-    it('comes for all queues of a user at once; polls that wait fail', async () => {
+    it('comes for all queues of a user at once; parked polls fail', async () => {
       const mine = await Promise.all([1, 2].map(() => queues.register(registrationOf(alice))))
       const [ofBob, ofStranger] = await Promise.all([
         queues.register(registrationOf(bob)),
@@ -121,7 +121,7 @@ export function describeEnding(stage: Stage): void {
       expect(await read(queues, stranger, ofStranger.queueId)).toEqual([])
     })
 
-    it('comes when nobody polls it for its lifespan, unless a poll waits', async () => {
+    it('comes after its lifespan without a poll, unless a poll is parked', async () => {
       const dropped: string[] = []
       const watched = await stage.open({ onQueueDropped: (reason) => dropped.push(reason) })
       const brief = { lifespanSeconds: 0 }
@@ -131,7 +131,7 @@ export function describeEnding(stage: Stage): void {
         watched.register(registrationOf(carol)),
       ])
       const poll = watched.poll(waiting.queueId, bob, -1, { park: true })
-      // The poll was sent first, and so waits by the time this is answered.
+      // The poll was sent first, so it is parked when the ping is answered.
       await watched.ping()
       await until(async () => (await watched.expire()) > 0)
 
@@ -142,7 +142,7 @@ export function describeEnding(stage: Stage): void {
       expect(dropped).toEqual(['expired'])
     })
 
-    it('comes as a whole when it outgrows its cap', async () => {
+    it('comes when it outgrows its cap: the whole queue is dropped', async () => {
       const dropped: string[] = []
       const small = await stage.open({
         maxEventsPerQueue: 3,

@@ -30,7 +30,7 @@ export function describePublishing(stage: Stage): void {
       expect(contents(await read(queues, alice, queueId))).toEqual(['one', 'two', 'three'])
     })
 
-    it('does nothing when the audience cannot be found, and can be asked again', async () => {
+    it('does nothing when the audience cannot be read, and can be repeated', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const batch = [message('one', { to: [alice] }), message('two', { to: [alice] })]
       const failing = { ...batch[1], selectUsers: () => Promise.reject(new Error('no database')) }
@@ -43,7 +43,7 @@ export function describePublishing(stage: Stage): void {
       expect(contents(await read(queues, alice, queueId))).toEqual(['one', 'two'])
     })
 
-    it('keeps only the latest pointer that nobody was handed', async () => {
+    it('keeps only the latest of the pointers that no poll was answered with', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       await queues.publish([pointer(1, { to: [alice] })])
       await queues.publish([message('between', { to: [alice] })])
@@ -60,7 +60,7 @@ export function describePublishing(stage: Stage): void {
       ])
     })
 
-    it('does not take back a pointer that a poll was woken with', async () => {
+    it('keeps a pointer that a poll was answered with', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const poll = wait(queues, alice, queueId)
       await queues.publish([message('first', { to: [bob] })])
@@ -70,7 +70,7 @@ export function describePublishing(stage: Stage): void {
       expect(await read(queues, alice, queueId)).toMatchObject([{ pointer: 1 }, { pointer: 2 }])
     })
 
-    it('appends what is in no outbox, each time, in its order and between the others', async () => {
+    it('appends events outside the outbox every time, in order with the others', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const typing = (op: string) => ephemeral({ type: 'typing', op }, { to: [alice] })
       const start = typing('start')
@@ -88,14 +88,14 @@ export function describePublishing(stage: Stage): void {
       expect(await read(queues, alice, queueId, 3)).toMatchObject([{ op: 'start', id: 4 }])
     })
 
-    it('hands what is in no outbox to a poll that waits', async () => {
+    it('answers a parked poll with events outside the outbox', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const poll = wait(queues, alice, queueId)
       await queues.publish([ephemeral({ type: 'typing', op: 'start' }, { to: [alice] })])
       expect(await poll).toEqual([{ type: 'typing', op: 'start', id: 0 }])
     })
 
-    it('keeps only the latest presence of each person that nobody was handed', async () => {
+    it('keeps only the latest presence of each user that no poll was answered with', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const to = [alice]
       await queues.publish([presence(bob, 'idle', { to }), presence(carol, 'active', { to })])
@@ -116,7 +116,7 @@ export function describePublishing(stage: Stage): void {
       expect(await read(queues, alice, queueId, 3)).toMatchObject([{ id: 4 }, { id: 6 }])
     })
 
-    it('passes on any text whatever', async () => {
+    it('passes on any text unchanged', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const text = `"} \\ ,"id":7 \u2028 \u0000 \ud800 🍕 {{x}} \n${'ü'.repeat(5_000)}`
       const poll = wait(queues, alice, queueId)

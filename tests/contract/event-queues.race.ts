@@ -4,7 +4,7 @@ import { message, received, registrationOf, until } from './event-queues.cast'
 const users: QueueOwner[] = Array.from({ length: 12 }, (_, i) => ({ realmId: 1, userId: 100 + i }))
 const lastWords = 'that is all'
 
-/** What was sent, and when: the stories of all clients are checked against it. */
+/** A log of all sent messages with their times, against which the received ones are checked. */
 class Chronicle {
   private time = 0
   readonly sent: { text: string; to: Set<number>; began: number; ended: number }[] = []
@@ -22,7 +22,7 @@ class Chronicle {
   }
 }
 
-/** A client that polls restlessly, at any worker, and not always politely. */
+/** A client that polls any worker without pause, also twice at once, and sometimes hangs up or rewinds. */
 class Client {
   readonly texts: string[] = []
   readonly faults: string[] = []
@@ -74,7 +74,7 @@ class Client {
     this.lastEventId = Math.max(id, this.lastEventId)
   }
 
-  /** Lost, doubled, undue and disordered events. */
+  /** Answers the lost, doubled, undue and disordered events. */
   findFaults(): string[] {
     const counts = new Map<string, number>()
     for (const text of this.texts) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -100,7 +100,11 @@ function pick<T>(from: readonly T[]): T {
   return from[Math.floor(Math.random() * from.length)] as T
 }
 
-/** Publishes so many messages to, and polls, the queues of some users at several workers as fast as that goes. */
+/**
+ * Publishes messages to the queues of some users and polls them, at several workers and at full speed.
+ *
+ * @param messages number of messages to publish
+ */
 export async function race(
   open: readonly EventQueues[],
   messages: number,

@@ -13,7 +13,7 @@ import {
 } from './event-queues.cast'
 import type { Stage } from './event-queues.cast'
 
-/** Cursors, acknowledgement and whose queue it is. */
+/** Cursors, acknowledgement and ownership. */
 export function describeReading(stage: Stage): void {
   describe('reading', () => {
     let queues: EventQueues
@@ -46,12 +46,12 @@ export function describeReading(stage: Stage): void {
       expect(await read(queues, alice, queueId)).toEqual(events)
       expect(contents(await read(queues, alice, queueId, 0))).toEqual(['two', 'three'])
       expect(contents(await read(queues, alice, queueId, 1))).toEqual(['three'])
-      // What is acknowledged is forgotten, and asking for it again is no error.
+      // Acknowledged events are deleted; an older cursor is no error and gets the events that are left.
       expect(contents(await read(queues, alice, queueId, -1))).toEqual(['three'])
       expect(await read(queues, alice, queueId, 2)).toEqual([])
     })
 
-    it('returns what is newer than the reader received, and keeps what it did not acknowledge', async () => {
+    it('returns events newer than the received ones, and keeps unacknowledged ones', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       await queues.publish(['one', 'two', 'three'].map((text) => message(text, { to: [alice] })))
       const after = async (lastEventId: number, afterEventId: number) =>
@@ -67,7 +67,7 @@ export function describeReading(stage: Stage): void {
       )
     })
 
-    it('forgets what a client acknowledges without reading', async () => {
+    it('deletes events that a client acknowledges without reading', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       await queues.publish(['one', 'two', 'three'].map((text) => message(text, { to: [alice] })))
       await queues.acknowledge(queueId, alice, 1)
@@ -93,18 +93,18 @@ export function describeReading(stage: Stage): void {
       ])
     })
 
-    it('takes absurd cursors for what they are worth', async () => {
+    it('accepts absurd cursors', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       expect(await read(queues, alice, queueId, Number.MAX_SAFE_INTEGER)).toEqual([])
       await queues.publish([message('still here', { to: [alice] })])
       expect(contents(await read(queues, alice, queueId, -5))).toEqual(['still here'])
     })
 
-    it('answers only to its owner, and to nobody about queues that are not there', async () => {
+    it('answers only the owner of a queue, and refuses unknown queues', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       for (const [other, refusal] of [
         [bob, ForeignEventQueueError],
-        // In another organisation.
+        // In another realm.
         [stranger, BadEventQueueIdError],
       ] as const) {
         await expect(read(queues, other, queueId)).rejects.toThrow(refusal)

@@ -21,7 +21,7 @@ export function describeReceiving(stage: Stage): void {
       queues = stage.queues
     })
 
-    it('is what its owner is in the audience of', async () => {
+    it('is the events whose audience includes its owner', async () => {
       const [ofAlice, ofBob, ofStranger] = await Promise.all(
         [alice, bob, stranger].map((owner) => queues.register(registrationOf(owner))),
       )
@@ -34,7 +34,7 @@ export function describeReceiving(stage: Stage): void {
       expect(await read(queues, stranger, ofStranger?.queueId ?? '')).toEqual([])
     })
 
-    it('asks only about users who have queues', async () => {
+    it('depends on an audience that is asked only about users with queues', async () => {
       await Promise.all([alice, bob, bob].map((owner) => queues.register(registrationOf(owner))))
       const asked: number[][] = []
       await queues.publish([
@@ -133,7 +133,7 @@ export function describeReceiving(stage: Stage): void {
       expect(subscribed).toMatchObject([{ flags: ['mentioned'] }, { flags: ['mentioned'] }])
     })
 
-    it('spells subscription events as it asked for them', async () => {
+    it('has subscription events in the form it registered for', async () => {
       const modern = await queues.register(registrationOf(alice, { includeSubscribers: true }))
       const seed = await queues.register(registrationOf(alice, { spellsSubscriptions: true }))
       const subscriptions = [{ name: 'lunch', stream_id: 5, subscribers: [10] }]

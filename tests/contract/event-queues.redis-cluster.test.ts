@@ -38,7 +38,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       }
     })
 
-    it('is found through any of its nodes', async () => {
+    it('is reached through any of its nodes', async () => {
       const [first, second, third] = cluster.nodes as [OwnRedis, OwnRedis, OwnRedis]
       const one = await workers.open({ url: `${second.url},redis://127.0.0.1:1` })
       const other = await workers.open({ url: `redis://127.0.0.1:1,${third.url},${first.url}` })
@@ -52,10 +52,10 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
     })
   })
 
-  describe('of which a node goes', () => {
+  describe('that loses a node', () => {
     let worker: EventQueues
     let node: OwnRedis
-    /** Whose queues are on that node, and whose are not. */
+    /** Users with their queues on that node, and on another one. */
     let affected: QueueOwner
     let unaffected: QueueOwner
 
@@ -83,7 +83,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       )
     }
 
-    it('goes on with the others, and with all once it is back', async () => {
+    it('serves the other nodes, and all of them once the node is back', async () => {
       const away = await worker.register(registrationOf(affected))
       const here = await worker.register(registrationOf(unaffected))
       const poll = wait(worker, affected, away.queueId)
@@ -102,7 +102,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       expect(contents(await read(worker, unaffected, here.queueId))).toEqual(['meanwhile'])
     })
 
-    it('drops only the queues of the node when that comes back empty', async () => {
+    it('drops only the queues of the node if the node comes back empty', async () => {
       const away = await worker.register(registrationOf(affected))
       const here = await worker.register(registrationOf(unaffected))
       const poll = wait(worker, affected, away.queueId)
@@ -116,13 +116,13 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       expect(contents(await wait(worker, unaffected, here.queueId))).toEqual(['after'])
     })
 
-    it('waits while a shard moves to another node, and finds it there', async () => {
+    it('waits while a shard moves to another node, and finds the shard there', async () => {
       const { queueId } = await worker.register(registrationOf(affected))
       const poll = wait(worker, affected, queueId)
       await workers.untilParked(queueId)
       const target = cluster.nodes.find((each) => each !== node) as OwnRedis
       const move = await cluster.beginMove(keyOf(affected), node, target)
-      // Half of the shard may be there and half of it here: neither node could tell what it holds.
+      // During the move the shard may be split between the nodes, so neither node has all of its keys.
       await expect(read(worker, affected, queueId)).rejects.toThrow(RedisAwayError)
       await expect(worker.register(registrationOf(affected))).rejects.toThrow(RedisAwayError)
       await move.finish()
@@ -135,7 +135,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
   })
 })
 
-/** One in each shard. */
+/** One user in each shard. */
 const people = Array.from({ length: shards }, (_, i): QueueOwner => ({
   realmId: 1,
   userId: 20 + i,

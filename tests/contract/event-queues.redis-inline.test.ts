@@ -42,7 +42,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     return (await workers.kindsOfKeys()).includes('payload')
   }
 
-  it('is in its state until a second one comes, and again when all are acknowledged', async () => {
+  it('is in the state of its queue until a second event comes, and again when all are acknowledged', async () => {
     await worker.publish([message('one', toAlice)])
     expect(await hasSet()).toBe(false)
     expect(contents(await read(worker, alice, queueId))).toEqual(['one'])
@@ -65,7 +65,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     expect(await hasPayload()).toBe(false)
   })
 
-  it('is in its state while a client polls and acknowledges at once', async () => {
+  it('is in the state of its queue while a client acknowledges each event at once', async () => {
     for (const [lastEventId, text] of ['one', 'two', 'three'].entries()) {
       const poll = wait(worker, alice, queueId, lastEventId - 1)
       await workers.untilParked(queueId)
@@ -75,7 +75,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     }
   })
 
-  it('stays the same for a client that claims to hold later ones', async () => {
+  it('stays the same for a client that claims to have later events', async () => {
     await worker.publish([message('one', toAlice)])
     const cursors = { lastEventId: -1, afterEventId: 41 }
     expect(await readAfter(worker, alice, queueId, cursors)).toEqual([])
@@ -87,7 +87,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     expect([await hasSet(), await hasPayload()]).toEqual([false, false])
   })
 
-  it('waits for its acknowledgement while a poll waits for the next', async () => {
+  it('stays until it is acknowledged, while a poll is parked for the next event', async () => {
     await worker.publish([message('known', toAlice)])
     const poll = worker.poll(queueId, alice, -1, { park: true, afterEventId: 0 })
     await workers.untilParked(queueId)
@@ -97,7 +97,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     expect(contents(await read(worker, alice, queueId))).toEqual(['known', 'next'])
   })
 
-  it('is replaced by what merges with it only while nobody was handed it', async () => {
+  it('is replaced by an event that merges with it only until a poll was answered with it', async () => {
     await worker.publish([pointer(1, toAlice)])
     await worker.publish([pointer(2, toAlice)])
     expect(await read(worker, alice, queueId)).toMatchObject([{ pointer: 2, id: 1 }])
@@ -122,7 +122,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     expect(await read(hasty, alice, queueId)).toMatchObject([beat, { id: 1, type: 'message' }])
   })
 
-  it('makes the queue go as a whole when its text is lost', async () => {
+  it('ends the whole queue when its text is lost', async () => {
     await worker.publish([message('lost', toAlice)])
     const payloads = (await workers.keys()).filter((key) => key.includes('payload'))
     await workers.redis.del(...payloads)
@@ -131,14 +131,14 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     expect(await workers.keys()).toEqual([])
   })
 
-  it('makes the queue go when it is too long by itself', async () => {
+  it('ends the queue when it is longer than the cap', async () => {
     const strict = await workers.open({ maxBytesPerQueue: 1_000 })
     await strict.publish([message('x'.repeat(2_000), toAlice)])
     await expect(read(worker, alice, queueId)).rejects.toThrow(BadEventQueueIdError)
     expect(await workers.keys()).toEqual([])
   })
 
-  describe('while a worker of an earlier version is there', () => {
+  describe('beside a worker of an earlier version', () => {
     let older: Redis
     let beside: EventQueues
 
@@ -149,7 +149,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     })
     afterEach(() => older.disconnect())
 
-    it('is where that one looks for it', async () => {
+    it('is stored where the earlier version reads it', async () => {
       const poll = wait(beside, alice, queueId)
       await workers.untilParked(queueId)
       await beside.publish([message('one', toAlice)])
@@ -157,14 +157,14 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
       expect(await hasSet()).toBe(true)
       expect(contents(await read(beside, alice, queueId))).toEqual(['one'])
 
-      // One that was there before learns of it the next time it looks.
+      // A worker that started before the older one notices it at its next check.
       await worker.expire()
       await read(worker, alice, queueId, 0)
       await worker.publish([message('two', toAlice)])
       expect(await hasSet()).toBe(true)
     })
 
-    it('is read by those who come when that one has left', async () => {
+    it('is read by workers that start after the earlier version has left', async () => {
       const { queueId: bobs } = await beside.register(registrationOf(bob))
       await beside.publish([message('before', { to: [alice, bob] })])
       const poll = wait(beside, bob, bobs, 0)

@@ -83,7 +83,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
     expect(await workers.keys()).toEqual([])
   })
 
-  it('has one payload for all who read it alike, which goes with the last of them', async () => {
+  it('is one payload for all queues with the same rendering, deleted with the last reference', async () => {
     const [first, second] = await Promise.all([
       worker.register(registrationOf(alice)),
       worker.register(registrationOf(alice)),
@@ -98,7 +98,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
     expect(await payloads()).toHaveLength(0)
   })
 
-  it('is nothing of which events replace each other, once all are acknowledged', async () => {
+  it('has no record of replaceable events once all are acknowledged', async () => {
     const { queueId } = await worker.register(registrationOf(alice))
     const replaceable = async () => (await workers.kindsOfKeys()).includes('replaceable')
     await worker.publish([presence(bob, 'idle', { to: [alice] })])
@@ -111,7 +111,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
     expect(await replaceable()).toBe(false)
   })
 
-  it('has payloads of what is in no outbox, which go alike', async () => {
+  it('includes payloads of events outside the outbox, which are deleted in the same way', async () => {
     const { queueId } = await worker.register(registrationOf(alice))
     const typing = ephemeral({ type: 'typing', op: 'start' }, { to: [alice] })
     await worker.publish([typing, typing])
@@ -122,7 +122,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
     expect(await kinds()).toEqual([])
   })
 
-  it('keeps payloads for as long as a client reads them without acknowledging', async () => {
+  it('includes payloads for as long as a client reads them without acknowledging', async () => {
     const { queueId } = await worker.register(registrationOf(alice, { lifespanSeconds: 5_000 }))
     await worker.publish([message('again and again', { to: [alice] })])
     const [payload = ''] = (await workers.keys()).filter((key) => key.includes('payload'))
@@ -133,7 +133,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
     expect(await workers.redis.ttl(payload)).toBeGreaterThan(5_000)
   })
 
-  it('drops a queue of which a part is lost, rather than leaving a hole', async () => {
+  it('never has gaps: a queue that lost an event is dropped', async () => {
     const { queueId } = await worker.register(registrationOf(alice))
     const other = await worker.register(registrationOf(bob))
     await worker.publish([message('lost', { to: [alice] }), message('kept', { to: [alice, bob] })])
@@ -148,7 +148,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
     expect(dropped).toEqual(['incomplete'])
   })
 
-  it('remembers dispatched rows for longer than any queue can live', async () => {
+  it('includes dispatched rows for longer than the longest lifespan of a queue', async () => {
     await worker.register(registrationOf(alice))
     await worker.publish([message('one', { to: [alice] })])
     const [bitmap = ''] = await workers.redis.keys(`{${workers.keyPrefix}:0}:dispatched:*`)

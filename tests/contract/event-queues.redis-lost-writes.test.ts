@@ -53,7 +53,7 @@ describeWith(server, 'event queues when Redis comes back', () => {
       await redis.start()
     }
 
-    it('are gone as a whole, rather than holed, whatever was added since', async () => {
+    it('are dropped as a whole, without gaps, even if events were added since', async () => {
       const alices = await one.register(registrationOf(alice))
       const bobs = await other.register(registrationOf(bob))
       await one.publish([message('kept', toBoth)])
@@ -81,12 +81,12 @@ describeWith(server, 'event queues when Redis comes back', () => {
       )
     })
 
-    it('live when they were registered after it came back, even before all workers did', async () => {
+    it('stay if they were registered after Redis came back, even before all workers reconnected', async () => {
       await one.register(registrationOf(alice))
       await redis.with((client) => client.save())
       await one.publish([message('lost', toBoth)])
       await redis.kill()
-      // Whoever did not publish what was lost finds nothing missing.
+      // The other worker did not publish the lost message, so it would find nothing missing.
       await other.close()
       await redis.start()
       const late = await workers.open()
@@ -96,7 +96,7 @@ describeWith(server, 'event queues when Redis comes back', () => {
       expect(contents(await read(late, alice, queueId))).toEqual(['new'])
     })
 
-    it('live when nothing was published since', async () => {
+    it('stay if nothing was published since', async () => {
       const { queueId } = await one.register(registrationOf(alice))
       await one.publish([message('kept', toBoth)])
       await redis.with((client) => client.save())
@@ -107,7 +107,7 @@ describeWith(server, 'event queues when Redis comes back', () => {
       expect(dropped).toEqual([])
     })
 
-    it('are gone even when they are more than one step deletes', async () => {
+    it('are dropped even if they are more than one step deletes', async () => {
       const queueIds = await Promise.all(
         Array.from(
           { length: 1_001 },
@@ -126,7 +126,7 @@ describeWith(server, 'event queues when Redis comes back', () => {
   describe('with all it had', () => {
     beforeEach(() => start([]))
 
-    it('live, with all events', async () => {
+    it('stay, with all events', async () => {
       const { queueId } = await one.register(registrationOf(alice))
       const batch = [message('before', toBoth)]
       await one.publish(batch)

@@ -23,9 +23,9 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
   let workers: RedisWorkers
   let proxy: StoreProxy
   let shakyUrl: string
-  /** Reaches Redis through the proxy, and so can lose it. */
+  /** Reaches Redis through the proxy, which the test can cut. */
   let shaky: EventQueues
-  /** Never loses it. */
+  /** Reaches Redis directly. */
   let steady: EventQueues
   let logged: EventEmitter
   let lines: { msg: string; connection?: string }[]
@@ -59,13 +59,13 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     )
   }
 
-  /** Parked, and the worker knows it: what is answered later was sent later. */
+  /** Waits until a poll is parked and its worker knows; answers come in order, so a ping suffices. */
   async function untilParkedAt(worker: EventQueues, queueId: string): Promise<void> {
     await workers.untilParked(queueId)
     await worker.ping()
   }
 
-  it('refuse what needs it at once, and recover by themselves', async () => {
+  it('refuse calls at once, and recover by themselves', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     proxy.cut()
     await untilAway()
@@ -87,7 +87,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     expect(contents(await wait(shaky, alice, queueId))).toEqual(['again'])
   })
 
-  it('go on waiting, and hand over what came meanwhile', async () => {
+  it('keep polls parked, and answer them with the events of the outage', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     const poll = wait(shaky, alice, queueId)
     await untilParkedAt(shaky, queueId)
@@ -100,7 +100,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     expect(contents(await poll)).toEqual(['during the outage'])
   })
 
-  it('go on waiting after it when nothing came meanwhile', async () => {
+  it('keep polls parked after an outage without events', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     const poll = wait(shaky, alice, queueId)
     await untilParkedAt(shaky, queueId)
@@ -113,7 +113,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     expect(contents(await poll)).toEqual(['after the outage'])
   })
 
-  it('hear of a queue that was taken over meanwhile', async () => {
+  it('answer the older poll if a newer one was parked elsewhere during the outage', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     const older = wait(shaky, alice, queueId)
     await untilParkedAt(shaky, queueId)
@@ -128,7 +128,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     expect(contents(await newer)).toEqual(['for the newer'])
   })
 
-  it('answer with nothing when the heartbeat is due and it is still away', async () => {
+  it('answer an empty list when the heartbeat is due during the outage', async () => {
     const hasty = await workers.open({ url: shakyUrl, heartbeatMs: { min: 1_000, max: 1_000 } })
     const { queueId } = await hasty.register(registrationOf(alice))
     const poll = hasty.poll(queueId, alice, -1, { park: true })
@@ -150,7 +150,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     }
   })
 
-  it('are gone when Redis lost them, and new ones work', async () => {
+  it('are gone if Redis lost them, and new ones work', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     await shaky.publish([message('known', { to: [alice] })])
     const poll = wait(shaky, alice, queueId, 0)
@@ -178,7 +178,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     expect(contents(received(await poll))).toEqual(['heard'])
   })
 
-  it('say so once, and once that it is back', async () => {
+  it('log the outage once, and its end once', async () => {
     proxy.cut()
     await untilAway()
     while (lines.length < 2) await once(logged, 'line')
@@ -192,7 +192,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     ])
   })
 
-  it('connect when it comes, if it was away at the start', async () => {
+  it('connect later if Redis was away at the start', async () => {
     proxy.cut()
     const early = workers.openUnconnected({ url: shakyUrl })
     await expect(early.register(registrationOf(alice))).rejects.toThrow(RedisAwayError)

@@ -3,7 +3,7 @@ import { sampledCount } from '../support/sample'
 import { race } from './event-queues.race'
 import { RedisWorkers } from './event-queues.redis-workers'
 
-/** A share of what a run with TEST_ALL=1 sends: no two races are the same anyway. */
+/** A quarter of the messages of a run with TEST_ALL=1; no two races are the same anyway. */
 const messages = sampledCount(1_600, 1 / 4)
 
 describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues at full rate', (url) => {

@@ -10,12 +10,12 @@ import type { RedisQueuesOptions } from '../../src/server/events/redis/shards'
 import { until, untilReady } from './event-queues.cast'
 
 /**
- * Several workers on one Redis, or on a cluster whose nodes are all named, under keys of their own,
- * and a view behind the scenes.
+ * Several workers on one Redis, or on a cluster whose nodes are all in the address, with a key prefix
+ * of their own. Also reads and deletes their keys.
  */
 export class RedisWorkers {
   readonly keyPrefix = `test-${randomBytes(6).toString('hex')}`
-  /** All of Redis, or a node of the cluster. */
+  /** A connection to Redis, or to the first node of the cluster. */
   readonly redis: Redis
   private readonly nodes: readonly Redis[]
   private readonly opened: EventQueues[] = []
@@ -51,7 +51,7 @@ export class RedisWorkers {
     const known = new Set(await this.wakeUpChannels())
     const workers = Array.from({ length: count }, () => this.openUnconnected(options))
     await Promise.all(workers.map((worker) => untilReady(worker)))
-    // In a cluster a worker is ready as soon as it hears one of the nodes.
+    // In a cluster a worker is ready as soon as it listens to one node.
     await until(async () => {
       const channels = await this.wakeUpChannels()
       return channels.filter((channel) => !known.has(channel)).length >= count * this.shards
@@ -59,28 +59,28 @@ export class RedisWorkers {
     return workers
   }
 
-  /** All keys of these workers, but for the bitmaps that remember dispatched rows. */
+  /** All keys of these workers, except for the bitmaps of dispatched rows. */
   async keys(): Promise<string[]> {
     const keys = await this.redis.keys(`{${this.keyPrefix}:*`)
     return keys.filter((key) => !key.includes(':dispatched:')).sort()
   }
 
-  /** Names of keys without what differs from queue to queue. */
+  /** Names of keys without the parts that differ by queue. */
   async kindsOfKeys(): Promise<string[]> {
     const kinds = (await this.keys()).map((key) => /\}:([a-z-]+)/.exec(key)?.[1] ?? key)
     return [...new Set(kinds)]
   }
 
-  /** Waits until Redis knows of a poll at the queue. */
+  /** Waits until Redis has a parked poll for the queue. */
   async untilParked(queueId: string): Promise<void> {
     const states = `${shardKey(this.keyPrefix, Number(queueId.split(':')[1]))}states`
-    // The token of its poll, if there is one, follows eight numbers and the name of a worker.
+    // The token of the parked poll, if any, follows eight numbers and the name of a worker.
     await until(async () =>
       /^\d/.test((await this.hget(states, queueId))?.toString('latin1', 76) ?? ''),
     )
   }
 
-  /** Cuts the connections of a name, as an operator could. */
+  /** Kills the connections with this name, as an operator could. */
   async killConnections(name: ConnectionName): Promise<void> {
     const clients = String(await this.redis.client('LIST')).split('\n')
     const ids = clients
@@ -95,7 +95,7 @@ export class RedisWorkers {
     for (const node of this.nodes) node.disconnect()
   }
 
-  /** As if Redis had lost everything. One by one: a node takes no keys of different shards. */
+  /** Simulates a loss of all data. Deletes key by key: a node refuses keys of different shards together. */
   async deleteAllKeys(): Promise<void> {
     for (const node of this.nodes) {
       const keys = await node.keys(`{${this.keyPrefix}:*`)
@@ -103,7 +103,7 @@ export class RedisWorkers {
     }
   }
 
-  /** One for each shard and each worker that listens. */
+  /** One channel for each shard and each listening worker. */
   private async wakeUpChannels(): Promise<string[]> {
     const pattern = `{${this.keyPrefix}:*`
     const perNode = await Promise.all(
@@ -112,7 +112,7 @@ export class RedisWorkers {
     return perNode.flat()
   }
 
-  /** From the node that has the key; the others refuse to answer. */
+  /** Reads from the node that has the key; the other nodes refuse. */
   private async hget(key: string, field: string): Promise<Buffer | null> {
     const answers = await Promise.allSettled(this.nodes.map((node) => node.hgetBuffer(key, field)))
     return (

@@ -60,7 +60,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(contents(await newer)).toEqual(['for the newer'])
     })
 
-    it('learn of queues that others made after they last published', async () => {
+    it('learn of queues that other workers registered after their last publish', async () => {
       const first = await a.register(registrationOf(alice))
       await a.publish([message('one', { to: [alice, bob] })])
       const second = await b.register(registrationOf(bob))
@@ -72,8 +72,8 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(contents(await read(c, alice, third.queueId))).toEqual(['two'])
     })
 
-    it('learn of queues that were made while they looked for the audience', async () => {
-      // In the shard of Alice; another shard would be done before.
+    it('learn of queues registered while they selected the audience', async () => {
+      // Same shard as Alice's queue: a publish to another shard would be complete already.
       await a.register(registrationOf(alice))
       const event = message('during', { to: [alice, carol] })
       let late = ''
@@ -89,7 +89,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(contents(await read(c, carol, late))).toEqual(['during'])
     })
 
-    it('learn of them even when another event has told them of it meanwhile', async () => {
+    it('learn of such queues even if another event was published to them first', async () => {
       await a.register(registrationOf(alice))
       const event = message('overtaken', { to: [alice, carol] })
       let late = ''
@@ -109,7 +109,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(contents(await read(c, carol, late))).toEqual(['overtaking', 'overtaken'])
     })
 
-    it('forget queues that are gone, however they went', async () => {
+    it('forget deleted queues', async () => {
       const { queueId } = await a.register(registrationOf(alice))
       await b.publish([message('one', { to: [alice] })])
       await c.delete(queueId, alice)
@@ -133,7 +133,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(new Set(contents(events)).size).toBe(60)
     })
 
-    it('keep rows of a batch apart whose numbers are far apart', async () => {
+    it('tell rows of a batch apart even if their ids are far apart', async () => {
       const { queueId } = await a.register(registrationOf(alice))
       const first = nextOutboxId()
       const ids = [first, first + 65_536, first + 65_535, first + 1]
@@ -145,7 +145,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(contents(await read(b, alice, queueId))).toEqual(ids.map(String))
     })
 
-    it('end the polls of a user who lost access, wherever they wait', async () => {
+    it('end the polls of a user who lost access, at all workers', async () => {
       const queueIds = await Promise.all(
         [a, b, c].map(async (worker) => (await worker.register(registrationOf(alice))).queueId),
       )
@@ -169,7 +169,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(contents(await next)).toEqual(['elsewhere'])
     })
 
-    it('drop an overfull queue on all of them', async () => {
+    it('drop an overfull queue at all workers', async () => {
       const dropped: string[] = []
       const strict = await workers.open({
         maxEventsPerQueue: 2,

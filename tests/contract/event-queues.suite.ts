@@ -7,9 +7,9 @@ import { describeReceiving } from './event-queues.receiving'
 import { describeWaiting } from './event-queues.waiting'
 
 /**
- * What every implementation of {@link EventQueues} promises.
+ * The contract of every implementation of {@link EventQueues}.
  *
- * @param create makes queues that are connected to all that they need
+ * @param create makes queues that are connected to their stores
  */
 export function describeEventQueues(
   implementation: string,

@@ -11,7 +11,7 @@ import {
 } from './event-queues.cast'
 import type { Stage } from './event-queues.cast'
 
-/** Polls that find nothing, and what ends their wait. */
+/** Parked polls, and the reasons for which they end. */
 export function describeWaiting(stage: Stage): void {
   describe('waiting', () => {
     let queues: EventQueues
@@ -49,7 +49,7 @@ export function describeWaiting(stage: Stage): void {
       expect(contents(await poll)).toEqual(['one', 'two'])
     })
 
-    it('ends with a heartbeat, which is an event like others', async () => {
+    it('ends with a heartbeat, which is kept like any other event', async () => {
       const hasty = await stage.open({ heartbeatMs: { min: 20, max: 30 } })
       const { queueId } = await hasty.register(registrationOf(alice, { eventTypes: [] }))
 
@@ -61,7 +61,7 @@ export function describeWaiting(stage: Stage): void {
       expect(await read(hasty, alice, queueId, 1)).toEqual([])
     })
 
-    it('ends when a newer poll comes, which goes on waiting', async () => {
+    it('ends when a newer poll comes, which is parked instead', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const older = wait(queues, alice, queueId)
       const newer = wait(queues, alice, queueId)
@@ -71,14 +71,14 @@ export function describeWaiting(stage: Stage): void {
       expect(contents(await newer)).toEqual(['for the newer'])
     })
 
-    it('ends when a poll comes that does not wait', async () => {
+    it('ends when a poll comes that is not to be parked', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const older = wait(queues, alice, queueId)
       expect(await read(queues, alice, queueId)).toEqual([])
       expect(await older).toEqual([])
     })
 
-    it('ends with what is newer than the reader received', async () => {
+    it('ends with events newer than the received ones', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       await queues.publish([message('known', { to: [alice] })])
       const poll = queues.poll(queueId, alice, -1, { park: true, afterEventId: 0 })
@@ -93,7 +93,7 @@ export function describeWaiting(stage: Stage): void {
       expect(received(beat)).toEqual([{ type: 'heartbeat', id: 1 }])
     })
 
-    it('goes on while what came before is acknowledged', async () => {
+    it('goes on while earlier events are acknowledged', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       await queues.publish([message('known', { to: [alice] })])
       const poll = queues.poll(queueId, alice, -1, { park: true, afterEventId: 0 })
@@ -104,7 +104,7 @@ export function describeWaiting(stage: Stage): void {
       expect(contents(await read(queues, alice, queueId))).toEqual(['new'])
     })
 
-    it('gives way to a poll that came in between, when a reader goes on', async () => {
+    it('ends at once for a continuation if another poll came in between', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const goOn = { park: true, isContinuation: true }
       const older = queues.poll(queueId, alice, -1, goOn)
@@ -131,7 +131,7 @@ export function describeWaiting(stage: Stage): void {
       expect(received(await late)).toEqual([])
     })
 
-    it('ends everywhere when the worker drains, and does not begin again', async () => {
+    it('ends for all queues when the worker drains, and does not begin again', async () => {
       const [first, second] = await Promise.all([
         queues.register(registrationOf(alice)),
         queues.register(registrationOf(bob)),

@@ -11,7 +11,7 @@ describe('files in a folder', () => {
 
   describeFileStore(() => createDiskStore(folder))
 
-  it('leave nothing unfinished behind', async () => {
+  it('leave no partial file behind', async () => {
     const missing = { path: `${folder}/missing`, bytes: 5 }
     await expect(createDiskStore(folder).put('x/y', missing, 'text/plain')).rejects.toThrow()
     const names = await readdir(folder, { recursive: true })

@@ -29,7 +29,7 @@ describe('files in a bucket', () => {
     expect(s3.files.get('typed/file')?.type).toBe('image/png')
   })
 
-  it('are away when the store is, whatever it says', async () => {
+  it('are away while the store is, for any error status', async () => {
     for (const status of [403, 500, 503]) {
       s3.failWith(status)
       const away = { name: 'FileStoreAwayError' }

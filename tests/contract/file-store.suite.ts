@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FileSource, FileStore } from '../../src/server/stores/files/file-store'
 import { makeOwnFolder } from '../support/own-folder'
 
-/** What every file store promises. */
+/** The contract of every file store. */
 export function describeFileStore(open: () => FileStore): void {
   async function fileWith(bytes: Buffer): Promise<FileSource> {
     const file = path.join(await makeOwnFolder('files'), 'source')
@@ -21,7 +21,7 @@ export function describeFileStore(open: () => FileStore): void {
     return content
   }
 
-  it('gives back what it was given: bytes and files, also large and empty ones', async () => {
+  it('returns stored bytes and files, also large and empty ones', async () => {
     const store = open()
     const large = randomBytes(3_000_000)
     await store.put('uploads/1/bytes', Buffer.from('bytes'), 'text/plain')
@@ -32,13 +32,13 @@ export function describeFileStore(open: () => FileStore): void {
     expect(await contentOf('uploads/1/empty')).toEqual(Buffer.alloc(0))
   })
 
-  it('gives back parts', async () => {
+  it('returns ranges', async () => {
     await open().put('parts/digits', Buffer.from('0123456789'), 'text/plain')
     expect(await contentOf('parts/digits', { start: 2, end: 4 })).toEqual(Buffer.from('234'))
     expect(await contentOf('parts/digits', { start: 9, end: 9 })).toEqual(Buffer.from('9'))
   })
 
-  it('knows nothing of what was never put, or was deleted', async () => {
+  it('answers undefined for unknown and deleted files', async () => {
     const store = open()
     expect(await contentOf('uploads/1/never')).toBeUndefined()
     expect(await contentOf('never/never/never')).toBeUndefined()

@@ -12,7 +12,7 @@ describe('the lookout', () => {
     throw error
   }
 
-  it('tells all who watch of what is due, again and again', async () => {
+  it('tells all watchers repeatedly which work is due', async () => {
     const lookout = open()
     const [seen, others]: [DueWork[], DueWork[]] = [[], []]
     const watching = lookout.watch((due) => void seen.push(due), fail)
@@ -31,7 +31,7 @@ describe('the lookout', () => {
     await alsoWatching.stop()
   })
 
-  it('leaves those alone who are busy, and says what failed', async () => {
+  it('skips busy watchers, and reports their errors', async () => {
     const lookout = open()
     let calls = 0
     let finish = (): void => undefined

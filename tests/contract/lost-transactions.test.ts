@@ -10,8 +10,8 @@ import { describeWith } from '../support/services'
 const needs = { name: "PostgreSQL's programs", url: findPostgres()?.postgres }
 
 /*
- * What PostgreSQL has not yet written to the disk when it crashes is gone, and the numbers of such transactions are
- * given to others. Source: docs/protocol/errors.md#no-5xx-after-commit.
+ * A crash of PostgreSQL loses transactions that are not on the disk yet, and later transactions get their ids.
+ * Source: docs/protocol/errors.md#no-5xx-after-commit.
  */
 describeWith(needs, 'a transaction that PostgreSQL forgets in a crash before the commit', () => {
   let postgres: OwnPostgres
@@ -36,12 +36,12 @@ describeWith(needs, 'a transaction that PostgreSQL forgets in a crash before the
       await meanwhile()
     })
 
-  it('has not committed, and its caller hears that the connection was lost', async () => {
+  it('has not committed, and its caller gets a connection loss', async () => {
     const lost: unknown = await change(async () => undefined).catch((error: unknown) => error)
     expect(isConnectionLoss(lost)).toBe(true)
   })
 
-  it('has not committed either when another has got its number', async () => {
+  it('has not committed even if another transaction got its id', async () => {
     const lost: unknown = await change(async () => {
       for (let count = 0; count < 20; count += 1)
         await postgres.query('select pg_current_xact_id()')

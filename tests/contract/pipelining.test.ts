@@ -7,7 +7,7 @@ import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 
 describeWithServices('transactions', () => {
-  describe.each([true, false])('whose statements are prepared: %s', testTransactions)
+  describe.each([true, false])('with prepared statements: %s', testTransactions)
 })
 
 function testTransactions(prepares: boolean): void {
@@ -36,7 +36,7 @@ function testTransactions(prepares: boolean): void {
   }
   const say = (text: string) => sql`insert into notes values (${text})`
 
-  it('are whole or not at all', async () => {
+  it('commit as a whole or not at all', async () => {
     await db.transaction(async (tx) => {
       await say('one').execute(tx)
       await say('two').execute(tx)
@@ -54,18 +54,18 @@ function testTransactions(prepares: boolean): void {
     expect(await said()).toEqual(['one', 'two'])
   })
 
-  it('in which nothing is done leave the connection as it was', async () => {
+  it('without statements leave the connection as it was', async () => {
     await db.transaction(async () => {})
     await expect(db.transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await say('alone').execute(db.query)
-    // Within a transaction it would be the same.
+    // Inside a transaction now() would not change.
     const begunAt = async () =>
       (await sql<{ at: string }>`select now()::text as at`.execute(db.query)).rows[0]?.at
     expect(await begunAt()).not.toBe(await begunAt())
     expect(await said()).toEqual(['alone'])
   })
 
-  it('run what is sent with the next statement before it, and fail with its error', async () => {
+  it('run a statement that is sent with the next one first, and fail with its error', async () => {
     await db.transaction(async (tx) => {
       await sql`${sentWithNext} insert into notes values (${'before'})`.execute(tx)
       const { rows } = await sql<{ said: string }>`select said from notes`.execute(tx)

@@ -55,7 +55,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(await a.find(1, 12)).toEqual(presence)
     })
 
-    it('are news at one of them', async () => {
+    it('are news at one worker only', async () => {
       const stores = [open(), open(), open()]
       const noted = await Promise.all(
         Array.from({ length: 30 }, (_, i) => stores[i % 3]!.note(1, sign(10))),
@@ -63,7 +63,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       expect(noted.filter(({ isNews }) => isNews)).toHaveLength(1)
     })
 
-    it('are forgotten at all of them', async () => {
+    it('are forgotten at all workers', async () => {
       const [a, b] = [open(), open()]
       await a.note(1, sign(10))
       expect(await b.find(1, 10)).toBeDefined()
@@ -74,7 +74,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       }
     })
 
-    it('are all read by one that comes later, however many there are', async () => {
+    it('are all read by a worker that starts later, even thousands', async () => {
       const a = open()
       const ids = Array.from({ length: 4_500 }, (_, i) => i)
       await Promise.all(ids.map((userId) => a.note(1, sign(userId))))
@@ -82,24 +82,24 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
     })
   })
 
-  it('leaves two keys for each organisation, which go by themselves', async () => {
+  it('leaves two keys for each realm, which expire', async () => {
     await open().note(1, sign(10))
     const keys = await redis.keys(`*${keyPrefix}*`)
     expect(keys).toHaveLength(2)
     for (const key of keys) expect(await redis.ttl(key)).toBeGreaterThan(13 * 86_400)
   })
 
-  it('clears away who was not there for two weeks', async () => {
+  it('deletes users who were away for two weeks', async () => {
     await open().note(1, sign(10))
     const order = (await redis.keys(`*${keyPrefix}*order`))[0]!
     await redis.zadd(order, Date.now() - 15 * 86_400_000, '10')
-    // At another worker, for one that knows of the first would not see ids become smaller.
+    // At another worker: the cache of the first one would not see ids become smaller.
     await open().note(1, sign(11))
     expect(userIds((await open().list(1, -1)).presences)).toEqual([11])
     expect(await redis.zcard(order)).toBe(1)
   })
 
-  it('goes on with what a Redis that lost everything learns from then on', async () => {
+  it('goes on with an empty Redis after a loss of all data', async () => {
     const store = open()
     await store.note(1, sign(10))
     const { lastUpdateId } = await store.list(1, -1)
@@ -112,7 +112,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
     expect(userIds((await store.list(1, -1)).presences)).toEqual([11])
   })
 
-  it('says so when Redis is away, and is back when it is', async () => {
+  it('refuses calls while Redis is away, and recovers', async () => {
     const proxy = new StoreProxy(new URL(url))
     const store = open(await proxy.listen())
     await store.note(1, sign(10))

@@ -11,7 +11,7 @@ const alice = { userId: 10, email: 'alice@example.com' }
 const bob = { userId: 11, email: 'bob@example.com' }
 const start = 1_700_000_000
 
-/** What every implementation of {@link PresenceStore} promises. */
+/** The contract of every implementation of {@link PresenceStore}. */
 export function describePresence(
   implementation: string,
   create: () => Promise<PresenceStore>,
@@ -31,12 +31,12 @@ export function describePresence(
       store.note(realm, sign(person, status, seconds))
     const userIds = (presences: readonly Presence[]) => presences.map(({ userId }) => userId).sort()
 
-    it('knows nobody at first', async () => {
+    it('is empty at first', async () => {
       expect(await store.list(realm, -1)).toEqual({ presences: [], lastUpdateId: -1 })
       expect(await store.find(realm, alice.userId)).toBeUndefined()
     })
 
-    it('notes when somebody was active, and when they were connected', async () => {
+    it('notes when a user was last active, and last connected', async () => {
       const first = await note(alice, 'idle')
       expect(first.presence).toMatchObject({ ...alice, activeAt: 0, connectedAt: start })
       const second = await note(alice, 'active', 5)
@@ -50,7 +50,7 @@ export function describePresence(
       expect(presence).toMatchObject({ activeAt: start + 60, connectedAt: start + 60 })
     })
 
-    it('lists what is newer than what one knows', async () => {
+    it('lists presences newer than a known update id', async () => {
       const alices = await note(alice, 'active')
       const known = alices.realm.listSince(-1)
       expect(known).toEqual({
@@ -71,7 +71,7 @@ export function describePresence(
       expect(userIds((await store.list(realm, -1)).presences)).toEqual([10, 11])
     })
 
-    it('lists each person once, as they are now', async () => {
+    it('lists each user once, with the current presence', async () => {
       await note(alice, 'idle')
       await note(bob, 'idle')
       const { presence, realm: asKnown } = await note(alice, 'active', 1)
@@ -79,7 +79,7 @@ export function describePresence(
       expect(asKnown.listSince(-1).presences).toContainEqual(presence)
     })
 
-    it('gives everything to those who know more than it does itself', async () => {
+    it('lists everything for an update id newer than its own', async () => {
       const { presence, realm: asKnown } = await note(alice, 'active')
       expect(asKnown.listSince(presence.updateId + 1e9)).toEqual({
         presences: [presence],
@@ -87,20 +87,20 @@ export function describePresence(
       })
     })
 
-    it('is news when somebody comes, and again after they were away', async () => {
+    it('is news when a user comes, and again after the user was away', async () => {
       expect((await note(alice, 'active')).isNews).toBe(true)
       const away = offlineThresholdSeconds
       expect((await note(alice, 'active', away)).isNews).toBe(false)
       expect((await note(alice, 'active', 2 * away + 1)).isNews).toBe(true)
     })
 
-    it('is news when somebody idle does something', async () => {
+    it('is news when an idle user becomes active', async () => {
       expect((await note(alice, 'idle')).isNews).toBe(true)
       expect((await note(alice, 'active', 1)).isNews).toBe(true)
       expect((await note(alice, 'active', 2)).isNews).toBe(false)
     })
 
-    it('takes somebody with an active client for active, whatever their idle one says', async () => {
+    it('treats a user with an active and an idle client as active', async () => {
       await note(alice, 'active')
       const news: boolean[] = []
       for (let seconds = 30; seconds < 600; seconds += 60) {
@@ -110,14 +110,14 @@ export function describePresence(
       expect(news).not.toContain(true)
     })
 
-    it('tells once that somebody is idle, when they have been for longer than a ping takes', async () => {
+    it('is news once when a user has been idle for longer than a ping interval', async () => {
       await note(alice, 'active')
       expect((await note(alice, 'idle', idleAfterSeconds)).isNews).toBe(false)
       expect((await note(alice, 'idle', idleAfterSeconds + 1)).isNews).toBe(true)
       expect((await note(alice, 'idle', idleAfterSeconds + 60)).isNews).toBe(false)
     })
 
-    it('notes a sign that says nothing new only once in a while', async () => {
+    it('notes a sign without news only once per interval', async () => {
       const { presence } = await note(alice, 'active')
       const same = await note(alice, 'active', noteAfterSeconds - 1)
       expect(same.presence).toEqual(presence)
@@ -127,18 +127,18 @@ export function describePresence(
       expect(later.realm.listSince(presence.updateId).presences).toEqual([later.presence])
     })
 
-    it('learns of another email', async () => {
+    it('takes over a changed email', async () => {
       await note(alice, 'active')
       const renamed = { ...alice, email: 'al ice@example.com' }
       expect(await note(renamed, 'active', 1)).toMatchObject({ presence: renamed, isNews: false })
     })
 
-    it('makes news of one of many signs that come at the same time', async () => {
+    it('is news for one of many simultaneous signs', async () => {
       const noted = await Promise.all(Array.from({ length: 20 }, () => note(alice, 'active')))
       expect(noted.filter(({ isNews }) => isNews)).toHaveLength(1)
     })
 
-    it('forgets those who lost access, until they come back', async () => {
+    it('forgets users who lost access, until they come back', async () => {
       await note(alice, 'active')
       const known = (await note(bob, 'active')).presence.updateId
       await store.forget(realm, [alice.userId, 4711])
@@ -152,7 +152,7 @@ export function describePresence(
       expect(back.realm.listSince(lastUpdateId).presences).toEqual([back.presence])
     })
 
-    it('has text of all that is always as the list is', async () => {
+    it('has a JSON text of all presences that always matches the list', async () => {
       const textOf = async (isSlim: boolean, after = 0) => {
         const members = (await store.read(realm)).membersOfAll(isSlim, after)
         return JSON.parse(`{${Buffer.concat(members).toString().slice(1)}}`) as unknown
@@ -174,7 +174,7 @@ export function describePresence(
       expect(Object.keys((await textOf(false)) as object)).toEqual([bob.email])
     })
 
-    it('keeps organisations apart', async () => {
+    it('keeps realms apart', async () => {
       await note(alice, 'active')
       await store.note(2, sign(bob, 'active'))
       expect(userIds((await store.list(realm, -1)).presences)).toEqual([alice.userId])
@@ -182,7 +182,7 @@ export function describePresence(
       expect(await store.find(realm, alice.userId)).toMatchObject(alice)
     })
 
-    it('keeps up with many people who come again and again', async () => {
+    it('handles many users who come again and again', async () => {
       const people = Array.from({ length: 300 }, (_, i) => ({ userId: i, email: `${i}@x.test` }))
       for (let round = 0; round < 8; round += 1) {
         await Promise.all(people.map((person) => note(person, 'active', round * 60)))

@@ -20,7 +20,7 @@ import { endSubscriptions } from '../../src/server/data/streams/subscription-cha
 import { readOwnState } from '../../src/server/data/users/own-state'
 import { listUnread as listUnreadFrom } from '../../src/server/data/read-state/unread'
 
-/** What the sets of read messages hold, on any database. */
+/** The contract of the sets of read messages, on any database. */
 export function describeReadState(open: () => Promise<DatabaseOptions>): void {
   const now = new Date('2030-01-01T12:00:00Z')
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
@@ -70,7 +70,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     bySelf?: boolean
   }
 
-  /** Messages that were sent long ago, unless said otherwise. */
+  /** Stores messages, by default sent a day ago. */
   async function write(...messages: Written[]): Promise<void> {
     for (const { id, stream, topic = '', sentAt = secondsAgo(86_400), bySelf } of messages) {
       await sql`insert into messages (realm_id, id, sender_id, stream_id, dm_group_id, topic, content,
@@ -84,7 +84,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     (await db.transaction((tx) => markRead(tx, reader, ids, now))).changedIds
   const topicA = { streamId: team, topic: 'A' }
   const event = { before: '{"ids":', after: '}' }
-  /** What the events of the last marking name, which it leaves behind. */
+  /** Answers the ids in the outbox events since the last call, and deletes the events. */
   async function toldIds(): Promise<unknown[]> {
     const rows = await db.query.selectFrom('outbox').select('body').orderBy('id').execute()
     await db.query.deleteFrom('outbox').execute()
@@ -118,7 +118,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     return row.read
   }
 
-  /** Every other message is in the topic "a" of the team, the others are spread. */
+  /** Every second message is in topic "a" of the stream team, the others in topic "b" of both streams. */
   const mixed = (count: number, sentAt?: Date): Written[] =>
     Array.from({ length: count }, (_, index) => ({
       id: index + 1,
@@ -127,7 +127,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
       ...(sentAt ? { sentAt } : {}),
     }))
 
-  it('keeps a topic that was read without gaps as one range', async () => {
+  it('stores a completely read topic as one range', async () => {
     await write(...mixed(40))
     const ids = mixed(40).flatMap(({ id, topic }) => (topic === 'A' ? id : []))
     expect(await read(...ids)).toEqual(ids)
@@ -138,7 +138,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     )
   })
 
-  it('keeps what was read one by one as one range, and gaps where something is unread', async () => {
+  it('merges messages read one by one into ranges, with gaps at unread messages', async () => {
     await write(...mixed(20))
     for (const id of [1, 3, 5, 9, 11]) await read(id)
     expect(await topicSet(team, 'a')).toBe('{[1,6),[9,12)}')
@@ -146,7 +146,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await topicSet(team, 'a')).toBe('{[1,12)}')
   })
 
-  it('crosses no gap in which something may still appear', async () => {
+  it('keeps gaps in which a message may still appear', async () => {
     await write(
       { id: 1, stream: team, topic: 'a' },
       { id: 3, stream: team, topic: 'a', sentAt: secondsAgo(121) },
@@ -155,12 +155,12 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     )
     await read(1, 3, 5, 7)
     expect(await topicSet(team, 'a')).toBe('{[1,4),[5,6),[7,8)}')
-    // They took their ids first and are there only now.
+    // Their transactions took smaller ids but committed later.
     await write({ id: 4, stream: team, topic: 'a' }, { id: 6, stream: team, topic: 'a' })
     expect(await unreadIds()).toEqual([4, 6])
   })
 
-  it('closes the gaps later', async () => {
+  it('closes such gaps later', async () => {
     await write(...[1, 3, 5].map((id) => ({ id, stream: team, topic: 'a', sentAt: secondsAgo(9) })))
     await read(1, 3)
     expect(await topicSet(team, 'a')).toBe('{[1,2),[3,4)}')
@@ -169,7 +169,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await topicSet(team, 'a')).toBe('{[1,6)}')
   })
 
-  it('knows a private conversation, and what its reader sent', async () => {
+  it('covers private conversations and messages that the reader sent', async () => {
     await write({ id: 1 }, { id: 2, stream: team }, { id: 3 }, { id: 4, bySelf: true }, { id: 5 })
     expect(await unreadIds()).toEqual([1, 2, 3, 5])
     expect(await read(1, 3, 4)).toEqual([1, 3])
@@ -180,7 +180,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([2, 3, 4, 5])
   })
 
-  it('marks as unread wherever it says that something is read', async () => {
+  it('marks messages as unread in the sets of topics and of streams', async () => {
     await write(...mixed(8))
     await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
     await read(1, 3)
@@ -189,7 +189,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([2, 3, 4, 6])
   })
 
-  it('marks a topic, a stream and everything, except for what may still appear', async () => {
+  it('marks a topic, a stream and everything as read, except for ids that may still appear', async () => {
     await write(...mixed(8), { id: 20, stream: team, topic: 'a', sentAt: secondsAgo(5) })
     await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
     expect(await topicSet(team, 'a')).toBe('{[0,9),[20,21)}')
@@ -205,7 +205,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([19, 29])
   })
 
-  it('tells which messages of a topic and of a stream were unread', async () => {
+  it('publishes which messages of a topic and of a stream were unread', async () => {
     await write(...mixed(12), { id: 13, stream: team, topic: 'a', bySelf: true })
     await read(3, 5, 8)
     await unread(5)
@@ -220,7 +220,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await toldIds()).toEqual([])
   })
 
-  it('tells of many messages in several events', async () => {
+  it('publishes many messages in several events', async () => {
     await sql`insert into messages (realm_id, id, sender_id, stream_id, topic, content,
         rendered_content, client, sent_at) overriding system value
       select 1, id, 2, ${team}, 'a', '', '', 'test', ${secondsAgo(86_400).toISOString()}
@@ -232,7 +232,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([])
   })
 
-  it('counts what came before, and after, a subscription as read', async () => {
+  it('counts messages before and after a subscription as read', async () => {
     await sql`update subscription_periods set from_message_id = 2`.execute(db.query)
     await write(...mixed(4))
     expect(await unreadIds()).toEqual([3, 4])
@@ -246,7 +246,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unread(3)).toEqual({ ids: [], changedIds: [] })
   })
 
-  it('answers the newest, and says that there is more', async () => {
+  it('answers the newest unread messages, and whether there are more', async () => {
     await write(...mixed(10), { id: 11 })
     const { conversations, isCut } = await listUnread(4)
     expect(isCut).toBe(true)
@@ -254,14 +254,14 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect((await listUnread(11)).isCut).toBe(false)
   })
 
-  it('looks further and further back', async () => {
+  it('finds unread messages far back', async () => {
     const ids = [5, 300_000, 900_000, 1_000_000]
     await write(...ids.map((id) => ({ id, stream: team, topic: id === 5 ? 'OLD' : 'old' })))
     const { conversations } = await listUnread(100)
     expect(conversations).toMatchObject([{ stream_id: team, topic: 'old', ids }])
   })
 
-  it('gathers what topics know, and changes nothing by that', async () => {
+  it('gathers the sets of topics without changing the unread messages', async () => {
     const old = Array.from({ length: 120 }, (_, index) => ({
       id: index + 1,
       stream: team,
@@ -282,7 +282,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([60, 129])
   })
 
-  it('sees places as it sees each of their messages', async () => {
+  it('finds the same messages by location as one by one', async () => {
     const kinds = [true, false].flatMap((isPrivate) =>
       [true, false].flatMap((sharesPast) =>
         (['active', 'left', 'none'] as const).map((tie) => ({ isPrivate, sharesPast, tie })),
@@ -331,7 +331,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     }
   })
 
-  it('keeps a gap where the messages in it are too many to be looked at together', async () => {
+  it('keeps a gap with too many messages to check at once', async () => {
     await write(...mixed(40))
     await read(1, 3, 39)
     expect(await topicSet(team, 'a')).toBe('{[1,4),[39,40)}')

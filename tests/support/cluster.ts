@@ -17,7 +17,7 @@ const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
 /** Whether nginx is installed. */
 export const hasNginx = folders.some((folder) => existsSync(join(folder, 'nginx')))
 
-/** What a block of tests with a cluster needs, for `describeWith`. */
+/** The requirements of tests with a cluster, for `describeWith`. */
 export const clusterNeeds = {
   name: 'nginx, PostgreSQL and Redis',
   url: (hasNginx && findTestDatabase() && findTestRedis()) || undefined,
@@ -33,13 +33,13 @@ export class Cluster {
   private constructor(
     readonly process: ChildProcess,
     private readonly output: LastOutput,
-    /** Of nginx. */
+    /** Address of nginx. */
     readonly url: string,
-    /** Those that run now. */
+    /** The running workers. */
     readonly workers: RunningWorker[],
   ) {}
 
-  /** @param settings of the workers, beside those that tests usually have */
+  /** @param settings of the workers, in addition to {@link workerSettings} */
   static async start(stores: TestStores, settings: Record<string, string> = {}): Promise<Cluster> {
     built('main.js')
     const script = ['-r', 'ts-node/register/transpile-only', 'scripts/cluster.ts', '--json']
@@ -58,21 +58,21 @@ export class Cluster {
     return new Cluster(child, output, ready.url, ready.workers)
   }
 
-  /** The worker at which the one poll of a test is parked. */
+  /** The worker at which the only poll of a test is parked. */
   async holderOfPoll(): Promise<RunningWorker> {
     for (;;) {
       for (const worker of this.workers) if ((await parkedPolls(worker)) === 1) return worker
     }
   }
 
-  /** Resolves once this many polls are parked, wherever that is. */
+  /** Resolves once this many polls are parked at all workers together. */
   async holdsPolls(count: number): Promise<void> {
     for (;;) {
       if ((await this.parkedPolls()) >= count) return
     }
   }
 
-  /** Polls parked at all workers that answer. */
+  /** Number of polls parked at all workers that answer. */
   async parkedPolls(): Promise<number> {
     const parked = await Promise.all(
       this.workers.map((worker) => parkedPolls(worker).catch(() => 0)),
@@ -81,8 +81,8 @@ export class Cluster {
   }
 
   /**
-   * Ends a worker at once. A request that reaches it while it dies may be lost with it, so that a
-   * test which is not about that waits until it is gone; `restarted` is the one that comes after it.
+   * Kills a worker. Resolves once the worker refuses connections: a request that reaches a dying worker
+   * may be lost. `restarted` resolves when its replacement serves.
    */
   async kill(worker: RunningWorker): Promise<{ restarted: Promise<void> }> {
     const restarted = this.comesBack()
@@ -91,26 +91,26 @@ export class Cluster {
     return { restarted }
   }
 
-  /** Has a worker end in order; resolves when the one that comes after it serves. */
+  /** Stops a worker gracefully; resolves when its replacement serves. */
   async replace(worker: RunningWorker): Promise<void> {
     await this.beginToReplace(worker).restarted
   }
 
-  /** The same; `gone` resolves when it takes no more requests. */
+  /** Like `replace`; `gone` resolves when the worker takes no more requests. */
   beginToReplace(worker: RunningWorker): { gone: Promise<void>; restarted: Promise<void> } {
     const restarted = this.comesBack()
     process.kill(worker.pid, 'SIGTERM')
     return { gone: Promise.race([restarted, refuses(worker)]), restarted }
   }
 
-  /** Resolves when a worker was started again. */
+  /** Resolves when a worker was restarted. */
   private async comesBack(): Promise<void> {
     const worker = await reportOf<RunningWorker>(this.process, 'restarted', this.output)
     const place = this.workers.findIndex(({ url }) => url === worker.url)
     this.workers[place] = worker
   }
 
-  /** Ends it, unless it has ended; answers its exit code, null when a signal ended it. */
+  /** Stops the cluster, unless it has ended; answers its exit code, null if a signal ended it. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.process.exitCode !== null) return this.process.exitCode
     const exited = once(this.process, 'exit') as Promise<[number | null]>
@@ -119,7 +119,7 @@ export class Cluster {
   }
 }
 
-/** Resolves once nobody answers there. */
+/** Resolves once the worker refuses connections. */
 async function refuses({ url }: RunningWorker): Promise<void> {
   const answers = () =>
     fetch(`${url}/health`).then(
@@ -147,7 +147,7 @@ async function reportOf<Report>(
       const report = JSON.parse(line) as { event: string }
       if (report.event === kind) resolve(report as Report)
     })
-    // Closed, it has written all that it had to say.
+    // On `close`, all output of the process has been read.
     cluster.once('close', (code, signal) => reject(output.errorOf('The cluster', code, signal)))
   })
 }

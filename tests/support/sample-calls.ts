@@ -45,7 +45,7 @@ let made = 0
 /** An unused name. */
 const fresh = (word: string): string => `${word}${(made += 1)}`
 
-/** A call of the owner, who has all permissions. */
+/** A call of the owner, with all permissions. */
 const byOwner =
   (args: Arguments | ((server: TestServer) => Promise<Arguments>) = {}): Sample =>
   async (server) => ({

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names the folder in which the servers of a run leave the statements that they send to PostgreSQL. */
+/** Environment variable: the folder in which the servers of a run log their PostgreSQL statements. */
 export const statementsVariable = 'PARLEY_TEST_STATEMENTS'
 
-/** Every statement that was collected so far, once, in order; none where no run wants them. */
+/** All distinct statements logged so far, sorted; none if the variable is not set. */
 export function readStatements(): string[] {
   const folder = process.env[statementsVariable]
   if (!folder || !existsSync(folder)) return []
@@ -13,7 +13,7 @@ export function readStatements(): string[] {
   return [...new Set(texts)].sort()
 }
 
-/** A process that was killed may have left half a line. */
+/** Skips the last, incomplete line, which a killed process may leave. */
 function linesOf(file: string): string[] {
   const complete = file.slice(0, file.lastIndexOf('\n') + 1)
   return complete.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as string]))

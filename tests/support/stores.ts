@@ -6,24 +6,24 @@ import { emptyPostgres } from './empty-database'
 import { testDatabaseUrl, testRedisUrl } from './services'
 import Redis from 'ioredis'
 
-/** Where a test file keeps its data: PostgreSQL and Redis if there are any, else embedded. */
+/** The stores of a test file: PostgreSQL and Redis if available, else embedded ones. */
 export interface TestStores {
-  /** Settings that make a server use them. */
+  /** Settings of a server that uses these stores. */
   settings: Record<string, string>
-  /** Its PostgreSQL schema. What is there belongs to this file alone: files run side by side. */
+  /** The PostgreSQL schema. No other test file uses it, since files run in parallel. */
   searchPath?: string
-  /** Whether they are shared by several workers. */
+  /** Whether several workers can share the stores. */
   shared: boolean
-  /** Makes the database empty again, as after a loss; Redis keeps what it has. */
+  /** Empties the database, as after a loss of data; Redis keeps its data. */
   emptyDatabase(): Promise<void>
   remove(): Promise<void>
-  /** The same as data, for another process that is to remove them. */
+  /** The data that another process needs to remove the stores. */
   removal?: Removal
 }
 
-/** Where in PostgreSQL and Redis the data of a file or server is. */
+/** Location of the data of a test file or server in PostgreSQL and Redis. */
 export interface Removal {
-  /** Address to manage the database at. */
+  /** Address of the database from which databases are created and dropped. */
   databaseUrl: string
   /** Name of the database or schema, and prefix of keys in Redis. */
   name: string
@@ -56,7 +56,7 @@ export async function createTestStores(): Promise<TestStores> {
   }
 }
 
-/** Somewhere in PostgreSQL for one file of tests. */
+/** The database or schema of one test file. */
 interface Place {
   url: string
   searchPath: string
@@ -64,7 +64,7 @@ interface Place {
   remove(): Promise<void>
 }
 
-/** A copy of the run's empty database; a schema without tables where the run could make none. */
+/** Copies the run's empty database; creates an empty schema if the run has no such database. */
 async function makePlace(name: string, url: string): Promise<Place> {
   const template = emptyPostgres()
   if (template === undefined) {
@@ -74,7 +74,7 @@ async function makePlace(name: string, url: string): Promise<Place> {
   }
   await at(url, async (db) => {
     await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(db)
-    // What a crash of PostgreSQL itself loses is the subject of files that start one of their own.
+    // Tests of PostgreSQL crashes start a server of their own, so commits here need not reach the disk.
     await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(db)
   })
   const copy = new URL(url)
@@ -89,7 +89,7 @@ async function makePlace(name: string, url: string): Promise<Place> {
   }
 }
 
-/** Works at a database over a connection that ends with the work. */
+/** Runs work on a database over a connection of its own. */
 async function at<T>(url: string, work: (db: Queryable) => Promise<T>): Promise<T> {
   const database = openDatabase({ url, poolSize: 1 })
   return work(database.query).finally(() => database.close())

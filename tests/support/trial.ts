@@ -7,15 +7,15 @@ import { prepareSnapshots } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { TestServer } from './test-server'
 
-/** Max characters of a refusal. */
+/** Max characters in the body of a refusal. */
 const maxRefusalCharacters = 5_000
 
-/** 302: files may be at another address. */
+/** 302: the response may redirect to the address of a file. */
 const successes = [200, 302]
 
 /**
- * Many attempts to make an endpoint misbehave. Faults are collected rather than thrown, so that one run names
- * them all.
+ * Attempts to make an endpoint misbehave. Faults are collected and not thrown, so that one run lists all of
+ * them.
  */
 export class Trial {
   readonly faults: string[] = []
@@ -55,7 +55,7 @@ export class Trial {
     if (fault !== undefined) this.faults.push(`${what}: ${fault}`)
   }
 
-  /** Accepts all changes up to now. */
+  /** Accepts all changes of the stored data up to now. */
   async forgive(): Promise<void> {
     this.snapshot = await this.takeSnapshot()
   }

@@ -23,7 +23,7 @@ export class Worker {
     readonly url: string,
   ) {}
 
-  /** @param program another version of the server than the one that was built last */
+  /** @param program the server to start; default: the last build */
   static async start(
     stores: TestStores,
     settings: Record<string, string> = {},
@@ -42,7 +42,7 @@ export class Worker {
         resolve(worker)
       })
       child.once('error', reject)
-      // Closed, it has written all that it had to say.
+      // On `close`, all output of the process has been read.
       child.once('close', (code, signal) => {
         if (!worker) reject(output.errorOf('A worker that had not started', code, signal))
         else if (!worker.isEnding && code !== 0) {
@@ -52,7 +52,7 @@ export class Worker {
     })
   }
 
-  /** Ends the process at once, as a crash or the kernel would. */
+  /** Kills the process, as a crash or the kernel would. */
   async kill(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return
     this.isEnding = true
@@ -61,7 +61,7 @@ export class Worker {
     await exited
   }
 
-  /** Asks the process to stop; answers its exit code. */
+  /** Stops the process gracefully; answers its exit code. */
   async stop(): Promise<number | null> {
     if (this.process.exitCode !== null) return this.process.exitCode
     this.isEnding = true
@@ -70,7 +70,7 @@ export class Worker {
     return (await exited)[0]
   }
 
-  /** Resolves once this many polls are parked here. */
+  /** Resolves once this many polls are parked at this worker. */
   async holdsPolls(count: number): Promise<void> {
     for (;;) {
       const metrics = await (await fetch(`${this.url}/metrics`)).text()
@@ -79,14 +79,14 @@ export class Worker {
   }
 }
 
-/** The owner of the realm, as seen from a worker. */
+/** The owner of the realm, as a client of this worker. */
 export async function ownerAt(worker: Pick<Worker, 'url'>): Promise<Person> {
   const anonymous = new Person(worker.url, 0, ownerEmail, ownerApiKey, 'Owner')
   const { user_id: id } = (await anonymous.get('/users/me')).body as { user_id: number }
   return new Person(worker.url, id, ownerEmail, ownerApiKey, 'Owner')
 }
 
-/** A member made by the owner. */
+/** A new member, created by the owner. */
 export async function memberAt(worker: Worker, database: Database, name: string): Promise<Person> {
   const owner = await ownerAt(worker)
   const email = `${name}@parley.test`
@@ -100,7 +100,7 @@ export async function memberAt(worker: Worker, database: Database, name: string)
   return new Person(worker.url, id, email, apiKey, name)
 }
 
-/** The workers' database, for what a test has to see or do behind their backs. */
+/** Opens the workers' database, for queries and changes of the test itself. */
 export function openTestDatabase(stores: TestStores): Database {
   return openDatabase({
     url: stores.settings['DATABASE_URL'] as string,
@@ -135,14 +135,14 @@ function startedPort(line: string): number | undefined {
   return entry.msg === 'started' ? entry.port : undefined
 }
 
-/** Two workers on stores of their own, and a view of their database, for each test of a block. */
+/** Two workers on stores of their own, and a connection to their database, for each test of a block. */
 export interface TwoWorkers {
   readonly stores: TestStores
   readonly database: Database
   readonly workers: [Worker, Worker]
 }
 
-/** Filled in before each test, and cleared away after it. */
+/** Starts the workers before each test, and removes them and their stores after it. */
 export function useTwoWorkers(): TwoWorkers {
   const two = {} as { -readonly [Member in keyof TwoWorkers]: TwoWorkers[Member] }
   beforeEach(async () => {

@@ -9,10 +9,10 @@ import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { memberAt, openTestDatabase, ownerAt, Worker } from '../support/workers'
 
-/** A change to an account, and how a worker shows that it knows of it. */
+/** A change to an account, and a check that a worker has seen the change. */
 interface Change {
   what: string
-  /** What must be so before, asked of a worker that is to know the person. */
+  /** Prepares the change, with a call of the person at the worker that is to see the change. */
   prepare?: (owner: Person, person: Person) => Promise<void>
   make: (owner: Person, person: Person) => Promise<Person>
   see: (person: Person, before: Person) => Promise<void>
@@ -92,14 +92,14 @@ describeWithServices('a change to an account', () => {
   let stores: TestStores
   let database: Database
   let proxy: StoreProxy
-  /** One that changes, one that looks, and one whose way to Redis can be cut. */
+  /** The worker that makes changes, the one that must see them, and one whose connection to Redis can be cut. */
   let workers: [Worker, Worker, Worker]
   let people = 0
 
   beforeAll(async () => {
     stores = await createTestStores()
     proxy = new StoreProxy(new URL(stores.settings['REDIS_URL'] as string))
-    // Old keys are refused often here.
+    // These tests call with old keys often.
     const settings = { LOGIN_RATE_LIMIT: 'off' }
     const shaky = { ...settings, REDIS_URL: await proxy.listen() }
     workers = [
@@ -116,7 +116,7 @@ describeWithServices('a change to an account', () => {
     await stores.remove()
   })
 
-  /** Somebody new whom a worker knows, so that it does not ask who calls. */
+  /** Creates a member and puts them into the cache of a worker, so that the worker does not query the account. */
   async function somebodyKnownTo(
     worker: Worker,
     { prepare }: Partial<Change> = {},
@@ -147,7 +147,7 @@ describeWithServices('a change to an account', () => {
     return (await fetch(`${worker.url}/metrics`)).text()
   }
 
-  /** Makes the change at one worker; another one knows when the call has returned. */
+  /** Makes the change at one worker, and expects another one to see it when the call has returned. */
   async function expectToBeSeen(change: Change, at: Worker, by: Worker): Promise<void> {
     const person = await somebodyKnownTo(by, change)
     const owner = await ownerAt(at)
@@ -161,7 +161,7 @@ describeWithServices('a change to an account', () => {
   })
 
   it.each(changes)(
-    '($what) is known to a worker that has just lost its way to Redis',
+    '($what) is known to a worker that has just lost its connection to Redis',
     async (change) => {
       for (let round = 0; round < sampledCount(2, 1 / 2); round += 1) {
         const person = await somebodyKnownTo(workers[2], change)
@@ -174,7 +174,7 @@ describeWithServices('a change to an account', () => {
   )
 
   it.each(changes)(
-    '($what) is known to the others when a worker makes it that cannot tell them',
+    '($what) is known to the others when a worker without Redis makes it',
     async (change) => {
       for (let round = 0; round < sampledCount(2, 1 / 2); round += 1) {
         const person = await somebodyKnownTo(workers[1], change)
@@ -186,7 +186,7 @@ describeWithServices('a change to an account', () => {
     },
   )
 
-  it.each(changes)('($what) is known to a worker that was stopped meanwhile', async (change) => {
+  it.each(changes)('($what) is known to a worker that was suspended meanwhile', async (change) => {
     const [, stopped] = workers
     const person = await somebodyKnownTo(stopped, change)
     const owner = await ownerAt(workers[0])
@@ -196,7 +196,7 @@ describeWithServices('a change to an account', () => {
     await change.see(changed, person)
   })
 
-  it('(a new key) ends what waits with the old one at another worker', async () => {
+  it('(a new key) ends polls parked with the old key at another worker', async () => {
     const waiter = await somebodyKnownTo(workers[1])
     const queue = await waiter.register()
     const parked = waiter.get('/events', { ...queue })
@@ -205,7 +205,7 @@ describeWithServices('a change to an account', () => {
     expectError(await parked, 401, { msg: 'Invalid API key' })
   })
 
-  it('that somebody makes with psql is known to all workers after a moment', async () => {
+  it('made with psql is known to all workers after a moment', async () => {
     const person = await somebodyKnownTo(workers[0])
     await knows(workers[1], person)
     await database.query
@@ -218,7 +218,7 @@ describeWithServices('a change to an account', () => {
     }
   })
 
-  it('of the organisation is known to all workers after a moment', async () => {
+  it('to a realm is known to all workers after a moment', async () => {
     const person = await somebodyKnownTo(workers[0])
     await knows(workers[1], person)
     const close = (deactivated_at: Date | null) =>

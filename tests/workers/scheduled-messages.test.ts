@@ -8,7 +8,7 @@ import type { TestStores } from '../support/stores'
 import { untilHolds } from '../support/until'
 import { openTestDatabase, ownerAt, Worker } from '../support/workers'
 
-/** Holds up whoever comes to a statement, as long as the test has the lock. */
+/** Advisory lock: a trigger blocks a worker at a statement for as long as the test holds the lock. */
 const barrier = 371_371
 
 /* Source: docs/protocol/drafts-and-schedule.md#scheduled-lateness. */
@@ -34,7 +34,7 @@ describeWithServices('a scheduled message', () => {
     return worker
   }
 
-  /** A moment to schedule for: so many whole seconds from now, and the rest of this one. */
+  /** A time to schedule for, in Unix seconds: this many seconds from now, rounded up. */
   const after = (seconds: number) => Math.ceil(Date.now() / 1_000) + seconds
 
   const schedule = async (person: Person, content: string, dueAt: number) =>
@@ -54,7 +54,7 @@ describeWithServices('a scheduled message', () => {
     return Number(count)
   }
 
-  /** Has the time of leases pass, of which a dead worker has ten seconds left. */
+  /** Ends the leases of a dead worker, which would otherwise last ten more seconds. */
   async function endLeases(): Promise<void> {
     await database.query
       .updateTable('scheduled_messages')
@@ -63,7 +63,7 @@ describeWithServices('a scheduled message', () => {
       .execute()
   }
 
-  /** That it was sent once, and that each client was told so once. */
+  /** Expects that the message was sent once, and that each client got its events once. */
   async function expectSentOnce(person: Person, queue: Awaited<ReturnType<Person['register']>>) {
     const ends = ({ type, op }: Record<string, unknown>) =>
       type === 'scheduled_messages' && op === 'remove'
@@ -82,16 +82,16 @@ describeWithServices('a scheduled message', () => {
 
   it.each([
     [
-      'while it takes it',
+      'while it takes the lease',
       'before update on scheduled_messages for each row when (new.sent_at is null)',
     ],
     [
       'while it stores the message',
       "before insert on messages for each row when (new.content = 'now')",
     ],
-    ['while it writes what clients are told', 'before insert on outbox for each row'],
+    ['while it publishes the events', 'before insert on outbox for each row'],
     [
-      'while it notes that it was sent',
+      'while it marks the message as sent',
       'before update on scheduled_messages for each row when (new.sent_at is not null)',
     ],
   ])('of a worker that dies %s is sent once by another', async (_when, where) => {
@@ -123,13 +123,13 @@ describeWithServices('a scheduled message', () => {
     await expectSentOnce(owner.at(other!.url), queue)
   })
 
-  it('of a worker that dies before it tells anybody is told of once', async () => {
-    // What an organisation begins with is told before.
+  it('of a worker that dies before the relay reaches clients once', async () => {
+    // The first worker relays the events of the new realm before it is killed.
     await (await start()).kill()
     const slow = await start({ RELAY_DELAY_MS: '60000' })
     const owner = await ownerAt(slow)
     const queue = await register(owner)
-    // Its answer waits for the relay as well.
+    // The response waits for the relay as well, which is delayed.
     const answer = schedule(owner, 'now', after(2)).catch(() => undefined)
     await untilHolds('it is stored', async () => (await countOf('now')) > 0)
     await slow.kill()
@@ -138,13 +138,13 @@ describeWithServices('a scheduled message', () => {
     await expectSentOnce(owner.at(other.url), queue)
   })
 
-  it('is sent by the next worker when none was there at its time, and once by two', async () => {
+  it('is sent by the next worker if none ran at its time, and once if two start', async () => {
     const first = await start()
     const owner = await ownerAt(first)
     const queue = await register(owner)
     await schedule(owner, 'now', after(1))
     await first.kill()
-    await untilHolds('its time is over', async () => {
+    await untilHolds('it is overdue', async () => {
       const due = database.query.selectFrom('scheduled_messages').select('due_at')
       return (await due.executeTakeFirstOrThrow()).due_at.getTime() < Date.now()
     })
@@ -152,7 +152,7 @@ describeWithServices('a scheduled message', () => {
     await expectSentOnce(owner.at(second.url), queue)
   })
 
-  it('that is removed while it is sent is either gone or sent', async () => {
+  it('that is removed while it is sent is either removed or sent', async () => {
     const workers = [await start(), await start()]
     const owner = await ownerAt(workers[0]!)
     const queue = await register(owner)

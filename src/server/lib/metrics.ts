@@ -72,7 +72,7 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   new Gauge({
     name: 'parley_build_info',
-    help: '1, labelled with what runs here.',
+    help: '1, labeled with the versions of Parley and Node.',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version: packageVersion, node: process.version }, 1)
@@ -82,37 +82,37 @@ export function createMetrics(): Metrics {
     httpRequests: new RequestTimes(registry),
     memoryHits: new Counter({
       name: 'parley_memory_hits_total',
-      help: 'What was asked for and remembered, by memory.',
+      help: 'Cache hits, by cache.',
       labelNames: ['memory'],
       registers,
     }),
     memoryMisses: new Counter({
       name: 'parley_memory_misses_total',
-      help: 'What was asked for and had to be read, by memory.',
+      help: 'Cache misses, by cache.',
       labelNames: ['memory'],
       registers,
     }),
     memoryEntries: new Gauge({
       name: 'parley_memory_entries',
-      help: 'What is remembered, by memory.',
+      help: 'Cache entries, by cache.',
       labelNames: ['memory'],
       registers,
     }),
     loginsRefused: new Counter({
       name: 'parley_logins_refused_total',
-      help: 'Passwords and API keys refused, by what was wrong.',
+      help: 'Refused logins and authenticated calls, by reason.',
       labelNames: ['reason'],
       registers,
     }),
     rateLimited: new Counter({
       name: 'parley_rate_limited_total',
-      help: 'Requests refused because there were too many, by what there were too many of.',
+      help: 'Rate-limited requests, by kind.',
       labelNames: ['kind'],
       registers,
     }),
     policyReports: new Counter({
       name: 'parley_csp_reports_total',
-      help: 'Reports of browsers that the content security policy kept the page from something.',
+      help: 'Browser reports of content security policy violations.',
       registers,
     }),
     queuesRegistered: new Counter({
@@ -122,7 +122,7 @@ export function createMetrics(): Metrics {
     }),
     queuesDropped: new Counter({
       name: 'parley_queues_dropped_total',
-      help: 'Event queues that ended other than by request of their client.',
+      help: 'Event queues that ended without a request of their client, by reason.',
       labelNames: ['reason'],
       registers,
     }),
@@ -133,18 +133,18 @@ export function createMetrics(): Metrics {
     }),
     parkedPolls: new Gauge({
       name: 'parley_parked_polls',
-      help: 'Polls waiting for an event.',
+      help: 'Parked polls of this worker.',
       registers,
     }),
     pollsRefused: new Counter({
       name: 'parley_polls_refused_total',
-      help: 'Polls and registrations refused because too many polls wait, by who has too many.',
+      help: 'Polls and registrations refused at the limit of parked polls, by limit: user or worker.',
       labelNames: ['full'],
       registers,
     }),
     eventsPublished: new Counter({
       name: 'parley_events_published_total',
-      help: 'Events handed to the queues.',
+      help: 'Events published to the queues.',
       registers,
     }),
     messagesSent: new Counter({
@@ -154,51 +154,51 @@ export function createMetrics(): Metrics {
     }),
     webhookBacklog: new Gauge({
       name: 'parley_webhook_jobs',
-      help: 'Messages that services of bots are still to be told of, as of a few seconds ago.',
+      help: 'Outgoing webhook jobs of all workers that are not completed, as of a few seconds ago.',
       registers,
     }),
     messagesExpired: new Counter({
       name: 'parley_messages_expired_total',
-      help: 'Messages deleted because they were older than they are kept.',
+      help: 'Messages deleted after their retention period.',
       registers,
     }),
     messagesPurged: new Counter({
       name: 'parley_deleted_messages_purged_total',
-      help: 'Deleted messages that cannot be brought back any more.',
+      help: 'Deleted messages that were purged and can no longer be restored.',
       registers,
     }),
     uploadsPurged: new Counter({
       name: 'parley_uploads_purged_total',
-      help: 'Uploaded files that went with the last message that linked them.',
+      help: 'Uploaded files deleted with the last message that linked to them.',
       registers,
     }),
     exports: new Counter({
       name: 'parley_exports_total',
-      help: 'Exports of organisations that ended here, by outcome.',
+      help: 'Exports of organizations that ended at this worker, by outcome.',
       labelNames: ['outcome'],
       registers,
     }),
     mails: new Counter({
       name: 'parley_mails_total',
-      help: 'Attempts of this worker to send a mail, by what came of it.',
+      help: 'Attempts of this worker to send a mail, by outcome.',
       labelNames: ['outcome'],
       registers,
     }),
     mailQueue: new Gauge({
       name: 'parley_mail_queue',
-      help: 'Mails that wait or were given up, as of half a minute ago.',
+      help: 'Waiting, delayed and failed mails of all workers, as of half a minute ago.',
       labelNames: ['state'],
       registers,
     }),
     relayLag: new Histogram({
       name: 'parley_relay_lag_seconds',
-      help: 'Time from a commit to its events being in the queues.',
+      help: 'Time from the commit of a change until its events are in the queues.',
       buckets: lagSeconds,
       registers,
     }),
     outboxDepth: new Gauge({
       name: 'parley_outbox_rows',
-      help: 'Committed events that wait to be relayed.',
+      help: 'Committed events that are not relayed yet.',
       registers,
     }),
     dbPool: new Gauge({
@@ -209,19 +209,19 @@ export function createMetrics(): Metrics {
     }),
     eventLoopDelay: new Histogram({
       name: 'parley_event_loop_delay_seconds',
-      help: 'How late a timer was, twenty times a second while requests come: nobody is answered meanwhile.',
+      help: 'Time that the event loop was blocked, measured ten times a second while requests arrive.',
       buckets: lagSeconds,
       registers,
     }),
     requestsInHand: new RequestsInHand(),
     renderThreads: new Gauge({
       name: 'parley_render_threads',
-      help: 'Threads that render texts which are too long for the event loop.',
+      help: 'Threads that render texts too long for the event loop.',
       registers,
     }),
     threadRenders: new Counter({
       name: 'parley_thread_renders_total',
-      help: 'Texts given to threads: done, ended for taking too long, or refused for too many waiting.',
+      help: 'Texts sent to render threads: done, ended after the time limit, or refused because threads were busy.',
       labelNames: ['outcome'],
       registers,
     }),
