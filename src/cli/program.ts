@@ -3,7 +3,8 @@ import { packageVersion } from '../server/lib/version'
 
 type AddCommand = (program: Command) => void
 
-/* eslint-disable @typescript-eslint/no-require-imports -- The code of a command is loaded when it is called. */
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   The code of a command is loaded when it is called. */
 /** Loaders of all commands by name, in the order of the help. */
 const commands: Readonly<Record<string, () => AddCommand>> = {
   serve: () => (require('./serve') as typeof import('./serve')).addServeCommand,
@@ -50,7 +51,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
       .addReactivateRealmCommand,
   seed: () => (require('./seed') as typeof import('./seed')).addSeedCommand,
 }
-/* eslint-enable @typescript-eslint/no-require-imports */
+/* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
 
 const exitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 the command line is wrong.'
 

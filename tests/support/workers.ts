@@ -46,7 +46,7 @@ export class Worker {
       child.once('close', (code, signal) => {
         if (!worker) reject(output.errorOf('A worker that had not started', code, signal))
         else if (!worker.isEnding && code !== 0) {
-          console.error(output.errorOf('A worker', code, signal).message)
+          process.stderr.write(`${output.errorOf('A worker', code, signal).message}\n`)
         }
       })
     })
