@@ -71,7 +71,7 @@ async function drawAll(
     account: '#settings/account',
     appearance: '#settings/appearance',
     notifications: '#settings/notifications',
-    organisation: '#organization/profile',
+    organization: '#organization/profile',
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, width] of Object.entries(sizes)) {

@@ -59,7 +59,7 @@ async function status(ctx: AppContext): Promise<Outcome> {
   const { waiting, delayed, failed, sent, oldestWaiting } = counts
   return {
     sentence: [
-      `${capitalised(describeMail(ctx.config))}.`,
+      `${capitalized(describeMail(ctx.config))}.`,
       `${sent} sent in the last day, ${waiting} waiting (${delayed} of them tried in vain), ${failed} given up.`,
       ...(oldestWaiting ? [`The oldest waits since ${oldestWaiting.toISOString()}.`] : []),
       ...lines,
@@ -82,7 +82,7 @@ async function status(ctx: AppContext): Promise<Outcome> {
   }
 }
 
-function capitalised(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -45,7 +45,7 @@ export const groupValueUpdateSchema = Type.Unsafe<GroupValueUpdate>(
 )
 
 /** The canonical form of a value: unique ids, ascending; a single group becomes its id. */
-export function normaliseGroupValue(value: GroupValue): GroupValue {
+export function normalizeGroupValue(value: GroupValue): GroupValue {
   if (typeof value === 'number') return value
   const direct_members = ascending(value.direct_members)
   const direct_subgroups = ascending(value.direct_subgroups)
@@ -56,7 +56,7 @@ export function normaliseGroupValue(value: GroupValue): GroupValue {
 
 /** Whether two values contain the same users and groups, in any order. */
 export function isSameGroupValue(one: GroupValue, other: GroupValue): boolean {
-  return JSON.stringify(normaliseGroupValue(one)) === JSON.stringify(normaliseGroupValue(other))
+  return JSON.stringify(normalizeGroupValue(one)) === JSON.stringify(normalizeGroupValue(other))
 }
 
 /** The users in a value, without members of its groups. */

@@ -2,7 +2,7 @@
  * Entry of the logged-out pages: a lazy chunk that main.tsx fetches only for readers without a session.
  */
 import { render } from 'preact'
-import { useOrganisation } from './features/door/use-organisation'
+import { useOrganization } from './features/door/use-organization'
 import { takeVisit } from './features/accounts/account-visit'
 import type { AccountVisit } from './features/accounts/account-visit'
 import { ForgottenPage } from './features/accounts/forgotten-page'
@@ -24,15 +24,15 @@ export function drawAccountPage(root: HTMLElement): void {
 }
 
 function AccountPage({ visit: { page, key } }: { visit: AccountVisit }) {
-  const organisation = useOrganisation().value
-  if (page === 'register') return <RegisterPage organisation={organisation} />
+  const organization = useOrganization().value
+  if (page === 'register') return <RegisterPage organization={organization} />
   if (key === undefined) {
     return page === 'reset' ? (
-      <ForgottenPage organisation={organisation} />
+      <ForgottenPage organization={organization} />
     ) : (
-      <LostLink organisation={organisation} page={page} isWithoutKey />
+      <LostLink organization={organization} page={page} isWithoutKey />
     )
   }
   const Page = { join: JoinPage, reset: NewPasswordPage, address: NewAddressPage }[page]
-  return <Page organisation={organisation} accountKey={key} />
+  return <Page organization={organization} accountKey={key} />
 }

@@ -6,7 +6,7 @@
 export { GroupsScreen } from './features/groups/groups-screen'
 export { FirstSteps } from './features/first-steps/first-steps'
 export { Tour } from './features/first-steps/tour'
-export { OrganisationScreen } from './features/organization/organisation-screen'
+export { OrganizationScreen } from './features/organization/organization-screen'
 export { SettingsScreen } from './features/settings/settings-screen'
 export { StreamsScreen } from './features/streams/streams-screen'
 

@@ -60,8 +60,8 @@ describe('pictures of an organization', () => {
       msg: 'Argument "night" is not valid JSON.',
     })
     expectError(await upload({ night: 'x'.repeat(2_000_000) }), 413)
-    expect(expectSuccess(await upload({ colour: 'red' }))).toMatchObject({
-      ignored_parameters_unsupported: ['colour'],
+    expect(expectSuccess(await upload({ color: 'red' }))).toMatchObject({
+      ignored_parameters_unsupported: ['color'],
     })
   })
 

@@ -205,7 +205,7 @@ describe('POST /register', () => {
       { client_capabilities: { bulk_message_deletion: 'yes' } },
       'client_capabilities["bulk_message_deletion"] is not a boolean',
     ],
-    [{ narrow: [['is', 'colourful']] }, 'Operator is with operand colourful not supported.'],
+    [{ narrow: [['is', 'colorful']] }, 'Operator is with operand colorful not supported.'],
   ])('refuses %j', async (args, msg) => {
     expectError(await server.owner.post('/register', args), 400, { code: 'BAD_REQUEST', msg })
   })

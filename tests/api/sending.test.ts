@@ -46,7 +46,7 @@ describe('sending to a stream that has changed since the last message', () => {
     expect(await erin.pollUntil(queue, isWelcome)).toHaveLength(1)
   })
 
-  it('stores the neighbours of a message that cannot be stored', async () => {
+  it('stores the neighbors of a message that cannot be stored', async () => {
     const [frank] = await server.users('frank')
     await server.stream('park', { subscribers: [frank] })
     const { db, memory, storeMessage } = server.ctx

@@ -200,7 +200,7 @@ describe('the web app', () => {
     expect((await at('acme.localhost')).status).toBe(200)
     const { status, bytes } = await at('nowhere.localhost')
     expect(status).toBe(404)
-    expect(bytes.toString()).toContain('There is no organisation here')
+    expect(bytes.toString()).toContain('There is no organization here')
     expect(bytes.toString()).toContain('nowhere')
   })
 

@@ -1,7 +1,7 @@
 import { expectSuccess } from '../support/expectations'
 import { call } from '../support/person'
 import { all, apps, useOnlookers } from './onlookers'
-import { png } from './organisation'
+import { png } from './organization'
 import { expectToConform } from './schemas/conform'
 import * as replies from './schemas/mobile-replies'
 

@@ -2,8 +2,8 @@ import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 import { mobile } from './clients'
 import { MobileModel } from './mobile-model'
-import { foundOrganisation } from './organisation'
-import type { Organisation } from './organisation'
+import { foundOrganization } from './organization'
+import type { Organization } from './organization'
 import { Program } from './program'
 import type { Verb } from './program'
 import { expectToConform } from './schemas/conform'
@@ -19,11 +19,11 @@ type Fields = Record<string, unknown>
  */
 describe('the mobile app', () => {
   const server = useTestServer({ limits: 'default' })
-  let org: Organisation
+  let org: Organization
   let app: Program
 
   beforeAll(async () => {
-    org = await foundOrganisation(server)
+    org = await foundOrganization(server)
     app = new Program(org.ann, mobile.habits)
   })
 

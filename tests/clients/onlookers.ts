@@ -3,8 +3,8 @@ import { useTestServer } from '../support/test-server'
 import type { TestServer } from '../support/test-server'
 import { mobile, reactNative, terminal } from './clients'
 import { MobileModel } from './mobile-model'
-import { foundOrganisation } from './organisation'
-import type { Organisation } from './organisation'
+import { foundOrganization } from './organization'
+import type { Organization } from './organization'
 import { Program } from './program'
 import type { Verb } from './program'
 import { kindOf, Watchers } from './watchers'
@@ -25,7 +25,7 @@ export function apps(...kinds: string[]): Kinds {
 
 export interface Onlookers {
   server: TestServer
-  org: Organisation
+  org: Organization
   watchers: Watchers<ClientName>
   /** A request of Ann's mobile app that succeeds. */
   does(verb: Verb, path: string, args?: Arguments): Promise<Record<string, unknown>>
@@ -39,10 +39,10 @@ export interface Onlookers {
 /** One organization for the tests of a `describe` block, and Ann's three observing clients. */
 export function useOnlookers(): Onlookers {
   const server = useTestServer({ limits: 'default' })
-  const made = {} as { org: Organisation; watchers: Watchers<ClientName>; model: MobileModel }
+  const made = {} as { org: Organization; watchers: Watchers<ClientName>; model: MobileModel }
 
   beforeAll(async () => {
-    made.org = await foundOrganisation(server)
+    made.org = await foundOrganization(server)
     made.watchers = await Watchers.start(made.org.ann, { mobile, terminal, reactNative })
     made.model = new MobileModel(made.watchers.queues.mobile)
   })

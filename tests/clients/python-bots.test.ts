@@ -1,7 +1,7 @@
 import { useTestServer } from '../support/test-server'
 import { pythonBot } from './habits'
-import { foundOrganisation } from './organisation'
-import type { Organisation } from './organisation'
+import { foundOrganization } from './organization'
+import type { Organization } from './organization'
 import { Program } from './program'
 
 interface BotEvent {
@@ -16,12 +16,12 @@ interface BotEvent {
  */
 describe('a bot of the Python framework', () => {
   const server = useTestServer({ limits: 'default' })
-  let org: Organisation
+  let org: Organization
   let bot: Program
   let queue: { queue_id: string; last_event_id: number }
 
   beforeAll(async () => {
-    org = await foundOrganisation(server)
+    org = await foundOrganization(server)
     bot = new Program(org.bot, pythonBot)
     await bot.succeed('GET', '/server_settings')
     queue = (await bot.succeed('POST', '/register', {

@@ -1,8 +1,8 @@
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { fileBody } from './multipart'
-import { foundOrganisation } from './organisation'
-import type { Organisation } from './organisation'
+import { foundOrganization } from './organization'
+import type { Organization } from './organization'
 import { Program } from './program'
 import { expectToConform } from './schemas/conform'
 import { refusal, serverSettings, uploadReply } from './schemas/mobile-replies'
@@ -13,13 +13,13 @@ import { refusal, serverSettings, uploadReply } from './schemas/mobile-replies'
  */
 describe('the Python bindings', () => {
   const server = useTestServer({ limits: 'default' })
-  let org: Organisation
+  let org: Organization
   /** Ann's program. */
   let py: Program
   let owner: Program
 
   beforeAll(async () => {
-    org = await foundOrganisation(server)
+    org = await foundOrganization(server)
     py = new Program(org.ann, pythonBindings)
     owner = new Program(org.owner, pythonBindings)
   })
@@ -200,16 +200,16 @@ describe('the Python bindings', () => {
       const { own } = org.messages
       const edit = { message_id: own, content: 'I like *one* of them.' }
       await py.succeed('PATCH', `/messages/${own}`, edit)
-      await py.succeed('PATCH', `/messages/${own}`, { message_id: own, subject: 'colours' })
+      await py.succeed('PATCH', `/messages/${own}`, { message_id: own, subject: 'colors' })
       expect(await py.succeed('GET', `/messages/${own}`)).toMatchObject({
         raw_content: 'I like *one* of them.',
-        message: { subject: 'colours', content: '<p>I like <em>one</em> of them.</p>' },
+        message: { subject: 'colors', content: '<p>I like <em>one</em> of them.</p>' },
       })
       const { message_history: history } = await py.succeed('GET', `/messages/${own}/history`)
       expect(history).toMatchObject([
         { content: 'I like them.', topic: 'logo', user_id: org.ann.id },
         { content: 'I like *one* of them.', prev_content: 'I like them.' },
-        { topic: 'colours', prev_topic: 'logo' },
+        { topic: 'colors', prev_topic: 'logo' },
       ])
     })
 

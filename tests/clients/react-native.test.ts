@@ -1,8 +1,8 @@
 import { useTestServer } from '../support/test-server'
 import { reactNative } from './clients'
 import { reactNativeHabits } from './habits'
-import { foundOrganisation } from './organisation'
-import type { Organisation } from './organisation'
+import { foundOrganization } from './organization'
+import type { Organization } from './organization'
 import { Program } from './program'
 import { expectToConform } from './schemas/conform'
 import { messagesReply, narrowFlagsReply, serverSettings } from './schemas/mobile-replies'
@@ -15,12 +15,12 @@ import { start, Watchers } from './watchers'
  */
 describe('the older mobile app', () => {
   const server = useTestServer({ limits: 'default' })
-  let org: Organisation
+  let org: Organization
   /** Ann's app. */
   let rn: Program
 
   beforeAll(async () => {
-    org = await foundOrganisation(server)
+    org = await foundOrganization(server)
     rn = new Program(org.ann, reactNativeHabits)
   })
 

@@ -2,8 +2,8 @@ import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 import { mobile, reactNative, terminal } from './clients'
 import { nodeHabits, pythonBindings } from './habits'
-import { foundOrganisation } from './organisation'
-import type { Organisation } from './organisation'
+import { foundOrganization } from './organization'
+import type { Organization } from './organization'
 import { Program } from './program'
 import { expectToConform } from './schemas/conform'
 import { mobilePresences } from './schemas/mobile-register'
@@ -18,10 +18,10 @@ type State = Record<string, unknown>
  */
 describe('a registration', () => {
   const server = useTestServer({ limits: 'default' })
-  let org: Organisation
+  let org: Organization
 
   beforeAll(async () => {
-    org = await foundOrganisation(server)
+    org = await foundOrganization(server)
   })
 
   const register = (args: Arguments = {}, person: Person = org.ann): Promise<State> =>

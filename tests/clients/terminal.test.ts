@@ -2,8 +2,8 @@ import { useTestServer } from '../support/test-server'
 import { terminal } from './clients'
 import { terminalHabits } from './habits'
 import { fileBody } from './multipart'
-import { foundOrganisation } from './organisation'
-import type { Organisation } from './organisation'
+import { foundOrganization } from './organization'
+import type { Organization } from './organization'
 import { Program } from './program'
 import { expectToConform } from './schemas/conform'
 import { messageReply } from './schemas/mobile-replies'
@@ -22,12 +22,12 @@ interface Shown {
  */
 describe('the terminal client', () => {
   const server = useTestServer({ limits: 'default' })
-  let org: Organisation
+  let org: Organization
   /** Ann's client. */
   let zt: Program
 
   beforeAll(async () => {
-    org = await foundOrganisation(server)
+    org = await foundOrganization(server)
     zt = new Program(org.ann, terminalHabits)
   })
 

@@ -14,7 +14,7 @@ import type { Answer } from './connection'
 import { learn } from './learn'
 import { Ledger, showCall, showFinding } from './ledger'
 import type { Finding } from './ledger'
-import { minimise } from './minimise'
+import { minimize } from './minimize'
 import { readOperations } from './operations'
 import { Payloads } from './payloads'
 import { encodeCall, showBytes } from './request'
@@ -219,7 +219,7 @@ class Run {
     if (!finding) return
     // A fault of all requests need not be minimized.
     if (kind === 'form') return
-    const smallest = await minimise(attempt.call, async (call) => {
+    const smallest = await minimize(attempt.call, async (call) => {
       const again = { ...attempt, call }
       const other = await this.exchange(again, connection)
       return !!other && this.checks.check(again, other).some((each) => each.text === text)

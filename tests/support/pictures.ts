@@ -11,11 +11,11 @@ export async function picture(width = 40, height = 30): Promise<Buffer> {
 
 /** An animated GIF with frames of different colors. */
 export async function animation(frames = 3, pixels = 20): Promise<Buffer> {
-  const colours = Array.from({ length: frames }, (_, frame) =>
+  const colors = Array.from({ length: frames }, (_, frame) =>
     Buffer.alloc(pixels * pixels * 3, 40 * (frame + 1)),
   )
   const height = pixels * frames
-  return sharp(Buffer.concat(colours), {
+  return sharp(Buffer.concat(colors), {
     raw: { width: pixels, height, channels: 3, pageHeight: pixels },
   })
     .gif({ delay: 100, loop: 0 })

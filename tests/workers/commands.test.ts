@@ -228,7 +228,7 @@ describeWithServices('the parley command', () => {
     [['no-such-command'], /^unknown command/],
     [['create-user'], /^required option '--email/],
     [['change-role', 'x@y.test', 'king'], /Allowed choices are owner/],
-    [['rotate-key', 'x@y.test', '--colour'], /^unknown option '--colour'/],
+    [['rotate-key', 'x@y.test', '--color'], /^unknown option '--color'/],
   ])('tells programs there, too, that the command line %j is wrong', async (args, told) => {
     const { code, stdout, stderr } = await run(...args, '--json')
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })

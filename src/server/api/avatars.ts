@@ -107,7 +107,7 @@ function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
   return new RedirectAnswer(shown.size === 0 ? url : `${url}&${shown.toString()}`)
 }
 
-const realm_id = integer({ min: 0, description: 'Id of the organisation' })
+const realm_id = integer({ min: 0, description: 'Id of the organization' })
 
 /**
  * Answers an avatar without authentication: URLs of uploaded avatars cannot be guessed, and generated

@@ -31,7 +31,7 @@ const nameOptions = {
 } as const
 
 const fieldParams = {
-  name: text({ ...nameOptions, example: 'Favourite food' }),
+  name: text({ ...nameOptions, example: 'Favorite food' }),
   hint: text({
     optional: true,
     jsonQuoted: true,
@@ -135,7 +135,7 @@ const changeProfileFieldEndpoint = endpoint({
   params: {
     field_id: fieldId,
     ...fieldParams,
-    name: text({ ...nameOptions, example: 'Favourite drink' }),
+    name: text({ ...nameOptions, example: 'Favorite drink' }),
   },
   response: {},
   errors: [...refusals, FieldNotFoundError],

@@ -21,7 +21,7 @@ const exportRealmEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/export/realm',
   tag: 'exports',
-  summary: 'Have the organisation be exported; administrators only',
+  summary: 'Have the organization be exported; administrators only',
   description:
     'Answers at once; who asked is written to when the archive is there. Five times a week at most.',
   auth: 'basic',
@@ -43,7 +43,7 @@ const listExportsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/export/realm',
   tag: 'exports',
-  summary: 'List the exports of the organisation; administrators only',
+  summary: 'List the exports of the organization; administrators only',
   auth: 'basic',
   params: {},
   response: { exports: Type.Array(realmExportSchema, { description: 'Oldest first' }) },
@@ -100,7 +100,7 @@ const getExportFileEndpoint = endpoint({
   auth: 'basic',
   isFile: true,
   params: {
-    realm_id: integer({ min: 0, description: 'Id of the organisation' }),
+    realm_id: integer({ min: 0, description: 'Id of the organization' }),
     key: text({ pattern: /^[0-9a-f]{32}$/, description: 'What nobody can guess' }),
     filename: text({ maxLength: 1000, description: 'For people to read' }),
   },

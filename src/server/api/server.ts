@@ -31,7 +31,7 @@ const getServerSettingsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/server_settings',
   tag: 'server',
-  summary: 'Describe the server and the organisation that the host names',
+  summary: 'Describe the server and the organization that the host names',
   auth: 'none',
   params: {},
   response: {
@@ -40,8 +40,8 @@ const getServerSettingsEndpoint = endpoint({
     is_incompatible: Type.Boolean(),
     email_auth_enabled: Type.Boolean(),
     require_email_format_usernames: Type.Boolean(),
-    realm_uri: Type.String({ description: 'Address of the organisation; the older name' }),
-    realm_url: Type.String({ description: 'Address of the organisation' }),
+    realm_uri: Type.String({ description: 'Address of the organization; the older name' }),
+    realm_url: Type.String({ description: 'Address of the organization' }),
     realm_name: Type.String(),
     realm_icon: Type.String(),
     realm_description: Type.String({ description: 'HTML' }),
@@ -58,7 +58,7 @@ const getServerSettingsEndpoint = endpoint({
   errors: [
     {
       code: 'BAD_REQUEST',
-      description: 'The host names no organisation.',
+      description: 'The host names no organization.',
       example: 'Invalid subdomain',
     },
   ],

@@ -47,7 +47,7 @@ const readChartEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/analytics/chart_data',
   tag: 'settings',
-  summary: 'Numbers of the organisation by day; owners only',
+  summary: 'Numbers of the organization by day; owners only',
   auth: 'basic',
   params: {
     chart_name: text({

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await send('logo 1', alice, 'Logo')
   await send('logo 2', bob, 'logo')
   await send('fonts', bob, 'fonts')
-  await send('done', bob, '✔ colours')
+  await send('done', bob, '✔ colors')
   await send('disks', bob, 'disks', 'ops')
   await send('help', bob, 'Logo', 'ops')
   sent['to bob'] = await alice.sendPrivately([bob.email], 'to bob')
@@ -346,7 +346,7 @@ const read = (person: Person, narrow: unknown) =>
 
 describe('a bad narrow is refused', () => {
   it.each<[string, unknown]>([
-    ['an unknown operator', [['colour', 'red']]],
+    ['an unknown operator', [['color', 'red']]],
     ['a word of JavaScript', [['constructor', 'x']]],
     ['another', [['__proto__', 'x']]],
     ['an unknown stream', [['stream', 'nowhere']]],

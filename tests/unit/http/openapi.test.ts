@@ -31,7 +31,7 @@ const send = endpoint({
     topic: text({ aliases: ['subject'], maxLength: 60, description: 'The topic.' }),
     to: json(Type.Array(Type.Tuple([Type.String(), Type.Integer()])), { description: 'Readers' }),
     loud: flag({ default: false }),
-    colours: converted(Type.String(), (raw) => new Set(raw), { default: new Set<string>() }),
+    colors: converted(Type.String(), (raw) => new Set(raw), { default: new Set<string>() }),
     content: text({ example: "it's" }),
   },
   response: {
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
       loud: { type: 'boolean', default: false },
       content: { examples: ["it's"] },
     })
-    expect(form?.schema['properties']).not.toHaveProperty('colours.default')
+    expect(form?.schema['properties']).not.toHaveProperty('colors.default')
     expect(operation?.requestBody?.content).toHaveProperty(['multipart/form-data'])
   })
 

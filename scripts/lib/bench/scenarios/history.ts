@@ -20,7 +20,7 @@ const variety = 50
 /** Reading and marking in an organization with a long past, against GET /users/me. */
 export const history: Scenario = {
   name: 'history',
-  summary: 'an organisation with a long past; "yardstick" is GET /users/me at the same worker',
+  summary: 'an organization with a long past; "yardstick" is GET /users/me at the same worker',
   async run(bench) {
     const messages = bench.options.quick ? 50_000 : 1_000_000
     await bench.workers(1)

@@ -48,7 +48,7 @@ export class PlainPolls {
     if (!parts || hasBody(request) || request.headers.upgrade !== undefined) return false
     const { authorization } = request.headers
     if (authorization === undefined) return false
-    const requester = this.authenticator.recognise(
+    const requester = this.authenticator.recognize(
       this.subdomainOf(request),
       authorization,
       getEventsEndpoint,

@@ -18,7 +18,7 @@ export const reportMessageEndpoint = endpoint({
   tag: 'messages',
   summary: 'Report a message to those who moderate',
   description:
-    'Notification Bot tells them, where the organisation wants it, and names the requester.',
+    'Notification Bot tells them, where the organization wants it, and names the requester.',
   auth: 'basic',
   params: {
     message_id: integer({ min: 0 }),

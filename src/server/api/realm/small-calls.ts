@@ -102,7 +102,7 @@ const subdomainEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/subdomain/{subdomain}',
   tag: 'server',
-  summary: 'Say whether a new organisation could have a subdomain',
+  summary: 'Say whether a new organization could have a subdomain',
   description: '`msg` is `available`, or says why it could not.',
   auth: 'none',
   params: { subdomain: text({ maxLength: 100, example: 'acme' }) },

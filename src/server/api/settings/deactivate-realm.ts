@@ -8,7 +8,7 @@ export const deactivateRealmEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/realm/deactivate',
   tag: 'settings',
-  summary: 'End the organisation; owners only',
+  summary: 'End the organization; owners only',
   description:
     'Everybody is logged out, and every call is refused from then on. Nothing is deleted; the operator ' +
     'of the server can undo it.',

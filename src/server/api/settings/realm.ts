@@ -17,7 +17,7 @@ import { olderNames } from '../../chat/rules/realms/properties'
 import { realmSettings } from '../../chat/rules/realms/settings'
 import { schemasOf } from '../../chat/rules/settings/declare'
 import { sentSettings, settingParams } from './setting-params'
-import { groupValueSchema, normaliseGroupValue } from '../../../shared/group-value'
+import { groupValueSchema, normalizeGroupValue } from '../../../shared/group-value'
 import type { GroupValue, GroupValueUpdate } from '../../../shared/group-value'
 import { unbuiltOfRealm } from '../unbuilt'
 
@@ -46,7 +46,7 @@ export const updateRealmEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/realm',
   tag: 'settings',
-  summary: 'Change the organisation; administrators only',
+  summary: 'Change the organization; administrators only',
   auth: 'basic',
   params: {
     name: text({ optional: true, jsonQuoted: true }),
@@ -107,16 +107,16 @@ export const updateRealmEndpoint = endpoint({
       waiting_period_threshold: params.waiting_period_threshold,
       authentication_methods: params.authentication_methods,
       ...settings,
-      ...normalised(permissions),
+      ...normalized(permissions),
       ...older,
     }
   },
 })
 
-function normalised(
+function normalized(
   updates: Readonly<Record<string, GroupValueUpdate>>,
 ): Record<string, GroupValue> {
   return Object.fromEntries(
-    Object.entries(updates).map(([name, { new: value }]) => [name, normaliseGroupValue(value)]),
+    Object.entries(updates).map(([name, { new: value }]) => [name, normalizeGroupValue(value)]),
   )
 }

@@ -20,7 +20,7 @@ export const changeSettingsEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/me/subscriptions/properties',
   tag: 'subscriptions',
-  summary: 'Change colour, mute, pin and notifications of subscriptions',
+  summary: 'Change color, mute, pin and notifications of subscriptions',
   auth: 'basic',
   params: {
     subscription_data: json(Type.Array(settingChange), {

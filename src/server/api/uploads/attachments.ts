@@ -17,7 +17,7 @@ export const listAttachmentsEndpoint = endpoint({
   params: {},
   response: {
     attachments: Type.Array(attachmentSchema, { description: 'Oldest first' }),
-    upload_space_used: Type.Integer({ description: 'Bytes of all files of the organisation' }),
+    upload_space_used: Type.Integer({ description: 'Bytes of all files of the organization' }),
   },
 
   async handler({ ctx, requester }) {

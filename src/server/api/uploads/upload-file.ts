@@ -16,7 +16,7 @@ import { uploadUrl } from '../../../shared/uploads'
  * Source: docs/protocol/uploads.md#get-file.
  */
 export const uploadParams = {
-  realm_id: integer({ min: 0, description: 'Id of the organisation' }),
+  realm_id: integer({ min: 0, description: 'Id of the organization' }),
   key: text({ pattern: /^[0-9a-f]{32}$/, description: 'What nobody can guess' }),
   filename: text({ maxLength: 1000, description: 'For people to read' }),
 }

@@ -42,7 +42,7 @@ export const listUserGroupsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/user_groups',
   tag: 'user groups',
-  summary: 'List the user groups of the organisation',
+  summary: 'List the user groups of the organization',
   auth: 'basic',
   params: {
     include_deactivated_groups: flag({ default: false }),

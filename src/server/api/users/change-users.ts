@@ -101,7 +101,7 @@ export const updateUserEndpoint = endpoint({
       example: 'Guests cannot be organization administrators',
     },
     {
-      description: 'The organisation would be left without an administrator or an owner.',
+      description: 'The organization would be left without an administrator or an owner.',
       example: 'Cannot remove the only organization administrator',
     },
   ],
@@ -153,7 +153,7 @@ export const deactivateUserEndpoint = endpoint({
       example: 'User is deactivated',
     },
     {
-      description: 'The organisation would be left without an administrator or an owner.',
+      description: 'The organization would be left without an administrator or an owner.',
       example: 'Cannot deactivate the only organization administrator',
     },
   ],

@@ -51,7 +51,7 @@ export const listUsersEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users',
   tag: 'users',
-  summary: 'List all accounts of the organisation',
+  summary: 'List all accounts of the organization',
   description: 'Bots and deactivated accounts included.',
   auth: 'basic',
   params: {

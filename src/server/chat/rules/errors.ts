@@ -157,7 +157,7 @@ export class InvalidMessageError extends fixedError({
 
 export class NoSuchUserError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'There is no such account in the organisation.',
+  description: 'There is no such account in the organization.',
   example: 'No such user',
 }) {}
 
@@ -167,7 +167,7 @@ export class NoSuchUserError extends fixedError({
  */
 export class NoSuchBotError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'There is no such active bot in the organisation.',
+  description: 'There is no such active bot in the organization.',
   example: 'No such bot',
 }) {}
 
@@ -191,7 +191,7 @@ export class OwnerRequiredError extends fixedError({
 export class CannotDeactivateLastUserError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'CANNOT_DEACTIVATE_LAST_USER',
-    description: 'The organisation would be left without anybody to look after it.',
+    description: 'The organization would be left without anybody to look after it.',
     fields: {
       entity: Type.String(),
       is_last_admin: Type.Boolean(),

@@ -47,7 +47,7 @@ function runs(realmId: number, ids: number[], { streamId, topic }: Partial<Topic
             and ${topic === undefined ? sql`true` : sql`lower(topic) = lower(${topic})`}
           order by id desc limit 1
         ), -1) as previous_id
-      ) neighbour
+      ) neighbor
       group by previous_id
     ) run)`
 }

@@ -4,7 +4,7 @@ import { columnList, listTables, setSequence } from './tables'
 import type { SequenceState, TableShape } from './tables'
 
 /** Whether a database has any realm; false also if it was never set up. */
-export async function hasOrganisation(db: Queryable): Promise<boolean> {
+export async function hasOrganization(db: Queryable): Promise<boolean> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('realms') is not null as there`.execute(db)
   if (!found[0]?.there) return false

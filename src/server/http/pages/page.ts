@@ -76,10 +76,10 @@ export function unbuiltPage(): string {
 /** The page for a subdomain without an organization. */
 export function noRealmPage(subdomain: string): string {
   return page(
-    'No such organisation',
-    html`<h1>There is no organisation here</h1>
+    'No such organization',
+    html`<h1>There is no organization here</h1>
       <p>
-        No organisation of this server is called <code>${subdomain}</code>. Look at the address
+        No organization of this server is called <code>${subdomain}</code>. Look at the address
         again: it may have been mistyped.
       </p>`,
   )

@@ -47,7 +47,7 @@ export interface Authenticator {
    * The cached caller of an Authorization header that was right before, if its account is unchanged: decoding
    * and checking the same header would give the same result. Makes no query.
    */
-  recognise(subdomain: string, authorization: string, endpoint: Endpoint): Requester | undefined
+  recognize(subdomain: string, authorization: string, endpoint: Endpoint): Requester | undefined
 }
 
 /** `bot_type` of bots that may only post from webhooks. */
@@ -72,7 +72,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
     sizeCalculation: (_requester, words) => Math.max(words.length, leastCharacters),
   })
 
-  function recognise(
+  function recognize(
     subdomain: string,
     authorization: string,
     endpoint: Endpoint,
@@ -147,7 +147,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
     if (token !== undefined) return bySession(exchange, token)
     const { authorization = '' } = exchange.request.headers
     const isBasic = endpoint.auth === 'basic'
-    const known = isBasic ? recognise(exchange.subdomain, authorization, endpoint) : undefined
+    const known = isBasic ? recognize(exchange.subdomain, authorization, endpoint) : undefined
     return known ?? check(endpoint, exchange, args)
   }
 
@@ -176,7 +176,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
     }
   }
 
-  return { authenticate, recognise }
+  return { authenticate, recognize }
 }
 
 /** The session token, unless the request has an Authorization header. */

@@ -13,7 +13,7 @@ const hues = 24
 export function drawIdenticon(seed: string, pixels: number): Buffer {
   const hash = createHash('sha256').update(seed).digest()
   const hue = ((hash[0] as number) % hues) / hues
-  const palette = Buffer.from([...colour(hue, 0.4, 0.92), ...colour(hue, 0.45, 0.45)])
+  const palette = Buffer.from([...color(hue, 0.4, 0.92), ...color(hue, 0.45, 0.45)])
   const places = Array.from({ length: pixels }, (_, pixel) => cellAt(pixel, pixels))
   const rows = new Map(
     [...new Set(places)].map((row) => [
@@ -47,7 +47,7 @@ function packRow(pixels: readonly boolean[]): Buffer {
 }
 
 /** A color of hue, saturation and lightness (0 to 1) as red, green and blue (0 to 255). */
-function colour(hue: number, saturation: number, lightness: number): [number, number, number] {
+function color(hue: number, saturation: number, lightness: number): [number, number, number] {
   const part = (offset: number) => {
     const place = (offset + hue * 12) % 12
     const swing = Math.max(-1, Math.min(place - 3, 9 - place, 1))
@@ -57,14 +57,14 @@ function colour(hue: number, saturation: number, lightness: number): [number, nu
 }
 
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-const header = { bitDepth: 1, colourType: 3 }
+const header = { bitDepth: 1, colorType: 3 }
 
 /** A PNG of two colors, written without the picture library, which would take more time and memory. */
 function encodePng(pixels: number, palette: Buffer, rows: Buffer): Buffer {
   const facts = Buffer.alloc(13)
   facts.writeUInt32BE(pixels, 0)
   facts.writeUInt32BE(pixels, 4)
-  facts.set([header.bitDepth, header.colourType], 8)
+  facts.set([header.bitDepth, header.colorType], 8)
   return Buffer.concat([
     signature,
     chunk('IHDR', facts),

@@ -54,14 +54,14 @@ export function textOf({ blocks, footer, realm, realmUrl }: Framed): string {
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const textColour = '#1f2430'
-const quietColour = '#5b6270'
+const textColor = '#1f2430'
+const quietColor = '#5b6270'
 const accent = '#2f5bd0'
 
 /** A letter as an HTML page. */
 export function htmlOf(letter: Framed): string {
   const { blocks, footer, language, realm, realmUrl, subject } = letter
-  const small = `margin:0 0 4px;font-size:13px;line-height:1.5;color:${quietColour}`
+  const small = `margin:0 0 4px;font-size:13px;line-height:1.5;color:${quietColor}`
   return `<!DOCTYPE html>
 <html lang="${escape(language)}">
 <head>
@@ -70,15 +70,15 @@ export function htmlOf(letter: Framed): string {
 <meta name="color-scheme" content="light">
 <title>${escape(subject)}</title>
 </head>
-<body style="margin:0;padding:0;background:#f3f4f7;color:${textColour};${font}">
+<body style="margin:0;padding:0;background:#f3f4f7;color:${textColor};${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dfe2e8;border-radius:8px"><tr><td style="padding:28px 28px 20px">
-<p style="margin:0 0 20px;font-size:15px;font-weight:600;color:${quietColour}">${escape(realm)}</p>
+<p style="margin:0 0 20px;font-size:15px;font-weight:600;color:${quietColor}">${escape(realm)}</p>
 ${blocks.map(blockHtml).join('\n')}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:16px 28px">
 ${footer.map((line) => `<p style="${small}">${escape(line)}</p>`).join('\n')}
-<p style="${small}"><a href="${escape(realmUrl)}" style="color:${quietColour}">${escape(realmUrl)}</a></p>
+<p style="${small}"><a href="${escape(realmUrl)}" style="color:${quietColor}">${escape(realmUrl)}</a></p>
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -97,7 +97,7 @@ function blockHtml(block: Block): string {
       return `<p style="${paragraphStyle}"><a href="${escape(block.url)}" style="color:${accent}">${escape(block.label)}</a></p>`
     case 'button':
       return `<p style="margin:0 0 16px"><a href="${escape(block.url)}" style="display:inline-block;padding:11px 20px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:6px">${escape(block.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${quietColour};overflow-wrap:anywhere"><a href="${escape(block.url)}" style="color:${quietColour}">${escape(block.url)}</a></p>`
+<p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${quietColor};overflow-wrap:anywhere"><a href="${escape(block.url)}" style="color:${quietColor}">${escape(block.url)}</a></p>`
   }
 }
 

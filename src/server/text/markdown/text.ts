@@ -138,8 +138,8 @@ function putStrongOutside({ tokens }: MarkdownIt.StateInline): void {
 
     const opening = openings.pop() ?? 0
     openingOf.set(index, opening)
-    const innerOpening = neighbour(tokens, opening, 1)
-    const innerClosing = neighbour(tokens, index, -1)
+    const innerOpening = neighbor(tokens, opening, 1)
+    const innerClosing = neighbor(tokens, index, -1)
     const isStrongWithin =
       type === 'em_close' &&
       tokens[innerOpening]?.type === 'strong_open' &&
@@ -151,7 +151,7 @@ function putStrongOutside({ tokens }: MarkdownIt.StateInline): void {
 }
 
 /** The next token in a direction; a consumed asterisk has left an empty one between. */
-function neighbour(tokens: MarkdownIt.Token[], index: number, step: 1 | -1): number {
+function neighbor(tokens: MarkdownIt.Token[], index: number, step: 1 | -1): number {
   const next = tokens[index + step]
   return next?.type === 'text' && next.content === '' ? index + 2 * step : index + step
 }

@@ -11,7 +11,7 @@ export function addCodeTools(content: ParentNode, { playgrounds }: Reader): void
     code.setAttribute('role', 'group')
     code.setAttribute('aria-label', t.content.code(language))
     code.tabIndex = 0
-    for (const word of code.querySelectorAll('span')) colour(word)
+    for (const word of code.querySelectorAll('span')) color(word)
     const links = playgrounds
       .filter((one) => one.pygments_language.toLowerCase() === language.toLowerCase())
       .map((one) => playgroundLink(one, textOf(block)))
@@ -20,7 +20,7 @@ export function addCodeTools(content: ParentNode, { playgrounds }: Reader): void
 }
 
 /** Replaces the Pygments class of a token by our own class; tokens of other kinds get no color. */
-function colour(word: Element): void {
+function color(word: Element): void {
   const kind = kinds.find(([names]) => names.includes(word.className))?.[1]
   word.className = kind === undefined ? '' : `code-${kind}`
 }

@@ -3,7 +3,7 @@ import { laterEvents } from './events/later'
 import { messageEvents } from './events/messages'
 import { nothing } from './events/handlers'
 import type { Handlers } from './events/handlers'
-import { organisationEvents } from './events/organisation'
+import { organizationEvents } from './events/organization'
 import { ownEvents } from './events/own'
 import { streamEvents } from './events/streams'
 import { userEvents } from './events/users'
@@ -15,7 +15,7 @@ const handlers: Handlers = {
   ...streamEvents,
   ...folderEvents,
   ...userEvents,
-  ...organisationEvents,
+  ...organizationEvents,
   ...ownEvents,
   ...laterEvents,
   'heartbeat/': nothing,

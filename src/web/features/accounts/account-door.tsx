@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import * as t from '../../texts/en'
 import { Door } from '../door/door'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import doorStyles from '../door/door.module.css'
 import styles from './accounts.module.css'
 
 interface AccountDoorProps {
-  organisation: Organisation | undefined | null
+  organization: Organization | undefined | null
   title: string
   /** Content below the heading. */
   lead?: ComponentChildren
@@ -20,9 +20,9 @@ interface AccountDoorProps {
 
 /** Layout of a page for visitors who are not logged in: heading, content, links. */
 export function AccountDoor(props: AccountDoorProps) {
-  const { organisation, title, lead, ways, isAnswer = false, children } = props
+  const { organization, title, lead, ways, isAnswer = false, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const name = organisation?.realm_name
+  const name = organization?.realm_name
   useEffect(() => {
     document.title = name === undefined ? title : `${title} · ${name}`
   }, [title, name])
@@ -30,7 +30,7 @@ export function AccountDoor(props: AccountDoorProps) {
     if (isAnswer) heading.current?.focus()
   }, [title, isAnswer])
   return (
-    <Door organisation={organisation}>
+    <Door organization={organization}>
       <h1 ref={heading} tabIndex={-1} dir="auto">
         {title}
       </h1>

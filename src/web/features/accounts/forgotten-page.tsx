@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import { AccountDoor, LogInLink } from './account-door'
 import { AddressForm } from './address-form'
 import { LookIntoMail } from './look-into-mail'
 
 /** Requests a password reset mail. */
-export function ForgottenPage({ organisation }: { organisation: Organisation | undefined | null }) {
+export function ForgottenPage({ organization }: { organization: Organization | undefined | null }) {
   const sentTo = useSignal<string | undefined>(undefined)
 
   async function send(email: string): Promise<void> {
@@ -15,12 +15,12 @@ export function ForgottenPage({ organisation }: { organisation: Organisation | u
     sentTo.value = email
   }
 
-  if (organisation?.mail_enabled === false) {
+  if (organization?.mail_enabled === false) {
     return (
       <AccountDoor
-        organisation={organisation}
+        organization={organization}
         title={t.accounts.noMail}
-        lead={<p>{t.accounts.noMailReset(organisation.realm_name)}</p>}
+        lead={<p>{t.accounts.noMailReset(organization.realm_name)}</p>}
         ways={<LogInLink />}
       />
     )
@@ -29,7 +29,7 @@ export function ForgottenPage({ organisation }: { organisation: Organisation | u
   if (address !== undefined) {
     return (
       <LookIntoMail
-        organisation={organisation}
+        organization={organization}
         address={address}
         texts={t.accounts.resetIsOnItsWay}
         onSendAgain={async () => send(address)}
@@ -39,7 +39,7 @@ export function ForgottenPage({ organisation }: { organisation: Organisation | u
   }
   return (
     <AccountDoor
-      organisation={organisation}
+      organization={organization}
       title={t.accounts.forgotten}
       lead={<p>{t.accounts.forgottenHint}</p>}
       ways={<LogInLink />}

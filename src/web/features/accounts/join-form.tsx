@@ -2,7 +2,7 @@ import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
 import { AccountField } from './account-field'
 import { forgetVisit } from './account-visit'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import type { Confirmation } from './confirmation'
 import { useAccountForm } from './use-account-form'
 import { NewPasswordField } from './new-password-field'
@@ -12,13 +12,13 @@ import styles from './accounts.module.css'
 interface JoinFormProps {
   accountKey: string
   confirmation: Confirmation
-  organisation: Organisation | undefined | null
+  organization: Organization | undefined | null
   /** Called if the key was used or revoked after the page was opened. */
   onLost: () => void
 }
 
 /** Form for a new account: creates the account and logs in. */
-export function JoinForm({ accountKey: key, confirmation, organisation, onLost }: JoinFormProps) {
+export function JoinForm({ accountKey: key, confirmation, organization, onLost }: JoinFormProps) {
   const { email, default_stream_groups: groups, terms_url: terms } = confirmation
 
   const form = useAccountForm(['email', 'full_name', 'password'], async (values) => {
@@ -64,7 +64,7 @@ export function JoinForm({ accountKey: key, confirmation, organisation, onLost }
       <NewPasswordField
         name="password"
         label={t.accounts.password}
-        organisation={organisation}
+        organization={organization}
         refusal={form.refusalOf('password')}
       />
       {groups.length > 0 && (

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import { AccountDoor, LogInLink } from './account-door'
 import { AddressForm } from './address-form'
 import type { Confirmation } from './confirmation'
@@ -12,16 +12,16 @@ import { LostLink } from './lost-link'
 import { isLost, useKeyCheck } from './use-key-check'
 
 interface JoinPageProps {
-  organisation: Organisation | undefined | null
+  organization: Organization | undefined | null
   accountKey: string
 }
 
 /** Sign-up page for an invitation or a confirmed address. */
-export function JoinPage({ organisation, accountKey: key }: JoinPageProps) {
+export function JoinPage({ organization, accountKey: key }: JoinPageProps) {
   const check = useKeyCheck<Confirmation>('/accounts/confirmation', key)
   const sentTo = useSignal<string | undefined>(undefined)
   const isLostMeanwhile = useSignal(false)
-  const title = t.accounts.join(organisation?.realm_name ?? t.accounts.here)
+  const title = t.accounts.join(organization?.realm_name ?? t.accounts.here)
 
   async function send(email: string): Promise<void> {
     try {
@@ -33,16 +33,16 @@ export function JoinPage({ organisation, accountKey: key }: JoinPageProps) {
     }
   }
 
-  if (isLostMeanwhile.value) return <LostLink organisation={organisation} page="join" />
+  if (isLostMeanwhile.value) return <LostLink organization={organization} page="join" />
   if (check.is !== 'good') {
-    return <KeyDoor organisation={organisation} page="join" check={check} title={title} />
+    return <KeyDoor organization={organization} page="join" check={check} title={title} />
   }
   const { answer } = check
   const address = sentTo.value
   if (address !== undefined) {
     return (
       <LookIntoMail
-        organisation={organisation}
+        organization={organization}
         address={address}
         texts={t.accounts.linkIsOnItsWay}
         onSendAgain={async () => send(address)}
@@ -52,7 +52,7 @@ export function JoinPage({ organisation, accountKey: key }: JoinPageProps) {
   }
   return (
     <AccountDoor
-      organisation={organisation}
+      organization={organization}
       title={t.accounts.join(answer.realm_name)}
       lead={
         <>
@@ -72,7 +72,7 @@ export function JoinPage({ organisation, accountKey: key }: JoinPageProps) {
         <JoinForm
           accountKey={key}
           confirmation={answer}
-          organisation={organisation}
+          organization={organization}
           onLost={() => (isLostMeanwhile.value = true)}
         />
       )}

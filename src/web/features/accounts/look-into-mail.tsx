@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { reasonOf } from '../../data/api/errors'
 import * as t from '../../texts/en'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import { AccountDoor, LogInLink, WithAddress } from './account-door'
 import styles from './accounts.module.css'
 
 interface LookIntoMailProps {
-  organisation: Organisation | undefined | null
+  organization: Organization | undefined | null
   address: string
   /** Text of the page, with the address in its middle. */
   texts: readonly string[]
@@ -16,7 +16,7 @@ interface LookIntoMailProps {
 
 /** Page after a mail was sent: send it again, or use another address. */
 export function LookIntoMail(props: LookIntoMailProps) {
-  const { organisation, address, texts, onSendAgain, onOtherAddress } = props
+  const { organization, address, texts, onSendAgain, onOtherAddress } = props
   const news = useSignal<{ text: string; isBad: boolean } | undefined>(undefined)
   const isBusy = useSignal(false)
 
@@ -34,7 +34,7 @@ export function LookIntoMail(props: LookIntoMailProps) {
 
   return (
     <AccountDoor
-      organisation={organisation}
+      organization={organization}
       title={t.accounts.look}
       lead={<WithAddress texts={texts} address={address} />}
       ways={<LogInLink />}

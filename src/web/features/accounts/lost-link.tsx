@@ -1,10 +1,10 @@
 import * as t from '../../texts/en'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import { AccountDoor, LogInLink } from './account-door'
 import type { AccountPageName } from './account-visit'
 
 interface LostLinkProps {
-  organisation: Organisation | undefined | null
+  organization: Organization | undefined | null
   page: AccountPageName
   /** Whether the address contained no key. */
   isWithoutKey?: boolean
@@ -18,16 +18,16 @@ const explanations = {
 }
 
 /** Page for an invalid link, with the ways to get a new one. */
-export function LostLink({ organisation, page, isWithoutKey = false }: LostLinkProps) {
+export function LostLink({ organization, page, isWithoutKey = false }: LostLinkProps) {
   return (
     <AccountDoor
-      organisation={organisation}
+      organization={organization}
       title={isWithoutKey ? t.accounts.noKey : t.accounts.linkIsLost}
       lead={<p>{isWithoutKey ? t.accounts.noKeyHint : explanations[page]}</p>}
       ways={
         <>
           {page === 'reset' && <a href="/accounts/password/reset/">{t.accounts.anotherLink}</a>}
-          {page === 'join' && organisation?.realm_invite_required === false && (
+          {page === 'join' && organization?.realm_invite_required === false && (
             <a href="/register/">{t.login.signUp}</a>
           )}
           <LogInLink />

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import { AccountDoor, WithAddress } from './account-door'
 import { forgetVisit } from './account-visit'
 import { LostLink } from './lost-link'
@@ -10,12 +10,12 @@ import { isLost } from './use-key-check'
 import styles from './accounts.module.css'
 
 interface PageProps {
-  organisation: Organisation | undefined | null
+  organization: Organization | undefined | null
   accountKey: string
 }
 
 /** Confirms a new address by a click. Loading the page does not confirm it, because mail scanners open links. */
-export function NewAddressPage({ organisation, accountKey: key }: PageProps) {
+export function NewAddressPage({ organization, accountKey: key }: PageProps) {
   const outcome = useSignal<{ email: string } | 'lost' | undefined>(undefined)
   const form = useAccountForm([], async () => {
     try {
@@ -30,13 +30,13 @@ export function NewAddressPage({ organisation, accountKey: key }: PageProps) {
     }
   })
 
-  if (outcome.value === 'lost') return <LostLink organisation={organisation} page="address" />
-  const goIn = t.accounts.goIn(organisation?.realm_name ?? t.accounts.here)
+  if (outcome.value === 'lost') return <LostLink organization={organization} page="address" />
+  const goIn = t.accounts.goIn(organization?.realm_name ?? t.accounts.here)
   if (outcome.value) {
     const { email } = outcome.value
     return (
       <AccountDoor
-        organisation={organisation}
+        organization={organization}
         title={t.accounts.addressIsSet}
         lead={<WithAddress texts={t.accounts.addressIsSetHint} address={email} />}
         isAnswer
@@ -49,7 +49,7 @@ export function NewAddressPage({ organisation, accountKey: key }: PageProps) {
   }
   return (
     <AccountDoor
-      organisation={organisation}
+      organization={organization}
       title={t.accounts.confirmAddress}
       lead={<p>{t.accounts.confirmAddressHint}</p>}
       ways={<a href="/">{goIn}</a>}

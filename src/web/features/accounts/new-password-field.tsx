@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks'
 import { PasswordField } from '../../ui/password-field/password-field'
 import { wordsOfOwner } from '../../ui/password-field/strength'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 
 interface NewPasswordFieldProps {
   name: string
   label: string
-  organisation: Organisation | undefined | null
+  organization: Organization | undefined | null
   isFocused?: boolean
   /** The server's error for this field. */
   refusal?: string | undefined
@@ -16,15 +16,15 @@ interface NewPasswordFieldProps {
  * Password field for visitors who are not logged in; the words about the owner come from the other fields of the
  * form.
  */
-export function NewPasswordField({ organisation, ...field }: NewPasswordFieldProps) {
+export function NewPasswordField({ organization, ...field }: NewPasswordFieldProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const { password_min_length: minLength, password_min_guesses: minGuesses } = organisation ?? {}
+  const { password_min_length: minLength, password_min_guesses: minGuesses } = organization ?? {}
 
   function owner(): readonly string[] {
     const form = frame.current?.closest('form')
     const textOf = (name: string) =>
       form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value
-    const realmName = organisation?.realm_name
+    const realmName = organization?.realm_name
     return wordsOfOwner({ email: textOf('email'), fullName: textOf('full_name'), realmName })
   }
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import { AccountDoor } from './account-door'
 import { AccountField } from './account-field'
 import { forgetVisit } from './account-visit'
@@ -13,12 +13,12 @@ import { isLost, useKeyCheck } from './use-key-check'
 import styles from './accounts.module.css'
 
 interface PageProps {
-  organisation: Organisation | undefined | null
+  organization: Organization | undefined | null
   accountKey: string
 }
 
 /** Sets a new password, with the key of a reset link. */
-export function NewPasswordPage({ organisation, accountKey: key }: PageProps) {
+export function NewPasswordPage({ organization, accountKey: key }: PageProps) {
   const check = useKeyCheck<{ email?: string }>('/accounts/password/check', key)
   const outcome = useSignal<'set' | 'lost' | undefined>(undefined)
   const form = useAccountForm(['new_password'], async (values) => {
@@ -35,11 +35,11 @@ export function NewPasswordPage({ organisation, accountKey: key }: PageProps) {
     }
   })
 
-  if (outcome.value === 'lost') return <LostLink organisation={organisation} page="reset" />
+  if (outcome.value === 'lost') return <LostLink organization={organization} page="reset" />
   if (outcome.value === 'set') {
     return (
       <AccountDoor
-        organisation={organisation}
+        organization={organization}
         title={t.accounts.passwordIsSet}
         lead={<p>{t.accounts.passwordIsSetHint}</p>}
         isAnswer
@@ -53,7 +53,7 @@ export function NewPasswordPage({ organisation, accountKey: key }: PageProps) {
   if (check.is !== 'good') {
     return (
       <KeyDoor
-        organisation={organisation}
+        organization={organization}
         page="reset"
         check={check}
         title={t.accounts.choosePassword}
@@ -62,7 +62,7 @@ export function NewPasswordPage({ organisation, accountKey: key }: PageProps) {
   }
   return (
     <AccountDoor
-      organisation={organisation}
+      organization={organization}
       title={t.accounts.choosePassword}
       lead={<p>{t.accounts.everywhereOut}</p>}
     >
@@ -79,7 +79,7 @@ export function NewPasswordPage({ organisation, accountKey: key }: PageProps) {
         <NewPasswordField
           name="new_password"
           label={t.accounts.newPassword}
-          organisation={organisation}
+          organization={organization}
           isFocused
           refusal={form.refusalOf('new_password')}
         />

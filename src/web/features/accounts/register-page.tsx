@@ -1,35 +1,35 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
-import type { Organisation } from '../door/use-organisation'
+import type { Organization } from '../door/use-organization'
 import { AccountDoor, LogInLink } from './account-door'
 import { AddressForm } from './address-form'
 import { LookIntoMail } from './look-into-mail'
 
 /** Requests a sign-up mail for an account without invitation. */
-export function RegisterPage({ organisation }: { organisation: Organisation | undefined | null }) {
+export function RegisterPage({ organization }: { organization: Organization | undefined | null }) {
   const sentTo = useSignal<string | undefined>(undefined)
-  const name = organisation?.realm_name ?? t.accounts.here
+  const name = organization?.realm_name ?? t.accounts.here
 
   async function send(email: string): Promise<void> {
     await call('POST', '/accounts/register', { email })
     sentTo.value = email
   }
 
-  if (organisation?.realm_invite_required === true) {
+  if (organization?.realm_invite_required === true) {
     return (
       <AccountDoor
-        organisation={organisation}
+        organization={organization}
         title={t.accounts.onlyInvited(name)}
         lead={<p>{t.accounts.onlyInvitedHint}</p>}
         ways={<LogInLink>{t.accounts.haveAccount}</LogInLink>}
       />
     )
   }
-  if (organisation?.mail_enabled === false) {
+  if (organization?.mail_enabled === false) {
     return (
       <AccountDoor
-        organisation={organisation}
+        organization={organization}
         title={t.accounts.noMail}
         lead={<p>{t.accounts.noMailSignUp(name)}</p>}
         ways={<LogInLink>{t.accounts.haveAccount}</LogInLink>}
@@ -40,7 +40,7 @@ export function RegisterPage({ organisation }: { organisation: Organisation | un
   if (address !== undefined) {
     return (
       <LookIntoMail
-        organisation={organisation}
+        organization={organization}
         address={address}
         texts={t.accounts.linkIsOnItsWay}
         onSendAgain={async () => send(address)}
@@ -50,7 +50,7 @@ export function RegisterPage({ organisation }: { organisation: Organisation | un
   }
   return (
     <AccountDoor
-      organisation={organisation}
+      organization={organization}
       title={t.accounts.signUp(name)}
       lead={<p>{t.accounts.mailFirst}</p>}
       ways={<LogInLink>{t.accounts.haveAccount}</LogInLink>}

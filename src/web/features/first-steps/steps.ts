@@ -21,7 +21,7 @@ export async function markSeen(hint: HintName): Promise<void> {
 }
 
 /** Default names that the server gives to the first owner and the organization. */
-const madeUp = { owner: 'Owner', organisation: 'Parley' }
+const madeUp = { owner: 'Owner', organization: 'Parley' }
 
 /** Number of streams in a new organization. */
 const firstStreams = 2
@@ -36,7 +36,7 @@ export function isDone(store: Store, part: SetupPart): boolean {
     case 'you':
       return store.user(store.state.user_id)?.full_name !== madeUp.owner
     case 'name':
-      return store.read('realm_name') !== madeUp.organisation
+      return store.read('realm_name') !== madeUp.organization
     case 'icon':
       return store.read('realm_icon_source') === 'U'
     case 'people':

@@ -53,8 +53,8 @@ export function NameStep({ onDone }: StepProps) {
     >
       <TextField
         name="name"
-        label={t.firstSteps.organisation}
-        hint={t.firstSteps.organisationHint}
+        label={t.firstSteps.organization}
+        hint={t.firstSteps.organizationHint}
         autocomplete="organization"
       />
     </Form>

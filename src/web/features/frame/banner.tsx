@@ -23,7 +23,7 @@ export function Banner({ onShowSidebar, onShowPeople, onShowHelp }: BannerProps)
         {onShowSidebar && (
           <IconButton icon="menu" label={t.frame.showConversations} onClick={onShowSidebar} />
         )}
-        <Organisation />
+        <Organization />
       </div>
       <div class={styles['search']}>
         <SearchBox />
@@ -39,12 +39,12 @@ export function Banner({ onShowSidebar, onShowPeople, onShowHelp }: BannerProps)
   )
 }
 
-function Organisation() {
+function Organization() {
   const { store } = useApp()
   const name = store.read('realm_name')
   const icon = ownPicture(store.read('realm_icon_url') as string | null)
   return (
-    <a class={styles['organisation']} href="#" title={name}>
+    <a class={styles['organization']} href="#" title={name}>
       <img src={icon ?? '/icons/favicon.svg'} alt="" width="28" height="28" />
       <strong>{name}</strong>
     </a>

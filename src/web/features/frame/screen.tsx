@@ -9,7 +9,7 @@ const RecentScreen = lazy((parts) => parts.RecentScreen, { isUrgent: true })
 
 const rooms = {
   settings: lazyRoom((parts) => parts.SettingsScreen),
-  organization: lazyRoom((parts) => parts.OrganisationScreen),
+  organization: lazyRoom((parts) => parts.OrganizationScreen),
   streams: lazyRoom((parts) => parts.StreamsScreen),
   groups: lazyRoom((parts) => parts.GroupsScreen),
 } satisfies Record<Room, unknown>

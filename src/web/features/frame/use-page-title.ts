@@ -61,10 +61,10 @@ function createWaits() {
     },
     count: counting.tell,
     /** Resets title and icon on logout. */
-    leave(organisation: string) {
+    leave(organization: string) {
       counting.stop()
       favicon.show(0)
-      document.title = organisation
+      document.title = organization
     },
   }
 }

@@ -3,7 +3,7 @@ import { call } from '../../data/api/call'
 import { reasonOf } from '../../data/api/errors'
 import * as t from '../../texts/en'
 import { Door } from '../door/door'
-import { useOrganisation } from '../door/use-organisation'
+import { useOrganization } from '../door/use-organization'
 import styles from '../door/door.module.css'
 
 interface LoginScreenProps {
@@ -14,10 +14,10 @@ interface LoginScreenProps {
 
 /** Login form for email and password. */
 export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
-  const organisation = useOrganisation().value
+  const organization = useOrganization().value
   return (
-    <Door organisation={organisation}>
-      <h1>{organisation?.realm_name ?? t.login.title}</h1>
+    <Door organization={organization}>
+      <h1>{organization?.realm_name ?? t.login.title}</h1>
       {hasEnded && (
         <p class="notice" role="status">
           {t.login.hasEnded}
@@ -26,7 +26,7 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
       <LoginForm onLoggedIn={onLoggedIn} />
       <p class={styles['ways']}>
         <a href="/accounts/password/reset/">{t.login.forgotten}</a>
-        {organisation?.realm_invite_required === false && <a href="/register/">{t.login.signUp}</a>}
+        {organization?.realm_invite_required === false && <a href="/register/">{t.login.signUp}</a>}
       </p>
     </Door>
   )

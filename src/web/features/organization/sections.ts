@@ -1,7 +1,7 @@
 import * as t from '../../texts/en'
 import type { Section } from '../settings/section'
 import { Exports } from './exports/exports'
-import { OrganisationBots } from './bots/organisation-bots'
+import { OrganizationBots } from './bots/organization-bots'
 import { DefaultSettings } from './defaults/default-settings'
 import { CustomEmoji } from './emoji/custom-emoji'
 import { Integrations } from './integrations/integrations'
@@ -11,7 +11,7 @@ import { mayInvite } from '../../data/people/may-invite'
 import { People } from './people/people'
 import { Playgrounds } from './playgrounds/playgrounds'
 import { ProfileFields } from './profile-fields/profile-fields'
-import { OrganisationProfile } from './profile/organisation-profile'
+import { OrganizationProfile } from './profile/organization-profile'
 import { Statistics } from './statistics/statistics'
 import {
   GeneralSettings,
@@ -24,14 +24,14 @@ import {
 export const sections: readonly Section[] = [
   {
     key: 'profile',
-    title: t.organisationProfile.title,
+    title: t.organizationProfile.title,
     icon: 'building-2',
-    words: t.organisationProfile.words,
-    Component: OrganisationProfile,
+    words: t.organizationProfile.words,
+    Component: OrganizationProfile,
   },
   {
     key: 'permissions',
-    title: t.organisationSections.permissions,
+    title: t.organizationSections.permissions,
     icon: 'lock',
     words: permissionWords,
     Component: Permissions,
@@ -39,7 +39,7 @@ export const sections: readonly Section[] = [
   },
   {
     key: 'settings',
-    title: t.organisationSections.settings,
+    title: t.organizationSections.settings,
     icon: 'settings',
     words: generalWords,
     Component: GeneralSettings,
@@ -65,7 +65,7 @@ export const sections: readonly Section[] = [
     title: t.bots.title,
     icon: 'bot',
     words: t.bots.words,
-    Component: OrganisationBots,
+    Component: OrganizationBots,
   },
   {
     key: 'integrations',

@@ -33,7 +33,7 @@ export function folderChoices(folders: readonly ChannelFolder[], own?: number | 
 export type Retention = 'realm_default' | 'unlimited' | 'days'
 
 export const retentionChoices = [
-  { value: 'realm_default', label: t.newStream.asOrganisation },
+  { value: 'realm_default', label: t.newStream.asOrganization },
   { value: 'unlimited', label: t.newStream.forEver },
   { value: 'days', label: t.newStream.forDays },
 ] as const satisfies readonly Choice<Retention>[]

@@ -31,9 +31,9 @@ export function StreamPersonal() {
     <div class={styles['personal']}>
       <CheckSetting target={target('pin_to_top')} label={t.streamPersonal.pin} />
       <CheckSetting target={target('is_muted')} label={t.streamPersonal.mute} />
-      <SettingGroup title={t.streamPersonal.colour}>
+      <SettingGroup title={t.streamPersonal.color}>
         <Palette
-          label={t.streamPersonal.colour}
+          label={t.streamPersonal.color}
           chosen={subscription.color}
           onChoose={(color) => {
             target('color')

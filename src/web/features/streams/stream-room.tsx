@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
     key: 'personal',
     title: t.streamPersonal.title,
     icon: 'user-round',
-    words: 'colour color pin mute notifications',
+    words: 'color colour pin mute notifications',
     Component: StreamPersonal,
   },
   {

@@ -9,7 +9,7 @@ export const login = {
   hasEnded:
     'You have been logged out. Log in to continue. If your account was deactivated, an administrator can reactivate it.',
   alreadyRegistered: 'You already have an account here. Log in with its password.',
-  noOrganisation: 'There is no organization at this address.',
+  noOrganization: 'There is no organization at this address.',
   checkAddress: 'Check the spelling of the address.',
 }
 

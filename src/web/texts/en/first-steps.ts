@@ -19,8 +19,8 @@ export const firstSteps = {
   save: 'Save',
 
   name: 'Name your organization',
-  organisation: 'Name',
-  organisationHint: 'Shown at the top of every page and in invitations.',
+  organization: 'Name',
+  organizationHint: 'Shown at the top of every page and in invitations.',
 
   icon: 'Add an icon',
   iconLabel: 'Organization icon',

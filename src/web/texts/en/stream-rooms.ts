@@ -67,7 +67,7 @@ export const newStream = {
   folder: 'Folder',
   noFolder: 'None',
   retention: 'Message retention',
-  asOrganisation: 'Organization default',
+  asOrganization: 'Organization default',
   forEver: 'Forever',
   forDays: 'For a number of days',
   days: 'Days',
@@ -177,7 +177,7 @@ export const streamSubscribers = {
 export const streamPersonal = {
   title: 'Personal settings',
   notIn: 'You are not subscribed to this stream.',
-  colour: 'Color',
+  color: 'Color',
   pin: 'Pin to the top of your streams',
   mute: 'Mute this stream',
   notifications: 'Notifications for this stream',

@@ -8,7 +8,7 @@ export const streamMenu = {
   unmute: 'Unmute',
   pin: 'Pin to the top',
   unpin: 'Unpin',
-  colour: 'Change color',
+  color: 'Change color',
   settings: 'Stream settings',
   leave: 'Leave stream',
   failed: 'This could not be done.',
@@ -18,7 +18,7 @@ export const streamMenu = {
   leaveWarning: 'This stream is private. You can rejoin only if a subscriber adds you.',
 }
 
-export const colours = {
+export const colors = {
   title: (stream: string) => `Color of ${stream}`,
   name: (position: number) => `Color ${String(position)}`,
 }

@@ -7,7 +7,7 @@ import type { Subscription } from '../../data/store/state'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import { Icon } from '../icon/icon'
 import { Menu, MenuItem, MenuLink, MenuRule } from '../menu/menu'
-import { ColourDialog } from '../streams/colour-dialog'
+import { ColorDialog } from '../streams/color-dialog'
 
 /** Menu of actions for a subscribed stream. */
 export function StreamMenu({
@@ -19,7 +19,7 @@ export function StreamMenu({
   buttonClass?: string
 }) {
   const { navigation, reads, toasts } = useApp()
-  const shown = useSignal<'colour' | 'leave' | undefined>(undefined)
+  const shown = useSignal<'color' | 'leave' | undefined>(undefined)
   const { stream_id: streamId, name } = stream
   const all = allOf(streamId)
   const close = () => (shown.value = undefined)
@@ -72,8 +72,8 @@ export function StreamMenu({
             >
               {stream.pin_to_top ? t.streamMenu.unpin : t.streamMenu.pin}
             </MenuItem>
-            <MenuItem icon="palette" onChoose={() => (shown.value = 'colour')}>
-              {t.streamMenu.colour}
+            <MenuItem icon="palette" onChoose={() => (shown.value = 'color')}>
+              {t.streamMenu.color}
             </MenuItem>
             <MenuLink
               icon="settings"
@@ -95,8 +95,8 @@ export function StreamMenu({
           </>
         )}
       </Menu>
-      {shown.value === 'colour' && (
-        <ColourDialog stream={stream} onChoose={(color) => set('color', color)} onClose={close} />
+      {shown.value === 'color' && (
+        <ColorDialog stream={stream} onChoose={(color) => set('color', color)} onClose={close} />
       )}
       {shown.value === 'leave' && (
         <ConfirmDialog

@@ -23,9 +23,9 @@ export function Palette({ label, chosen, onChoose, takesFocus = false }: Palette
         <button
           key={color}
           type="button"
-          class={styles['colour']}
-          style={{ '--colour': color }}
-          aria-label={t.colours.name(index + 1)}
+          class={styles['color']}
+          style={{ '--color': color }}
+          aria-label={t.colors.name(index + 1)}
           aria-pressed={color === chosen}
           autofocus={takesFocus && color === chosen}
           onClick={() => onChoose(color)}

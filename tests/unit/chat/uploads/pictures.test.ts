@@ -7,12 +7,12 @@ import { animation, picture } from '../../../support/pictures'
 /** A GIF with this declared size, and frames of one pixel. */
 function animationOfDots(size: number, frames: number): Buffer {
   const sizeBytes = [size & 0xff, size >> 8]
-  const twoColours = [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+  const twoColors = [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
   const delay = [0x21, 0xf9, 4, 0, 1, 0, 0, 0]
   const dot = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
   const frame = Buffer.from([...delay, ...dot])
   return Buffer.concat([
-    Buffer.from([...Buffer.from('GIF89a'), ...sizeBytes, ...sizeBytes, ...twoColours]),
+    Buffer.from([...Buffer.from('GIF89a'), ...sizeBytes, ...sizeBytes, ...twoColors]),
     ...Array<Buffer>(frames).fill(frame),
     Buffer.from([0x3b]),
   ])

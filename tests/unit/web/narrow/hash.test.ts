@@ -94,16 +94,10 @@ describe('Addresses of narrows', () => {
   })
 
   it('that are invalid give undefined', () => {
-    for (const hash of [
-      '#inbox',
-      '#narrow/colour/red',
-      '#narrow/stream',
-      '#narrow/topic/.E0',
-      '',
-    ]) {
+    for (const hash of ['#inbox', '#narrow/color/red', '#narrow/stream', '#narrow/topic/.E0', '']) {
       expect(parseNarrow(hash, book)).toBeUndefined()
     }
-    expect(parsePlace('#narrow/colour/red', book)).toEqual({ view: 'inbox' })
+    expect(parsePlace('#narrow/color/red', book)).toEqual({ view: 'inbox' })
   })
 
   it('lead to the combined feed by each of its names, and to a message in it', () => {

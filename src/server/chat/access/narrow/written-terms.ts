@@ -9,7 +9,7 @@ export class BadNarrowError extends ApiError {
     code: 'BAD_NARROW',
     description: 'The narrow has an unknown operator, or an operand that names nothing.',
     fields: { desc: Type.String() },
-    example: 'Invalid narrow operator: unknown operator colour',
+    example: 'Invalid narrow operator: unknown operator color',
   }
 
   constructor(desc: string) {

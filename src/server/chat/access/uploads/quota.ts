@@ -9,7 +9,7 @@ const code = 'REALM_UPLOAD_QUOTA'
 /** Source: docs/protocol/uploads.md#quota. */
 export class RealmQuotaError extends fixedError({
   code,
-  description: 'With the file, those of the organisation would take more space than it may have.',
+  description: 'With the file, those of the organization would take more space than it may have.',
   example: "Upload would exceed your organization's upload quota.",
 }) {}
 

@@ -16,7 +16,7 @@ import type { SystemStreamMessage } from '../../posting/sending/system-messages'
 /** Source: docs/protocol/topics-and-moderation.md#report-needs-channel. */
 export class ReportingOffError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'The organisation has named no channel for reports.',
+  description: 'The organization has named no channel for reports.',
   example: 'Message reporting is not enabled in this organization.',
 }) {}
 

@@ -108,7 +108,7 @@ export async function removeDraft(ctx: Context, requester: Requester, id: number
 
 /**
  * Checks drafts and answers them in stored form. Applies the checks of messages: no text is silently cut.
- * Source: docs/protocol/drafts-and-schedule.md#draft-normalised.
+ * Source: docs/protocol/drafts-and-schedule.md#draft-normalized.
  */
 async function checkDrafts(
   { clock, db }: Context,

@@ -25,7 +25,7 @@ import { filtersAmong } from './list-linkifiers'
 
 export class LinkifierNotFoundError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'There is no such linkifier in the organisation.',
+  description: 'There is no such linkifier in the organization.',
   example: 'Linkifier not found.',
 }) {}
 

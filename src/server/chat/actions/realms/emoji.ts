@@ -28,7 +28,7 @@ import { BadImageError, deleteFiles, keyOfEmoji, randomKey } from '../../access/
 
 export class EmojiNameTakenError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'An active emoji of the organisation has this name.',
+  description: 'An active emoji of the organization has this name.',
   example: 'A custom emoji with this name already exists.',
 }) {}
 
@@ -41,7 +41,7 @@ export class InvalidEmojiNameError extends fixedError({
 export class NoSuchEmojiError extends BadRequestError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',
-    description: 'There is no active emoji of the organisation with this name.',
+    description: 'There is no active emoji of the organization with this name.',
     example: "Emoji 'party' does not exist",
   }
 

@@ -5,7 +5,7 @@ import type { ErrorDoc } from '../../../../shared/api-error'
 /** Source: docs/protocol/sign-up.md#signup-start. */
 export class InvitationRequiredError extends fixedError({
   code: 'INVITATION_REQUIRED',
-  description: 'Nobody joins this organisation without an invitation.',
+  description: 'Nobody joins this organization without an invitation.',
   example: 'You need an invitation to join this organization.',
 }) {}
 

@@ -8,7 +8,7 @@ import { listTables } from '../../../data/transfer/tables'
 import type { TableShape } from '../../../data/transfer/tables'
 import {
   analyze,
-  hasOrganisation,
+  hasOrganization,
   refill,
   writeRows,
   writeSequences,
@@ -46,7 +46,7 @@ export async function importDatabase(
 
 /** @throws BadRequestError for a database with an organization in it */
 export async function refuseUsedDatabase(db: Queryable): Promise<void> {
-  if (await hasOrganisation(db)) {
+  if (await hasOrganization(db)) {
     throw new BadRequestError(
       'There is an organization in this database already: a dump is read into an empty one alone.',
     )

@@ -7,7 +7,7 @@ import { presentSentInvitation, sentInvitationSchema } from '../../../../shared/
 
 export class MayNotInviteError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'The organisation does not let the requester invite in this way.',
+  description: 'The organization does not let the requester invite in this way.',
   example: 'Insufficient permission',
 }) {}
 

@@ -20,7 +20,7 @@ export class NothingToChangeError extends fixedError({
 }) {}
 
 export class EditingDisabledError extends fixedError({
-  description: 'Nobody may edit messages in this organisation.',
+  description: 'Nobody may edit messages in this organization.',
   example: 'Your organization has turned off message editing',
 }) {}
 
@@ -32,7 +32,7 @@ export class EditNotAllowedError extends fixedError({
 
 export class ResolveNotAllowedError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'The organisation lets not everybody say that topics are resolved.',
+  description: 'The organization lets not everybody say that topics are resolved.',
   example: "You don't have permission to resolve topics.",
 }) {}
 
@@ -97,13 +97,13 @@ export class DeleteTimeLimitError extends fixedError({
 
 export class EditHistoryDisabledError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'Nobody may look at the history of messages in this organisation.',
+  description: 'Nobody may look at the history of messages in this organization.',
   example: 'Message edit history is disabled in this organization',
 }) {}
 
 export class ReadReceiptsDisabledError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'Nobody may see who has read a message in this organisation.',
+  description: 'Nobody may see who has read a message in this organization.',
   example: 'Read receipts are disabled in this organization.',
 }) {}
 
@@ -112,7 +112,7 @@ export class WildcardMentionNotAllowedError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     description:
-      'The organisation lets not everybody mention so many people; for a topic the code begins ' +
+      'The organization lets not everybody mention so many people; for a topic the code begins ' +
       'with TOPIC.',
     example: 'You do not have permission to use wildcard mentions in this stream.',
   }

@@ -5,7 +5,7 @@ import {
   groupsNamedBy,
   isSameGroupValue,
   membersNamedBy,
-  normaliseGroupValue,
+  normalizeGroupValue,
 } from '../../../../shared/group-value'
 import type { GroupValue, GroupValueUpdate } from '../../../../shared/group-value'
 import { systemGroups } from '../../../../shared/rules/system-groups'
@@ -43,7 +43,7 @@ export async function checkChosen<Name extends string>(
   chosen: ChosenValues<Name>,
 ): Promise<Partial<Record<Name, GroupValue>>> {
   const checked = namesOf(table, chosen).map((name): [Name, GroupValue] => {
-    const value = normaliseGroupValue(chosen[name]!)
+    const value = normalizeGroupValue(chosen[name]!)
     checkAgainst(name, table[name], value)
     return [name, value]
   })

@@ -3,7 +3,7 @@ import { BadRequestError } from '../errors'
 export class FieldNotFoundError extends BadRequestError {
   static readonly doc = {
     code: 'BAD_REQUEST',
-    description: 'There is no such profile field in the organisation.',
+    description: 'There is no such profile field in the organization.',
     example: 'Field id 99 not found.',
   }
 

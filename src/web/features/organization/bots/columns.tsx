@@ -10,7 +10,7 @@ import { findRecord } from '../../../data/store/records'
 import type { Bot, User } from '../../../data/store/state'
 import { BotDialogs } from '../../settings/bots/bot-dialogs'
 import type { BotDialog } from '../../settings/bots/bot-dialogs'
-import styles from './organisation-bots.module.css'
+import styles from './organization-bots.module.css'
 
 type NameOf = (id: number | null | undefined) => string
 

@@ -31,7 +31,7 @@ export function Exports() {
   const exports = useSignal<readonly RealmExport[] | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const toDelete = useSignal<RealmExport | undefined>(undefined)
-  const form = useForm('organisation/export', { export_type: 1 })
+  const form = useForm('organization/export', { export_type: 1 })
 
   useEffect(() => {
     let isShown = true

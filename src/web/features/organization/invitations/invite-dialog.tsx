@@ -29,7 +29,7 @@ export function InviteDialog({ ways, onClose }: InviteDialogProps) {
   const { store } = useApp()
   const way = useSignal<Way>(ways.byAddress ? 'address' : 'link')
   const outcome = useSignal<InviteOutcome | undefined>(undefined)
-  const form = useForm('organisation/invite', {
+  const form = useForm('organization/invite', {
     invitee_emails: '',
     invite_as: 400,
     invite_expires_in_minutes: 10 * dayInMinutes,

@@ -25,7 +25,7 @@ export function RealmPictures({ disabled }: { disabled: boolean }) {
   return (
     <div class={styles['pictures']}>
       {kinds.map(({ key, path, args }) => {
-        const { label, hint } = t.organisationPictures[key]
+        const { label, hint } = t.organizationPictures[key]
         const isOwn = store.read(`realm_${key}_source`) === 'U'
         const address = String(store.read(`realm_${key}_url`))
         return (
@@ -48,7 +48,7 @@ export function RealmPictures({ disabled }: { disabled: boolean }) {
               onRemove={isOwn ? () => call('DELETE', path, args) : undefined}
             >
               <span class={styles['shown']} data-kind={key}>
-                <img src={address} alt={t.organisationPictures.alt(label)} />
+                <img src={address} alt={t.organizationPictures.alt(label)} />
               </span>
             </PictureField>
             <p class={styles['hint']}>{hint}</p>

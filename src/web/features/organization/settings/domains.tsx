@@ -19,7 +19,7 @@ export function Domains({ disabled }: { disabled: boolean }) {
   const { events } = useApp()
   const domains = useSignal<readonly Domain[] | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
-  const form = useForm('organisation/domains', { domain: '', allow_subdomains: false })
+  const form = useForm('organization/domains', { domain: '', allow_subdomains: false })
 
   useEffect(() => {
     let isShown = true

@@ -2,7 +2,7 @@ import type { ArchiveRow } from '../writing/rows'
 import type { ExportJob, Tables } from '../writing/write-tables'
 import { groupTables } from './groups'
 import { messageTables } from './messages'
-import { organisationTables } from './organisation'
+import { organizationTables } from './organization'
 import { peopleTables } from './people'
 import { streamTables } from './streams'
 
@@ -12,7 +12,7 @@ import { streamTables } from './streams'
  */
 export function realmTables(job: ExportJob): Tables {
   return {
-    ...organisationTables(job),
+    ...organizationTables(job),
     ...peopleTables(job),
     ...streamTables(job),
     ...messageTables(job),

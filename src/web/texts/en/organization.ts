@@ -1,6 +1,6 @@
 /* The organization's profile, and its deactivation. */
 
-export const organisationProfile = {
+export const organizationProfile = {
   title: 'Organization profile',
   words: 'name description icon logo picture language announcements welcome end deactivate',
   noDescription: 'This organization has no description.',
@@ -12,14 +12,14 @@ export const organisationProfile = {
   joining: 'New people',
 }
 
-export const organisationPictures = {
+export const organizationPictures = {
   icon: { label: 'Icon', hint: 'Square. Shown where space is limited.' },
   logo: { label: 'Logo', hint: 'For light backgrounds. Scaled to fit 800 by 100 pixels.' },
   night_logo: { label: 'Logo for the dark theme', hint: 'For dark backgrounds. Same size.' },
   alt: (label: string) => `${label} of the organization`,
 }
 
-export const endOrganisation = {
+export const endOrganization = {
   title: 'Deactivate organization',
   about:
     'Nobody can log in any more. Nothing is deleted. The server’s administrator can undo this.',
@@ -32,7 +32,7 @@ export const endOrganisation = {
   action: 'Deactivate organization',
 }
 
-export const organisationSections = {
+export const organizationSections = {
   permissions: 'Permissions',
   settings: 'Organization settings',
 }

@@ -1,8 +1,8 @@
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { fileBody } from './multipart'
-import { foundOrganisation, png } from './organisation'
-import type { Organisation } from './organisation'
+import { foundOrganization, png } from './organization'
+import type { Organization } from './organization'
 import { Program } from './program'
 import { expectToConform } from './schemas/conform'
 import { refusal } from './schemas/mobile-replies'
@@ -13,12 +13,12 @@ import { refusal } from './schemas/mobile-replies'
  */
 describe('the Python bindings, for the organization,', () => {
   const server = useTestServer({ limits: 'default' })
-  let org: Organisation
+  let org: Organization
   let py: Program
   let owner: Program
 
   beforeAll(async () => {
-    org = await foundOrganisation(server)
+    org = await foundOrganization(server)
     py = new Program(org.ann, pythonBindings)
     owner = new Program(org.owner, pythonBindings)
   })

@@ -3,15 +3,15 @@ import type { Subscription } from '../../data/store/state'
 import { Dialog } from '../dialog/dialog'
 import { Palette } from './palette'
 
-interface ColourDialogProps {
+interface ColorDialogProps {
   stream: Subscription
   onChoose: (color: string) => void
   onClose: () => void
 }
 
 /** Chooses the color of a stream, from its menu. */
-export function ColourDialog({ stream, onChoose, onClose }: ColourDialogProps) {
-  const title = t.colours.title(stream.name)
+export function ColorDialog({ stream, onChoose, onClose }: ColorDialogProps) {
+  const title = t.colors.title(stream.name)
   return (
     <Dialog title={title} size="small" onClose={onClose}>
       <Palette

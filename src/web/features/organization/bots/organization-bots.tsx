@@ -9,12 +9,12 @@ import type { User } from '../../../data/store/state'
 import { botKinds } from '../../settings/bots/bot-kinds'
 import { forEachOf } from '../people/for-each-of'
 import { columnsOfBots } from './columns'
-import styles from './organisation-bots.module.css'
+import styles from './organization-bots.module.css'
 
 type Shown = keyof typeof t.bots.shows
 
 /** Table of all bots, with actions for administrators. */
-export function OrganisationBots() {
+export function OrganizationBots() {
   const { store } = useApp()
   const isAdmin = store.read('is_admin')
   const shown = useSignal<Shown>('active')

@@ -4,7 +4,7 @@ import type { Person } from '../support/person'
 import type { TestServer, TestStream } from '../support/test-server'
 
 /** A small organization with one object of each kind. */
-export interface Organisation {
+export interface Organization {
   owner: Person
   /** Owner of the observing clients. */
   ann: Person
@@ -52,7 +52,7 @@ export const png = Buffer.from(
   'base64',
 )
 
-export async function foundOrganisation(server: TestServer): Promise<Organisation> {
+export async function foundOrganization(server: TestServer): Promise<Organization> {
   const people = await hire(server)
   const streams = await openStreams(server, people)
   // Before the first message with the word.
@@ -69,11 +69,11 @@ export async function foundOrganisation(server: TestServer): Promise<Organisatio
 }
 
 type People = Pick<
-  Organisation,
+  Organization,
   'owner' | 'ann' | 'bob' | 'cid' | 'dora' | 'guest' | 'gone' | 'bot'
 >
-type Streams = Pick<Organisation, 'design' | 'board' | 'noise' | 'lobby' | 'vault'>
-type Messages = Organisation['messages']
+type Streams = Pick<Organization, 'design' | 'board' | 'noise' | 'lobby' | 'vault'>
+type Messages = Organization['messages']
 
 async function hire(server: TestServer): Promise<People> {
   const [ann, bob, cid, gone] = await server.users('ann', 'bob', 'cid', 'gone')

@@ -5,7 +5,7 @@ import { call } from '../../data/api/call'
 import { RefusedError } from '../../data/api/errors'
 
 /** Public information about the organization at this address. */
-export interface Organisation {
+export interface Organization {
   realm_name: string
   realm_icon: string
   /** Whether sign-up needs an invitation. */
@@ -23,16 +23,16 @@ export interface Organisation {
  * @returns undefined while loading, null if there is none at this address
  * Source: docs/protocol/authentication.md#server-settings.
  */
-export function useOrganisation(): ReadonlySignal<Organisation | undefined | null> {
-  const organisation = useSignal<Organisation | undefined | null>(undefined)
+export function useOrganization(): ReadonlySignal<Organization | undefined | null> {
+  const organization = useSignal<Organization | undefined | null>(undefined)
   useEffect(() => {
-    call<Organisation>('GET', '/server_settings').then(
-      (found) => (organisation.value = found),
+    call<Organization>('GET', '/server_settings').then(
+      (found) => (organization.value = found),
       (error: unknown) => {
         // Ignore other errors here: the next call reports them.
-        if (error instanceof RefusedError && error.status === 400) organisation.value = null
+        if (error instanceof RefusedError && error.status === 400) organization.value = null
       },
     )
   }, [])
-  return organisation
+  return organization
 }

@@ -11,14 +11,14 @@ import { SettingGroup } from '../../../ui/setting/setting'
  * Deactivates the organization, after the owner types its name.
  * Source: docs/protocol/realm-settings.md#realm-deactivate.
  */
-export function EndOrganisation() {
+export function EndOrganization() {
   const isAsked = useSignal(false)
   return (
-    <SettingGroup title={t.endOrganisation.title}>
-      <p>{t.endOrganisation.about}</p>
+    <SettingGroup title={t.endOrganization.title}>
+      <p>{t.endOrganization.about}</p>
       <div>
         <button type="button" class="button danger" onClick={() => (isAsked.value = true)}>
-          {t.endOrganisation.open}
+          {t.endOrganization.open}
         </button>
       </div>
       {isAsked.value && <EndDialog onClose={() => (isAsked.value = false)} />}
@@ -29,7 +29,7 @@ export function EndOrganisation() {
 function EndDialog({ onClose }: { onClose: () => void }) {
   const { store } = useApp()
   const name = store.read('realm_name')
-  const form = useForm('organisation/end', { name: '' })
+  const form = useForm('organization/end', { name: '' })
 
   function close(): void {
     form.reset()
@@ -37,7 +37,7 @@ function EndDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function end(values: { name: string }): Promise<void> {
-    if (values.name.trim() !== name.trim()) throw new FieldRefusal('name', t.endOrganisation.wrong)
+    if (values.name.trim() !== name.trim()) throw new FieldRefusal('name', t.endOrganization.wrong)
     await call('POST', '/realm/deactivate')
     // All sessions have ended; the login page shows the reason.
     location.replace('/login')
@@ -45,16 +45,16 @@ function EndDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      title={t.endOrganisation.question(name)}
+      title={t.endOrganization.question(name)}
       size="small"
       onClose={close}
       keepsOnClickBeside
     >
-      <p>{t.endOrganisation.warning}</p>
+      <p>{t.endOrganization.warning}</p>
       <Form
         form={form}
         isDangerous
-        submit={t.endOrganisation.action}
+        submit={t.endOrganization.action}
         onSubmit={end}
         more={
           <button type="button" class="button" onClick={close}>
@@ -62,7 +62,7 @@ function EndDialog({ onClose }: { onClose: () => void }) {
           </button>
         }
       >
-        <TextField name="name" label={t.endOrganisation.type(name)} autofocus autocomplete="off" />
+        <TextField name="name" label={t.endOrganization.type(name)} autofocus autocomplete="off" />
       </Form>
     </Dialog>
   )

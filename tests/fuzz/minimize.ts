@@ -9,7 +9,7 @@ const keptHeaders = /^(host|authorization|content-type)$/i
  *
  * @param fails sends the call; its changes on the server may make a later one succeed
  */
-export async function minimise(call: Call, fails: (call: Call) => Promise<boolean>): Promise<Call> {
+export async function minimize(call: Call, fails: (call: Call) => Promise<boolean>): Promise<Call> {
   let smallest = call
   let tries = 0
   for (let isSmaller = true; isSmaller && tries < mostTries;) {

@@ -8,34 +8,34 @@ import { Form, useForm } from '../../../ui/form/form'
 import { realmSetting, SelectSetting, SettingGroup } from '../../../ui/setting/setting'
 import type { RealmSetting } from '../settings/realm-settings'
 import { SettingRow } from '../settings/setting-row'
-import { EndOrganisation } from './end-organisation'
+import { EndOrganization } from './end-organization'
 import styles from './profile.module.css'
 import { RealmPictures } from './realm-pictures'
 
 /** Profile of the organization: name, description, pictures, welcome message. */
-export function OrganisationProfile() {
+export function OrganizationProfile() {
   const { store } = useApp()
   const isAdmin = store.read('is_admin')
   return (
     <>
       {isAdmin ? <NameForm /> : <About />}
-      <SettingGroup title={t.organisationProfile.pictures}>
+      <SettingGroup title={t.organizationProfile.pictures}>
         <RealmPictures disabled={!isAdmin} />
       </SettingGroup>
       {isAdmin && (
         <>
-          <SettingGroup title={t.organisationProfile.more}>
+          <SettingGroup title={t.organizationProfile.more}>
             {rows.map((setting) => (
               <SettingRow key={setting.name} setting={setting} />
             ))}
             <Language />
           </SettingGroup>
-          <SettingGroup title={t.organisationProfile.joining}>
+          <SettingGroup title={t.organizationProfile.joining}>
             <WelcomeText />
           </SettingGroup>
         </>
       )}
-      {store.read('is_owner') && <EndOrganisation />}
+      {store.read('is_owner') && <EndOrganization />}
     </>
   )
 }
@@ -58,7 +58,7 @@ function About() {
         <bdi>{store.read('realm_name')}</bdi>
       </p>
       {description === '' ? (
-        <p>{t.organisationProfile.noDescription}</p>
+        <p>{t.organizationProfile.noDescription}</p>
       ) : (
         <Preview text={description} />
       )}
@@ -68,7 +68,7 @@ function About() {
 
 function NameForm() {
   const { store } = useApp()
-  const form = useForm('organisation/profile', {
+  const form = useForm('organization/profile', {
     name: store.read('realm_name'),
     description: textOf(store.read('realm_description')),
   })
@@ -76,7 +76,7 @@ function NameForm() {
     <Form
       form={form}
       isOfChanges
-      label={t.organisationProfile.title}
+      label={t.organizationProfile.title}
       onSubmit={(values) => call('PATCH', '/realm', values)}
       fieldOf={({ message }) => (/description/i.test(message) ? 'description' : 'name')}
     >
@@ -84,7 +84,7 @@ function NameForm() {
       <TextField
         name="description"
         label={t.realmSettings['description']?.label ?? ''}
-        hint={t.organisationProfile.formatting}
+        hint={t.organizationProfile.formatting}
         lines={4}
         maxLength={1000}
       />
@@ -97,7 +97,7 @@ function NameForm() {
 function WelcomeText() {
   const { store } = useApp()
   const key = 'welcome_message_custom_text'
-  const form = useForm('organisation/welcome', { [key]: textOf(store.read(`realm_${key}`)) })
+  const form = useForm('organization/welcome', { [key]: textOf(store.read(`realm_${key}`)) })
   const words = t.realmSettings[key]
   return (
     <Form
@@ -130,7 +130,7 @@ function PreviewOf({ text }: { text: string }) {
         aria-expanded={isShown.value}
         onClick={() => (isShown.value = !isShown.value)}
       >
-        {isShown.value ? t.organisationProfile.hidePreview : t.organisationProfile.preview}
+        {isShown.value ? t.organizationProfile.hidePreview : t.organizationProfile.preview}
       </button>
       {isShown.value && <Preview text={text} />}
     </div>

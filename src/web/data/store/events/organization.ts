@@ -8,7 +8,7 @@ import { updateRights } from './rights'
  * Sources: docs/protocol/events.md#realm, docs/protocol/events.md#linkifiers, docs/protocol/events.md#realm-emoji.
  */
 
-export const organisationEvents: Handlers = {
+export const organizationEvents: Handlers = {
   'realm/update': (state, event) =>
     changeRealm(state, { [event['property'] as string]: event['value'] }),
   'realm/deactivated': nothing,

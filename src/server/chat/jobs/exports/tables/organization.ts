@@ -5,7 +5,7 @@ import type { ExportJob, Tables } from '../writing/write-tables'
 import { mapRows, sourceOf } from './sources'
 
 /** The organization, and the tables of its own settings and lists. */
-export function organisationTables(job: ExportJob): Tables {
+export function organizationTables(job: ExportJob): Tables {
   const { realm, numbering } = job
   const source = sourceOf(job)
   return {
