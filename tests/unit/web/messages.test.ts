@@ -75,7 +75,7 @@ describe('a topic', () => {
       { operator: 'topic', operand: 'Lunch' },
     ] as const
     const replace = jest.fn()
-    const navigation = { place: { peek: () => ({ view: 'narrow', narrow }) }, replace }
+    const navigation = { route: { peek: () => ({ view: 'narrow', narrow }) }, replace }
     const move = {
       id: 1,
       type: 'update_message',
