@@ -4,7 +4,8 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { conversationOfDestination } from '../../data/send/destination'
 import type { Destination } from '../../data/send/destination'
-import { charactersIn, maxTopicCharacters } from '../../data/send/limits'
+import { countCharacters } from '../../../shared/rules/characters'
+import { textLimits } from '../../../shared/rules/text-limits'
 import { Icon } from '../icon/icon'
 import { Combobox } from '../typeahead/combobox'
 import { useSuggester } from '../typeahead/use-suggestions'
@@ -36,7 +37,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
   const suggester = useSuggester(undefined)
   const { streamId, topic } = destination
   const stream = streamId === undefined ? undefined : store.stream(streamId)
-  const isTooLong = charactersIn(topic.trim()) > maxTopicCharacters
+  const isTooLong = countCharacters(topic.trim()) > textLimits.topicCharacters
 
   function choose(id: number | undefined): void {
     typed.value = undefined
