@@ -10,6 +10,7 @@ import {
 } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { addressOf, maySeeAddress } from '../../../../shared/addresses'
+import { mayManageRole } from '../../../../shared/rules/roles'
 import type { Requester } from '../../rules/authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../../rules/errors'
 import { mayKnow, sightOf } from './sight'
@@ -110,5 +111,6 @@ export async function accessUserToChange(
  * @throws OwnerRequiredError
  */
 export function requireOwnerFor(requester: Requester, role: Role): void {
-  if (role === roles.owner && requester.role !== roles.owner) throw new OwnerRequiredError()
+  if (!mayManageRole({ isOwner: requester.role === roles.owner }, role))
+    throw new OwnerRequiredError()
 }

@@ -21,7 +21,7 @@ import {
   accessMembers,
   accessSubgroups,
 } from '../../access/user-groups/access-group'
-import type { GroupAct } from '../../access/user-groups/access-group'
+import type { GroupAct } from '../../../../shared/rules/group-rights'
 import { tellMembers } from './notices'
 import { toldOfGroup } from '../../notify/user-groups/telling'
 
