@@ -7,12 +7,7 @@ import { AdministratorRequiredError, BadRequestError, OwnerRequiredError } from 
 import { mayInvite } from '../../../../shared/rules/realm-rights'
 import type { InvitationWay } from '../../../../shared/rules/realm-rights'
 import { mayInviteAs } from '../../../../shared/rules/roles'
-import {
-  asRealmUser,
-  isAdministrator,
-  refuseBots,
-  refuseGuests,
-} from '../../rules/permissions'
+import { asRealmUser, isAdministrator, refuseBots, refuseGuests } from '../../rules/permissions'
 import { mayEnterStream, mayKnowStream, ownStreamIds } from '../streams/access-stream'
 import { mayAddSubscribers } from '../streams/rights'
 import { requireOwnerFor } from '../users/access-user'
