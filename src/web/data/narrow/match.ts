@@ -1,3 +1,4 @@
+import { hasWordNamed } from '../../../shared/rules/narrow-operators'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -84,7 +85,7 @@ function matchesTerm(
     case 'in':
       return operand === 'home' ? !isMuted(message, state) : true
     case 'has':
-      return /^reactions?$/.test(String(operand)) ? message.reactions.length > 0 : undefined
+      return hasWordNamed(String(operand)) === 'reaction' ? message.reactions.length > 0 : undefined
     case 'mentions':
     case 'search':
       return undefined

@@ -1,3 +1,5 @@
+import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
+
 /**
  * One term of a narrow; no terms at all mean the combined feed. Operands name streams and users by id, or by
  * the text of an old link or a search if that name is unknown.
@@ -8,22 +10,7 @@ export interface Term {
   negated?: boolean
 }
 
-export const operators = [
-  'channel',
-  'channels',
-  'topic',
-  'dm',
-  'dm-including',
-  'sender',
-  'mentions',
-  'is',
-  'in',
-  'has',
-  'id',
-  'search',
-] as const
-
-export type Operator = (typeof operators)[number]
+export type Operator = NarrowOperator
 
 export type Narrow = readonly Term[]
 
