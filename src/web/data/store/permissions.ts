@@ -1,3 +1,4 @@
+import { groupsNamedBy, membersNamedBy } from '../../../shared/rules/group-values'
 import type { RealmUser } from '../../../shared/rules/realm-rights'
 import type { StreamUser } from '../../../shared/rules/stream-rights'
 import { isMemberOf } from './group-members'
@@ -36,7 +37,6 @@ export function isInValue(
   { user_id: id, realm_user_groups: groups }: Pick<State, 'user_id' | 'realm_user_groups'>,
   value: GroupValue,
 ): boolean {
-  if (typeof value === 'number') return isMemberOf(groups, value, id)
-  const { direct_members: members, direct_subgroups: subgroups } = value
-  return members.includes(id) || subgroups.some((group) => isMemberOf(groups, group, id))
+  const isIn = (group: number) => isMemberOf(groups, group, id)
+  return membersNamedBy(value).includes(id) || groupsNamedBy(value).some(isIn)
 }
