@@ -1,3 +1,4 @@
+import { foldCase } from '../../../shared/rules/letter-case'
 import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
 
 /**
@@ -57,7 +58,7 @@ export function keyOfNarrow(narrow: Narrow): string {
   return JSON.stringify(
     narrow.map(({ operator, operand, negated }) => [
       operator,
-      typeof operand === 'string' ? operand.toLowerCase() : operand,
+      typeof operand === 'string' ? foldCase(operand) : operand,
       negated === true,
     ]),
   )
@@ -67,7 +68,7 @@ export function keyOfNarrow(narrow: Narrow): string {
 export function keyOfConversation(conversation: Conversation): string {
   return conversation.kind === 'private'
     ? `private:${conversation.userIds.join()}`
-    : `topic:${conversation.streamId}:${conversation.topic.toLowerCase()}`
+    : `topic:${conversation.streamId}:${foldCase(conversation.topic)}`
 }
 
 /**

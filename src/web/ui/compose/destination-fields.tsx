@@ -1,3 +1,4 @@
+import { isSameName } from '../../../shared/rules/letter-case'
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
@@ -45,9 +46,9 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
   }
 
   function takeTyped(): void {
-    const name = typed.peek()?.trim().toLowerCase()
+    const name = typed.peek()?.trim()
     if (name === undefined) return
-    const named = store.state.streams.find((each) => each.name.toLowerCase() === name)
+    const named = store.state.streams.find((each) => isSameName(each.name, name))
     // Text that names no stream stays in the field for correction.
     if (named) choose(named.stream_id)
     else if (name === '') typed.value = undefined
