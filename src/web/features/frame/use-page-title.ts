@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { countForIcon } from '../../data/store/icon-count'
 import * as t from '../../texts/en'
-import type { Place } from '../../app/navigation/place'
+import type { Route } from '../../app/navigation/route'
 import { pace } from '../../app/pace'
 import { nameNarrow } from '../feed/narrow-name'
 import { createFavicon } from './favicon'
@@ -15,14 +15,14 @@ export function usePageTitle(): void {
   const waits = useMemo(createWaits, [])
   useEffect(() => () => waits.leave(store.state.realm_name), [])
 
-  function nameOf(place: Place): string {
+  function nameOf(place: Route): string {
     if (place.view === 'narrow') return nameNarrow(place.narrow, store, addressBook)
     const name = t.views[place.view]
     return 'path' in place && title.value !== undefined ? `${title.value} – ${name}` : name
   }
 
   useSignalEffect(() => {
-    waits.name([nameOf(navigation.place.value), store.read('realm_name')].join(' – '))
+    waits.name([nameOf(navigation.route.value), store.read('realm_name')].join(' – '))
   })
   useSignalEffect(() => waits.count(countForIcon(store)))
 }

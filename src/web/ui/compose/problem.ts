@@ -35,7 +35,7 @@ export function problemOf(composition: {
 }
 
 /** The remaining bytes in words, or undefined while more than 500 bytes are left or the text is too long. */
-export function roomLeft(text: string): string | undefined {
+export function bytesLeft(text: string): string | undefined {
   const left = textLimits.contentBytes - sizeOf(text)
   return left >= 0 && left <= bytesNearEnd ? t.compose.bytesLeft(left) : undefined
 }

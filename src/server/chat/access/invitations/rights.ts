@@ -20,14 +20,14 @@ import { MayNotInviteError, NoSuchInvitationError } from '../../rules/invitation
  */
 
 /** Refuses bots and guests, who cannot handle invitations. @throws GuestsNotAllowedError, UncodedError */
-export function refuseStrangersToInvitations(requester: Requester): void {
+export function refuseWithoutInvitationRight(requester: Requester): void {
   refuseBots(requester)
   refuseGuests(requester)
 }
 
 /** @throws MayNotInviteError, GuestsNotAllowedError, UncodedError */
 export function requireInviting(requester: Requester, way: InvitationWay, now: Date): void {
-  refuseStrangersToInvitations(requester)
+  refuseWithoutInvitationRight(requester)
   if (!mayInvite(asRealmUser(requester, now), way)) throw new MayNotInviteError()
 }
 

@@ -14,7 +14,7 @@ import { addressOf, maySeeAddress } from '../../../../shared/addresses'
 import { mayManageRole } from '../../../../shared/rules/roles'
 import type { Requester } from '../../rules/authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../../rules/errors'
-import { mayKnow, sightOf } from './sight'
+import { mayKnow, sightOf } from './user-visibility'
 
 /** Reference to an account: its id, or its email in any letter case. */
 export type UserReference = number | string
