@@ -16,7 +16,7 @@ import {
 import { BadImageError } from '../chat/access/uploads/files'
 import { pictureUpload, getEmojiPictureEndpoint } from './avatars'
 
-export const emojiName = text({
+const emojiName = text({
   strip: true,
   maxLength: 100,
   description: 'Its name, without colons',

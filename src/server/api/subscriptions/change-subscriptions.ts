@@ -38,9 +38,9 @@ const streamToAdd = Type.Object({
   description: Type.Optional(Type.String({ description: 'Used when the stream is created' })),
 })
 
-export const streamNames = Type.Array(Type.String())
+const streamNames = Type.Array(Type.String())
 
-export const namesByEmail = Type.Record(Type.String(), Type.Array(Type.String()), {
+const namesByEmail = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'Stream names by email',
 })
 

@@ -12,7 +12,7 @@ export interface RoomPlace {
 }
 
 const simpleViews = ['inbox', 'recent', 'drafts'] as const
-export type SimpleView = (typeof simpleViews)[number]
+type SimpleView = (typeof simpleViews)[number]
 
 /** Settings areas; closing one returns to the place before it. */
 const rooms = ['settings', 'organization', 'streams', 'groups'] as const

@@ -5,7 +5,7 @@ import type { ServerEvent } from '../store/state'
 import type { Message } from './message'
 
 /** Source: docs/protocol/messages.md#topics. */
-export interface Topic {
+interface Topic {
   readonly name: string
   /** Id of the newest message. */
   readonly max_id: number
@@ -89,7 +89,7 @@ export function createTopics(): Topics {
 }
 
 /** Merges topics from two sources, newest first; for each topic, the larger `max_id` wins. */
-export function withNewer(topics: readonly Topic[], others: readonly Topic[]): readonly Topic[] {
+function withNewer(topics: readonly Topic[], others: readonly Topic[]): readonly Topic[] {
   const byName = new Map(topics.map((topic) => [topic.name.toLowerCase(), topic]))
   for (const topic of others) {
     const key = topic.name.toLowerCase()

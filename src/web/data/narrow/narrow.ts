@@ -8,22 +8,19 @@ export interface Term {
   negated?: boolean
 }
 
-export const operators = [
-  'channel',
-  'channels',
-  'topic',
-  'dm',
-  'dm-including',
-  'sender',
-  'mentions',
-  'is',
-  'in',
-  'has',
-  'id',
-  'search',
-] as const
-
-export type Operator = (typeof operators)[number]
+export type Operator =
+  | 'channel'
+  | 'channels'
+  | 'topic'
+  | 'dm'
+  | 'dm-including'
+  | 'sender'
+  | 'mentions'
+  | 'is'
+  | 'in'
+  | 'has'
+  | 'id'
+  | 'search'
 
 export type Narrow = readonly Term[]
 

@@ -75,21 +75,3 @@ export function groupValueOf({
   if (members.length === 0 && only !== undefined && others.length === 0) return only
   return { direct_members: members, direct_subgroups: groups }
 }
-
-interface Names {
-  /** Look up users and groups by id; undefined for ids that the reader cannot see. */
-  user: (id: number) => string | undefined
-  group: (id: number) => UserGroup | undefined
-}
-
-/** A value as one line of text, for read-only places. */
-export function describeGroupValue(value: GroupValue, names: Names): string {
-  const { direct_members: members, direct_subgroups: groups } = membersAndGroups(value)
-  return t.groupPicker.list([
-    ...groups.map((id) => {
-      const group = names.group(id)
-      return group ? nameOfGroup(group) : t.groupPicker.group
-    }),
-    ...members.map((id) => names.user(id) ?? t.groupPicker.somebody),
-  ])
-}

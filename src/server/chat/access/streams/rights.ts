@@ -14,7 +14,7 @@ import type { Requester } from '../../rules/authentication'
 type Permitting = Pick<StreamRow, 'permissions' | 'creator_id'>
 
 /** Whether a stream's setting permits a user. Guests have only permissions that may be given to everybody. */
-export function isPermitted(
+function isPermitted(
   user: Requester,
   stream: Permitting,
   name: StreamPermissionName,
@@ -25,7 +25,7 @@ export function isPermitted(
 }
 
 /** Whether a user may change and archive a stream. */
-export function mayAdminister(user: Requester, stream: Permitting, now: Date): boolean {
+function mayAdminister(user: Requester, stream: Permitting, now: Date): boolean {
   return isAdministrator(user) || isPermitted(user, stream, 'can_administer_channel_group', now)
 }
 

@@ -10,7 +10,7 @@ import { flagAdded, flagRemoved, presentUnreadDetails } from '../../../../shared
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 
-export type FlagOperation = 'add' | 'remove'
+type FlagOperation = 'add' | 'remove'
 
 /** Flags that users set themselves. */
 const settableFlags = ['read', 'starred', 'collapsed'] as const

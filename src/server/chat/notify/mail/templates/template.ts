@@ -2,7 +2,7 @@ import type { Say } from '../../../../text/i18n/catalogue'
 import type { Letter } from '../../../../stores/mail/layout'
 
 /** Values that every template gets in addition to its own. */
-export interface Surroundings {
+interface Surroundings {
   /** Name of the organization. */
   realm: string
 }
