@@ -1,6 +1,6 @@
 import type { Queryable } from '../data/engine/database'
 import { listAlertWords } from '../data/users/alert-words'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 import { Versioned } from './versioned'
 
 /** Max alert words over all realms; about 200 bytes each. */
@@ -33,7 +33,7 @@ export class AlertWords implements Counting {
     return matcher.usersAlertedBy(text)
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return this.matchers.tally()
   }
 }

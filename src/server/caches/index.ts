@@ -16,7 +16,7 @@ import { Senders } from './senders'
 import { createSharedReads } from './shared-reads'
 import type { SharedReads } from './shared-reads'
 import { Subscribers } from './subscribers'
-import { exposeTallies } from './tally'
+import { exposeTallies } from './cache-stats'
 
 /**
  * All caches of a worker for data of its stores. README.md beside this file states what each cache

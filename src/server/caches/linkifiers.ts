@@ -5,7 +5,7 @@ import { compileLinkifier, LinkifierError, linksOfTopic } from '../text/markdown
 import type { LinkifierRow } from '../data/schema'
 import type { RealmLinkifiers } from '../text/markdown/environment'
 import type { TopicLink } from '../../shared/messages'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 import { Versioned } from './versioned'
 
 const maxRealms = 1_000
@@ -58,7 +58,7 @@ export class Linkifiers implements Counting {
     return (topic) => known.get(topic) ?? linksOfTopic(linkifiers, topic)
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return this.compiled.tally()
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { atMostEntries } from '../lib/room'
+import { atMostEntries } from '../lib/lru-options'
 import type { findSendTarget, SendTarget } from '../data/streams/send-targets'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 
 /** Max pairs of a sender and a stream; a few hundred bytes each. */
 const maxTargets = 10_000
@@ -45,7 +45,7 @@ export class SendTargets implements Counting {
     this.targets.delete(keyOf(sender, stream))
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return { hits: this.hits, misses: this.misses, entries: this.targets.size }
   }
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../data/engine/database'
 import { listSubscriberIds } from '../data/streams/subscriptions'
 import type { SubscriberSets } from '../events/audience'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 import { Versioned } from './versioned'
 
 /** Max subscriber ids over all streams; about 40 bytes each. */
@@ -26,7 +26,7 @@ export class Subscribers implements SubscriberSets, Counting {
     return this.sets.keep(key, version, subscribers)
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return this.sets.tally()
   }
 }

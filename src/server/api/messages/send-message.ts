@@ -12,7 +12,7 @@ import { sendPrivately, sendToStream } from '../../chat/posting/sending/send-mes
 import { TimeNotInFutureError } from '../../chat/rules/scheduled-messages/errors'
 import { laterTime } from '../../chat/rules/scheduled-messages/older-clients'
 import { scheduleMessage } from '../../chat/actions/scheduled-messages/schedule'
-import type { WantedPlace } from '../../chat/actions/scheduled-messages/schedule'
+import type { DestinationInput } from '../../chat/actions/scheduled-messages/schedule'
 import { maxQueueIdCharacters } from '../events/queue-params'
 import { checkContent, nulRefusals } from '../../chat/rules/texts'
 import { renderContent } from '../../chat/posting/rendering/rendering'
@@ -121,7 +121,7 @@ export const sendMessageEndpoint = endpoint({
           : undefined,
     }
     if (dueAt && type) {
-      const place: WantedPlace =
+      const place: DestinationInput =
         type === 'stream'
           ? { kind: 'stream', to: singleStreamOf(params.to), topic: params.topic }
           : { kind: 'private', to: params.to.list }

@@ -33,7 +33,7 @@ type ColumnType = 'bigint' | 'text' | 'boolean' | 'timestamptz'
 const writtenNames = sql.raw(Object.keys(writtenColumns).join(', '))
 
 /** Turns any number of messages into rows of a statement, under the name `given`. */
-interface GivenRows<Row> {
+interface PreparedRows<Row> {
   /** Names of the columns. */
   names: readonly Name<Row>[]
   /** One array per column: one parameter per value would be too many for a few thousand rows. */
@@ -51,7 +51,7 @@ type Name<Row> = keyof Row & string
 /** @param further columns that are not part of the row in `messages` */
 function givenWith<Row extends NewMessageRow>(
   further: Partial<Record<Exclude<keyof Row, keyof NewMessageRow>, ColumnType>>,
-): GivenRows<Row> {
+): PreparedRows<Row> {
   const columns = Object.entries<ColumnType>({ ...writtenColumns, ...further })
   const names = columns.map(([name]) => name as Name<Row>)
   return {

@@ -2,7 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
-import type { Place } from '../../app/navigation/place'
+import type { Route } from '../../app/navigation/route'
 import { pace } from '../../app/pace'
 import { nameNarrow } from '../feed/narrow-name'
 import { createFavicon } from './favicon'
@@ -18,7 +18,7 @@ export function usePageTitle(): void {
   const waits = useMemo(createWaits, [])
   useEffect(() => () => waits.leave(store.state.realm_name), [])
 
-  function nameOf(place: Place): string {
+  function nameOf(place: Route): string {
     if (place.view === 'narrow') return nameNarrow(place.narrow, store, addressBook)
     const name = t.views[place.view]
     return 'path' in place && title.value !== undefined ? `${title.value} – ${name}` : name
@@ -32,7 +32,7 @@ export function usePageTitle(): void {
   }
 
   useSignalEffect(() => {
-    waits.name([nameOf(navigation.place.value), store.read('realm_name')].join(' – '))
+    waits.name([nameOf(navigation.route.value), store.read('realm_name')].join(' – '))
   })
   useSignalEffect(() => waits.count(waiting()))
 }

@@ -3,7 +3,7 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import { Count } from '../count/count'
-import { useInSight, useIsCurrent } from './use-is-current'
+import { useScrolledIntoView, useIsCurrent } from './use-is-current'
 import styles from './sidebar.module.css'
 
 interface StreamTopicsProps {
@@ -23,7 +23,7 @@ const usuallyShown = 4
 export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const { store, topics, navigation, unreadConversations } = useApp()
   const showsAll = useSignal(false)
-  const place = navigation.place.value
+  const place = navigation.route.value
   const open = place.view === 'narrow' ? conversationOf(place.narrow) : undefined
   const unread = unreadConversations
     .ofStream(streamId)
@@ -73,7 +73,7 @@ function TopicRow({ streamId, topic }: { streamId: number; topic: string }) {
     .value.find((one) => one.conversation.topic.toLowerCase() === topic.toLowerCase())
   const count = store.unread.of(conversation)
   const isMuted = store.isTopicMuted(streamId, topic)
-  const row = useInSight(isCurrent)
+  const row = useScrolledIntoView(isCurrent)
   return (
     <li class={isMuted ? styles['muted'] : undefined}>
       <a

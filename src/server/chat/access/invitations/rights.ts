@@ -37,14 +37,14 @@ export function mayInvite(requester: Requester, way: Way, now: Date): boolean {
 }
 
 /** Refuses bots and guests, who cannot handle invitations. @throws GuestsNotAllowedError, UncodedError */
-export function refuseStrangersToInvitations(requester: Requester): void {
+export function refuseWithoutInvitationRight(requester: Requester): void {
   refuseBots(requester)
   refuseGuests(requester)
 }
 
 /** @throws MayNotInviteError, GuestsNotAllowedError, UncodedError */
 export function requireInviting(requester: Requester, way: Way, now: Date): void {
-  refuseStrangersToInvitations(requester)
+  refuseWithoutInvitationRight(requester)
   if (!mayInvite(requester, way, now)) throw new MayNotInviteError()
 }
 

@@ -12,7 +12,7 @@ import type { UserWithRealm } from '../../../data/users/users'
 import { addressOf, maySeeAddress } from '../../../../shared/addresses'
 import type { Requester } from '../../rules/authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../../rules/errors'
-import { mayKnow, sightOf } from './sight'
+import { mayKnow, sightOf } from './user-visibility'
 
 /** Reference to an account: its id, or its email in any letter case. */
 export type UserReference = number | string

@@ -17,10 +17,10 @@ import { WidgetEditError } from '../../rules/messages/errors'
 import { checkContentEdit } from '../../access/messages/policy'
 import { accessRecipients, accessStreamToSend } from '../../posting/sending/addressees'
 import type { Addressee } from '../../posting/sending/addressees'
-import { whoSeesMessage } from '../../access/messages/sight'
+import { whoSeesMessage } from '../../access/messages/message-visibility'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { checkTopic, checkStreamName } from '../../rules/texts'
-import { identityOf } from '../../access/users/sight'
+import { identityOf } from '../../access/users/user-visibility'
 
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>
 

@@ -1,7 +1,10 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { addFlag, removeFlag } from '../../../data/messages/flags'
-import { listMessagePlaces, listUnsubscribedStreamIds } from '../../../data/history/message-places'
+import {
+  listMessagePlaces,
+  listUnsubscribedStreamIds,
+} from '../../../data/history/message-locations'
 import type { FlaggedMessages } from '../../../data/access/named-messages'
 import { markRead, markUnread } from '../../../data/read-state/mark-messages'
 import { publish } from '../../../events/publish'

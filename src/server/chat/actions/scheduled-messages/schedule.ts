@@ -45,12 +45,12 @@ import { checkFuture } from '../../rules/scheduled-messages/time'
 type Context = Pick<AppContext, 'clock' | 'db' | 'memory' | 'renderer'>
 
 /** A stream and a topic, or users. */
-export type WantedPlace =
+export type DestinationInput =
   | { kind: 'stream'; to: Addressee; topic: string | undefined }
   | { kind: 'private'; to: readonly Addressee[] }
 
 export interface MessageForLater {
-  place: WantedPlace
+  place: DestinationInput
   content: string
   /** Client that scheduled the message; recorded as the sending client. */
   client: string
@@ -80,7 +80,7 @@ export async function scheduleMessage(
   checkFuture(now, wanted.dueAt)
   const message = await prepare(ctx, requester, wanted)
   return ctx.db.transaction(async (tx) => {
-    await requireRoom(tx, requester)
+    await requireCapacity(tx, requester)
     const parts = await partsOf(tx, now, requester, wanted, message)
     const row = await insertScheduled(tx, authorOf(requester), parts)
     await holdUploads(tx, requester, row)
@@ -163,7 +163,7 @@ export async function removeScheduled(
  * Enforces the limit of scheduled messages per user; locks the user, so that concurrent calls cannot exceed it.
  * @throws BadRequestError. Source: docs/protocol/drafts-and-schedule.md#scheduled-limits.
  */
-export async function requireRoom(tx: Tx, requester: Requester): Promise<void> {
+export async function requireCapacity(tx: Tx, requester: Requester): Promise<void> {
   await lockUser(tx, requester.realm_id, requester.id)
   if ((await countScheduled(tx, authorOf(requester))) >= sizeLimits.scheduledMessages) {
     throw new BadRequestError(
@@ -226,7 +226,10 @@ function merge(found: ScheduledMessage, changes: ScheduledChanges): MessageForLa
   }
 }
 
-function placeAfter(before: WantedPlace, { type, to, topic }: ScheduledChanges): WantedPlace {
+function placeAfter(
+  before: DestinationInput,
+  { type, to, topic }: ScheduledChanges,
+): DestinationInput {
   if (type !== undefined && to === undefined) {
     throw new BadRequestError('Recipient required when updating type of scheduled message.')
   }

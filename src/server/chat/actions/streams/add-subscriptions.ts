@@ -27,7 +27,7 @@ import { lockAccounts } from '../../../data/users/update-users'
 import { accessFolderForStreams } from './channel-folders'
 import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
 import { createStreams } from './lifecycle'
-import type { WantedStream } from './lifecycle'
+import type { StreamInput } from './lifecycle'
 import { checkDescription, checkStreamName } from '../../rules/texts'
 import { announceSubscriptions } from './announcements'
 import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
@@ -117,8 +117,8 @@ export async function addSubscriptionsIn(
 }
 
 /** The named streams in the order of the request, without repeated spellings. */
-function checkWantedStreams(request: AddSubscriptionsRequest): WantedStream[] {
-  const wanted = new Map<string, WantedStream>()
+function checkWantedStreams(request: AddSubscriptionsRequest): StreamInput[] {
+  const wanted = new Map<string, StreamInput>()
   for (const [index, { name, description }] of request.streams.entries()) {
     const checkedName = checkStreamName(name)
     if (wanted.has(checkedName)) continue
@@ -149,7 +149,7 @@ interface AccessedStreams {
 async function accessWanted(
   tx: Tx,
   requester: Requester,
-  wanted: readonly WantedStream[],
+  wanted: readonly StreamInput[],
   request: AddSubscriptionsRequest,
   now: Date,
 ): Promise<AccessedStreams> {
@@ -189,9 +189,9 @@ async function accessWanted(
 async function configure(
   tx: Tx,
   requester: Requester,
-  streams: readonly WantedStream[],
+  streams: readonly StreamInput[],
   request: AddSubscriptionsRequest,
-): Promise<WantedStream[]> {
+): Promise<StreamInput[]> {
   const { realm_id: realmId } = requester
   const { isDefault = false, messageRetentionDays = null, folderId = null } = request
   if (isDefault) requireAdministrator(requester)

@@ -157,7 +157,7 @@ export async function leaveDefaultStreamGroups(
 ): Promise<Publication[]> {
   if (streamIds.length === 0) return []
   const wasInOne = await removeFromDefaultStreamGroups(tx, realmId, streamIds)
-  return wasInOne ? [await explainGroups(tx, realmId)] : []
+  return wasInOne ? [await defaultStreamGroupsEvent(tx, realmId)] : []
 }
 
 async function changeLocked(
@@ -182,10 +182,10 @@ async function changeLocked(
 }
 
 async function tellGroups(tx: Tx, realmId: number): Promise<void> {
-  await publish(tx, realmId, [await explainGroups(tx, realmId)])
+  await publish(tx, realmId, [await defaultStreamGroupsEvent(tx, realmId)])
 }
 
-async function explainGroups(db: Queryable, realmId: number): Promise<Publication> {
+async function defaultStreamGroupsEvent(db: Queryable, realmId: number): Promise<Publication> {
   const groups = (await listDefaultStreamGroups(db, realmId)).map(presentDefaultStreamGroup)
   return { event: defaultStreamGroupsChanged(groups), audience: { everyone: 'members' } }
 }

@@ -23,7 +23,7 @@ import {
 } from '../../access/user-groups/access-group'
 import { tellMembers } from './notices'
 import { recordOf } from '../../rules/user-groups/record'
-import { toldOfGroup } from '../../notify/user-groups/telling'
+import { groupPublication } from '../../notify/user-groups/group-events'
 
 export interface NewUserGroup {
   name: string
@@ -81,7 +81,7 @@ export async function createUserGroup(
       },
     ])
     const group = await accessUserGroup(tx, now, requester, created.id)
-    await publish(tx, realmId, [toldOfGroup(userGroupAdded(recordOf(group)), group)])
+    await publish(tx, realmId, [groupPublication(userGroupAdded(recordOf(group)), group)])
     await tellMembers(ctx, tx, now, requester, group, { joining: members, leaving: [] })
     return group.id
   })

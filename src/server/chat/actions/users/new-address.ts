@@ -19,8 +19,8 @@ import {
   revokeConfirmations,
   takeConfirmation,
 } from '../../rules/confirmations'
-import { noMail, realmOfStranger } from './forgotten-password'
-import type { Stranger } from './forgotten-password'
+import { noMail, realmOfAnonymousCaller } from './forgotten-password'
+import type { AnonymousCaller } from './forgotten-password'
 
 /*
  * People change the address of their account. A link mailed to the new address proves that it is theirs.
@@ -95,10 +95,10 @@ export async function askForNewAddress(
  */
 export async function confirmNewAddress(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits' | 'log' | 'presence'>,
-  stranger: Stranger,
+  stranger: AnonymousCaller,
   token: string,
 ): Promise<string> {
-  const realm = await realmOfStranger(ctx, stranger)
+  const realm = await realmOfAnonymousCaller(ctx, stranger)
   const changed = await ctx.db
     .transaction((tx) => confirmIn(ctx, tx, realm, token))
     .catch((error: unknown) => {

@@ -17,10 +17,10 @@ import { greetNewcomers } from '../../actions/users/newcomers'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { columnsOfSettings, userSettingsOf } from '../../rules/settings/user-settings'
 import { subscribeUsers } from '../../actions/streams/subscribe'
-import { explainJoining } from '../../notify/user-groups/telling'
+import { joinedGroupsEvents } from '../../notify/user-groups/group-events'
 import { startingSettings } from '../../actions/users/create-user'
-import { domainOf } from '../../access/users/sight'
-import { explainAdded, explainUnknown } from '../../notify/users/telling'
+import { domainOf } from '../../access/users/user-visibility'
+import { userAddedEvents, unknownUserEvent } from '../../notify/users/user-events'
 import { planImport } from './plan'
 import type { PlannedPerson } from './plan'
 import type { BadLine, PersonLine } from './read-csv'
@@ -127,8 +127,8 @@ async function addPeople(
   await joinGroups(tx, realmId, wanted)
   const domain = domainOf(ctx.config, owner)
   await publish(tx, realmId, [
-    ...users.flatMap((user) => [...explainAdded(user), explainUnknown(user, domain)]),
-    ...(await explainJoining(
+    ...users.flatMap((user) => [...userAddedEvents(user), unknownUserEvent(user, domain)]),
+    ...(await joinedGroupsEvents(
       tx,
       now,
       realmId,

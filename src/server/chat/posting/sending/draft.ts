@@ -12,7 +12,7 @@ import { presentRecipient, privateRecipientId } from '../../../../shared/message
 import type { DisplayRecipient } from '../../../../shared/messages'
 import type { SubmessageRecord } from '../../../../shared/submessages'
 import { unixSeconds } from '../../../../shared/time'
-import { identityOf } from '../../access/users/sight'
+import { identityOf } from '../../access/users/user-visibility'
 import { widgetTypeOf } from '../widget'
 import type { RenderedContent } from '../rendering/rendering'
 import { toldFlags } from './attention'

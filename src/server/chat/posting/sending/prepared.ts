@@ -8,8 +8,8 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { isGuest } from '../../rules/permissions'
 import { checkContent, checkNewTopic, checkStreamName } from '../../rules/texts'
-import { explainConversation } from '../../notify/users/acquaintance'
-import { limitsGuests } from '../../access/users/sight'
+import { conversationIntroductionEvents } from '../../notify/users/guest-visibility'
+import { limitsGuests } from '../../access/users/user-visibility'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 import { accessRecipients, accessStreamToSend } from './addressees'
@@ -147,7 +147,7 @@ async function introduce(
 ): Promise<void> {
   if (!limitsGuests(sender) || !members.some(isGuest)) return
   if ((await mapDmGroups(tx, sender.realm_id, [key])).has(key)) return
-  await publish(tx, sender.realm_id, explainConversation(members))
+  await publish(tx, sender.realm_id, conversationIntroductionEvents(members))
 }
 
 /** @throws BadRequestError if the sender may not use a wildcard mention */

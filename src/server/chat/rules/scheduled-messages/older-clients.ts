@@ -2,7 +2,7 @@ import { BadRequestError } from '../errors'
 import { readDeliveryTime } from './time'
 
 /** Arguments with which older clients schedule a message when sending it. */
-export interface OldWishes {
+export interface LegacyOptions {
   /** `send_later`, `remind` or `send_now`; absent if the client sent only a time. */
   deliveryType: string | undefined
   deliverAt: string | undefined
@@ -16,7 +16,7 @@ export interface OldWishes {
  *
  * @throws BadRequestError. Source: docs/protocol/messages.md#send-later.
  */
-export function laterTime({ deliveryType, deliverAt, timezone }: OldWishes): Date | undefined {
+export function laterTime({ deliveryType, deliverAt, timezone }: LegacyOptions): Date | undefined {
   if (deliveryType === undefined && deliverAt === undefined) return undefined
   const type = (deliveryType ?? 'send_later').trim().replace(/^"(.*)"$/, '$1')
   if (type === 'send_now' && deliverAt === undefined) return undefined

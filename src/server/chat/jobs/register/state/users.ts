@@ -14,12 +14,12 @@ import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
 import { mayInvite } from '../../../access/invitations/rights'
 import { canCreateStreams, canSubscribeOthers, isAdministrator } from '../../../rules/permissions'
-import { withinHistory, withoutStrangers } from '../../../actions/users/presence'
+import { withinHistory, onlyVisibleUsers } from '../../../actions/users/presence'
 import { listProfileFields } from '../../../actions/profile-fields/list-fields'
 import { fieldTypeChoices } from '../../../rules/profile-fields/types'
 import { userSettingsOf } from '../../../rules/settings/user-settings'
 import { listUserGroupRecords } from '../../../access/user-groups/read-groups'
-import { domainOf, isLimited, sightOf } from '../../../access/users/sight'
+import { domainOf, isLimited, sightOf } from '../../../access/users/user-visibility'
 import { describeConstants, stateFamily } from './family'
 
 const flag = Type.Boolean()
@@ -184,7 +184,7 @@ export const presenceState = stateFamily({
 
   async read({ db, presence, presenceHistoryDays, now, account, slimPresence }) {
     const all = await listKnown(presence, account.realm_id)
-    const newer = await withoutStrangers({ db: { query: db } }, account, all)
+    const newer = await onlyVisibleUsers({ db: { query: db } }, account, all)
     const { presences, lastUpdateId } = withinHistory(newer, now, {
       historyLimitDays: presenceHistoryDays,
     })
