@@ -41,7 +41,7 @@ const iconSprite = {
 }
 
 function iconNames(file) {
-  const names = fs.readFileSync(file, 'utf8').matchAll(/^ {2}'([a-z0-9-]+)',$/gm)
+  const names = fs.readFileSync(file, 'utf8').matchAll(/^ {2}[|] '([a-z0-9-]+)'$/gm)
   return Array.from(names, ([, name]) => name)
 }
 

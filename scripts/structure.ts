@@ -1,31 +1,47 @@
 /**
- * Size of the code: files, imports and import cycles of `src`, and the number of files that a send, a poll, a
- * registration and an edit run through. Needs PostgreSQL and Redis, and leaves nothing behind there.
+ * Size of the code: files, imports and import cycles of `src`, functions with five or more parameters, comments that are
+ * hard to read, and the number of files that a send, a poll, a registration and an edit run through. Needs PostgreSQL and Redis, and leaves nothing behind there.
  *
  *     npm run structure                    # the table
  *     npm run structure -- --list send     # the files of one way
+ *     npm run structure -- --code          # long signatures and comments by place, without services
  */
 import { Command, Option } from 'commander'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { measureLanguage } from './lib/structure/language'
+import type { Comment } from './lib/structure/language'
+import { findLongSignatures } from './lib/structure/parameters'
 import { describeGraph, readSourceGraph } from './lib/structure/source-graph'
 import { measureWays, wayNames } from './lib/structure/ways'
 
 interface Options {
   list?: (typeof wayNames)[number]
+  code?: true
 }
 
 async function main(): Promise<void> {
-  const { list } = new Command('npm run structure --')
+  const { list, code } = new Command('npm run structure --')
     .description('Counts files and imports of src, and the files that requests go through.')
     .addOption(new Option('--list <way>', 'name the files of one way').choices(wayNames))
+    .option('--code', 'list functions with many parameters, and comments to read again')
     .parse()
     .opts<Options>()
+  const graph = readSourceGraph()
+  if (code) {
+    printPlaces(graph.keys())
+    return
+  }
   const ways = await measureWays()
   if (list) {
     const { own, shared } = ways[list]
     console.log([...own, ...shared.map((file) => `(${file})`)].join('\n'))
     return
   }
-  for (const [name, value] of Object.entries(describeGraph(readSourceGraph()))) {
+  for (const [name, value] of Object.entries({
+    ...describeGraph(graph),
+    ...describeCode(graph.keys()),
+  })) {
     console.log(`${name.padEnd(44)} ${value}`)
   }
   for (const name of wayNames) {
@@ -34,6 +50,34 @@ async function main(): Promise<void> {
       `${`files on the way of ${name}, own and all`.padEnd(44)} ${own.length} of ${own.length + shared.length}`,
     )
   }
+}
+
+function describeCode(files: Iterable<string>): Record<string, number | string> {
+  const names = [...files]
+  const { comments, openings, freeRelatives } = measureLanguage(textsOf(names))
+  const share = ({ length }: readonly Comment[]): string =>
+    `${length} of ${comments} (${((100 * length) / Math.max(1, comments)).toFixed(1)} %)`
+  return {
+    'functions with five or more parameters': findLongSignatures(names).length,
+    'comments that open like a riddle': share(openings),
+    'comments with a free relative': share(freeRelatives),
+  }
+}
+
+function printPlaces(files: Iterable<string>): void {
+  const names = [...files]
+  const placeOf = (file: string, line: number): string => `${path.relative('', file)}:${line}`
+  for (const { file, line, name, parameters } of findLongSignatures(names)) {
+    console.log(`${placeOf(file, line)}  ${name}: ${parameters} parameters`)
+  }
+  const { openings, freeRelatives } = measureLanguage(textsOf(names))
+  for (const { file, line, text } of new Set([...openings, ...freeRelatives])) {
+    console.log(`${placeOf(file, line)}  ${text.slice(0, 120)}`)
+  }
+}
+
+function textsOf(files: readonly string[]): [string, string][] {
+  return files.map((file) => [file, readFileSync(file, 'utf8')])
 }
 
 main().then(

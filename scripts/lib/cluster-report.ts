@@ -14,7 +14,7 @@ export interface RunningWorker {
   pid: number
 }
 
-export interface RunningCluster {
+interface RunningCluster {
   url: string
   pid: number
   /** Config, access log and temporary files of nginx; deleted when the cluster stops. */

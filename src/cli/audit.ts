@@ -16,7 +16,7 @@ interface Options {
 export function addAuditCommand(program: Command): void {
   const command = program
     .command('audit')
-    .description('show who administrated what, newest first')
+    .description('list administrative acts, newest first')
     .option('--limit <number>', 'most entries', parseNumber, 50)
     .option('--before <id>', 'only entries with smaller ids', parseNumber)
     .option('--act <name>', 'only such acts, as user_role_changed')

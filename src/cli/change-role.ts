@@ -10,7 +10,7 @@ import { parseRole, parseUserReference } from './roles'
 export function addChangeRoleCommand(program: Command): void {
   const command = program
     .command('change-role')
-    .description('change what an account may do')
+    .description('change the role of an account')
     .argument('<email or id>', 'the account')
     .addArgument(new Argument('<role>', 'its new role').choices(Object.keys(roles)))
     .option(...realmOption)

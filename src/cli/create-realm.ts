@@ -20,7 +20,7 @@ export function addCreateRealmCommand(program: Command): void {
     .description('create an organization with its owner and first streams')
     .argument('<string id>', 'its subdomain: lower-case letters, digits and hyphens')
     .requiredOption('--owner-email <address>', 'email of its owner')
-    .option('--name <text>', 'what it is called; its subdomain unless given')
+    .option('--name <text>', 'name of the organization; default: its subdomain')
     .option('--owner-name <text>', 'full name of its owner', 'Owner')
     .option('--owner-password-file <file>', 'the first line of a file, or of stdin: -')
     .option('--owner-password <text>', 'made up unless given')

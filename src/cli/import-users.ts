@@ -22,7 +22,7 @@ export function addImportUsersCommand(program: Command): void {
     .command('import-users')
     .description('make accounts of the people in a file of comma-separated values')
     .argument('<file.csv>', 'in UTF-8; - is stdin')
-    .option('--dry-run', 'only say what would become of each line')
+    .option('--dry-run', 'print the outcome of each line, and change nothing')
     .option('--skip-bad-lines', 'make accounts of the other lines although some are refused')
     .option(
       '--welcome',

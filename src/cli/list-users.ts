@@ -16,7 +16,7 @@ export function addListUsersCommand(program: Command): void {
     .command('list-users')
     .description('list the active people of an organization')
     .option('--bots', 'list its bots instead')
-    .option('--deactivated', 'list those who are deactivated instead')
+    .option('--deactivated', 'list deactivated users instead')
     .option(...realmOption)
 
   runOnStores<Options>(command, async (ctx, { realm, bots = false, deactivated = false }) => {

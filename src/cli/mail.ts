@@ -23,11 +23,11 @@ const listedMails = 50
 export function addMailCommand(program: Command): void {
   const command = program
     .command('mail')
-    .description('show what mail waits and what could not be sent; send it again, or forget it')
-    .option('--status', 'what waits and what was given up; so it is without an option, too')
-    .option('--retry <ids>', 'send again what was given up: ids with commas between, or all')
-    .option('--forget <ids>', 'forget what was given up: ids with commas between, or all')
-    .option('--test <address>', 'send a mail there now, and say what the mail server answers')
+    .description('list waiting and failed mails; send failed ones again, or delete them')
+    .option('--status', 'list waiting and failed mails (default)')
+    .option('--retry <ids>', 'send failed mails again: ids separated by commas, or all')
+    .option('--forget <ids>', 'delete failed mails: ids separated by commas, or all')
+    .option('--test <address>', 'send a test mail now, and print the answer of the mail server')
     .option(...realmOption)
 
   runOnStores<Options>(command, async (ctx, { retry, forget, test, realm }) => {

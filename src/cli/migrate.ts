@@ -7,7 +7,7 @@ export function addMigrateCommand(program: Command): void {
   const command = program
     .command('migrate')
     .description('bring the database up to date')
-    .option('--status', 'only say what would be run')
+    .option('--status', 'list the pending migrations, and run none')
   runOnStores<{ status?: boolean }>(
     command,
     async (ctx, { status }) => {

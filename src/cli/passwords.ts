@@ -17,7 +17,7 @@ export function takePassword(command: Command, otherwise: string): Command {
       `password, the first line of a file, or of stdin: -; ${otherwise}`,
     )
     .option('--ask-password', 'ask for the password at the terminal')
-    .option('--password <text>', 'password; whoever lists the processes of this machine sees it')
+    .option('--password <text>', 'password; visible in the list of processes of this machine')
 }
 
 /** The password from the options of a command; undefined if they have none. */

@@ -6,7 +6,7 @@ import { realmOption, runOnStores } from './action'
 export function addReactivateRealmCommand(program: Command): void {
   const command = program
     .command('reactivate-realm')
-    .description('let an organization go on that its owner has ended')
+    .description('reactivate a deactivated organization')
     .option(...realmOption)
 
   runOnStores<{ realm: string }>(command, async (ctx, { realm: name }) => {

@@ -19,9 +19,9 @@ export function addRestoreMessagesCommand(program: Command): void {
   const command = program
     .command('restore-messages')
     .description('bring back messages that were deleted in the last week')
-    .option('--stream <name or id>', 'only those of one stream')
-    .option('--since <time>', 'only what was deleted at this time or later', parseTime)
-    .option('--until <time>', 'only what was deleted before this time', parseTime)
+    .option('--stream <name or id>', 'only messages of one stream')
+    .option('--since <time>', 'only messages deleted at this time or later', parseTime)
+    .option('--until <time>', 'only messages deleted before this time', parseTime)
     .option('--dry-run', 'only count them')
     .option(...realmOption)
     .addHelpText(

@@ -15,7 +15,11 @@ export function addSeedCommand(program: Command): void {
   const command = program
     .command('seed')
     .description('make accounts and streams for load tests, straight in the database')
-    .requiredOption('--users <count>', 'accounts; what was seeded before counts', wholeNumber)
+    .requiredOption(
+      '--users <count>',
+      'number of accounts, including those of earlier runs',
+      wholeNumber,
+    )
     .requiredOption('--streams <count>', 'public streams load-0, load-1, …', wholeNumber)
     .requiredOption('--out <file>', 'gets a JSON list of email, api_key and user_id')
     .option(...realmOption)

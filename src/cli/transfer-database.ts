@@ -34,7 +34,7 @@ export function addExportDatabaseCommand(program: Command): void {
 export function addImportDatabaseCommand(program: Command): void {
   const command = program
     .command('import-database')
-    .description('fill an empty database with what export-database wrote')
+    .description('import a dump of export-database into an empty database')
     .argument('<file>', 'of this version of Parley')
     .addHelpText('after', whatItIsFor)
 

@@ -17,7 +17,7 @@ export const channelFolderSchema = Type.Object({
   rendered_description: Type.String({ description: 'The description as HTML' }),
   creator_id: Type.Union([Type.Integer(), Type.Null()]),
   date_created: Type.Integer({ description: 'Unix time in seconds' }),
-  order: Type.Integer({ description: 'Where it stands among the others' }),
+  order: Type.Integer({ description: 'Position in the list' }),
   is_archived: Type.Boolean(),
 })
 

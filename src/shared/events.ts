@@ -97,12 +97,12 @@ export interface CapabilityCondition {
 }
 
 /** Condition for an event that concerns only clients with a name. */
-export interface ProgramCondition {
+interface ProgramCondition {
   client: string
 }
 
 /** Conditions that must all be met. */
-export interface AllConditions {
+interface AllConditions {
   all: readonly CapabilityCondition[]
 }
 

@@ -75,7 +75,7 @@ export const messageSchema = Type.Object({
     Type.Array(editSchema, { description: 'Newest first; absent when it was never changed' }),
   ),
   match_content: Type.Optional(
-    Type.String({ description: 'Of a search: content as HTML in which what was found is marked' }),
+    Type.String({ description: 'In searches: the content as HTML with matches highlighted' }),
   ),
   match_subject: Type.Optional(Type.String({ description: 'Of a search: the topic, likewise' })),
 })

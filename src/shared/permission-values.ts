@@ -21,8 +21,6 @@ export interface Permission {
   readonly governs: string
 }
 
-export type Permissions = Readonly<Record<string, Permission>>
-
 /** Values of some permissions by name. */
 export type PermissionValues<Name extends string> = Readonly<Record<Name, GroupValue>>
 

@@ -15,7 +15,7 @@ export const profileDataSchema = Type.Record(
     value: Type.String({ description: 'Of people a JSON list of ids' }),
     rendered_value: Type.Optional(Type.String({ description: 'HTML, of short and long texts' })),
   }),
-  { description: 'People only: what they say in profile fields' },
+  { description: 'Humans only: values of their profile fields' },
 )
 
 export const profileFieldSchema = Type.Object({

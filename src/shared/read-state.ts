@@ -24,7 +24,7 @@ export const unreadMessagesSchema = Type.Object({
   ),
   huddles: Type.Array(
     Type.Object({
-      user_ids_string: Type.String({ description: 'Ids of all who take part, ascending' }),
+      user_ids_string: Type.String({ description: 'Ids of all participants, ascending' }),
       unread_message_ids: ids,
     }),
   ),

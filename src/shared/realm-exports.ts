@@ -17,11 +17,11 @@ export const realmExportSchema = Type.Object({
   deleted_timestamp: seconds('When its file was deleted'),
   failed_timestamp: seconds('When it failed'),
   export_url: Type.Union([Type.String(), Type.Null()], {
-    description: 'Address of its file, relative to that of the server; null: there is none',
+    description: 'URL of its file, relative to the server; null: none',
   }),
   pending: Type.Boolean({ description: 'It is still being made' }),
   export_type: Type.Integer({
-    description: '1: what is public, 2: and what is private of those who consented',
+    description: '1: public data; 2: also private data of users who consented',
   }),
 })
 

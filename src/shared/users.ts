@@ -16,7 +16,7 @@ export const userSchema = Type.Object({
   user_id: Type.Integer(),
   email: Type.String({ description: 'The address, or another that stands for it' }),
   delivery_email: Type.Union([Type.String(), Type.Null()], {
-    description: 'The address, for those who may see it',
+    description: 'The address, for users who may see it',
   }),
   full_name: Type.String(),
   short_name: Type.String(),
@@ -111,7 +111,7 @@ export function presentRole(role: Role): {
 
 /** The service behind an outgoing-webhook bot. Source: docs/protocol/events.md#bot-services. */
 export const botServiceSchema = Type.Object({
-  base_url: Type.String({ description: 'Where messages for the bot are posted to' }),
+  base_url: Type.String({ description: 'URL that receives the messages for the bot' }),
   interface: Type.Integer({ description: '1 generic, 2 Slack-style' }),
   token: Type.String({ description: 'Tells the service that this server calls it' }),
 })

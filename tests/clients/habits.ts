@@ -5,7 +5,7 @@ import type { Habits } from './program'
  */
 
 /** JSON as Python writes it: blanks after the separators, ASCII only. */
-export function pythonJson(value: unknown): string {
+function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).map(

@@ -9,7 +9,7 @@ import { Program } from './program'
 import type { Verb } from './program'
 import { kindOf, Watchers } from './watchers'
 
-export type ClientName = 'mobile' | 'terminal' | 'reactNative'
+type ClientName = 'mobile' | 'terminal' | 'reactNative'
 type Kinds = Record<ClientName, string[]>
 type Events = Record<ClientName, ReceivedEvent[]>
 

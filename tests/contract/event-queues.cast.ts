@@ -64,7 +64,7 @@ export interface DispatchDetails {
 }
 
 /** A dispatch of an event to some users, all of one realm. */
-export function dispatch(event: RealmEvent, details: DispatchDetails): Dispatch {
+function dispatch(event: RealmEvent, details: DispatchDetails): Dispatch {
   const { to, overlay = {}, isPublicStreamMessage = false, outboxId = nextOutboxId() } = details
   const userIds = new Set(to.map((owner) => owner.userId))
   return {

@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 /** A text that only some callers may receive. */
-export interface Secret {
+interface Secret {
   text: string
   /** Description, for reports. */
   what: string

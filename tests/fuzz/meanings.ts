@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { integrations } from '../../src/server/api/integrations'
 import type { Random } from '../support/random'
 import { narrow } from './narrows'
 import { markdown, oddText, pattern, phrase, urlTemplate } from './texts'
@@ -32,15 +33,7 @@ const eventTypes = [
   'reaction',
 ]
 const settings = ['color', 'is_muted', 'in_home_view', 'pin_to_top', 'push_notifications']
-const integrations = [
-  'helloworld',
-  'json',
-  'github',
-  'gitlab',
-  'grafana',
-  'alertmanager',
-  'slack_incoming',
-]
+const integrationNames = integrations.map(({ name }) => name)
 /** Max new accounts in a realm. */
 const mostNewcomers = 60
 
@@ -155,7 +148,7 @@ const byName: Readonly<Record<string, Maker>> = {
   interface_type: () => 1,
   service_interface: () => 1,
   property: ({ random }) => random.pick(settings),
-  integration_name: ({ random }) => random.pick(integrations),
+  integration_name: ({ random }) => random.pick(integrationNames),
   format: ({ random }) => random.pick(['840x560.webp', '300x200.webp', '100x75.webp', '1x1.png']),
   keys: (moment) => list(moment, name),
   prev_content_sha256: ({ random }) => createHash('sha256').update(phrase(random)).digest('hex'),

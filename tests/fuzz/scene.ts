@@ -22,7 +22,7 @@ export interface BadLine {
 }
 
 /** The owner of an existing realm. */
-export interface RealmOwner {
+interface RealmOwner {
   host: string
   email: string
   apiKey: string
@@ -46,7 +46,7 @@ const errorLevel = 50
 const clockTicksPerSecond = 100
 
 /** A worker process whose figures are sampled. */
-export class FuzzedWorker {
+class FuzzedWorker {
   /** Samples of its resident memory, in MiB. */
   readonly rssMib: number[] = []
 

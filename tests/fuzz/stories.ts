@@ -5,7 +5,7 @@ import type { Answer } from './connection'
 import { markdown, phrase } from './texts'
 
 /** Makes a call, checks its answer, and returns it. */
-export type Ask = (attempt: Attempt | undefined) => Promise<Answer | undefined>
+type Ask = (attempt: Attempt | undefined) => Promise<Answer | undefined>
 
 interface Telling {
   random: Random

@@ -7,7 +7,7 @@ const shareOfForeign = 0.03
 const shareOfOwn = 0.8
 
 /** Objects of one kind that calls can name: existing, deleted, and foreign ones. */
-export class Pool<Thing> {
+class Pool<Thing> {
   private things: Owned<Thing>[] = []
   private former: Owned<Thing>[] = []
   private foreign: Thing[] = []

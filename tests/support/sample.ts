@@ -7,7 +7,7 @@ const seedVariable = 'TEST_SEED'
 const allVariable = 'TEST_ALL'
 
 /** Whether this run tries every generated case. */
-export const triesAll = process.env[allVariable] === '1'
+const triesAll = process.env[allVariable] === '1'
 
 /** jest.config.js sets it: each commit draws other cases, and the same ones when it is repeated. */
 const seed = process.env[seedVariable] || 'parley'

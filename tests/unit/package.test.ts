@@ -6,6 +6,9 @@ import { built, builtWebApp } from '../support/built-server'
 
 const root = join(__dirname, '../..')
 
+/** Files that only the next build or a debugger reads. */
+const leftByTheBuild = /[.]map$|[/][.](made-of|tsbuildinfo)$|[/]metafile[.]json$/
+
 interface Packed {
   files: { path: string; mode: number }[]
 }
@@ -28,9 +31,9 @@ describe('the package', () => {
     const migrations = readdirSync(join(root, 'db/migrations')).map(
       (name) => `db/migrations/${name}`,
     )
-    const assets = readdirSync(join(builtWebApp(), 'assets')).map(
-      (name) => `dist-web/assets/${name}`,
-    )
+    const assets = readdirSync(join(builtWebApp(), 'assets'))
+      .filter((name) => !name.endsWith('.map'))
+      .map((name) => `dist-web/assets/${name}`)
     expect(paths).toEqual(
       expect.arrayContaining([
         ...['package.json', 'LICENSE', 'dist/main.js', 'dist-web/index.html'],
@@ -42,6 +45,7 @@ describe('the package', () => {
     expect(paths.filter((path) => /^(src|tests|scripts|data|node_modules)\//.test(path))).toEqual(
       [],
     )
+    expect(paths.filter((path) => leftByTheBuild.test(path))).toEqual([])
     expect(files.find(({ path }) => path === 'dist/cli/main.js')?.mode).toBe(0o755)
   })
 })

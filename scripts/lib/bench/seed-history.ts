@@ -22,7 +22,7 @@ const syllables = 'ba ko mi tu re sal pon gir lem dax vo ni fre qua zu shi tol b
   ' ',
 )
 
-export function word(index: number): string {
+function word(index: number): string {
   return `${syllables[index % 10]}${syllables[Math.floor(index / 10) % 10]}${syllables[Math.floor(index / 100) % 20]}`
 }
 

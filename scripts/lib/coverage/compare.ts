@@ -11,14 +11,14 @@ import { listPublishedEvents } from './published-events'
 import { registerKeys } from './register-keys'
 
 /** Parley's support of an item of the level; undefined: not judged yet. */
-export type Verdict = { readonly status: 'built' } | Judgement | undefined
+type Verdict = { readonly status: 'built' } | Judgement | undefined
 
 export interface Covered {
   readonly name: string
   readonly verdict: Verdict
 }
 
-export interface CoveredOperation extends Covered {
+interface CoveredOperation extends Covered {
   readonly args: readonly Covered[]
 }
 

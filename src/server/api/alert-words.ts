@@ -22,7 +22,7 @@ const listAlertWordsEndpoint = endpoint({
   method: 'GET',
   path,
   tag: 'alert words',
-  summary: 'The words of which the requester wants to be told when they occur in a message',
+  summary: 'List the alert words of the requester',
   auth: 'basic',
   params: {},
   response,

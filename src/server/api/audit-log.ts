@@ -9,7 +9,7 @@ const listAuditEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/audit_log',
   tag: 'audit log',
-  summary: 'See who administrated what; owners only',
+  summary: 'List the administrative acts; owners only',
   description:
     'Newest first. Go on with the smallest id as `before` until found_oldest is true. ' +
     `Acts: ${auditedActs.join(', ')}.`,
@@ -17,14 +17,18 @@ const listAuditEndpoint = endpoint({
   params: {
     before: integer({ optional: true, min: 1, description: 'Only entries with smaller ids' }),
     limit: integer({ default: 100, min: 1, max: 1_000, description: 'Most entries to answer' }),
-    act: text({ optional: true, maxLength: 60, description: 'Only such acts' }),
+    act: text({ optional: true, maxLength: 60, description: 'Only acts of this kind' }),
     acting_user_id: integer({ optional: true, min: 0, description: 'Only acts of this user' }),
     affected_type: text({
       optional: true,
       maxLength: 60,
       description: `Only acts on one of: ${affectedTypes.join(', ')}`,
     }),
-    affected_id: integer({ optional: true, min: 0, description: 'Only acts on what has this id' }),
+    affected_id: integer({
+      optional: true,
+      min: 0,
+      description: 'Only acts on the object with this id',
+    }),
   },
   response: {
     entries: Type.Array(auditEntrySchema),

@@ -55,7 +55,7 @@ const removeAvatarEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/me/avatar',
   tag: 'users',
-  summary: 'Take the picture of the requester away',
+  summary: 'Remove the avatar of the requester',
   auth: 'basic',
   params: {},
   response: { avatar_url: avatarUrlSchema },
@@ -81,7 +81,7 @@ const common = {
 const findAvatarEndpoint = endpoint({
   ...common,
   path: '/avatar/{user_id}',
-  summary: 'Lead to the avatar of an account',
+  summary: 'Redirect to the avatar of a user',
 
   async handler({ ctx, requester, params, request }) {
     const user = await accessUser(ctx.db.query, requester, params.user_id)
@@ -92,7 +92,7 @@ const findAvatarEndpoint = endpoint({
 const findMediumAvatarEndpoint = endpoint({
   ...common,
   path: '/avatar/{user_id}/medium',
-  summary: 'Lead to the avatar of an account in medium size',
+  summary: 'Redirect to the medium-size avatar of a user',
 
   async handler({ ctx, requester, params, request }) {
     const user = await accessUser(ctx.db.query, requester, params.user_id)

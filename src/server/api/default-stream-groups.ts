@@ -26,13 +26,13 @@ const streamNames = json(
     example: ['general'],
   },
 )
-const description = { nulRefusal, description: 'What the streams are about' }
+const description = { nulRefusal, description: 'Description of the streams' }
 
 const createGroupEndpoint = endpoint({
   method: 'POST',
   path: `${path}/create`,
   tag,
-  summary: 'Have new accounts choose streams together; administrators only',
+  summary: 'Create a group of default streams; administrators only',
   auth: 'basic',
   params: {
     group_name: text({ maxLength, nulRefusal, example: 'Social' }),

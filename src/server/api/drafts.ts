@@ -32,7 +32,7 @@ const listDraftsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/drafts',
   tag: 'drafts',
-  summary: 'What the requester has begun to write',
+  summary: 'List the drafts of the requester',
   auth: 'basic',
   params: {},
   response: {
@@ -51,7 +51,7 @@ const addDraftsEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/drafts',
   tag: 'drafts',
-  summary: 'Keep what the requester has begun to write',
+  summary: 'Create drafts of the requester',
   auth: 'basic',
   params: {
     drafts: json(Type.Array(writtenDraftSchema, { maxItems: sizeLimits.drafts }), {
@@ -71,7 +71,7 @@ const updateDraftEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/drafts/{draft_id}',
   tag: 'drafts',
-  summary: 'Replace what the requester has begun to write',
+  summary: 'Replace a draft of the requester',
   auth: 'basic',
   params: { draft_id, draft: json(writtenDraftSchema, { nulRefusal, example }) },
   response: {},

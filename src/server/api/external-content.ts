@@ -17,7 +17,7 @@ const getExternalPictureEndpoint = endpoint({
   path: '/external_content/{signature}/{url}',
   tag: 'uploads',
   summary: 'Read a picture of another host that a message shows',
-  description: 'Without telling that host who reads it.',
+  description: 'The host does not learn who reads it.',
   auth: 'none',
   isFile: true,
   params: {

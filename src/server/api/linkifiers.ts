@@ -14,7 +14,7 @@ import {
   removeLinkifier,
 } from '../chat/actions/realms/change-linkifiers'
 
-export function linkifierId() {
+function linkifierId() {
   return integer({ min: 0, description: 'Id of the linkifier' })
 }
 

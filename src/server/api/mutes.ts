@@ -74,13 +74,17 @@ const muteUserEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/me/muted_users/{muted_user_id}',
   tag: 'mutes',
-  summary: 'Mute somebody',
+  summary: 'Mute a user',
   auth: 'basic',
   params: { muted_user_id: userReference() },
   response: {},
   errors: [
     NoSuchUserError,
-    { code: 'BAD_REQUEST', description: 'Nobody mutes themselves.', example: 'Cannot mute self' },
+    {
+      code: 'BAD_REQUEST',
+      description: 'Users cannot mute themselves.',
+      example: 'Cannot mute self',
+    },
     { code: 'BAD_REQUEST', description: 'That is so already.', example: 'User already muted' },
   ],
 

@@ -27,7 +27,7 @@ const nameOptions = {
   optional: true,
   jsonQuoted: true,
   maxLength: sizeLimits.profileFieldNameCharacters,
-  description: 'Accounts elsewhere that the server knows have names of their own',
+  description: 'The server names known external accounts itself',
 } as const
 
 const fieldParams = {
@@ -49,7 +49,7 @@ const fieldParams = {
   required: flag({ optional: true, description: 'Whether clients remind people to fill it' }),
   editable_by_user: flag({
     optional: true,
-    description: 'Whether people say it themselves, and not administrators alone; true at first',
+    description: 'Whether users can edit it themselves; false: only administrators; default true',
   }),
 }
 
@@ -130,7 +130,7 @@ const changeProfileFieldEndpoint = endpoint({
   path: '/api/v1/realm/profile_fields/{field_id}',
   tag,
   summary: 'Change a profile field; administrators only',
-  description: 'What is not given stays. What a list has no more is nobody’s choice any more.',
+  description: 'Absent values stay. A removed option is removed from all profiles.',
   auth: 'basic',
   params: {
     field_id: fieldId,
@@ -150,7 +150,7 @@ const removeProfileFieldEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/realm/profile_fields/{field_id}',
   tag,
-  summary: 'Remove a profile field with all that people say there; administrators only',
+  summary: 'Remove a profile field with all its values; administrators only',
   auth: 'basic',
   params: { field_id: fieldId },
   response: {},
@@ -198,7 +198,7 @@ const ownRefusals = [
   FieldNotFoundError,
   FieldNotEditableError,
   {
-    description: 'Bots say nothing of themselves.',
+    description: 'Bots have no profile fields.',
     example: 'This endpoint does not accept bot requests.',
   },
 ]
@@ -207,7 +207,7 @@ const changeOwnProfileEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/me/profile_data',
   tag,
-  summary: 'Say something about oneself in profile fields',
+  summary: 'Set values of custom profile fields of the requester',
   auth: 'basic',
   params: { data: json(profileValuesSchema) },
   response: {},
@@ -223,7 +223,7 @@ const clearOwnProfileEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/me/profile_data',
   tag,
-  summary: 'Say nothing about oneself in profile fields any more',
+  summary: 'Remove values of custom profile fields of the requester',
   auth: 'basic',
   params: {
     data: json(Type.Array(Type.Integer(), { maxItems: sizeLimits.profileFields }), {

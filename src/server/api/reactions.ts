@@ -69,7 +69,7 @@ const removeReactionEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/messages/{message_id}/reactions',
   tag: 'messages',
-  summary: 'Take a reaction back; its name or its code says which',
+  summary: 'Remove a reaction, by its name or its code',
   auth: 'basic',
   params: {
     message_id: integer({ min: 0 }),

@@ -16,7 +16,7 @@ import {
 import { BadImageError } from '../chat/access/uploads/files'
 import { pictureUpload, getEmojiPictureEndpoint } from './avatars'
 
-export const emojiName = text({
+const emojiName = text({
   strip: true,
   maxLength: 100,
   description: 'Its name, without colons',
@@ -42,7 +42,7 @@ const addEmojiEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/realm/emoji/{emoji_name}',
   tag: 'emoji',
-  summary: 'Add an emoji to those of the organization',
+  summary: 'Add a custom emoji',
   description:
     'The picture is the one file of a multipart form; its field may have any name. Guests may not.',
   auth: 'basic',
@@ -70,8 +70,8 @@ const deactivateEmojiEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/realm/emoji/{emoji_name}',
   tag: 'emoji',
-  summary: 'Take an emoji of the organization out of use',
-  description: 'Its author and administrators may. Where it was used it is shown on.',
+  summary: 'Deactivate a custom emoji',
+  description: 'Its author and administrators may. Messages that use it still show it.',
   auth: 'basic',
   params: { emoji_name: emojiName },
   response: {},

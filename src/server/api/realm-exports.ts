@@ -21,14 +21,14 @@ const exportRealmEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/export/realm',
   tag: 'exports',
-  summary: 'Have the organization be exported; administrators only',
+  summary: 'Export the organization; administrators only',
   description:
     'Answers at once; who asked is written to when the archive is there. Five times a week at most.',
   auth: 'basic',
   params: {
     export_type: json(Type.Union([Type.Literal(1), Type.Literal(2)]), {
       optional: true,
-      description: '1: what is public (unless said), 2: and what is private of those who consented',
+      description: '1: public data (default); 2: also private data of users who consented',
     }),
   },
   response: { id: Type.Integer({ description: 'Of the export' }) },
@@ -75,7 +75,7 @@ const listConsentsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/export/realm/consents',
   tag: 'exports',
-  summary: 'List who lets their private data be exported; administrators only',
+  summary: 'List the users who consented to an export of their private data; administrators only',
   auth: 'basic',
   params: {},
   response: {
@@ -101,7 +101,7 @@ const getExportFileEndpoint = endpoint({
   isFile: true,
   params: {
     realm_id: integer({ min: 0, description: 'Id of the organization' }),
-    key: text({ pattern: /^[0-9a-f]{32}$/, description: 'What nobody can guess' }),
+    key: text({ pattern: /^[0-9a-f]{32}$/, description: 'A random secret' }),
     filename: text({ maxLength: 1000, description: 'For people to read' }),
   },
   response: {},

@@ -20,7 +20,7 @@ const listRemindersEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/reminders',
   tag: 'drafts',
-  summary: 'What the requester is to be reminded of',
+  summary: 'List the reminders of the requester',
   auth: 'basic',
   params: {},
   response: { reminders: Type.Array(reminderSchema, { description: 'The soonest first' }) },

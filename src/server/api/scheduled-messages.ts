@@ -67,7 +67,7 @@ const scheduleEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/scheduled_messages',
   tag: 'drafts',
-  summary: 'Have a message sent later',
+  summary: 'Schedule a message',
   auth: 'basic',
   params: {
     type: text({ ...typeOptions, example: 'private' }),
@@ -139,7 +139,7 @@ const removeScheduledEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/scheduled_messages/{scheduled_message_id}',
   tag: 'drafts',
-  summary: 'Have a message not sent after all',
+  summary: 'Cancel a scheduled message',
   auth: 'basic',
   params: { scheduled_message_id },
   response: {},

@@ -105,7 +105,7 @@ const endSessionEndpoint = endpoint({
   errors: [
     {
       code: 'BAD_REQUEST',
-      description: 'The requester has no such session.',
+      description: 'The session does not exist or is of another user.',
       example: 'Invalid session ID',
     },
   ],
@@ -140,7 +140,7 @@ const fetchOwnKeyEndpoint = endpoint({
   method: 'POST',
   path: '/json/fetch_api_key',
   tag: 'sessions',
-  summary: 'Show the API key of the requester, who gives the password again',
+  summary: 'Show the API key of the requester, who repeats the password',
   auth: 'basic',
   params: {
     password: text({ description: 'Password of the requester', example: 'PASSWORD' }),

@@ -53,12 +53,12 @@ const startSignUpEndpoint = endpoint({
 const describeJoiningEndpoint = endpoint({
   ...common,
   path: '/api/v1/accounts/confirmation',
-  summary: 'Describe what one can join with a key',
+  summary: 'Describe the invitation of a key',
   description: 'The key of a link that invites, or of one in a mail. It is not used up.',
   params: { key: text({ maxLength: longestKey, example: aKey }) },
   response: {
     email: Type.Union([Type.String(), Type.Null()], {
-      description: 'The address that the account will have; null: it is to be asked for',
+      description: 'Address of the new account; null: the person enters one',
     }),
     needs_confirmation: Type.Boolean({
       description:
@@ -107,7 +107,7 @@ const joinEndpoint = endpoint({
     email: text({
       optional: true,
       maxLength: 1_000,
-      description: 'Only with the key of a link, where no mail confirms addresses',
+      description: 'Only with the key of a link, on servers that do not confirm addresses by mail',
     }),
     timezone: text({ optional: true, maxLength: 100, description: 'Name of the IANA time zone' }),
     terms_accepted: flag({ default: false, description: 'Whether the terms are accepted' }),

@@ -29,7 +29,7 @@ const response = {
 
 const unknownChart = {
   code: 'BAD_REQUEST',
-  description: 'There is no such chart.',
+  description: 'Unknown chart.',
   example: 'Unknown chart name: x',
 }
 

@@ -5,7 +5,7 @@ import { listUsersByIds } from '../data/users/users'
 import type { UserWithRealm } from '../data/users/users'
 
 /** An account by realm and id. */
-export interface AccountKey {
+interface AccountKey {
   realmId: number
   userId: number
 }

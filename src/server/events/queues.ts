@@ -46,7 +46,7 @@ export interface Registration extends QueueOwner {
 }
 
 /** Selects the audience of an event among users who have queues. */
-export type SelectUsers = (onlineUserIds: readonly number[]) => Promise<ReadonlySet<number>>
+type SelectUsers = (onlineUserIds: readonly number[]) => Promise<ReadonlySet<number>>
 
 /** One event on its way to the queues. */
 export interface Dispatch {

@@ -20,7 +20,12 @@ import type { Listener } from '../http/pipeline/listen'
 import { ServedResponse } from '../http/pipeline/served-response'
 import { drainBody } from '../http/arguments/body'
 import { emojiCodeToNames } from '../text/markdown/emoji'
-import * as authentication from '../chat/rules/authentication'
+import {
+  authenticateAccount,
+  authenticateApiKey,
+  authenticateSession,
+  isStillCurrent,
+} from '../chat/rules/authentication'
 
 // Express gives each response another prototype, which by default inherits only from node's.
 Object.setPrototypeOf(express.response, ServedResponse.prototype)
@@ -33,7 +38,12 @@ Object.setPrototypeOf(express.response, ServedResponse.prototype)
 export function createRequestListener(
   ctx: AppContext,
   endpoints: readonly Endpoint[],
-  accounts: Accounts = authentication,
+  accounts: Accounts = {
+    authenticateAccount,
+    authenticateApiKey,
+    authenticateSession,
+    isStillCurrent,
+  },
 ): Listener {
   const paths = new Set(endpoints.filter(({ shortPath }) => shortPath).map(({ path }) => path))
   const isInFront = ({ path }: Endpoint): boolean => paths.has(path)

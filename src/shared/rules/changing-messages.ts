@@ -4,7 +4,7 @@
  */
 
 /** Settings of a realm that limit the age of a message, in seconds; null for no limit. */
-export type TimeLimit =
+type TimeLimit =
   | 'message_content_edit_limit_seconds'
   | 'message_content_delete_limit_seconds'
   | 'move_messages_within_stream_limit_seconds'

@@ -14,7 +14,7 @@ const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const program = process.env['CHROMIUM'] ?? programs.find((path) => existsSync(path)) ?? 'none'
 
 /** The requirement of a browser, for `describeWith`. */
-export const browserNeeds = {
+const browserNeeds = {
   name: `Chromium (${program}; another one: CHROMIUM)`,
   url: existsSync(program) ? program : undefined,
 }
@@ -32,7 +32,7 @@ export interface Windows {
   openAs(person: Person, options?: WindowOptions): Promise<Page>
 }
 
-export interface WindowOptions extends BrowserContextOptions {
+interface WindowOptions extends BrowserContextOptions {
   /** URL of the server; by default that of the block. */
   url?: string
   /** Path and fragment, such as `/#inbox`. */

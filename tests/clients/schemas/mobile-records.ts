@@ -81,7 +81,7 @@ export const mobileSubscription = Type.Object({
   wildcard_mentions_notify: maybe(orNull(flag)),
 })
 
-export const mobileReaction = Type.Object({
+const mobileReaction = Type.Object({
   emoji_name: text,
   emoji_code: text,
   reaction_type: reactionType,

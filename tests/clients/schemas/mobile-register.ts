@@ -24,7 +24,7 @@ import {
 } from './values'
 
 /** Unread messages by conversation. Source: docs/protocol/register.md#unread. */
-export const mobileUnreads = Type.Object({
+const mobileUnreads = Type.Object({
   count: int,
   pms: Type.Array(Type.Object({ other_user_id: int, unread_message_ids: idSet })),
   streams: Type.Array(Type.Object({ stream_id: int, topic: text, unread_message_ids: idSet })),

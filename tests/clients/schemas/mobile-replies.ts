@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { mobileMessage } from './mobile-records'
-import { mobilePresences } from './mobile-register'
 import { absoluteUrl, flag, int, ints, maybe, orNull, reply, text } from './values'
 
 /*
@@ -75,32 +74,9 @@ export const topicsReply = reply({ topics: Type.Array(Type.Object({ name: text, 
 
 export const readReceiptsReply = reply({ user_ids: ints })
 
-export const presenceReply = reply({
-  presences: mobilePresences,
-  server_timestamp: Type.Number(),
-  presence_last_update_id: int,
-})
-
 const uploadPath = Type.String({ pattern: '^/user_uploads/\\d+/' })
 
 export const uploadReply = reply({ uri: uploadPath, url: uploadPath, filename: text })
-
-export const temporaryUrlReply = reply({
-  url: Type.String({ pattern: '^/user_uploads/temporary/' }),
-})
-
-export const historyReply = reply({
-  message_history: Type.Array(
-    Type.Object({
-      topic: text,
-      content: text,
-      rendered_content: text,
-      timestamp: int,
-      user_id: int,
-    }),
-    { minItems: 1 },
-  ),
-})
 
 /** The picker's emoji by code; a file of its own, without an envelope. */
 export const emojiData = Type.Object({

@@ -17,7 +17,7 @@ export function getRequest(path: string, caller: Caller): string {
   return `GET ${path} HTTP/1.1\r\n${headers(caller)}\r\n`
 }
 
-export function deleteRequest(path: string, caller: Caller): string {
+function deleteRequest(path: string, caller: Caller): string {
   return `DELETE ${path} HTTP/1.1\r\n${headers(caller)}\r\n`
 }
 

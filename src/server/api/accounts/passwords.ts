@@ -22,13 +22,13 @@ import { userReference } from '../users/read-users'
 
 const key = (): ReturnType<typeof keyParam> => keyParam()
 const keyParam = () =>
-  text({ description: 'What the link ends with', maxLength: 1_000, example: 'KEY' })
+  text({ description: 'Secret at the end of the link', maxLength: 1_000, example: 'KEY' })
 
 const askForPasswordEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/accounts/password/reset',
   tag: 'accounts',
-  summary: 'Have a link sent with which a forgotten password is replaced',
+  summary: 'Mail a link that resets a forgotten password',
   description: 'It succeeds whether or not there is an account with the address.',
   auth: 'none',
   params: { email: text({ description: 'Address of the account', example: 'ada@example.com' }) },
@@ -114,7 +114,7 @@ const makePasswordLinkEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/{user_id}/password_reset',
   tag: 'accounts',
-  summary: 'Have somebody choose another password',
+  summary: 'Require a user to choose a new password',
   description:
     'Administrators only, and owners only where an owner is concerned. The person gets a mail with a link; ' +
     'where the server sends none, the answer has the link.',
@@ -131,7 +131,7 @@ const makePasswordLinkEndpoint = endpoint({
     NoSuchUserError,
     {
       code: 'BAD_REQUEST',
-      description: 'The account can have no password.',
+      description: 'The account cannot have a password.',
       example: 'Bots have no password.',
     },
   ],

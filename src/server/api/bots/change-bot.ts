@@ -35,7 +35,7 @@ export const updateBotEndpoint = endpoint({
     bot_owner_id: jsonInteger({ optional: true, description: 'Gives the bot to another person' }),
     role: jsonInteger({
       optional: true,
-      description: 'At most that of its owner, and of the requester',
+      description: 'At most the role of its owner, and of the requester',
     }),
     config_data: json(configData, { optional: true, description: 'Ignored: no embedded bots' }),
     service_payload_url: jsonUrl('Of outgoing webhooks: where messages for the bot are posted to'),

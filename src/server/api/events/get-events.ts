@@ -55,7 +55,7 @@ export const getEventsEndpoint = endpoint({
     }),
     queue_id: Type.String(),
     last_event_id: Type.Optional(
-      Type.Integer({ description: 'Where to start reading a queue that was registered just now' }),
+      Type.Integer({ description: 'Value of last_event_id for the first poll' }),
     ),
   },
   errors: [

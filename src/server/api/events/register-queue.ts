@@ -38,7 +38,7 @@ export const registerQueueEndpoint = endpoint({
     ...queueParams,
     fetch_event_types: eventTypesParam({
       optional: true,
-      description: 'What the initial state is made of; as event_types unless given',
+      description: 'Parts of the initial state; default: event_types',
     }),
     queue_lifespan_secs: lifespanParam('idle_queue_timeout'),
     slim_presence: flag({
@@ -48,12 +48,12 @@ export const registerQueueEndpoint = endpoint({
     presence_history_limit_days: historyLimitDays(),
     client_capabilities: json(Type.Object(capabilityFlags), {
       default: {},
-      description: 'What the client can deal with, by name; unknown names are ignored',
+      description: 'Capabilities of the client by name; unknown names are ignored',
     }),
   },
   response: {
     queue_id: Type.String({ description: 'Two integers joined by a colon' }),
-    last_event_id: Type.Integer({ description: 'Where to start reading' }),
+    last_event_id: Type.Integer({ description: 'Value of last_event_id for the first poll' }),
     ...serverVersionFields,
     ...stateKeys,
   },

@@ -57,7 +57,7 @@ export const acknowledgeEventsEndpoint = endpoint({
   path: '/api/v1/events/acknowledge',
   tag: 'events',
   summary: 'Acknowledge events without asking for more',
-  description: 'For clients that follow a stream: what waits at the queue goes on.',
+  description: 'For clients that follow a stream: the waiting request at the queue continues.',
   auth: 'basic',
   shortPath: true,
   // Counted as a poll: events cause it. Source: docs/protocol/limits.md#poll-rate.

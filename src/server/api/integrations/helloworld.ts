@@ -13,7 +13,7 @@ export const helloworld = defineIntegration({
   summary: 'Greets, and links to the featured article of the day',
   payload: Type.Object({
     featured_title: Type.String({ description: 'Title of the article' }),
-    featured_url: Type.String({ description: 'Where to read it' }),
+    featured_url: Type.String({ description: 'URL of the article' }),
   }),
 
   format({ featured_title, featured_url }) {

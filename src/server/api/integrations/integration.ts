@@ -8,7 +8,7 @@ import type { MalformedJsonTolerance } from './payload/json'
 import { payloadChecker } from './payload/schema'
 import { checkTexts } from './payload/text'
 
-export { MissingEventHeaderError, UnsupportedEventError }
+export { UnsupportedEventError }
 
 /** Max length of a client name. Source: docs/protocol/limits.md#client-name. */
 const maxClientNameLength = 30
@@ -29,7 +29,7 @@ export interface WebhookMessage {
 }
 
 /** The event types of an integration. */
-export interface EventKinds {
+interface EventKinds {
   /** Header with the event type, in lower case. */
   header: string
   /** Event types that become messages, as the sender names them. */

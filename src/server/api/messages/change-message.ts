@@ -29,7 +29,7 @@ export const updateMessageEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/messages/{message_id}',
   tag: 'messages',
-  summary: 'Edit what a message says, or move it and others to another topic or stream',
+  summary: 'Edit a message, or move it and others to another topic or stream',
   description:
     'Content is for its sender to edit, while the message is new. Topics are for senders and ' +
     'administrators to change, and while the message is new for other members. Administrators ' +
@@ -57,11 +57,11 @@ export const updateMessageEndpoint = endpoint({
     ),
     send_notification_to_old_thread: flag({
       default: false,
-      description: 'Have the old topic say where the messages went',
+      description: 'Post a notice with the new place to the old topic',
     }),
     send_notification_to_new_thread: flag({
       default: false,
-      description: 'Have the new topic say where the messages came from',
+      description: 'Post a notice with the old place to the new topic',
     }),
     prev_content_sha256: text({
       optional: true,

@@ -26,7 +26,7 @@ export const getMessageEndpoint = endpoint({
   },
   response: {
     message: messageSchema,
-    raw_content: Type.String({ description: 'What its sender typed' }),
+    raw_content: Type.String({ description: 'Markdown of the sender' }),
   },
   errors: [InvalidMessageError],
 
@@ -47,12 +47,12 @@ const revisionSchema = Type.Object({
   rendered_content: Type.String(),
   timestamp: Type.Integer({ description: 'Unix time in seconds' }),
   user_id: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Who sent or edited it; null: the server',
+    description: 'The user who sent or edited it; null: the server',
   }),
   prev_content: Type.Optional(Type.String()),
   prev_rendered_content: Type.Optional(Type.String()),
   content_html_diff: Type.Optional(
-    Type.String({ description: 'The rendered content with what came and went marked in it' }),
+    Type.String({ description: 'The rendered content, with additions and removals marked' }),
   ),
   prev_topic: Type.Optional(Type.String()),
   prev_stream: Type.Optional(Type.Integer()),
@@ -78,7 +78,7 @@ export const getReadReceiptsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/messages/{message_id}/read_receipts',
   tag: 'messages',
-  summary: 'Who has read a message, its sender left out',
+  summary: 'List the users who have read a message, without its sender',
   auth: 'basic',
   params: { message_id: integer({ min: 0 }) },
   response: { user_ids: Type.Array(Type.Integer()) },

@@ -112,7 +112,7 @@ function rangeOf(params: RangeParams): HistoryRange {
 }
 
 const matchSchema = Type.Object({
-  match_content: Type.String({ description: 'HTML in which what was searched for is marked' }),
+  match_content: Type.String({ description: 'HTML with the search words highlighted' }),
   match_subject: Type.String({ description: 'The topic, likewise' }),
 })
 

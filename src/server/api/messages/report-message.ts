@@ -16,7 +16,7 @@ export const reportMessageEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/messages/{message_id}/report',
   tag: 'messages',
-  summary: 'Report a message to those who moderate',
+  summary: 'Report a message to the moderators',
   description:
     'Notification Bot tells them, where the organization wants it, and names the requester.',
   auth: 'basic',

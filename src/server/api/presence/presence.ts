@@ -16,7 +16,7 @@ export function historyLimitDays() {
     optional: true,
     min: 0,
     max: maxHistoryDays,
-    description: 'Only people who were there in these days; 14 unless given',
+    description: 'Only users who were present in the last days; default 14',
   })
 }
 
@@ -56,7 +56,8 @@ export const updatePresenceEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/me/presence',
   tag: 'presence',
-  summary: 'Tell that a client runs and whether its user does something, and learn who is there',
+  summary:
+    'Report that a client runs and whether its user is active, and list the presence of others',
   description: 'People only. Clients call it every minute.',
   auth: 'basic',
   shortPath: true,
@@ -71,7 +72,10 @@ export const updatePresenceEndpoint = endpoint({
       optional: true,
       description: 'The user did something since the last call; makes no difference',
     }),
-    ping_only: flag({ default: false, description: 'Do not answer who is there' }),
+    ping_only: flag({
+      default: false,
+      description: 'Leave the presence of others out of the answer',
+    }),
     slim_presence: flag({ default: false, description: 'Presences keyed by user id' }),
     last_update_id: integer({
       optional: true,
@@ -110,7 +114,7 @@ export const getPresenceEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users/{user_id}/presence',
   tag: 'presence',
-  summary: 'Show whether somebody is there, or when they were',
+  summary: 'Show the presence of a user',
   auth: 'basic',
   params: { user_id: userReference() },
   response: { presence: singlePresenceSchema },
@@ -136,7 +140,7 @@ export const listPresencesEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/presence',
   tag: 'presence',
-  summary: 'List who is there, or was lately',
+  summary: 'List the presence of all users',
   auth: 'basic',
   shortPath: true,
   params: {

@@ -26,7 +26,7 @@ const ignoredStreams = Type.Array(Type.Integer(), {
 
 const invalidFlag = {
   code: 'BAD_REQUEST',
-  description: 'Nobody can set this flag, or there is no such operation.',
+  description: 'Clients cannot set this flag, or the operation is unknown.',
   example: "Invalid flag: 'mentioned'",
 }
 
@@ -44,7 +44,9 @@ export const changeFlagsEndpoint = endpoint({
   shortPath: true,
   params: { messages: json(messageIds, { example: [31, 32] }), ...flagParams },
   response: {
-    messages: Type.Array(Type.Integer(), { description: 'Those that are so now' }),
+    messages: Type.Array(Type.Integer(), {
+      description: 'Ids of messages that now are as requested',
+    }),
     ignored_because_not_subscribed_channels: ignoredStreams,
   },
   errors: [invalidFlag],
@@ -77,7 +79,7 @@ export const changeFlagsInNarrowEndpoint = endpoint({
   },
   response: {
     processed_count: Type.Integer(),
-    updated_count: Type.Integer({ description: 'Of these, what was not so before' }),
+    updated_count: Type.Integer({ description: 'Ids that changed' }),
     first_processed_id: idOrNull,
     last_processed_id: idOrNull,
     found_oldest: Type.Boolean({ description: 'There is nothing before' }),

@@ -15,7 +15,7 @@ const common = { tag: 'settings', auth: 'basic' } as const
 
 const missing = {
   code: 'BAD_REQUEST',
-  description: 'There is no such domain.',
+  description: 'Unknown domain.',
   example: 'No entry found for domain example.com.',
 }
 
@@ -37,7 +37,7 @@ const addDomainEndpoint = endpoint({
   ...common,
   method: 'POST',
   path: '/api/v1/realm/domains',
-  summary: 'Add a domain to those of the organization; owners only',
+  summary: 'Add a domain of the organization; owners only',
   params: { domain: domain(), allow_subdomains: flag({ default: false }) },
   response: {},
   errors: [
@@ -59,7 +59,7 @@ const changeDomainEndpoint = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/v1/realm/domains/{domain}',
-  summary: 'Say whether the domains below one count as well; owners only',
+  summary: 'Set whether subdomains of a domain count too; owners only',
   params: { domain: domain(), allow_subdomains: flag() },
   response: {},
   errors: [OwnerRequiredError, missing],

@@ -11,7 +11,7 @@ const addPlaygroundEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/realm/playgrounds',
   tag: 'settings',
-  summary: 'Name a page where code in messages can be tried; administrators only',
+  summary: 'Add a playground for code in messages; administrators only',
   auth: 'basic',
   params: {
     name: text({ maxLength: sizeLimits.playgroundNameCharacters, example: 'Python playground' }),
@@ -38,7 +38,7 @@ const removePlaygroundEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/realm/playgrounds/{playground_id}',
   tag: 'settings',
-  summary: 'Remove a page where code can be tried; administrators only',
+  summary: 'Remove a playground; administrators only',
   auth: 'basic',
   params: { playground_id: integer({ min: 0 }) },
   response: {},

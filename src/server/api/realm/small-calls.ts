@@ -13,7 +13,7 @@ const markStepEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/me/onboarding_steps',
   tag: 'settings',
-  summary: 'Say that the requester has seen a hint',
+  summary: 'Mark an onboarding hint as seen',
   auth: 'basic',
   params: {
     onboarding_step: text({
@@ -27,7 +27,7 @@ const markStepEndpoint = endpoint({
   errors: [
     {
       code: 'BAD_REQUEST',
-      description: 'There is no such hint.',
+      description: 'Unknown hint.',
       example: 'Unknown onboarding_step: x',
     },
   ],
@@ -42,12 +42,12 @@ const commandEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/zcommand',
   tag: 'settings',
-  summary: 'Do what the requester typed as a command',
+  summary: 'Run a slash command of the requester',
   description:
     '`/ping`, `/dark`, `/light`, `/fluid-width`, `/fixed-width`. `msg` says what was done.',
   auth: 'basic',
   params: { command: text({ maxLength: 100, example: '/dark' }) },
-  response: { msg: Type.String({ description: 'What to tell the requester of it' }) },
+  response: { msg: Type.String({ description: 'Message for the requester' }) },
   errors: [{ code: 'BAD_REQUEST', description: 'It is none.', example: 'No such command: fly' }],
 
   async handler({ ctx, requester, params }) {
@@ -68,7 +68,7 @@ function unconfigured(
     path,
     tag: 'settings',
     summary: `Make a room for a video call through ${provider}`,
-    description: 'Refused: calls go through Jitsi, whose rooms clients name themselves.',
+    description: 'Refused: calls use Jitsi, whose rooms clients name.',
     auth: 'basic',
     params,
     response: { url: Type.String() },
@@ -102,7 +102,7 @@ const subdomainEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/subdomain/{subdomain}',
   tag: 'server',
-  summary: 'Say whether a new organization could have a subdomain',
+  summary: 'Check whether a subdomain is free for a new organization',
   description: '`msg` is `available`, or says why it could not.',
   auth: 'none',
   params: { subdomain: text({ maxLength: 100, example: 'acme' }) },

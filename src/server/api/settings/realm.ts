@@ -61,7 +61,7 @@ export const updateRealmEndpoint = endpoint({
       min: -1,
       max: Number.MAX_SAFE_INTEGER,
       aliases: ['new_stream_announcements_stream_id'],
-      description: 'Where new streams are announced; -1: nowhere',
+      description: 'Stream for announcements of new streams; -1: none',
     }),
     waiting_period_threshold: jsonInteger({
       optional: true,

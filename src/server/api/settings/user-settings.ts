@@ -35,7 +35,7 @@ export const updateSettingsEndpoints = paths.map((path) =>
     path: `/api/v1/settings${path}`,
     tag: 'settings',
     summary: "Change the requester's own settings",
-    description: 'Any number of them; what is not known is ignored.',
+    description: 'Any number; unknown ones are ignored.',
     auth: 'basic',
     params,
     response: {},

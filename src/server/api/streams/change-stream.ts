@@ -70,7 +70,7 @@ export const updateStreamEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/streams/{stream_id}',
   tag: 'streams',
-  summary: 'Change a stream; for those who administer it',
+  summary: 'Change a stream; administrators of the stream only',
   auth: 'basic',
   params: {
     stream_id: integer({ min: 0 }),
@@ -124,7 +124,7 @@ export const deleteStreamEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/streams/{stream_id}',
   tag: 'streams',
-  summary: 'Deactivate a stream; for those who administer it',
+  summary: 'Deactivate a stream; administrators of the stream only',
   auth: 'basic',
   params: { stream_id: integer({ min: 0 }) },
   response: {},

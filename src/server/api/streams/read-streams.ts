@@ -114,7 +114,7 @@ export const listStreamMembersEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/streams/{stream_id}/members',
   tag: 'streams',
-  summary: 'Who is subscribed to a stream',
+  summary: 'List the subscribers of a stream',
   auth: 'basic',
   params: { stream_id: integer({ min: 0 }) },
   response: { subscribers: Type.Array(Type.String(), { description: 'Emails, sorted' }) },

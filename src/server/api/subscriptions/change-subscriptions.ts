@@ -38,9 +38,9 @@ const streamToAdd = Type.Object({
   description: Type.Optional(Type.String({ description: 'Used when the stream is created' })),
 })
 
-export const streamNames = Type.Array(Type.String())
+const streamNames = Type.Array(Type.String())
 
-export const namesByEmail = Type.Record(Type.String(), Type.Array(Type.String()), {
+const namesByEmail = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'Stream names by email',
 })
 
@@ -75,7 +75,7 @@ export const addSubscriptionsEndpoint = endpoint({
     announce: flag({ default: false, description: 'Announce streams that are created' }),
     send_new_subscription_messages: flag({
       default: true,
-      description: 'Write to those whom somebody else subscribes',
+      description: 'Notify users whom the requester subscribes',
     }),
     principals: principalsParam,
     authorization_errors_fatal: flag({
@@ -126,7 +126,7 @@ export const removeSubscriptionsEndpoint = endpoint({
   path: '/api/v1/users/me/subscriptions',
   tag: 'subscriptions',
   summary: 'Unsubscribe from streams',
-  description: 'Unsubscribing somebody else needs administrative privileges.',
+  description: 'Only administrators can unsubscribe other users.',
   auth: 'basic',
   params: {
     subscriptions: json(streamNames, { description: 'Names of the streams', example: ['general'] }),
@@ -160,7 +160,7 @@ export const changeSubscriptionsEndpoint = endpoint({
     delete: json(streamNames, { default: [], description: 'Names of streams to leave' }),
     add: json(Type.Array(streamToAdd), {
       default: [],
-      description: 'Streams to join, created where they do not exist',
+      description: 'Streams to join; missing ones are created',
       example: [{ name: 'lunch' }],
     }),
   },

@@ -36,7 +36,7 @@ export const getSubscriptionStatusEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users/{user_id}/subscriptions/{stream_id}',
   tag: 'subscriptions',
-  summary: 'Whether somebody is subscribed to a stream',
+  summary: 'Check whether a user is subscribed to a stream',
   auth: 'basic',
   params: { user_id: userReference(), stream_id: integer({ min: 0 }) },
   response: { is_subscribed: Type.Boolean() },

@@ -31,7 +31,7 @@ export const deleteAttachmentEndpoint = endpoint({
   path: '/api/v1/attachments/{attachment_id}',
   tag: 'uploads',
   summary: 'Delete a file that the requester has uploaded',
-  description: 'Messages go on to link to what is no longer there.',
+  description: 'Links in messages break.',
   auth: 'basic',
   params: { attachment_id: integer({ min: 0 }) },
   response: {},

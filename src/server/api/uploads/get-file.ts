@@ -17,7 +17,7 @@ export const getFileEndpoint = endpoint({
   path: '/user_uploads/{realm_id}/{key}/{filename}',
   tag: 'uploads',
   summary: 'Read an uploaded file',
-  description: 'For who uploaded it, and for those who can read a message that links to it.',
+  description: 'Its uploader, and users who can read a message that links to it.',
   auth: 'basic',
   isFile: true,
   // A page of messages loads many pictures.
@@ -44,7 +44,7 @@ export const getTemporaryUrlEndpoint = endpoint({
   auth: 'basic',
   params: uploadParams,
   response: {
-    url: Type.String({ description: 'Relative to that of the server' }),
+    url: Type.String({ description: 'Relative to the server' }),
   },
   errors: [FileNotFoundError],
 
@@ -79,7 +79,7 @@ export const getThumbnailEndpoint = endpoint({
   path: '/user_uploads/thumbnail/{realm_id}/{key}/{filename}/{format}',
   tag: 'uploads',
   summary: 'Read a small form of an uploaded picture',
-  description: 'For those who can read the picture.',
+  description: 'Users who can read the picture.',
   auth: 'basic',
   isFile: true,
   rateLimit: 'none',

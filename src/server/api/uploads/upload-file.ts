@@ -17,7 +17,7 @@ import { uploadUrl } from '../../../shared/uploads'
  */
 export const uploadParams = {
   realm_id: integer({ min: 0, description: 'Id of the organization' }),
-  key: text({ pattern: /^[0-9a-f]{32}$/, description: 'What nobody can guess' }),
+  key: text({ pattern: /^[0-9a-f]{32}$/, description: 'A random secret' }),
   filename: text({ maxLength: 1000, description: 'For people to read' }),
 }
 
@@ -53,7 +53,7 @@ export const uploadFileEndpoint = endpoint({
   upload: anyFile,
   params: {},
   response: {
-    uri: Type.String({ description: 'Address of the file, relative to that of the server' }),
+    uri: Type.String({ description: 'URL of the file, relative to the server' }),
     url: Type.String({ description: 'The same' }),
     filename: Type.String({ description: 'Its name in that address' }),
   },

@@ -16,7 +16,7 @@ export const listMembersEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/user_groups/{user_group_id}/members',
   tag: 'user groups',
-  summary: 'List who is in a user group',
+  summary: 'List the members of a user group',
   auth: 'basic',
   params: {
     user_group_id: groupId(),
@@ -35,7 +35,7 @@ export const isMemberEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/user_groups/{user_group_id}/members/{user_id}',
   tag: 'user groups',
-  summary: 'Tell whether somebody is in a user group',
+  summary: 'Check whether a user is in a user group',
   auth: 'basic',
   params: {
     user_group_id: groupId(),
@@ -56,8 +56,8 @@ export const changeMembersEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/user_groups/{user_group_id}/members',
   tag: 'user groups',
-  summary: 'Add members to a user group and take members out',
-  description: 'For those whom the settings of the group let do so.',
+  summary: 'Add members to a user group and remove members',
+  description: 'Users who have the permission of the group.',
   auth: 'basic',
   params: {
     user_group_id: groupId(),
@@ -101,8 +101,8 @@ export const changeSubgroupsEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/user_groups/{user_group_id}/subgroups',
   tag: 'user groups',
-  summary: 'Put groups into a user group and take groups out',
-  description: 'For those whom the settings of the group let do so.',
+  summary: 'Add subgroups to a user group and remove subgroups',
+  description: 'Users who have the permission of the group.',
   auth: 'basic',
   params: {
     user_group_id: groupId(),

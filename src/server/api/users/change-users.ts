@@ -63,7 +63,7 @@ export const updateUserEndpoint = endpoint({
   path: '/api/v1/users/{user_id}',
   tag: 'users',
   summary: 'Change the name, the role or the profile of an account',
-  description: 'Administrators only, and owners only where an owner is concerned.',
+  description: 'Administrators only; changes of owners by owners only.',
   auth: 'basic',
   params: {
     user_id: userReference(),
@@ -97,7 +97,7 @@ export const updateUserEndpoint = endpoint({
     NoSuchUserError,
     FieldNotFoundError,
     {
-      description: 'Nobody can be both.',
+      description: 'A user cannot be both.',
       example: 'Guests cannot be organization administrators',
     },
     {

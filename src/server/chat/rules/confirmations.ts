@@ -19,7 +19,7 @@ import { InvalidLinkError } from './errors'
  */
 
 /** The purpose of a link. */
-export type ConfirmationKind = 'password_reset' | 'email_change' | 'sign_up' | 'invitation'
+type ConfirmationKind = 'password_reset' | 'email_change' | 'sign_up' | 'invitation'
 
 export const daySeconds = 86_400
 

@@ -25,7 +25,7 @@ const retryMs = 5_000
  * The refusal of a search beside too many others of the same account.
  * Source: docs/protocol/limits.md#searches.
  */
-export class TooManySearchesError extends ApiError {
+class TooManySearchesError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 429,
     code: 'RATE_LIMIT_HIT',
@@ -40,7 +40,7 @@ export class TooManySearchesError extends ApiError {
 }
 
 /** Source: docs/protocol/limits.md#search-time. */
-export class SearchTooLongError extends fixedError({
+class SearchTooLongError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'The search was given up, for it took too long.',
   example: 'The search took too long. Please narrow it down.',

@@ -40,7 +40,7 @@ export interface Annotations {
   submessages: ReadonlyMap<number, readonly SubmessageOfMessage[]>
 }
 
-export interface SurroundingStream {
+interface SurroundingStream {
   id: number
   name: string
   recipient_id: number
@@ -48,7 +48,7 @@ export interface SurroundingStream {
   read: IdSet
 }
 
-export interface SurroundingConversation {
+interface SurroundingConversation {
   id: number
   recipient_id: number
   /** Ids of all members, ascending. */

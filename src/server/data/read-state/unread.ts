@@ -9,7 +9,7 @@ import type { Gap, IdRange } from './unread-gaps'
 /* Unread messages of a user, conversation by conversation. See docs/read-state.md. */
 
 /** The unread messages of one topic, or of one private conversation. */
-export interface UnreadConversation {
+interface UnreadConversation {
   stream_id: number | null
   /** Topic as the newest unread message spells it; '' for private conversations. */
   topic: string

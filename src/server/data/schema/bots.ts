@@ -16,7 +16,7 @@ export interface BotServicesTable {
 }
 
 /** Why a service is called about a message. */
-export type WebhookTrigger = 'mention' | 'direct_message'
+type WebhookTrigger = 'mention' | 'direct_message'
 
 export interface WebhookJobsTable {
   realm_id: number

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../engine/database'
 import { notPrepared } from '../engine/planning'
 
 /** Values of `stream_id` that mean private conversations: of up to two users, and of more. */
-export const privatePlaces = { pair: 0, group: -1 } as const
+const privatePlaces = { pair: 0, group: -1 } as const
 
 /** Number of messages by day, sender, stream and client. */
 function selectPlain(conditions: RawBuilder<unknown>): RawBuilder<unknown> {

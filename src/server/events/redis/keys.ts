@@ -5,9 +5,10 @@ import { randomBytes } from 'node:crypto'
  * all keys of a shard are on one node of a cluster and a script may use all of them.
  *
  * Scripts compute some keys (payloads of a queue, queues of a user), so they get the shard as their
- * only key and append these names; {@link luaKeys} defines them there.
+ * only key and append these names; {@link luaKeys} defines them there. A name that ends with `:` is followed
+ * by an id, all others are whole keys.
  */
-const names = {
+export const names = {
   /** Hash: state of each queue by its id. */
   states: 'states',
   /** Hash: registration of each queue by its id. */

@@ -1,7 +1,7 @@
 import { completeEvent } from '../../../shared/renderings'
 
 /** Reasons for ending a poll without events. */
-export type PollEnd = 'superseded' | 'deleted' | 'gone'
+type PollEnd = 'superseded' | 'deleted' | 'gone'
 
 /** A message to a parked poll. */
 export type WakeUp = { events: string[] } | { end: PollEnd }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { memoize } from '../../lib/memo'
 
 /** The encodings that answers can have, the better one first. */
-export const encodings = ['br', 'gzip'] as const
+const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**

@@ -71,11 +71,7 @@ export interface ApiRequest {
   readonly query: URLSearchParams
 }
 
-export interface HandlerInput<
-  A extends Auth,
-  P extends Params,
-  U extends Upload | undefined = undefined,
-> {
+interface HandlerInput<A extends Auth, P extends Params, U extends Upload | undefined = undefined> {
   ctx: AppContext
   requester: A extends 'none' ? undefined : Requester
   params: ParamValues<P>
@@ -89,7 +85,7 @@ export interface HandlerInput<
 }
 
 /** Any value that serializes to T: lists may be readonly and optional members undefined. */
-export type Answer<T> = T extends readonly unknown[]
+type Answer<T> = T extends readonly unknown[]
   ? { readonly [K in keyof T]: Answer<T[K]> }
   : T extends object
     ? { readonly [K in keyof T]: Answer<T[K]> | (object extends Pick<T, K> ? undefined : never) }

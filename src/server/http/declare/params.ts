@@ -17,7 +17,6 @@ import { checkTextLimits } from '../arguments/text-checks'
 import type { TextLimits } from '../arguments/text-checks'
 
 export { json, jsonInteger } from './json-param'
-export type { JsonOptions } from './json-param'
 
 /*
  * The kinds of arguments: each builder defines which texts are accepted and how a refusal is worded.

@@ -37,8 +37,8 @@ export function errorResponses(endpoint: Endpoint): Record<string, Response> {
 export const errorSchema: JsonSchema = toOpenApiSchema(
   Type.Object({
     result: Type.Literal('error'),
-    msg: Type.String({ minLength: 1, description: 'What is wrong, for a person to read' }),
-    code: Type.Optional(Type.String({ description: 'What is wrong, for a program' })),
+    msg: Type.String({ minLength: 1, description: 'The error, for people' }),
+    code: Type.Optional(Type.String({ description: 'The error, for programs' })),
   }),
 )
 

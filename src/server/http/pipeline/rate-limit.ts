@@ -28,7 +28,7 @@ const knownAddressSeconds = 14 * 86_400
 const maxGuessers = 10_000
 
 /** An attempt to log in with a password. */
-export interface LoginSource {
+interface LoginSource {
   /** Address of the client. */
   ip: string
   /** The account to log in to, whether it exists or not, with its realm. */
@@ -36,7 +36,7 @@ export interface LoginSource {
 }
 
 /** A call without an account that has a mail sent. */
-export interface MailRequest {
+interface MailRequest {
   /** Address of the client. */
   ip: string
   realmId: number

@@ -4,7 +4,7 @@ import { Semaphore } from '../../lib/semaphore'
 import { ServiceUnavailableError } from '../../../shared/api-error'
 
 /** The displayed size of a picture, and whether it is animated. */
-export interface PictureFacts {
+interface PictureFacts {
   width: number
   height: number
   isAnimated: boolean
@@ -13,18 +13,18 @@ export interface PictureFacts {
 }
 
 /** A box that a thumbnail fits into. */
-export interface ThumbnailSize {
+interface ThumbnailSize {
   width: number
   height: number
   isAnimated: boolean
 }
 
-export interface AvatarPictures {
+interface AvatarPictures {
   normal: Buffer
   medium: Buffer
 }
 
-export interface EmojiPicture {
+interface EmojiPicture {
   picture: Buffer
   extension: 'png' | 'gif'
   /** First picture of an animated emoji. */

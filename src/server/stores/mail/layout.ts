@@ -10,7 +10,6 @@ export type Block =
   | { kind: 'quote'; text: string }
   /** The main action; its address is written out below for programs without buttons. */
   | { kind: 'button'; label: string; url: string }
-  | { kind: 'link'; label: string; url: string }
 
 export interface Letter {
   subject: string
@@ -31,7 +30,6 @@ export interface Framed extends Letter {
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 export const quote = (text: string): Block => ({ kind: 'quote', text })
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
-export const link = (label: string, url: string): Block => ({ kind: 'link', label, url })
 
 /** A letter as plain text. */
 export function textOf({ blocks, footer, realm, realmUrl }: Framed): string {
@@ -45,7 +43,6 @@ export function textOf({ blocks, footer, realm, realmUrl }: Framed): string {
           .map((line) => `> ${line}`.trimEnd())
           .join('\n')
       case 'button':
-      case 'link':
         return `${block.label}:\n${block.url}`
     }
   })
@@ -93,8 +90,6 @@ function blockHtml(block: Block): string {
       return `<p style="${paragraphStyle}">${withBreaks(block.text)}</p>`
     case 'quote':
       return `<blockquote style="margin:0 0 16px;padding:2px 0 2px 12px;border-left:3px solid #dfe2e8;font-size:16px;line-height:1.5;overflow-wrap:anywhere">${withBreaks(block.text)}</blockquote>`
-    case 'link':
-      return `<p style="${paragraphStyle}"><a href="${escape(block.url)}" style="color:${accent}">${escape(block.label)}</a></p>`
     case 'button':
       return `<p style="margin:0 0 16px"><a href="${escape(block.url)}" style="display:inline-block;padding:11px 20px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:6px">${escape(block.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${quietColor};overflow-wrap:anywhere"><a href="${escape(block.url)}" style="color:${quietColor}">${escape(block.url)}</a></p>`

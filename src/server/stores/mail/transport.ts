@@ -3,7 +3,7 @@ import { htmlOf, textOf } from './layout'
 import type { Framed } from './layout'
 
 /** A mail to send. */
-export interface Envelope {
+interface Envelope {
   to: string
   letter: Framed
   messageId: string

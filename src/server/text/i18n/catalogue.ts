@@ -14,7 +14,7 @@ type PluralForm = 'one' | 'two' | 'few' | 'many' | 'other'
 type Stem<Key> = Key extends `${infer S}_${PluralForm}` ? S : Key
 
 /** The keys of texts, as callers use them. */
-export type TextKey = Stem<keyof English>
+type TextKey = Stem<keyof English>
 
 type CountedStem<Key = keyof English> = Key extends `${infer S}_other` ? S : never
 
@@ -34,7 +34,7 @@ type EnglishOf<Key extends TextKey> = Key extends keyof English
     : never
 
 /** The values for the names in double braces of a text. User text must be escaped as Markdown before. */
-export type ValuesOf<Key extends TextKey> = {
+type ValuesOf<Key extends TextKey> = {
   readonly [Name in NamesIn<EnglishOf<Key>>]: Name extends 'count' ? number : string
 }
 

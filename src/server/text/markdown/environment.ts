@@ -8,7 +8,7 @@ import type { RE2JS } from 're2js'
  */
 
 /** A user whom a text may mention. */
-export interface MentionableUser {
+interface MentionableUser {
   id: number
   fullName: string
   email: string
@@ -32,13 +32,13 @@ export interface LinkableStream {
 }
 
 /** A custom emoji of the realm. */
-export interface RealmEmoji {
+interface RealmEmoji {
   id: number | string
   sourceUrl: string
 }
 
 /** An uploaded picture, and the address of its thumbnail. */
-export interface UploadedPicture {
+interface UploadedPicture {
   thumbnailUrl: string
   contentType: string
   width: number

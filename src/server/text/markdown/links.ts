@@ -71,7 +71,7 @@ function readTarget(src: string, start: number, posMax: number): WrittenTarget |
   return { url, end: restOfLink.lastIndex }
 }
 
-export function openLink(state: MarkdownIt.StateInline, href: string): MarkdownIt.Token {
+function openLink(state: MarkdownIt.StateInline, href: string): MarkdownIt.Token {
   const token = state.push('link_open', 'a', 1)
   token.attrs = [['href', href]]
   return token

@@ -12,7 +12,7 @@ export interface SettingsRoute {
 }
 
 const simpleViews = ['inbox', 'recent', 'drafts'] as const
-export type SimpleView = (typeof simpleViews)[number]
+type SimpleView = (typeof simpleViews)[number]
 
 /** Settings areas; closing one returns to the route before it. */
 const settingsAreas = ['settings', 'organization', 'streams', 'groups'] as const

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 
 /** A menu or dialog over the page for one message or user, or the tour; only one is open at a time. */
-export type Overlay =
+type Overlay =
   | { kind: 'actions' | 'reaction'; messageId: number; anchor: HTMLElement }
   | { kind: 'history' | 'receipts' | 'move' | 'delete' | 'source'; messageId: number }
   | { kind: 'picture'; messageId: number; address: string }

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../store/state'
 
 /** @param events new events; undefined if some were missed and all held data must be fetched again */
-export type EventListener = (events: readonly ServerEvent[] | undefined) => void
+type EventListener = (events: readonly ServerEvent[] | undefined) => void
 
 /** Passes events on to screens that hold data outside the store, such as the subscribers of a stream. */
 export interface EventListeners {

@@ -14,8 +14,8 @@ export interface UnreadConversation<C extends Conversation = Conversation> {
   readonly isMentioned: boolean
 }
 
-export type UnreadTopicOf = UnreadConversation<Extract<Conversation, { kind: 'topic' }>>
-export type UnreadPrivateOf = UnreadConversation<Extract<Conversation, { kind: 'private' }>>
+type UnreadTopicOf = UnreadConversation<Extract<Conversation, { kind: 'topic' }>>
+type UnreadPrivateOf = UnreadConversation<Extract<Conversation, { kind: 'private' }>>
 
 /** Unread messages by conversation; unchanged entries keep their object identity. */
 export interface UnreadConversations {

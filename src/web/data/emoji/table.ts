@@ -18,7 +18,7 @@ export interface EmojiTable {
   byCode: ReadonlyMap<string, Emoji>
 }
 
-export type EmojiKind =
+type EmojiKind =
   | 'smileys'
   | 'people'
   | 'nature'

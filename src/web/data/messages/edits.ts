@@ -4,7 +4,7 @@ import { call } from '../api/call'
  * SHA-256 of a text in hex, by which the server detects concurrent edits; undefined on pages without https,
  * in which browsers provide no such function.
  */
-export async function hashOf(text: string): Promise<string | undefined> {
+async function hashOf(text: string): Promise<string | undefined> {
   // TypeScript declares it as always present.
   const subtle = crypto.subtle as SubtleCrypto | undefined
   if (!subtle) return undefined

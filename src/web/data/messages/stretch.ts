@@ -48,7 +48,7 @@ export interface LoadedPage extends Page {
   heardIds: readonly number[]
 }
 
-export interface PageSize {
+interface PageSize {
   before: number
   after: number
 }

@@ -6,7 +6,7 @@ import type { ServerEvent } from '../store/state'
 import type { Message } from './message'
 
 /** Source: docs/protocol/messages.md#topics. */
-export interface Topic {
+interface Topic {
   readonly name: string
   /** Id of the newest message. */
   readonly max_id: number
@@ -90,7 +90,7 @@ export function createTopics(): Topics {
 }
 
 /** Merges topics from two sources, newest first; for each topic, the larger `max_id` wins. */
-export function withNewer(topics: readonly Topic[], others: readonly Topic[]): readonly Topic[] {
+function withNewer(topics: readonly Topic[], others: readonly Topic[]): readonly Topic[] {
   const byName = new Map(topics.map((topic) => [foldCase(topic.name), topic]))
   for (const topic of others) {
     const key = foldCase(topic.name)

@@ -17,9 +17,6 @@ export interface NarrowAddress {
   with?: number
 }
 
-/** Gives the stream name for links such as `5-ops`; only the number counts when a link is read. */
-export type StreamNameOf = AddressBook['streamName']
-
 export function formatNarrow(address: NarrowAddress, book: AddressBook): string {
   const words = address.narrow.flatMap((term) => [
     `${term.negated ? '-' : ''}${term.operator}`,

@@ -17,7 +17,7 @@ export interface Typing {
   wrote(conversation: Conversation | undefined): void
 }
 
-export interface TypingPeriods {
+interface TypingPeriods {
   /** A typist without a new notice is dropped after this time. */
   startedExpiry: number
   /** Min interval between two start notices. */

@@ -4,7 +4,7 @@
  */
 
 /** An event refers to a record that the state lacks, so the state must be fetched again. */
-export class UnknownRecordError extends Error {
+class UnknownRecordError extends Error {
   constructor(kind: string, id: unknown) {
     super(`There is no record whose ${kind} is ${String(id)}.`)
   }

@@ -278,7 +278,7 @@ export interface State {
   [key: string]: unknown
 }
 
-export interface RecentConversation {
+interface RecentConversation {
   max_message_id: number
   user_ids: readonly number[]
 }

@@ -5,7 +5,7 @@
  */
 
 /** A row in view. */
-export interface SeenRow {
+interface SeenRow {
   readonly id: number
   readonly element: HTMLElement
   /** Distance from the upper edge of the view, in pixels. */
@@ -42,7 +42,7 @@ export interface ScrollKeeper {
   find(id: number): HTMLElement | undefined
 }
 
-export interface Anchor {
+interface Anchor {
   readonly id: number
   readonly offset: number
 }

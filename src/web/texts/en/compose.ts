@@ -57,7 +57,6 @@ export const compose = {
   missingTopic: 'Enter a topic.',
   missingPeople: 'Choose a recipient.',
   uploading: 'Files are still uploading.',
-  bytesLeft: (bytes: number) => `${counted(bytes, 'byte')} left`,
   tooLong: (bytes: number) => `${counted(bytes, 'byte')} too long. Split it into several messages.`,
   topicTooLong: (count: number) => `The topic is ${counted(count, 'character')} too long.`,
 

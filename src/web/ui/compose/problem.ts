@@ -16,9 +16,6 @@ export interface Problem {
   isBad: boolean
 }
 
-/** The remaining bytes are shown from here on. */
-const bytesNearEnd = 500
-
 export function problemOf(composition: {
   destination: Destination
   text: string
@@ -32,12 +29,6 @@ export function problemOf(composition: {
   if (isUploading) return { text: t.compose.uploading, isShown: true, isBad: false }
   if (text.trim() === '') return later(t.compose.emptyMessage, 'message')
   return undefined
-}
-
-/** The remaining bytes in words, or undefined while more than 500 bytes are left or the text is too long. */
-export function bytesLeft(text: string): string | undefined {
-  const left = textLimits.contentBytes - sizeOf(text)
-  return left >= 0 && left <= bytesNearEnd ? t.compose.bytesLeft(left) : undefined
 }
 
 function problemOfDestination(destination: Destination): Problem | undefined {

@@ -20,7 +20,7 @@ interface FieldFrameProps {
   children: (tie: FieldTie) => ComponentChildren
 }
 
-export interface FieldTie {
+interface FieldTie {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean | undefined

@@ -1,80 +1,77 @@
 /** Names of the icons in use, from the icon set that the build draws them from; one per line, sorted. */
-export const iconNames = [
-  'archive',
-  'arrow-down',
-  'arrow-up',
-  'at-sign',
-  'bell',
-  'bell-off',
-  'blocks',
-  'bold',
-  'bot',
-  'building-2',
-  'check',
-  'check-check',
-  'chevron-down',
-  'chevron-left',
-  'chevron-right',
-  'circle-check',
-  'circle-help',
-  'circle-user-round',
-  'clock',
-  'code',
-  'copy',
-  'corner-up-right',
-  'download',
-  'ellipsis-vertical',
-  'external-link',
-  'eye',
-  'eye-off',
-  'file-pen',
-  'folder',
-  'grip-vertical',
-  'hash',
-  'history',
-  'id-card',
-  'inbox',
-  'italic',
-  'keyboard',
-  'layers',
-  'link',
-  'list',
-  'list-filter',
-  'list-ordered',
-  'lock',
-  'log-out',
-  'mail',
-  'mail-open',
-  'menu',
-  'message-circle',
-  'message-square',
-  'monitor',
-  'moon',
-  'notebook-text',
-  'palette',
-  'paperclip',
-  'pencil',
-  'pin',
-  'pin-off',
-  'play',
-  'plus',
-  'quote',
-  'reply',
-  'search',
-  'send',
-  'settings',
-  'sliders-horizontal',
-  'smile',
-  'smile-plus',
-  'star',
-  'sun',
-  'text-quote',
-  'trash-2',
-  'user-round',
-  'users',
-  'volume-x',
-  'webhook',
-  'x',
-] as const
-
-export type IconName = (typeof iconNames)[number]
+export type IconName =
+  | 'archive'
+  | 'arrow-down'
+  | 'arrow-up'
+  | 'at-sign'
+  | 'bell'
+  | 'bell-off'
+  | 'blocks'
+  | 'bold'
+  | 'bot'
+  | 'building-2'
+  | 'check'
+  | 'check-check'
+  | 'chevron-down'
+  | 'chevron-left'
+  | 'chevron-right'
+  | 'circle-check'
+  | 'circle-help'
+  | 'circle-user-round'
+  | 'clock'
+  | 'code'
+  | 'copy'
+  | 'corner-up-right'
+  | 'download'
+  | 'ellipsis-vertical'
+  | 'external-link'
+  | 'eye'
+  | 'eye-off'
+  | 'file-pen'
+  | 'folder'
+  | 'grip-vertical'
+  | 'hash'
+  | 'history'
+  | 'id-card'
+  | 'inbox'
+  | 'italic'
+  | 'keyboard'
+  | 'layers'
+  | 'link'
+  | 'list'
+  | 'list-filter'
+  | 'list-ordered'
+  | 'lock'
+  | 'log-out'
+  | 'mail'
+  | 'mail-open'
+  | 'menu'
+  | 'message-circle'
+  | 'message-square'
+  | 'monitor'
+  | 'moon'
+  | 'notebook-text'
+  | 'palette'
+  | 'paperclip'
+  | 'pencil'
+  | 'pin'
+  | 'pin-off'
+  | 'play'
+  | 'plus'
+  | 'quote'
+  | 'reply'
+  | 'search'
+  | 'send'
+  | 'settings'
+  | 'sliders-horizontal'
+  | 'smile'
+  | 'smile-plus'
+  | 'star'
+  | 'sun'
+  | 'text-quote'
+  | 'trash-2'
+  | 'user-round'
+  | 'users'
+  | 'volume-x'
+  | 'webhook'
+  | 'x'

@@ -18,7 +18,7 @@ export interface PasswordWords {
 export type Judge = (password: string, owner: readonly string[]) => number
 
 /** Limits of the server: characters of a password, and words about its owner (src/server/chat/rules/passwords/judge.ts). */
-export const judgedCharacters = 32
+const judgedCharacters = 32
 const judgedWords = { least: 3, most: 20, characters: 40 }
 
 /**

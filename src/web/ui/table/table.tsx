@@ -23,7 +23,7 @@ export interface Column<Row> {
 }
 
 /** An action for all selected rows. */
-export interface BulkAction<Row> {
+interface BulkAction<Row> {
   label: string
   isDangerous?: boolean
   /** An error is shown, and the rows stay selected. */

@@ -10,7 +10,7 @@ export interface Toast {
   readonly action?: ToastAction
 }
 
-export interface ToastAction {
+interface ToastAction {
   label: string
   run: () => void
 }

@@ -59,7 +59,7 @@ function stream(stream_id: number, name: string): Stream {
   }
 }
 
-export function subscription(stream_id: number, name: string): Subscription {
+function subscription(stream_id: number, name: string): Subscription {
   return {
     ...stream(stream_id, name),
     ...{ color: '#76ce90', pin_to_top: false, is_muted: false },

@@ -6,7 +6,7 @@ const maxListedCommits = 20
 
 const shortShaLength = 7
 
-export interface Commit {
+interface Commit {
   sha: string
   message: string
   url: string

@@ -65,7 +65,7 @@ export function broadcast(range: string): string {
 }
 
 /** Decodes the three entities that Slack requires senders to encode. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 

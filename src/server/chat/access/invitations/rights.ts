@@ -103,7 +103,7 @@ export async function checkInvitedGroups(
 }
 
 /** Whether the requester may know of an invitation. Source: docs/protocol/sign-up.md#invites-listed. */
-export function mayKnowInvitation(
+function mayKnowInvitation(
   requester: Requester,
   invitation: Pick<InvitationRow, 'invited_by'>,
 ): boolean {

@@ -23,7 +23,7 @@ import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/error
 import { isAdministrator, isGuest } from '../../rules/permissions'
 import { isInGroup } from '../../rules/permissions/membership'
 import { streamPermissionsOf } from '../../rules/permissions/streams'
-import type { StreamPermissionValues } from '../../rules/permissions/streams'
+import type { StreamPermissionValues } from '../../../../shared/stream-permissions'
 
 /*
  * Access to streams, and the audience of their events. All code that loads a stream for a user goes

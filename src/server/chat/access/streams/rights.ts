@@ -23,7 +23,7 @@ function asStreamUser(user: Requester, stream: Permitting, now: Date): rules.Str
 }
 
 /** Whether a user may change and archive a stream. */
-export function mayAdminister(user: Requester, stream: Permitting, now: Date): boolean {
+function mayAdminister(user: Requester, stream: Permitting, now: Date): boolean {
   return rules.mayAdminister(asStreamUser(user, stream, now))
 }
 

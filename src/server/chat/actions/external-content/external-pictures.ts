@@ -21,7 +21,7 @@ export class ExternalPictureNotFoundError extends fixedError({
 }) {}
 
 /** A signed address, as it appears in messages. */
-export interface SignedAddress {
+interface SignedAddress {
   /** Subdomain of the organization whose secret signed the address. */
   subdomain: string
   signature: string

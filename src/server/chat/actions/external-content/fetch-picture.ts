@@ -11,7 +11,7 @@ export interface ExternalPicture {
 }
 
 /** The other host's answer is not a picture that can be shown. The error's message is for the log. */
-export class NoPictureError extends Error {
+class NoPictureError extends Error {
   override name = 'NoPictureError'
 }
 

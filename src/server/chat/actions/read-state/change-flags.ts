@@ -15,7 +15,7 @@ import type { SettableFlag } from '../../../../shared/rules/message-flags'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 
-export type FlagOperation = 'add' | 'remove'
+type FlagOperation = 'add' | 'remove'
 
 export interface FlagChange {
   op: string

@@ -140,7 +140,7 @@ async function compareVisibility(
 }
 
 /** Ids of users who have no access to a private stream other than through its permissions. */
-export function dependingOnSettings(
+function dependingOnSettings(
   users: readonly Pick<UserRow, 'id' | 'role'>[],
   subscriberIds: readonly number[],
 ): ReadonlySet<number> {

@@ -18,7 +18,7 @@ import type { UserReference } from '../../access/users/access-user'
 import { inheritedFrom, withInherited } from './subscription-settings'
 
 /** Form of the lists of subscribers: contract clients read emails, newer clients ids. */
-export type SubscribersAs = 'emails' | 'ids' | 'none'
+type SubscribersAs = 'emails' | 'ids' | 'none'
 
 export interface ListOptions {
   subscribers: SubscribersAs

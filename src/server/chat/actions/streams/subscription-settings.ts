@@ -134,7 +134,7 @@ export const notificationProperties = [
   'email_notifications',
   'wildcard_mentions_notify',
 ] as const
-export type NotificationProperty = (typeof notificationProperties)[number]
+type NotificationProperty = (typeof notificationProperties)[number]
 
 type Notifications<T> = { [K in NotificationProperty]: T }
 

@@ -72,7 +72,7 @@ export async function updateStatusOf(
 ): Promise<void> {
   requireAdministrator(requester)
   const user = await accessUser(ctx.db.query, requester, reference)
-  if (user.is_bot) throw new BadRequestError('Bots say nothing of themselves.')
+  if (user.is_bot) throw new BadRequestError('Bots have no profile fields.')
   if (user.deactivated_at) throw new BadRequestError('User is deactivated')
   await changeStatus(ctx, user, changes)
 }

@@ -25,7 +25,7 @@ export interface PlannedPerson {
 }
 
 /** A line whose address has an account, which stays unchanged. */
-export interface KnownPerson {
+interface KnownPerson {
   line: number
   email: string
   userId: number

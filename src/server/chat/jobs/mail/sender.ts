@@ -11,7 +11,7 @@ import type { SenderContext } from '../../notify/mail/prepared'
 import { sendOne } from './send-one'
 
 /** Lease of a mail: a worker that does not renew it in time counts as dead. */
-export const leaseSeconds = 30
+const leaseSeconds = 30
 /** Max mails that a worker leases at a time. */
 const most = 20
 /** Max concurrent connections to the mail server. */

@@ -27,7 +27,7 @@ function resolveEventTypes(names: readonly string[]): string[] {
  * Whether a client that asked for these types expects the contract's spelling in events.
  * Source: docs/protocol/decided-conflicts.md#subscription-type.
  */
-export function spellsSubscriptions(names: readonly string[]): boolean {
+function spellsSubscriptions(names: readonly string[]): boolean {
   return names.includes('subscriptions') && !names.includes('subscription')
 }
 

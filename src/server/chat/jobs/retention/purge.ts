@@ -17,7 +17,7 @@ import type { PauseBetweenBatches } from './retention'
  * How long deleted messages can be restored.
  * Source: docs/protocol/retention-and-export.md#archive-time.
  */
-export const archiveDays = 7
+const archiveDays = 7
 
 const messagesPerBatch = 500
 const filesPerBatch = 100

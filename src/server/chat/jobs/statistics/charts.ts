@@ -7,7 +7,7 @@ import { requireOwner } from '../../rules/permissions'
 import { accessStreamById } from '../../access/streams/access-stream'
 
 /** One number per day, by label. */
-export type Series = Record<string, number[]>
+type Series = Record<string, number[]>
 
 export interface Chart {
   /** End of each day, Unix time in seconds. */

@@ -9,7 +9,7 @@ import { BadRequestError } from '../../rules/errors'
  * dump is detected.
  */
 
-export const dumpFormat = 'parley-database'
+const dumpFormat = 'parley-database'
 export const dumpVersion = 1
 
 const TableLine = Type.Object({ table: Type.String(), columns: Type.Array(Type.String()) })

@@ -18,10 +18,7 @@ export function forUsersWhoCanSee({ id }: Pick<UserRow, 'id'>, event: PlainEvent
 }
 
 /** An event with a user's address: one form for users who see the address, one without it for the others. */
-export function forEachView(
-  user: UserRow,
-  event: (view: AddressView) => PlainEvent,
-): Publication[] {
+function forEachView(user: UserRow, event: (view: AddressView) => PlainEvent): Publication[] {
   const seeing = seeingAddress(addressVisibilityOf(user), user.id)
   if (!seeing) return [forUsersWhoCanSee(user, event('own'))]
   const everybody: Audience = { everyone: 'all', about: user.id }
@@ -32,7 +29,7 @@ export function forEachView(
 }
 
 /** The audience that sees an address; undefined: everybody. */
-export function seeingAddress(visibility: AddressVisibility, ownId: number): Audience | undefined {
+function seeingAddress(visibility: AddressVisibility, ownId: number): Audience | undefined {
   const self = { userIds: [ownId] }
   switch (visibility) {
     case addressVisibilities.everybody:

@@ -16,7 +16,7 @@ import { ServiceUnavailableError } from '../../../../shared/api-error'
 import type { RenderAnswer, RenderJob } from './render-thread'
 
 /** A realm, and the version of its linkifiers to render with. */
-export interface RenderingRealm {
+interface RenderingRealm {
   realm_id: number
   realm_linkifiers_version?: string | null
 }
@@ -47,7 +47,7 @@ export interface RendererOptions {
 }
 
 /** Too many texts are waiting to be rendered. */
-export class RenderingBusyError extends ServiceUnavailableError {}
+class RenderingBusyError extends ServiceUnavailableError {}
 
 /**
  * Longest text rendered on the event loop, in characters. Such a text takes at most a few milliseconds, less

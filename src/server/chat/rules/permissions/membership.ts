@@ -24,14 +24,8 @@ export function isInGroup(member: GroupMember, value: GroupValue, now: Date): bo
   )
 }
 
-/** Ids of all groups that contain an account, directly or indirectly, system groups included; for SQL. */
-export function groupIdsOf(member: GroupMember, now: Date): readonly number[] {
-  const { always, once_full } = member.groups_around
-  return once_full.length > 0 && isOldEnough(member, now) ? [...always, ...once_full] : always
-}
-
 /** Whether an account is past the realm's waiting period for new members. */
-export function isOldEnough(
+function isOldEnough(
   member: Pick<GroupMember, 'date_joined' | 'realm_waiting_period_days'>,
   now: Date,
 ): boolean {

@@ -1,5 +1,2 @@
 export { streamPermissions, streamPermissionsOf } from '../../../../shared/stream-permissions'
-export type {
-  StreamPermissionName,
-  StreamPermissionValues,
-} from '../../../../shared/stream-permissions'
+export type { StreamPermissionName } from '../../../../shared/stream-permissions'

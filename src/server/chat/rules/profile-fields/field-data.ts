@@ -12,7 +12,7 @@ import type { ExternalAccount } from './types'
 /** The choices of a list, keyed by the value that profiles store. */
 export type Choices = Readonly<Record<string, { text: string; order: string }>>
 
-export type ExternalAccountData = { subtype: string; url_pattern?: string }
+type ExternalAccountData = { subtype: string; url_pattern?: string }
 
 /**
  * Field data as it is stored: JSON text, or '' for types without field data.

@@ -12,7 +12,6 @@ export const fieldTypes = {
   externalAccount: 7,
   pronouns: 8,
 } as const
-export type FieldType = (typeof fieldTypes)[keyof typeof fieldTypes]
 
 /** The types by their protocol names, with the labels that clients show. */
 export const fieldTypeChoices = {

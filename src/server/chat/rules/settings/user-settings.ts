@@ -117,7 +117,7 @@ const otherSettings = {
 export const userSettings = { ...displaySettings, ...notificationSettings, ...otherSettings }
 
 export type UserSettings = SettingValues<typeof userSettings>
-export type UserSettingName = keyof UserSettings
+type UserSettingName = keyof UserSettings
 
 export const emojisetChoices = [
   { key: 'google', text: 'Google' },
@@ -147,7 +147,7 @@ export const olderNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Columns of the settings that queries read; all other settings share the column `settings`. */
-export const columnOf = {
+const columnOf = {
   enable_stream_audible_notifications: 'audible_notifications',
   enable_stream_desktop_notifications: 'desktop_notifications',
   enable_stream_email_notifications: 'email_notifications',

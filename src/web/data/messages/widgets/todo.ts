@@ -1,7 +1,7 @@
 import { isObject, textIn } from './widget'
 import type { Widget } from './widget'
 
-export interface Task {
+interface Task {
   key: string
   name: string
   description: string

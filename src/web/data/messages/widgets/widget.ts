@@ -1,7 +1,7 @@
 import type { Submessage } from '../message'
 
 /** The content of one submessage, and its sender. */
-export interface Change {
+interface Change {
   senderId: number
   data: Readonly<Record<string, unknown>>
 }

@@ -50,6 +50,8 @@ const realmDefaults = {
   realm_plan_type: 1,
   realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,
+  // Further mails on later days, which the server does not send; the mail with the login does not depend on it.
+  // Source: docs/protocol/sign-up.md#newcomer-mails.
   realm_send_welcome_emails: false,
   realm_topics_policy: 'disable_empty_topic',
   realm_want_advertise_in_communities_directory: false,

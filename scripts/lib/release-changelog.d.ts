@@ -1,0 +1,1 @@
+export declare function releaseChangelog(text: string, version: string, date: string): string
