@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { PlainPolls } from '../../src/server/api/events/plain-polls'
+import { PlainPolls } from '../../src/server/api/events/get-events-fast'
 import type { Person } from '../support/person'
 import { randomOf, sampled, sampledCount } from '../support/sample'
 import { useOwnServer } from '../support/own-server'

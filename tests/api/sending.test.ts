@@ -1,4 +1,4 @@
-import type { MessageToStore } from '../../src/server/data/messages/store'
+import type { MessageToStore } from '../../src/server/data/messages/batch-messages'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'

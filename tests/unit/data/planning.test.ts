@@ -18,8 +18,8 @@ import type {
   ResolvedNarrow,
 } from '../../../src/server/data/history/narrow-conditions'
 import { listPage } from '../../../src/server/data/history/pages'
-import { storeMessageBatch } from '../../../src/server/data/messages/insert'
-import type { MessageToBatch } from '../../../src/server/data/messages/insert'
+import { insertMessagesFast } from '../../../src/server/data/messages/insert-messages-fast'
+import type { MessageToBatch } from '../../../src/server/data/messages/insert-messages-fast'
 import { listUnread } from '../../../src/server/data/read-state/unread'
 import { roles } from '../../../src/server/data/schema'
 import { describeWithServices } from '../../support/services'
@@ -187,7 +187,7 @@ describeWithServices('statements and their plans', () => {
     const lane = randomUUID()
     for (let batch = 1; batch <= often; batch++) {
       const messages = Array.from({ length: batch }, () => messageTo(1, revision))
-      expect(await storeMessageBatch(db.query, lane, batch, messages)).toHaveLength(batch)
+      expect(await insertMessagesFast(db.query, lane, batch, messages)).toHaveLength(batch)
     }
     expect(await preparedWith('insert into sent_batches')).toMatchObject([{ custom_plans: 5 }])
   })

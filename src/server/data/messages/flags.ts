@@ -5,72 +5,8 @@ import { keptUntilReferred } from '../engine/rows'
 import type { Reader } from '../access/rule'
 import { flaggedMessages, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
-
-/** The flags of a new message for one user. */
-export interface FlagsOfOne {
-  user_id: number
-  mentioned: boolean
-  topic_wildcard_mentioned: boolean
-  has_alert_word: boolean
-  /** Gets the message even if not subscribed to its stream. */
-  is_onlooker: boolean
-}
-
-/** Columns of flags: first the message they belong to. */
-export const flagNames = [
-  'of_message',
-  'user_id',
-  'mentioned',
-  'topic_wildcard_mentioned',
-  'has_alert_word',
-  'is_onlooker',
-] as const
-
-/** Flags of several messages, or the placeholders for them in a statement: one array per column. */
-export type FlagColumns<Column = readonly unknown[]> = Record<(typeof flagNames)[number], Column>
-
-/** @param flags each with the id of its message, or another number that identifies it */
-export function flagColumns(flags: readonly (FlagsOfOne & { of_message: number })[]): FlagColumns {
-  const columns = flagNames.map((name) => [name, flags.map((flag) => flag[name])])
-  return Object.fromEntries(columns) as FlagColumns
-}
-
-/** Flags of several messages as rows of a statement, under the name `flag`. */
-export function flagRows(columns: FlagColumns<unknown>): RawBuilder<unknown> {
-  return sql`unnest(
-    (select ${columns.of_message}::bigint[]), (select ${columns.user_id}::bigint[]),
-    (select ${columns.mentioned}::boolean[]), (select ${columns.topic_wildcard_mentioned}::boolean[]),
-    (select ${columns.has_alert_word}::boolean[]), (select ${columns.is_onlooker}::boolean[])
-  ) as flag (of_message, user_id, mentioned, topic_wildcard_mentioned, has_alert_word,
-    is_onlooker)`
-}
-
-/** Stores flags of messages for the users who receive them; ignores the flags of others. */
-export async function insertMessageFlags(
-  tx: Tx,
-  realmId: number,
-  flags: readonly (FlagsOfOne & { message_id: number })[],
-): Promise<void> {
-  if (flags.length === 0) return
-  await sql`
-    insert into message_flags (realm_id, user_id, message_id, mentioned, topic_wildcard_mentioned,
-      has_alert_word)
-    select ${realmId}, flag.user_id, messages.id, mentioned, topic_wildcard_mentioned, has_alert_word
-    from ${flagRows(flagColumns(flags.map((flag) => ({ ...flag, of_message: flag.message_id }))))}
-    join messages on messages.realm_id = ${realmId} and messages.id = flag.of_message
-    where is_onlooker
-      or exists (
-        select from subscriptions
-        where subscriptions.realm_id = ${realmId} and subscriptions.user_id = flag.user_id
-          and subscriptions.stream_id = messages.stream_id and subscriptions.active)
-      or exists (
-        select from dm_group_members member
-        where member.realm_id = ${realmId} and member.user_id = flag.user_id
-          and member.dm_group_id = messages.dm_group_id)
-    on conflict (realm_id, user_id, message_id) do update set mentioned = excluded.mentioned,
-      topic_wildcard_mentioned = excluded.topic_wildcard_mentioned,
-      has_alert_word = excluded.has_alert_word`.execute(tx)
-}
+import { insertMessageFlags } from './insert-messages'
+import type { FlagsOfOne } from './insert-messages'
 
 /**
  * Replaces the flags of a message after an edit. Flags that users set themselves stay; rows without

@@ -27,8 +27,12 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import type { Addressee } from '../../posting/sending/addressees'
-import { accessPlace, prepareForStream, prepareForUsers } from '../../posting/sending/prepared'
-import type { MessageToStream, MessageToUsers } from '../../posting/sending/prepared'
+import {
+  accessPlace,
+  composeForStream,
+  composeForUsers,
+} from '../../posting/sending/compose-message'
+import type { MessageToStream, MessageToUsers } from '../../posting/sending/compose-message'
 import { publishToUser } from '../../notify/publications'
 import {
   AlreadySentError,
@@ -184,8 +188,8 @@ export async function prepare(
 ): Promise<MessageToStream | MessageToUsers> {
   const text = { content, client, realmUrl, readBySender }
   return place.kind === 'stream'
-    ? prepareForStream(ctx, sender, place.to, place.topic, text)
-    : prepareForUsers(ctx, sender, place.to, text)
+    ? composeForStream(ctx, sender, place.to, place.topic, text)
+    : composeForUsers(ctx, sender, place.to, text)
 }
 
 async function accessScheduled(
@@ -262,11 +266,11 @@ async function partsOf(
   message: MessageToStream | MessageToUsers,
 ): Promise<ScheduledParts> {
   const place = await accessPlace(tx, now, requester, message)
-  const { said } = message
+  const { text } = message
   return {
     ...storedPlace(requester, place),
-    content: said.content,
-    rendered_content: said.rendered.html,
+    content: text.content,
+    rendered_content: text.rendered.html,
     client: wanted.client,
     realm_url: wanted.realmUrl ?? null,
     read_by_sender: wanted.readBySender ?? null,

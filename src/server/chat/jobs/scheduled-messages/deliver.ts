@@ -9,8 +9,8 @@ import {
   scheduledMessageChanged,
   scheduledMessageRemoved,
 } from '../../../../shared/scheduled-messages'
-import { isInteractiveClient } from '../../posting/sending/draft'
-import { postPrepared } from '../../posting/sending/prepared'
+import { isInteractiveClient } from '../../posting/sending/compose-message'
+import { sendInTransaction } from '../../posting/sending/send-message'
 import { quote } from '../../rules/messages/quoting'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 import { publishToUser } from '../../notify/publications'
@@ -62,7 +62,7 @@ async function send(
   const message = await prepare(ctx, sender, { ...wantedOf(due), readBySender })
   await ctx.db.transaction(async (tx) => {
     if (!(await isStillDue(tx, due))) return
-    await postPrepared(ctx, tx, now, sender, message)
+    await sendInTransaction(ctx, tx, now, sender, message)
     await markSent(tx, due, now)
     await publishToUser(tx, sender, scheduledMessageRemoved(due.id))
   })

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../data/engine/database'
-import type { FlagsOfOne } from '../../../data/messages/flags'
+import type { FlagsOfOne } from '../../../data/messages/insert-messages'
 import { listTopicSenderIds } from '../../../data/messages/newest-messages'
 import type { UserRow } from '../../../data/schema'
 import { listSubscribersAmong, listSubscriberIds } from '../../../data/streams/subscriptions'

@@ -5,7 +5,7 @@ import { botTypes } from '../../../data/schema'
 import { listSubscribersAmong } from '../../../data/streams/subscriptions'
 import type { PublishedMessage } from '../../../../shared/events'
 import { presentServiceMessage } from '../../../../shared/outgoing-webhooks'
-import type { MessageDraft } from './draft'
+import type { MessageDraft } from './compose-message'
 
 /**
  * Queues calls of outgoing webhooks for new messages, in the transaction of the messages. Messages of bots

@@ -1,17 +1,34 @@
 import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { ensureDmGroups, mapDmGroups, memberKey } from '../../../data/messages/dm-groups'
+import type { UserRow } from '../../../data/schema'
 import { mayLinkUploads } from '../../../data/uploads/links'
+import { publish } from '../../../events/publish'
+import { identityOf, limitsGuests } from '../../access/users/user-visibility'
+import { conversationIntroductionEvents } from '../../notify/users/guest-visibility'
 import type { Requester } from '../../rules/authentication'
 import { StreamDoesNotExistError } from '../../rules/errors'
+import { isGuest } from '../../rules/permissions'
 import { followOwnTopic, followWhereMentioned } from '../mutes/automatic'
-import { identityOf } from '../../access/users/user-visibility'
 import { widgetTypeOf } from '../widget'
 import type { RenderedContent } from '../rendering/rendering'
-import { accessKnownStreamToSend } from './addressees'
+import { accessKnownStreamToSend, accessStreamToSend } from './addressees'
 import type { Addressee } from './addressees'
+import {
+  accessMembers,
+  composeForStream,
+  composeForUsers,
+  draftOf,
+  draftToStream,
+} from './compose-message'
+import type { MessageText, MessageToStream, MessageToUsers } from './compose-message'
 import { warnOwner } from './owner-warnings'
-import { postToCheckedStream } from './post'
-import { draftToStream, postPrepared, prepareForStream, prepareForUsers } from './prepared'
-import type { MessageText } from './prepared'
+import { checkInitiation } from './private-permission'
+import { storeFast, storeOnceInTransaction } from './store-message'
+
+/*
+ * Sending, from the endpoint to the answered id. `docs/sending.md` names the steps with their files.
+ */
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
 
@@ -52,27 +69,40 @@ export async function postToStream(
   topic: string | undefined,
   text: MessageText,
 ): Promise<number> {
-  const message = await prepareForStream(ctx, sender, to, topic, text)
-  const { content, rendered } = message.said
+  const message = await composeForStream(ctx, sender, to, topic, text)
+  const { rendered } = message.text
   const now = ctx.clock.now()
 
   const stream = await accessKnownStreamToSend(ctx, sender, to)
-  const takesLonger =
-    rendered.mentionedServiceBotIds.length > 0 ||
-    mayLinkUploads(content) ||
-    widgetTypeOf(content) !== undefined ||
-    sender.muter_ids.length > 0 ||
-    identityOf(sender) !== undefined
-  if (!takesLonger && (!sender.is_bot || stream.has_subscribers)) {
+  if (mayGoFast(sender, stream, message.text)) {
     const draft = await draftToStream(ctx.db.query, now, sender, message, stream)
-    const id = await postToCheckedStream(ctx, now, draft, stream)
+    const id = await storeFast(ctx, now, draft, stream)
     if (id !== undefined) return followed(ctx, sender, id, rendered)
+    // The stream has changed since it was read.
     ctx.memory.sendTargets.forget(sender, to)
   }
-  // The slow path, one transaction: for owner warnings, webhooks, uploads, widgets, muted senders and senders
-  // hidden from limited guests, or after a change of the stream.
-  const id = await ctx.db.transaction((tx) => postPrepared(ctx, tx, now, sender, message))
+  const id = await ctx.db.transaction((tx) => sendInTransaction(ctx, tx, now, sender, message))
   return followed(ctx, sender, id, rendered)
+}
+
+/**
+ * Whether a message may be stored by {@link storeFast}. The others need the transaction: for calls of webhooks,
+ * links to uploads, widgets, rows of read state for muters, copies of the event for limited guests, and warnings
+ * to the owner of a bot.
+ */
+function mayGoFast(
+  sender: Requester,
+  stream: { has_subscribers: boolean },
+  { content, rendered }: { content: string; rendered: RenderedContent },
+): boolean {
+  return (
+    rendered.mentionedServiceBotIds.length === 0 &&
+    !mayLinkUploads(content) &&
+    widgetTypeOf(content) === undefined &&
+    sender.muter_ids.length === 0 &&
+    identityOf(sender) === undefined &&
+    (!sender.is_bot || stream.has_subscribers)
+  )
 }
 
 /** Makes users follow the topic as their settings say, and answers the id of the message. */
@@ -101,6 +131,49 @@ export async function sendPrivately(
   to: readonly Addressee[],
   text: MessageText,
 ): Promise<number> {
-  const message = await prepareForUsers(ctx, sender, to, text)
-  return ctx.db.transaction((tx) => postPrepared(ctx, tx, ctx.clock.now(), sender, message))
+  const message = await composeForUsers(ctx, sender, to, text)
+  return ctx.db.transaction((tx) => sendInTransaction(ctx, tx, ctx.clock.now(), sender, message))
+}
+
+/**
+ * The general way: checks the right to write, stores and publishes a message, and answers its id. A message with an
+ * echo is stored only once.
+ * @throws StreamDoesNotExistError, BadRequestError if the sender may not write there
+ */
+export async function sendInTransaction(
+  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  tx: Tx,
+  now: Date,
+  sender: Requester,
+  message: MessageToStream | MessageToUsers,
+): Promise<number> {
+  const { text } = message
+  if (message.kind === 'stream') {
+    const current = await accessStreamToSend(tx, sender, message.to)
+    return storeOnceInTransaction(tx, now, sender, text.echo, async () => {
+      await warnOwner(ctx, tx, now, sender, { emptyStream: current })
+      return draftToStream(tx, now, sender, message, current)
+    })
+  }
+  const members = await accessMembers(tx, now, sender, message.to)
+  return storeOnceInTransaction(tx, now, sender, text.echo, async () => {
+    const key = memberKey(members.map((member) => member.id))
+    await introduce(tx, sender, members, key)
+    const group = (await ensureDmGroups(tx, sender.realm_id, [key])).get(key)
+    if (!group) throw new Error('A private conversation vanished while it was made.')
+    await checkInitiation(tx, sender, members, group, now)
+    return draftOf(tx, sender, { kind: 'private' as const, group, members }, text)
+  })
+}
+
+/** Publishes the members of a new conversation to limited guests in it, who may not have known them. */
+async function introduce(
+  tx: Tx,
+  sender: Requester,
+  members: readonly UserRow[],
+  key: string,
+): Promise<void> {
+  if (!limitsGuests(sender) || !members.some(isGuest)) return
+  if ((await mapDmGroups(tx, sender.realm_id, [key])).has(key)) return
+  await publish(tx, sender.realm_id, conversationIntroductionEvents(members))
 }

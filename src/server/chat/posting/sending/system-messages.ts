@@ -12,9 +12,9 @@ import { userSettingsOf } from '../../rules/settings/user-settings'
 import { getSpeaker } from '../../rules/system-bots'
 import type { SystemBot } from '../../rules/system-bots'
 import { findAttention } from './attention'
-import { internalClient } from './draft'
-import type { MessageDraft, MessageRecipient } from './draft'
-import { postMessages } from './post'
+import { internalClient } from './compose-message'
+import type { MessageDraft, MessageRecipient } from './compose-message'
+import { storeInTransaction } from './store-message'
 import { renderContent, renderContents } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 
@@ -60,7 +60,7 @@ export async function sendPrivatelyAs(
       drafts.push(await draftOf(tx, sender, content, rendered, draft))
     }
   }
-  await postMessages(tx, now, drafts)
+  await storeInTransaction(tx, now, drafts)
 }
 
 export interface SystemStreamMessage {
@@ -102,7 +102,7 @@ export async function sendToStreamAs(
     const draft = await draftOf(tx, sender, content, html, recipient)
     drafts.push({ ...draft, actorId, unreadOnlyBy })
   }
-  await postMessages(tx, now, drafts)
+  await storeInTransaction(tx, now, drafts)
 }
 
 function said(text: Text | string, language: string): string {

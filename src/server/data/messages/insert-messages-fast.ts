@@ -1,110 +1,14 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { Queryable } from '../engine/database'
 import { fixedStatement } from '../engine/fixed-statement'
-import type { MessageRow } from '../schema'
-import { flagColumns, flagNames, flagRows } from './flags'
-import type { FlagColumns, FlagsOfOne } from './flags'
+import { flagColumns, flagNames, flagRows, givenWith, insertFrom } from './insert-messages'
+import type { FlagColumns, FlagsOfOne, GivenName, NewMessageRow } from './insert-messages'
 
-/** A message to store. */
-export type NewMessageRow = Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'>
-
-/** Columns of `messages` that an insert writes, with their types. */
-const writtenColumns = {
-  realm_id: 'bigint',
-  sender_id: 'bigint',
-  stream_id: 'bigint',
-  dm_group_id: 'bigint',
-  topic: 'text',
-  content: 'text',
-  rendered_content: 'text',
-  is_me_message: 'boolean',
-  client: 'text',
-  sent_at: 'timestamptz',
-  read_by_sender: 'boolean',
-  mentions_everybody: 'boolean',
-  has_link: 'boolean',
-  has_image: 'boolean',
-  is_widget: 'boolean',
-} as const satisfies Record<keyof NewMessageRow, ColumnType>
-
-type ColumnType = 'bigint' | 'text' | 'boolean' | 'timestamptz'
-
-const writtenNames = sql.raw(Object.keys(writtenColumns).join(', '))
-
-/** Turns any number of messages into rows of a statement, under the name `given`. */
-interface PreparedRows<Row> {
-  /** Names of the columns. */
-  names: readonly Name<Row>[]
-  /** One array per column: one parameter per value would be too many for a few thousand rows. */
-  columnsOf(messages: readonly Row[]): Record<Name<Row>, readonly unknown[]>
-  /**
-   * The rows, with their order as `position`. The planner does not see their number
-   * (engine/planning.ts).
-   * @param columns arrays, or the placeholders for them
-   */
-  rows(columns: Readonly<Record<Name<Row>, unknown>>): RawBuilder<unknown>
-}
-
-type Name<Row> = keyof Row & string
-
-/** @param further columns that are not part of the row in `messages` */
-function givenWith<Row extends NewMessageRow>(
-  further: Partial<Record<Exclude<keyof Row, keyof NewMessageRow>, ColumnType>>,
-): PreparedRows<Row> {
-  const columns = Object.entries<ColumnType>({ ...writtenColumns, ...further })
-  const names = columns.map(([name]) => name as Name<Row>)
-  return {
-    names,
-    columnsOf(messages) {
-      const values = names.map((name) => [
-        name,
-        name === 'sent_at'
-          ? messages.map((message) => message.sent_at.toISOString())
-          : messages.map((message) => message[name]),
-      ])
-      return Object.fromEntries(values) as Record<Name<Row>, readonly unknown[]>
-    },
-    rows(given) {
-      const arrays = columns.map(
-        ([name, type]) => sql`(select ${given[name as Name<Row>]}::${sql.raw(type)}[])`,
-      )
-      return sql`unnest(${sql.join(arrays)})
-        with ordinality as given (${sql.raw(names.join(', '))}, position)`
-    },
-  }
-}
-
-/** Inserts the messages of a source, whose columns are named like those of `messages`. */
-function insertFrom(source: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`insert into messages (id, ${writtenNames}) overriding system value
-    select ${id}, ${writtenNames} from ${source}`
-}
-
-/** A message and its reserved id; null lets the database assign one. */
-export type MessageToInsert = NewMessageRow & { given_id: number | null }
-
-const givenToInsert = givenWith<MessageToInsert>({ given_id: 'bigint' })
-const idGivenOrNext = sql`coalesce(given_id, nextval('messages_id_seq'))`
-
-const insertGiven = fixedStatement<{ id: number }, Name<MessageToInsert>>(
-  givenToInsert.names,
-  (given) => sql`
-    ${insertFrom(sql`${givenToInsert.rows(given)} order by position`, idGivenOrNext)}
-    returning id`,
-)
-
-/**
- * Inserts messages within a transaction, and returns their ids, which ascend in the given order.
+/*
+ * The fast way to insert messages to streams: several of them, with all that is stored beside them, in one
+ * statement without a transaction. The general way is in `insert-messages.ts`; `docs/fast-ways.md` says what must
+ * be equal both ways.
  */
-export async function insertMessages(
-  tx: Tx,
-  messages: readonly MessageToInsert[],
-): Promise<number[]> {
-  if (messages.length === 0) return []
-  const inserted = await insertGiven(tx, givenToInsert.columnsOf(messages))
-  return inserted.map((row) => row.id).sort((a, b) => a - b)
-}
 
 /** A stream message, stored together with the outbox row that publishes it. */
 export interface MessageToBatch extends NewMessageRow {
@@ -150,7 +54,7 @@ const insertNewAmongKept = insertFrom(sql`kept, claimed where is_new`, sql`id`)
 
 const storeGiven = fixedStatement<
   StoredIds,
-  Name<MessageToBatch> | keyof FlagColumns | 'lane' | 'batch'
+  GivenName<MessageToBatch> | keyof FlagColumns | 'lane' | 'batch'
 >(
   [...givenToBatch.names, ...flagNames, 'lane', 'batch'],
   (values) => sql`
@@ -233,7 +137,7 @@ const storeGiven = fixedStatement<
  * Local ids are claimed in a fixed order, so that batches with the same ids cannot deadlock.
  * @param lane names the source that numbers the batches; one batch at a time per lane
  */
-export async function storeMessageBatch(
+export async function insertMessagesFast(
   db: Queryable,
   lane: string,
   batch: number,

@@ -1,15 +1,12 @@
 import type { AppContext } from '../../../context'
-import type { Queryable, Tx } from '../../../data/engine/database'
-import { ensureDmGroups, mapDmGroups, memberKey } from '../../../data/messages/dm-groups'
+import type { Queryable } from '../../../data/engine/database'
+import type { DmGroup } from '../../../data/messages/dm-groups'
 import type { UserRow } from '../../../data/schema'
-import { publish } from '../../../events/publish'
-import type { SendTarget } from '../../../data/streams/send-targets'
+import type { MessageStream, SendTarget } from '../../../data/streams/send-targets'
+import type { UserWithRealm } from '../../../data/users/users'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { isGuest } from '../../rules/permissions'
 import { checkContent, checkNewTopic, checkStreamName } from '../../rules/texts'
-import { conversationIntroductionEvents } from '../../notify/users/guest-visibility'
-import { limitsGuests } from '../../access/users/user-visibility'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 import { accessRecipients, accessStreamToSend } from './addressees'
@@ -20,14 +17,12 @@ import {
   refuseGroupMentions,
   withoutAbsentMembers,
 } from './attention'
-import type { MessageDraft, MessageRecipient } from './draft'
-import { warnOwner } from './owner-warnings'
-import { postOnce } from './post'
-import { checkInitiation, checkPrivateMessage } from './private-permission'
+import type { Attention } from './attention'
+import { checkPrivateMessage } from './private-permission'
 
 /*
- * Preparation of messages: the texts are checked and rendered before the transaction begins; the sender's
- * right to write is checked in the transaction.
+ * From a text to a draft, which `store-message.ts` stores. The text is checked and rendered before a
+ * transaction begins; the sender's right to write is checked afterwards, by `addressees.ts`.
  */
 
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
@@ -42,7 +37,7 @@ export interface MessageText {
   echo?: { queueId: string; localId: string } | undefined
 }
 
-interface UnderstoodText extends MessageText {
+interface RenderedText extends MessageText {
   rendered: RenderedContent
   /** Users with an alert word in the message. */
   alertedIds: readonly number[]
@@ -52,18 +47,45 @@ export interface MessageToStream {
   kind: 'stream'
   to: Addressee
   topic: string
-  said: UnderstoodText
+  text: RenderedText
 }
 
 export interface MessageToUsers {
   kind: 'private'
   /** The other members; the sender need not be named. */
   to: readonly Addressee[]
-  said: UnderstoodText
+  text: RenderedText
+}
+
+/** The stream and topic, or the users, that a message is addressed to. */
+export type MessageRecipient =
+  | { kind: 'stream'; stream: MessageStream; topic: string }
+  | { kind: 'private'; group: DmGroup; members: readonly UserRow[] }
+
+/** A message, checked, rendered and ready to be stored. */
+export interface MessageDraft {
+  sender: UserWithRealm
+  recipient: MessageRecipient
+  content: string
+  rendered: RenderedContent
+  attention: Attention
+  /** Client name of the sending program. */
+  client: string
+  /** Whether it is read for the sender; default: true for interactive clients. */
+  readBySender?: boolean
+  /** The user whose action a system bot reports; the message is read for them. */
+  actorId?: number | undefined
+  /** If set, the message is unread only for these users and read for everybody else. */
+  unreadOnlyBy?: readonly number[] | undefined
+  /**
+   * Queue and local id of the sending client; the queue's event repeats the local id. A message is stored
+   * only once under its local id.
+   */
+  echo?: { queueId: string; localId: string }
 }
 
 /** @throws BadRequestError for a bad topic, name or content */
-export async function prepareForStream(
+export async function composeForStream(
   ctx: Context,
   sender: Requester,
   to: Addressee,
@@ -73,12 +95,12 @@ export async function prepareForStream(
   const checkedTopic = checkNewTopic(topic)
   const content = checkContent(text.content)
   if (typeof to === 'string') checkStreamName(to)
-  const said = await understand(ctx, sender, { ...text, content })
-  return { kind: 'stream', to, topic: checkedTopic, said }
+  const rendered = await renderAndCheck(ctx, sender, { ...text, content })
+  return { kind: 'stream', to, topic: checkedTopic, text: rendered }
 }
 
 /** @throws BadRequestError for an empty list of users, and for bad content */
-export async function prepareForUsers(
+export async function composeForUsers(
   ctx: Context,
   sender: Requester,
   to: readonly Addressee[],
@@ -86,7 +108,7 @@ export async function prepareForUsers(
 ): Promise<MessageToUsers> {
   const content = checkContent(text.content)
   if (to.length === 0) throw new BadRequestError('Message must have recipients')
-  return { kind: 'private', to, said: await understand(ctx, sender, { ...text, content }) }
+  return { kind: 'private', to, text: await renderAndCheck(ctx, sender, { ...text, content }) }
 }
 
 /**
@@ -104,50 +126,8 @@ export async function accessPlace(
   }
   const stream = await accessStreamToSend(db, sender, message.to)
   const place = { stream, topic: message.topic }
-  await checkWildcardMentions(db, sender, now, place, message.said.rendered)
+  await checkWildcardMentions(db, sender, now, place, message.text.rendered)
   return place
-}
-
-/**
- * Stores and publishes a message, and answers its id. A message with an echo is stored only once.
- * @throws StreamDoesNotExistError, BadRequestError if the sender may not write there
- */
-export async function postPrepared(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
-  tx: Tx,
-  now: Date,
-  sender: Requester,
-  message: MessageToStream | MessageToUsers,
-): Promise<number> {
-  const { said } = message
-  if (message.kind === 'stream') {
-    const current = await accessStreamToSend(tx, sender, message.to)
-    return postOnce(tx, now, sender, said.echo, async () => {
-      await warnOwner(ctx, tx, now, sender, { emptyStream: current })
-      return draftToStream(tx, now, sender, message, current)
-    })
-  }
-  const members = await accessMembers(tx, now, sender, message.to)
-  return postOnce(tx, now, sender, said.echo, async () => {
-    const key = memberKey(members.map((member) => member.id))
-    await introduce(tx, sender, members, key)
-    const group = (await ensureDmGroups(tx, sender.realm_id, [key])).get(key)
-    if (!group) throw new Error('A private conversation vanished while it was made.')
-    await checkInitiation(tx, sender, members, group, now)
-    return draftOf(tx, sender, { kind: 'private' as const, group, members }, said)
-  })
-}
-
-/** Publishes the members of a new conversation to limited guests in it, who may not have known them. */
-async function introduce(
-  tx: Tx,
-  sender: Requester,
-  members: readonly UserRow[],
-  key: string,
-): Promise<void> {
-  if (!limitsGuests(sender) || !members.some(isGuest)) return
-  if ((await mapDmGroups(tx, sender.realm_id, [key])).has(key)) return
-  await publish(tx, sender.realm_id, conversationIntroductionEvents(members))
 }
 
 /** @throws BadRequestError if the sender may not use a wildcard mention */
@@ -155,16 +135,16 @@ export async function draftToStream(
   db: Queryable,
   now: Date,
   sender: Requester,
-  { topic, said }: MessageToStream,
+  { topic, text }: MessageToStream,
   stream: SendTarget,
 ) {
   const recipient = { kind: 'stream' as const, stream, topic }
-  await checkWildcardMentions(db, sender, now, recipient, said.rendered)
-  return draftOf(db, sender, recipient, said)
+  await checkWildcardMentions(db, sender, now, recipient, text.rendered)
+  return draftOf(db, sender, recipient, text)
 }
 
 /** All members of a private conversation. @throws BadRequestError */
-async function accessMembers(
+export async function accessMembers(
   db: Queryable,
   now: Date,
   sender: Requester,
@@ -178,11 +158,11 @@ async function accessMembers(
   return members
 }
 
-async function understand(
+async function renderAndCheck(
   { db, memory, renderer }: Context,
   sender: Requester,
   text: MessageText,
-): Promise<UnderstoodText> {
+): Promise<RenderedText> {
   const { realm_id: realmId, realm_alert_words_version: version } = sender
   const { content, realmUrl } = text
   const { linkifiers, alertWords } = memory
@@ -196,11 +176,11 @@ async function understand(
   }
 }
 
-async function draftOf<Recipient extends MessageRecipient>(
+export async function draftOf<Recipient extends MessageRecipient>(
   db: Queryable,
   sender: Requester,
   recipient: Recipient,
-  message: UnderstoodText,
+  message: RenderedText,
 ): Promise<MessageDraft & { recipient: Recipient }> {
   const { content, alertedIds } = message
   const rendered = await withoutAbsentMembers(db, sender.realm_id, message.rendered, recipient)
@@ -214,4 +194,36 @@ async function draftOf<Recipient extends MessageRecipient>(
     ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
     ...(message.echo ? { echo: message.echo } : {}),
   }
+}
+
+/** Client name of messages that the server itself sends. */
+export const internalClient = 'Internal'
+
+/**
+ * Whether the message is read for its sender.
+ * Source: docs/protocol/messages.md#read-by-sender.
+ */
+export function isReadBySender({ readBySender, client }: MessageDraft): boolean {
+  return readBySender ?? isInteractiveClient(client)
+}
+
+/** Clients for humans: messages sent with them count as read by the sender. */
+const interactiveClients = new Set([
+  'zulipandroid',
+  'zulipios',
+  'zulipdesktop',
+  'zulipmobile',
+  'zulipflutter',
+  'zulipelectron',
+  'zulipterminal',
+  'snipe',
+  'website',
+  'ios',
+  'android',
+])
+
+/** Whether a client is made for humans. Source: docs/protocol/requests.md#human-clients. */
+export function isInteractiveClient(name: string): boolean {
+  const lowerCase = name.toLowerCase()
+  return interactiveClients.has(lowerCase) || lowerCase.includes('desktop app')
 }

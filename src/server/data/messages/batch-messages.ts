@@ -6,8 +6,8 @@ import type { Queryable } from '../engine/database'
 import { deleteOldBatches, findLocalMessages } from './local-ids'
 import type { LocalMessageKey } from './local-ids'
 import type { OutboxEntry } from '../engine/transaction-effects'
-import { storeMessageBatch } from './insert'
-import type { MessageToBatch, StoredIds } from './insert'
+import { insertMessagesFast } from './insert-messages-fast'
+import type { MessageToBatch, StoredIds } from './insert-messages-fast'
 
 const maxMessagesPerBatch = 100
 /** Characters of content and rendered content together. */
@@ -86,7 +86,7 @@ export function createMessageStore(
     const send = () =>
       db.connection().execute((connection) => {
         wasSent = true
-        return storeMessageBatch(connection, lane, number, rows)
+        return insertMessagesFast(connection, lane, number, rows)
       })
     try {
       return (await send()) ?? (await askUntilAnswered(send))
