@@ -17,7 +17,8 @@ import type { Drafts, DraftsOnServer, KeptDraft } from './drafts'
 import { createOutbox } from './outbox'
 import type { Outbox, PendingMessage } from './outbox'
 import { writingRefusal } from './permissions'
-import { browserStorage, createShelf } from './shelf'
+import { createShelf } from './shelf'
+import { localStore, sessionStore } from '../storage/browser-storage'
 import { createStreamMembers } from './stream-members'
 import type { StreamMembers } from './stream-members'
 import { createTyping } from './typing'
@@ -64,7 +65,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
   const { store, ended } = around
   const ownId = () => store.state.user_id
   const now = () => Date.now() / 1000
-  const storage = browserStorage()
+  const storage = localStore
   const ownShelf = (name: string) => `${name}.${ownId()}`
   const setting = (name: string) => store.state.user_settings[name] !== false
 
@@ -135,7 +136,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
     onWriting: (conversation) => {
       typing.wrote(conversation)
     },
-    session: globalThis.sessionStorage,
+    session: sessionStore,
     hasFocus: () => document.hasFocus() && document.activeElement?.tagName === 'TEXTAREA',
     ended,
   })
