@@ -1,5 +1,6 @@
 import { batch, effect } from '@preact/signals-core'
 import { call } from '../api/call'
+import { RefusedError, UnreachableError } from '../api/errors'
 import type { Connection } from '../connection/connection'
 import * as t from '../../texts/en'
 import { conversationOfMessage } from '../messages/message'
@@ -96,7 +97,11 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       const isHeardOf =
         conversation.kind === 'private' ||
         store.state.subscriptions.some(({ stream_id }) => stream_id === conversation.streamId)
-      if (!isHeardOf) void fetchMessage(id).then(around.onUnheardMessage)
+      if (isHeardOf) return
+      fetchMessage(id).then(around.onUnheardMessage, (error: unknown) => {
+        // Writers may be unable to read the stream; the outbox shows their message until the next registration.
+        if (!(error instanceof RefusedError || error instanceof UnreachableError)) throw error
+      })
     },
     tooOld: t.compose.tooOld,
     ended,
