@@ -1,3 +1,4 @@
+import { isSameName } from '../../../shared/rules/letter-case'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { converted, flag, text } from '../../http/declare/params'
@@ -145,7 +146,7 @@ function refuseForgery(
   { forged, sender }: { forged: string | undefined; sender: string | undefined },
 ): void {
   const isForged = forged !== undefined && !['', 'false'].includes(forged.trim().toLowerCase())
-  const isOther = sender !== undefined && sender.trim().toLowerCase() !== email.toLowerCase()
+  const isOther = sender !== undefined && !isSameName(sender.trim(), email)
   if (isForged || isOther) throw new NotAuthorizedForQueryError()
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { BadRequestError } from './errors'
-import { countCharacters } from '../../lib/characters'
+import { countCharacters } from '../../../shared/rules/characters'
 import { sizeLimits } from './limits'
 
 /*

@@ -1,5 +1,5 @@
 import { BadRequestError } from './errors'
-import { countCharacters } from '../../lib/characters'
+import { countCharacters } from '../../../shared/rules/characters'
 import { sizeLimits } from './limits'
 import { refuseUnprintable } from './names'
 

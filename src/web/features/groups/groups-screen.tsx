@@ -4,7 +4,8 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { Icon } from '../../ui/icon/icon'
 import { nameOfGroup } from '../../data/people/group-values'
-import { mayInRealm } from '../../data/store/permissions'
+import { mayCreateGroups } from '../../../shared/rules/realm-rights'
+import { asRealmUser } from '../../data/store/permissions'
 import type { UserGroup } from '../../data/store/state'
 import { SettingsArea } from '../settings/settings-area'
 import type { Section } from '../settings/section'
@@ -34,9 +35,10 @@ const lists: readonly Section[] = [
     words: 'new add make',
     Component: NewGroup,
     isFor: ({ store }) => {
-      store.read('realm_user_groups')
-      store.read('realm_can_create_groups')
-      return !store.read('is_guest') && mayInRealm(store.state, 'can_create_groups')
+      for (const key of ['is_guest', 'realm_user_groups', 'realm_can_create_groups'] as const) {
+        void store.read(key)
+      }
+      return mayCreateGroups(asRealmUser(store.state))
     },
   },
 ]

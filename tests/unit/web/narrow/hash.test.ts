@@ -94,7 +94,14 @@ describe('Addresses of narrows', () => {
   })
 
   it('that are invalid give undefined', () => {
-    for (const hash of ['#inbox', '#narrow/color/red', '#narrow/stream', '#narrow/topic/.E0', '']) {
+    for (const hash of [
+      '#inbox',
+      '#narrow/color/red',
+      '#narrow/stream',
+      '#narrow/topic/.E0',
+      '#narrow/constructor/5',
+      '',
+    ]) {
       expect(parseNarrow(hash, book)).toBeUndefined()
     }
     expect(parseRoute('#narrow/color/red', book)).toEqual({ view: 'inbox' })

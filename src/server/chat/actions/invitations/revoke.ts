@@ -20,7 +20,7 @@ import {
   mostInvitedAs,
   refuseWithoutInvitationRight,
 } from '../../access/invitations/rights'
-import type { Way } from '../../access/invitations/rights'
+import type { InvitationWay } from '../../../../shared/rules/realm-rights'
 import { invitationsChangedEvents } from '../../notify/invitations/invitation-events'
 
 /**
@@ -33,7 +33,7 @@ export async function accessInvitationToChange(
   now: Date,
   requester: Requester,
   id: number,
-  way: Way,
+  way: InvitationWay,
 ): Promise<InvitationRow> {
   refuseWithoutInvitationRight(requester)
   const invitation = await lockInvitation(tx, requester.realm_id, id)
@@ -55,7 +55,7 @@ export async function revokeInvitation(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   id: number,
-  way: Way,
+  way: InvitationWay,
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type { ProfileData, ProfileFieldRow, ProfileValue, UserRow } from '../../
 import { lockAccounts, updateUser } from '../../../data/users/update-users'
 import { findUserById, listUsersNamed } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
-import { countCharacters } from '../../../lib/characters'
+import { countCharacters } from '../../../../shared/rules/characters'
 import { profileValueChanged } from '../../../../shared/user-events'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

@@ -10,14 +10,12 @@ import { markRead, markUnread } from '../../../data/read-state/mark-messages'
 import { publish } from '../../../events/publish'
 import type { PlainEvent } from '../../../../shared/events'
 import { flagAdded, flagRemoved, presentUnreadDetails } from '../../../../shared/read-state'
+import { settableFlags } from '../../../../shared/rules/message-flags'
+import type { SettableFlag } from '../../../../shared/rules/message-flags'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 
 export type FlagOperation = 'add' | 'remove'
-
-/** Flags that users set themselves. */
-const settableFlags = ['read', 'starred', 'collapsed'] as const
-type SettableFlag = (typeof settableFlags)[number]
 
 export interface FlagChange {
   op: string

@@ -4,11 +4,12 @@ import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
 import { listStreamsNamed } from '../../../data/streams/streams'
 import { lockStreams } from '../../../data/streams/update-streams'
 import { listSubscriptionRows } from '../../../data/streams/subscriptions'
+import { mayCreateStreams } from '../../../../shared/rules/realm-rights'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../../rules/errors'
 import { refuseUnprintable } from '../../rules/names'
 import {
-  canCreateStreams,
+  asRealmUser,
   refuseGuests,
   requireAdministrator,
   requireOwner,
@@ -158,7 +159,7 @@ async function accessWanted(
   const existing = await listStreamsNamed(tx, realmId, names)
   const missing = wanted.filter((stream) => !existing.has(stream.name))
   const kinds = missing.map((stream) => (stream.invite_only ? 'private' : 'public'))
-  if (kinds.some((kind) => !canCreateStreams(requester, now, kind))) {
+  if (kinds.some((kind) => !mayCreateStreams(asRealmUser(requester, now), kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
   for (const { name } of missing) refuseUnprintable(name, 'stream name')

@@ -1,3 +1,4 @@
+import { foldCase, isSameName } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
 import type { Queryable, Tx } from '../../../data/engine/database'
 import type { StreamRow } from '../../../data/schema'
@@ -207,7 +208,7 @@ function checkName(wanted: string): string {
 }
 
 function refuseNamesake(groups: readonly DefaultStreamGroup[], name: string): void {
-  if (groups.some((group) => group.name.toLowerCase() === name.toLowerCase())) {
+  if (groups.some((group) => isSameName(group.name, name))) {
     throw new BadRequestError(`Default stream group '${name}' already exists`)
   }
 }
@@ -237,9 +238,9 @@ async function findStreams(
   names: readonly string[],
 ): Promise<StreamRow[]> {
   const known = await listKnownStreams(tx, requester)
-  const byName = new Map(known.map((stream) => [stream.name.toLowerCase(), stream]))
+  const byName = new Map(known.map((stream) => [foldCase(stream.name), stream]))
   const found = names.map((name) => {
-    const stream = byName.get(name.trim().toLowerCase())
+    const stream = byName.get(foldCase(name.trim()))
     if (!stream) throw new StreamDoesNotExistError(name)
     return stream
   })

@@ -6,15 +6,15 @@ import { userGroupAdded } from '../../../../shared/user-groups'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InsufficientPermissionError } from '../../rules/errors'
-import { countCharacters } from '../../../lib/characters'
+import { countCharacters } from '../../../../shared/rules/characters'
 import { sizeLimits } from '../../rules/limits'
 import { hidesCharacters } from '../../rules/names'
-import { refuseGuests } from '../../rules/permissions'
+import { asRealmUser, refuseGuests } from '../../rules/permissions'
 import { checkChosen } from '../../rules/permissions/choose'
 import type { ChosenValues } from '../../rules/permissions/choose'
 import { groupPermissions } from '../../rules/permissions/groups'
 import type { GroupPermissionName } from '../../rules/permissions/groups'
-import { mayInRealm } from '../../rules/permissions/realm'
+import { mayCreateGroups } from '../../../../shared/rules/realm-rights'
 import type { UserReference } from '../../access/users/access-user'
 import {
   accessMembers,
@@ -48,7 +48,7 @@ export async function createUserGroup(
 ): Promise<number> {
   refuseGuests(requester)
   const now = ctx.clock.now()
-  if (!mayInRealm(requester, 'can_create_groups', now)) throw new InsufficientPermissionError()
+  if (!mayCreateGroups(asRealmUser(requester, now))) throw new InsufficientPermissionError()
   const name = checkUserGroupName(wanted.name)
   const description = checkUserGroupDescription(wanted.description)
   const realmId = requester.realm_id

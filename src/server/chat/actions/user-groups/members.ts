@@ -21,7 +21,7 @@ import {
   accessMembers,
   accessSubgroups,
 } from '../../access/user-groups/access-group'
-import type { GroupAct } from '../../access/user-groups/access-group'
+import type { GroupAct } from '../../../../shared/rules/group-rights'
 import { tellMembers } from './notices'
 import { groupPublication } from '../../notify/user-groups/group-events'
 

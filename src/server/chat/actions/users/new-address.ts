@@ -1,3 +1,4 @@
+import { isSameName } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import type { RealmRow, UserRow } from '../../../data/schema'
@@ -38,7 +39,7 @@ export function wantsNewAddress(
   requester: Requester,
   wanted: string | undefined,
 ): wanted is string {
-  return wanted !== undefined && wanted.trim().toLowerCase() !== addressOf(requester).toLowerCase()
+  return wanted !== undefined && !isSameName(wanted.trim(), addressOf(requester))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isSameName } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { roles } from '../../../data/schema'
@@ -141,7 +142,7 @@ async function closeInvitations(
 /** The address that the key confirms; or, if the server sends no mail, the one from the form. */
 async function chooseAddress(ctx: Context, ticket: JoinKey, { email }: Newcomer): Promise<string> {
   if (ticket.email !== null) {
-    if (email !== undefined && email.trim().toLowerCase() !== ticket.email.toLowerCase()) {
+    if (email !== undefined && !isSameName(email.trim(), ticket.email)) {
       throw new RefusedFieldError('email', 'The link is for another address.')
     }
     return ticket.email

@@ -13,8 +13,8 @@ import { deleteFromTopic } from '../delete-messages'
 import { person, topicLink } from '../../../rules/messages/quoting'
 import { sendToStreamAs } from '../../../posting/sending/system-messages'
 import type { SystemStreamMessage } from '../../../posting/sending/system-messages'
-import { resolutionOf } from '../../../rules/messages/resolution'
-import type { Resolution } from '../../../rules/messages/resolution'
+import { resolutionOf } from '../../../../../shared/rules/topics'
+import type { Resolution } from '../../../../../shared/rules/topics'
 import type { MessageMove } from './move'
 
 /** Whether to post a notice in the old and in the new topic of a move. */

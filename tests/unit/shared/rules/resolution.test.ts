@@ -1,4 +1,4 @@
-import { resolutionOf } from '../../../../src/server/chat/rules/messages/resolution'
+import { resolutionOf } from '../../../../src/shared/rules/topics'
 
 const long = 'x'.repeat(60)
 

@@ -7,3 +7,8 @@ export function countCharacters(text: string): number {
   for (const _ of text) count += 1
   return count
 }
+
+/** The first code points of a text. */
+export function firstCharacters(text: string, count: number): string {
+  return Array.from(text).slice(0, count).join('')
+}
