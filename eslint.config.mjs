@@ -163,6 +163,19 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
+    files: ['src/web/**'],
+    ignores: ['src/web/data/storage/browser-storage.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['localStorage', 'sessionStorage'].map((name) => ({
+          name,
+          message: 'Browsers may deny it: use src/web/data/storage/browser-storage.ts.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['tests/**'],
     rules: {
       'no-restricted-properties': [

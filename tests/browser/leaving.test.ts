@@ -55,3 +55,39 @@ describeInBrowser('Logging out', () => {
     await untilHolds('nothing is kept', async () => !(await kept(page)).includes('Only here'))
   })
 })
+
+describeInBrowser('A browser that denies storage', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('shows the app, which keeps nothing there', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    await bo.sendPrivately([ada.id], 'Are you there?')
+    const page = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id}-bo` })
+    await page.context().addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('Access is denied for this document.', 'SecurityError')
+          },
+        })
+      }
+    })
+    await page.reload()
+    const message = page
+      .getByRole('feed')
+      .getByRole('article')
+      .filter({ hasText: 'Are you there?' })
+    // The compose box loads after the messages, and takes the focus.
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
+    await message.press(':')
+    await page.getByRole('searchbox', { name: 'Search emoji' }).waitFor()
+    await page.getByRole('button', { name: 'tada' }).first().click()
+    await message.getByRole('button', { name: 'tada: You' }).waitFor()
+    await box(page).fill('I am')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('feed').getByRole('article').filter({ hasText: 'I am' }).waitFor()
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+  })
+})

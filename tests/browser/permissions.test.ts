@@ -68,6 +68,29 @@ describeInBrowser('Permissions', () => {
     ])
   })
 
+  it('to write to a private stream show the own message, even to people who cannot read its history', async () => {
+    expectSuccess(
+      await bo.post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'reports' }],
+        invite_only: true,
+        history_public_to_subscribers: false,
+      }),
+    )
+    const { stream_id: streamId } = expectSuccess(
+      await bo.get('/get_stream_id', { stream: 'reports' }),
+    )
+    const id = Number(streamId)
+    await changeStream(bo, id, 'can_subscribe_group', only(ada))
+    const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-reports/topic/new` })
+    await box(page).fill('A report')
+    const fetched = page.waitForResponse(
+      (response) => response.request().method() === 'GET' && /\/messages\/\d+/.test(response.url()),
+    )
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    expect((await fetched).status()).toBe(400)
+    await article(page, 'A report').waitFor()
+  })
+
   it('to write private messages count for all people of a conversation', async () => {
     await changeRealm('direct_message_permission_group', only(cy))
     const page = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id}-bo` })

@@ -25,6 +25,7 @@ import { tellOwnPresence } from '../data/presence/own-presence'
 import { fetchWriting } from '../data/send/fetch-writing'
 import { createStore } from '../data/store/store'
 import { followLook, followTheme } from './theme/theme'
+import { sessionStore } from '../data/storage/browser-storage'
 
 /**
  * Creates the long-lived parts of the app after login and passes each its dependencies.
@@ -163,7 +164,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
         throw error
       }
       writing.current.peek()?.forget()
-      sessionStorage.removeItem(formStorageKey)
+      sessionStore.removeItem(formStorageKey)
       // A poll may have reported the end of the session already.
       if (!ended.signal.aborted) connection.tellLoggedOut()
       end()

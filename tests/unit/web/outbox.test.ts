@@ -3,7 +3,7 @@ import { narrowTo } from '../../../src/web/data/narrow/narrow'
 import { createOutbox } from '../../../src/web/data/send/outbox'
 import type { Outbox, PendingMessage } from '../../../src/web/data/send/outbox'
 import { createShelf } from '../../../src/web/data/send/shelf'
-import type { KeptStore } from '../../../src/web/data/send/shelf'
+import type { BrowserStorage } from '../../../src/web/data/storage/browser-storage'
 import { createStorage } from './support/storage'
 
 const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const
@@ -36,7 +36,7 @@ class Server {
 
 describe('the outbox', () => {
   let server: Server
-  let storage: KeptStore
+  let storage: BrowserStorage
   let ended: AbortController
   let now: number
   let queueId: string

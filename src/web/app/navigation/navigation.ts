@@ -3,6 +3,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { AddressBook } from '../../data/narrow/address-book'
 import { formatRoute, parseRoute } from './route'
 import type { Route } from './route'
+import { sessionStore } from '../../data/storage/browser-storage'
 
 /** State of a browser history entry; inside a settings area also the entry to return to. */
 interface Entry {
@@ -81,7 +82,7 @@ export function createNavigation(
   }
   const keepPositions = () => {
     const newest = [...positions].slice(-maxPositions)
-    sessionStorage.setItem(storageKey, JSON.stringify(newest))
+    sessionStore.setItem(storageKey, JSON.stringify(newest))
   }
   addEventListener('hashchange', arriveAnew, { signal: ended })
   addEventListener('pagehide', keepPositions, { signal: ended })
@@ -127,7 +128,7 @@ const newEntry = () => `${Date.now()}-${Math.random()}`
 
 function readPositions(): Map<string, ReadingPosition> {
   try {
-    const stored = sessionStorage.getItem(storageKey)
+    const stored = sessionStore.getItem(storageKey)
     return new Map(JSON.parse(stored ?? '[]') as [string, ReadingPosition][])
   } catch {
     return new Map()

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals'
 import { timeForm } from '../../texts/time-form'
 import type { Store } from '../../data/store/store'
+import { localStore } from '../../data/storage/browser-storage'
 
 /** Values of the setting `color_scheme`. Source: docs/protocol/settings.md#display-settings. */
 export const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const
@@ -11,14 +12,14 @@ const rememberedAs = 'parley-color-scheme'
 
 /** Applies the color scheme of the last visit. */
 export function showRememberedTheme(): void {
-  show(schemeOf(Number(localStorage.getItem(rememberedAs))))
+  show(schemeOf(Number(localStore.getItem(rememberedAs))))
 }
 
 /** Keeps the color scheme in sync with the reader's setting. @returns function that stops it */
 export function followTheme(store: Store): () => void {
   return effect(() => {
     const { color_scheme: value } = store.read('user_settings')
-    localStorage.setItem(rememberedAs, String(value))
+    localStore.setItem(rememberedAs, String(value))
     show(schemeOf(Number(value)))
   })
 }

@@ -1,4 +1,5 @@
 import type { ServerEvent, State } from '../store/state'
+import { sessionStore } from '../storage/browser-storage'
 
 /** Reloads the page for a new version of the app, as soon as no input can be lost. */
 export interface Reloads {
@@ -31,8 +32,7 @@ export function createReloads(ownVersion: string | undefined, end: AbortSignal):
       if (needs.some((isNeeded) => isNeeded())) return
       const isResting = document.hidden || Date.now() - usedAt > restMs
       if (!isResting && !isImmediate) return
-      noteReload(version)
-      location.reload()
+      if (noteReload(version)) location.reload()
     }
     clearInterval(timer)
     timer = setInterval(reload, attemptMs)
@@ -52,9 +52,11 @@ export function createReloads(ownVersion: string | undefined, end: AbortSignal):
 
 /** Allows one reload per version, so that a cache that serves the old page causes no endless reloads. */
 function wasReloadedFor(version: string): boolean {
-  return sessionStorage.getItem(key) === version
+  return sessionStore.getItem(key) === version
 }
 
-function noteReload(version: string): void {
-  sessionStorage.setItem(key, version)
+/** Notes a reload. @returns false without storage, where nothing would stop endless reloads */
+function noteReload(version: string): boolean {
+  sessionStore.setItem(key, version)
+  return wasReloadedFor(version)
 }

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals-core'
 import type { Signal } from '@preact/signals-core'
+import { localStore } from '../storage/browser-storage'
 
-/** Sections that the reader has folded or unfolded, in localStorage. */
+/** Sections that the reader has folded or unfolded, in localStore. */
 export interface Folds {
   /** Undefined if the reader has never changed it. */
   isOpen(name: string): boolean | undefined
@@ -30,7 +31,7 @@ export function createFolds(): Folds {
       const made = [...choices].flatMap(([key, { value }]) =>
         value === undefined ? [] : [[key, value]],
       )
-      localStorage.setItem(rememberedAs, JSON.stringify(Object.fromEntries(made)))
+      localStore.setItem(rememberedAs, JSON.stringify(Object.fromEntries(made)))
     },
   }
 }
@@ -38,7 +39,7 @@ export function createFolds(): Folds {
 /** Ignores unreadable or foreign values. */
 function remembered(): [string, boolean][] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(rememberedAs) ?? '{}')
+    const stored: unknown = JSON.parse(localStore.getItem(rememberedAs) ?? '{}')
     return Object.entries(stored as object).map(([name, isOpen]) => [name, isOpen === true])
   } catch {
     return []

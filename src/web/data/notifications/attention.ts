@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
+import { localStore } from '../storage/browser-storage'
 
 /** The conversation in view, shared by all tabs of the browser. */
 export interface Attention {
@@ -12,9 +13,9 @@ const rememberedAs = 'parley-in-view'
 /** @param key key of the conversation in this tab */
 export function createAttention(key: ReadonlySignal<string>, ended: AbortSignal): Attention {
   const remember = () => {
-    if (document.hasFocus()) localStorage.setItem(rememberedAs, key.peek())
+    if (document.hasFocus()) localStore.setItem(rememberedAs, key.peek())
   }
-  const forget = () => localStorage.removeItem(rememberedAs)
+  const forget = () => localStore.removeItem(rememberedAs)
 
   const stop = effect(() => {
     void key.value
@@ -29,6 +30,6 @@ export function createAttention(key: ReadonlySignal<string>, ended: AbortSignal)
   })
 
   return {
-    isOn: (conversationKey) => localStorage.getItem(rememberedAs) === conversationKey,
+    isOn: (conversationKey) => localStore.getItem(rememberedAs) === conversationKey,
   }
 }

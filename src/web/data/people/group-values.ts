@@ -1,8 +1,5 @@
-import {
-  acceptsSystemGroup,
-  groupsNamedBy,
-  membersNamedBy,
-} from '../../../shared/rules/group-values'
+import { acceptsSystemGroup } from '../../../shared/rules/group-choices'
+import { groupsNamedBy, membersNamedBy } from '../../../shared/rules/group-values'
 import type { GroupValue, NamelessGroup } from '../../../shared/rules/group-values'
 import { systemGroups } from '../../../shared/rules/system-groups'
 import * as t from '../../texts/en'

@@ -3,6 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import { call } from '../api/call'
 import type { State } from '../store/state'
 import type { PresencesAnswer } from '../store/store'
+import { localStore } from '../storage/browser-storage'
 
 /** Time without activity after which the reader counts as idle. */
 const idleAfterMs = 5 * 60_000
@@ -60,7 +61,7 @@ export function tellOwnPresence(options: OwnPresenceOptions): void {
     activeAt = Date.now()
     if (activeAt - toldTabsAt > toldEveryMs) {
       toldTabsAt = activeAt
-      localStorage.setItem(rememberedAs, String(activeAt))
+      localStore.setItem(rememberedAs, String(activeAt))
     }
     if (!wasActive) void tell()
   }

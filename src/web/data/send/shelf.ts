@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
+import type { BrowserStorage } from '../storage/browser-storage'
 
 /** A record in browser storage. */
 export interface Kept {
@@ -18,16 +19,13 @@ export interface Shelf<T extends Kept> {
   remove(key: string): void
 }
 
-/** The parts of `Storage` that a shelf needs. */
-export type KeptStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
-
 /**
  * @param name name of the shelf with the account, since accounts that share a browser have separate shelves
  * @param ended aborts to stop listening to other tabs
  */
 export function createShelf<T extends Kept>(
   name: string,
-  store: KeptStore | undefined,
+  store: BrowserStorage | undefined,
   ended: AbortSignal,
 ): Shelf<T> {
   const prefix = `parley.${name}.`
@@ -56,11 +54,8 @@ export function createShelf<T extends Kept>(
     put(record) {
       const place = records.peek().findIndex(({ key }) => key === record.key)
       records.value = place < 0 ? [...records.peek(), record] : records.peek().with(place, record)
-      try {
-        store?.setItem(prefix + record.key, JSON.stringify(record))
-      } catch {
-        // Storage is full or unavailable; the page still has the record.
-      }
+      // Without storage, the page still has the record.
+      store?.setItem(prefix + record.key, JSON.stringify(record))
     },
     remove(key) {
       records.value = without(key)
@@ -69,16 +64,7 @@ export function createShelf<T extends Kept>(
   }
 }
 
-/** localStorage; undefined if the browser denies access. */
-export function browserStorage(): Storage | undefined {
-  try {
-    return window.localStorage
-  } catch {
-    return undefined
-  }
-}
-
-function readAll<T extends Kept>(store: KeptStore, prefix: string): T[] {
+function readAll<T extends Kept>(store: BrowserStorage, prefix: string): T[] {
   const names = Array.from({ length: store.length }, (_, index) => store.key(index))
   return names
     .filter((name) => name?.startsWith(prefix) === true)

@@ -1,5 +1,6 @@
 import { batch, effect } from '@preact/signals-core'
 import { call } from '../api/call'
+import { RefusedError, UnreachableError } from '../api/errors'
 import type { Connection } from '../connection/connection'
 import * as t from '../../texts/en'
 import { conversationOfMessage } from '../messages/message'
@@ -17,7 +18,8 @@ import type { Drafts, DraftsOnServer, KeptDraft } from './drafts'
 import { createOutbox } from './outbox'
 import type { Outbox, PendingMessage } from './outbox'
 import { writingRefusal } from './permissions'
-import { browserStorage, createShelf } from './shelf'
+import { createShelf } from './shelf'
+import { localStore, sessionStore } from '../storage/browser-storage'
 import { createStreamMembers } from './stream-members'
 import type { StreamMembers } from './stream-members'
 import { createTyping } from './typing'
@@ -64,7 +66,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
   const { store, ended } = around
   const ownId = () => store.state.user_id
   const now = () => Date.now() / 1000
-  const storage = browserStorage()
+  const storage = localStore
   const ownShelf = (name: string) => `${name}.${ownId()}`
   const setting = (name: string) => store.state.user_settings[name] !== false
 
@@ -95,7 +97,11 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       const isHeardOf =
         conversation.kind === 'private' ||
         store.state.subscriptions.some(({ stream_id }) => stream_id === conversation.streamId)
-      if (!isHeardOf) void fetchMessage(id).then(around.onUnheardMessage)
+      if (isHeardOf) return
+      fetchMessage(id).then(around.onUnheardMessage, (error: unknown) => {
+        // Writers may be unable to read the stream; the outbox shows their message until the next registration.
+        if (!(error instanceof RefusedError || error instanceof UnreachableError)) throw error
+      })
     },
     tooOld: t.compose.tooOld,
     ended,
@@ -135,7 +141,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
     onWriting: (conversation) => {
       typing.wrote(conversation)
     },
-    session: globalThis.sessionStorage,
+    session: sessionStore,
     hasFocus: () => document.hasFocus() && document.activeElement?.tagName === 'TEXTAREA',
     ended,
   })

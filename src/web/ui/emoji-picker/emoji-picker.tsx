@@ -12,6 +12,7 @@ import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { Popover } from '../popover/popover'
 import { moveInGrid } from './move-in-grid'
 import styles from './emoji-picker.module.css'
+import { localStore } from '../../data/storage/browser-storage'
 
 interface EmojiPickerProps {
   anchor: HTMLElement
@@ -47,7 +48,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
   }, [])
 
   function choose(emoji: Emoji): void {
-    rememberEmoji(localStorage, emoji)
+    rememberEmoji(localStore, emoji)
     onClose()
     onChoose(emoji)
   }
@@ -67,7 +68,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
       ]
     }
     return [
-      { name: t.picker.recent, emoji: recentEmoji(localStorage) },
+      { name: t.picker.recent, emoji: recentEmoji(localStore) },
       { name: t.picker.realm, emoji: realmEmoji.map(realm) },
       ...groups.map(({ kind, emoji }) => ({
         name: t.picker.kinds[kind],

@@ -1,6 +1,7 @@
 import type { App } from '../../app/app'
 import { formStorageKey } from './form-storage'
 import type { Values } from './values'
+import { sessionStore } from '../../data/storage/browser-storage'
 
 /* Unsaved form input in sessionStorage, which survives a reload. It is removed with the tab and on logout. */
 
@@ -22,18 +23,15 @@ export function keepChanges(app: App, key: string, changes: Values): void {
   const isEmpty = Object.keys(changes).length === 0
   if (isEmpty && before === undefined) return
   const kept: Kept = { userId, forms: isEmpty ? others : { ...others, [key]: changes } }
-  try {
-    sessionStorage.setItem(formStorageKey, JSON.stringify(kept))
-  } catch {
-    // Storage is full or disabled; the input still lives in memory.
-  }
+  // Without storage, the input still lives in memory.
+  sessionStore.setItem(formStorageKey, JSON.stringify(kept))
 }
 
 /** Stored input of this account; unreadable data, or data of another account, counts as empty. */
 function read(app: App): Kept {
   const userId = app.store.state.user_id
   try {
-    const kept = JSON.parse(sessionStorage.getItem(formStorageKey) ?? '') as Kept
+    const kept = JSON.parse(sessionStore.getItem(formStorageKey) ?? '') as Kept
     if (kept.userId === userId) return kept
   } catch {
     // Nothing stored, or not readable.

@@ -1,5 +1,5 @@
+import { acceptsSystemGroup } from '../../../../src/shared/rules/group-choices'
 import {
-  acceptsSystemGroup,
   groupsNamedBy,
   isSameGroupValue,
   membersNamedBy,

@@ -1,7 +1,7 @@
-import type { KeptStore } from '../../../../src/web/data/send/shelf'
+import type { BrowserStorage } from '../../../../src/web/data/storage/browser-storage'
 
 /** In-memory stand-in for browser storage. */
-export function createStorage(): KeptStore {
+export function createStorage(): BrowserStorage {
   const kept = new Map<string, string>()
   return {
     get length() {

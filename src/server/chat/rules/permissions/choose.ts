@@ -1,18 +1,15 @@
+import { acceptsSystemGroup } from '../../../../shared/rules/group-choices'
+import type { SystemGroupLimits } from '../../../../shared/rules/group-choices'
 import type { Queryable } from '../../../data/engine/database'
 import { listActiveGroupIdsAmong } from '../../../data/groups/groups'
 import { listActiveAmong } from '../../../data/users/users'
 import {
-  acceptsSystemGroup,
   groupsNamedBy,
   isSameGroupValue,
   membersNamedBy,
   normalizeGroupValue,
 } from '../../../../shared/group-value'
-import type {
-  GroupValue,
-  GroupValueUpdate,
-  SystemGroupLimits,
-} from '../../../../shared/group-value'
+import type { GroupValue, GroupValueUpdate } from '../../../../shared/group-value'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { BadRequestError } from '../errors'
 import type { Permission, SystemGroupKey } from './declare'
