@@ -26,7 +26,7 @@ export interface Organization {
 export function useOrganization(): ReadonlySignal<Organization | undefined | null> {
   const organization = useSignal<Organization | undefined | null>(undefined)
   useEffect(() => {
-    call<Organization>('GET', '/server_settings').then(
+    call('GET /server_settings').then(
       (found) => (organization.value = found),
       (error: unknown) => {
         // Ignore other errors here: the next call reports them.

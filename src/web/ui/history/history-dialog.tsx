@@ -25,7 +25,7 @@ interface Revision {
 export function HistoryDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { value, refusal } = useLoaded(
     () =>
-      call<{ message_history: Revision[] }>('GET', `/messages/${message.id}/history`).then(
+      call('GET /messages/{message_id}/history', { message_id: message.id }).then(
         ({ message_history: revisions }) => revisions.reverse(),
       ),
     [message.id],
@@ -47,7 +47,7 @@ export function HistoryDialog({ message, onClose }: { message: Message; onClose:
 
 function RevisionItem({ revision, isFirst }: { revision: Revision; isFirst: boolean }) {
   const { store } = useApp()
-  const is24Hour = store.state.user_settings['twenty_four_hour_time'] === true
+  const is24Hour = store.state.user_settings['twenty_four_hour_time']
   const { user_id: id, timestamp, content_html_diff: difference } = revision
   const name = (id === null ? undefined : store.user(id)?.full_name) ?? t.history.server
   const isEdit = difference !== undefined

@@ -19,6 +19,7 @@ export function Playgrounds() {
   const removed = useSignal<Playground | undefined>(undefined)
   const form = useForm('playgrounds/add', { name: '', pygments_language: '', url_template: '' })
 
+  const chosen = removed.value
   return (
     <>
       <p>{t.playgrounds.about}</p>
@@ -35,7 +36,7 @@ export function Playgrounds() {
             for (const field of fields) {
               if (values[field].trim() === '') throw new FieldRefusal(field, t.form.required)
             }
-            return call('POST', '/realm/playgrounds', values)
+            return call('POST /realm/playgrounds', values)
           }}
         >
           <TextField name="name" label={t.playgrounds.name} maxLength={50} />
@@ -96,13 +97,15 @@ export function Playgrounds() {
           },
         ]}
       />
-      {removed.value && (
+      {chosen && (
         <ConfirmDialog
-          title={t.playgrounds.removeOf(removed.value.name)}
+          title={t.playgrounds.removeOf(chosen.name)}
           action={t.playgrounds.action}
           isDangerous
           onClose={() => (removed.value = undefined)}
-          onConfirm={() => call('DELETE', `/realm/playgrounds/${String(removed.value?.id)}`)}
+          onConfirm={() =>
+            call('DELETE /realm/playgrounds/{playground_id}', { playground_id: chosen.id })
+          }
         >
           <p>{t.playgrounds.removeNote}</p>
         </ConfirmDialog>

@@ -25,7 +25,7 @@ export function Domains({ disabled }: { disabled: boolean }) {
     let isShown = true
     const load = async () => {
       try {
-        const answer = await call<{ domains: Domain[] }>('GET', '/realm/domains')
+        const answer = await call('GET /realm/domains')
         if (isShown) domains.value = answer.domains
       } catch (error) {
         if (isShown) refusal.value = reasonOf(error)
@@ -69,7 +69,7 @@ export function Domains({ disabled }: { disabled: boolean }) {
                   onChange={(event) => {
                     const { checked } = event.currentTarget
                     void change(() =>
-                      call('PATCH', `/realm/domains/${domain}`, { allow_subdomains: checked }),
+                      call('PATCH /realm/domains/{domain}', { domain, allow_subdomains: checked }),
                     )
                   }}
                 />
@@ -79,7 +79,9 @@ export function Domains({ disabled }: { disabled: boolean }) {
                 <IconButton
                   icon="trash-2"
                   label={t.domains.remove(domain)}
-                  onClick={() => void change(() => call('DELETE', `/realm/domains/${domain}`))}
+                  onClick={() =>
+                    void change(() => call('DELETE /realm/domains/{domain}', { domain }))
+                  }
                 />
               )}
             </li>
@@ -96,7 +98,7 @@ export function Domains({ disabled }: { disabled: boolean }) {
           form={form}
           label={t.domains.title}
           submit={t.domains.add}
-          onSubmit={(values) => call('POST', '/realm/domains', values)}
+          onSubmit={(values) => call('POST /realm/domains', values)}
           fieldOf={() => 'domain'}
         >
           <TextField name="domain" label={t.domains.domain} placeholder="example.com" />
