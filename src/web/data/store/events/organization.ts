@@ -18,7 +18,8 @@ export const organizationEvents: Handlers = {
   'realm_domains/change': nothing,
   'realm_domains/remove': nothing,
   'realm_export/': nothing,
-  'realm/update_dict': (state, event) => changeRealm(state, event['data'] as Record<string, unknown>),
+  'realm/update_dict': (state, event) =>
+    changeRealm(state, event['data'] as Record<string, unknown>),
   'realm_linkifiers/': (state, event) => {
     state.realm_linkifiers = event['realm_linkifiers'] as Linkifier[]
   },
