@@ -1,3 +1,4 @@
+import { topicPolicies } from '../../../shared/rules/topic-policies'
 import type { Message } from '../messages/message'
 import type { Store } from '../store/store'
 
@@ -10,7 +11,6 @@ export interface Notice {
 type Knowledge = Pick<Store, 'state' | 'subscription' | 'isTopicMuted' | 'topicPolicy'>
 
 /** Source: docs/protocol/settings.md#topic-visibility. */
-const followed = 3
 
 /**
  * Decides by the reader's settings how to notify them of a new message: private messages, mentions, followed topics,
@@ -35,7 +35,7 @@ export function noticeFor(message: Message, flags: readonly string[], store: Kno
   const stream = store.subscription(streamId)
   const tellsWildcards = stream?.wildcard_mentions_notify ?? settings['wildcard_mentions_notify']
   const isForAll = flags.some((flag) => flag.endsWith('wildcard_mentioned'))
-  const isFollowed = store.topicPolicy(streamId, topic) === followed
+  const isFollowed = store.topicPolicy(streamId, topic) === topicPolicies.followed
   const wantsForAll = isFollowed
     ? settings['enable_followed_topic_wildcard_mentions_notify']
     : tellsWildcards

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../../shared/calls'
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
 import { fullTime } from '../../texts/times'
@@ -10,16 +11,7 @@ import { Markdown } from '../markdown/markdown'
 import styles from './history-dialog.module.css'
 
 /** Source: docs/protocol/messages.md#revisions. */
-interface Revision {
-  topic: string
-  rendered_content: string
-  timestamp: number
-  user_id: number | null
-  content_html_diff?: string
-  prev_topic?: string
-  prev_stream?: number
-  stream?: number
-}
+type Revision = AnswerOf<'GET /messages/{message_id}/history'>['message_history'][number]
 
 /** All versions of a message, newest first, with the changes of content, topic and stream. */
 export function HistoryDialog({ message, onClose }: { message: Message; onClose: () => void }) {

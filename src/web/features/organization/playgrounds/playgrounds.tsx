@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { IconButton } from '../../../ui/icon-button/icon-button'
-import type { Playground } from '../../../data/html/reader'
+import type { Playground } from '../../../data/store/state'
 import { Table } from '../../../ui/table/table'
 
 const fields = ['name', 'pygments_language', 'url_template'] as const
@@ -15,7 +15,7 @@ const fields = ['name', 'pygments_language', 'url_template'] as const
 export function Playgrounds() {
   const { store } = useApp()
   const isAdmin = store.read('is_admin')
-  const rows = store.read('realm_playgrounds') as readonly Playground[]
+  const rows = store.read('realm_playgrounds')
   const removed = useSignal<Playground | undefined>(undefined)
   const form = useForm('playgrounds/add', { name: '', pygments_language: '', url_template: '' })
 

@@ -1,3 +1,4 @@
+import type { RealmDomainRecord } from '../../../../shared/realm-lists'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../../data/api/call'
@@ -9,10 +10,7 @@ import { CheckField, TextField } from '../../../ui/form/fields'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import styles from './settings.module.css'
 
-interface Domain {
-  domain: string
-  allow_subdomains: boolean
-}
+type Domain = RealmDomainRecord
 
 /** Allowed email domains for new accounts. Source: docs/protocol/realm-settings.md#domains. */
 export function Domains({ disabled }: { disabled: boolean }) {

@@ -1,3 +1,4 @@
+import { topicPolicies } from '../../../../shared/rules/topic-policies'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/en'
@@ -14,7 +15,9 @@ const policies = [3, 2, 1] as const satisfies readonly TopicPolicy[]
 export function Topics() {
   const { store, toasts, navigation } = useApp()
   const is24Hour = store.read('user_settings')['twenty_four_hour_time']
-  const rows = store.read('user_topics').filter(({ visibility_policy: policy }) => policy !== 0)
+  const rows = store
+    .read('user_topics')
+    .filter(({ visibility_policy: policy }) => policy !== topicPolicies.none)
   const streamOf = ({ stream_id: id }: UserTopic) => store.stream(id)?.name ?? ''
 
   async function set(topics: readonly UserTopic[], visibility_policy: TopicPolicy): Promise<void> {
