@@ -1,4 +1,5 @@
 import { mayResolveTopics } from '../../../shared/rules/resolving'
+import type { RealmPermission } from '../store/permissions'
 import { mayInRealm } from '../store/permissions'
 import type { State } from '../store/state'
 import type { Message } from './message'
@@ -63,7 +64,7 @@ function mayMove(
   message: Subject,
   rules: Rules,
   now: number,
-  permission: string,
+  permission: RealmPermission,
   limit: unknown,
 ): boolean {
   if (!mayInRealm(rules, permission)) return false

@@ -1,3 +1,5 @@
+import { topicPolicies } from '../../../shared/rules/topic-policies'
+import type { TopicPolicy } from '../../../shared/rules/topic-policies'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -110,7 +112,7 @@ function matchesWord(
     case 'resolved':
       return message.type === 'stream' && isResolvedTopic(message.subject)
     case 'followed':
-      return visibilityOf(message, state) === visibility.followed
+      return visibilityOf(message, state) === topicPolicies.followed
     case 'muted':
       return isMuted(message, state)
     default:
@@ -118,22 +120,19 @@ function matchesWord(
   }
 }
 
-/** Source: docs/protocol/settings.md#topic-visibility. */
-const visibility = { inherited: 0, muted: 1, unmuted: 2, followed: 3 }
-
-function visibilityOf({ stream_id: id, subject }: Matchable, state: Readonly<State>): number {
-  if (id === undefined) return visibility.inherited
+function visibilityOf({ stream_id: id, subject }: Matchable, state: Readonly<State>): TopicPolicy {
+  if (id === undefined) return topicPolicies.none
   const topic = subject.toLowerCase()
   const chosen = state.user_topics.find(
     (entry) => entry.stream_id === id && entry.topic_name.toLowerCase() === topic,
   )
-  return chosen?.visibility_policy ?? visibility.inherited
+  return chosen?.visibility_policy ?? topicPolicies.none
 }
 
 /** Source: docs/protocol/history.md#muted-narrow. */
 function isMuted(message: Matchable, state: Readonly<State>): boolean {
   const chosen = visibilityOf(message, state)
-  if (chosen !== visibility.inherited) return chosen === visibility.muted
+  if (chosen !== topicPolicies.none) return chosen === topicPolicies.muted
   const stream = state.subscriptions.find(({ stream_id }) => stream_id === message.stream_id)
   return stream?.is_muted === true
 }

@@ -1,4 +1,5 @@
 import { mayInRealm } from '../permissions'
+import type { RealmPermission } from '../permissions'
 import type { State } from '../state'
 
 /**
@@ -6,7 +7,7 @@ import type { State } from '../state'
  * reports them. Source: docs/protocol/permissions.md#test-of-a-permission.
  */
 export function updateRights(state: State): void {
-  const may = (permission: string) => !state.is_guest && mayInRealm(state, permission)
+  const may = (permission: RealmPermission) => !state.is_guest && mayInRealm(state, permission)
   state.can_create_public_streams = may('can_create_public_channel_group')
   state.can_create_private_streams = may('can_create_private_channel_group')
   state.can_create_web_public_streams = may('can_create_web_public_channel_group')

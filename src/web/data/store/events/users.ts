@@ -1,3 +1,4 @@
+import { roles } from '../../../../shared/rules/roles'
 import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
 import type { Bot, Presence, ServerEvent, State, User, UserGroup, UserStatus } from '../state'
 import type { Handlers } from './handlers'
@@ -78,9 +79,9 @@ function updateUser(state: State, person: UserChanges): void {
   state[list] = withRecord(state[list], 'user_id', merged(known, changes))
   if (person.user_id !== state.user_id) return
 
-  for (const key of ownFields) if (key in changes) state[key] = changes[key]
-  for (const key of ownPictures) if (key in person) state[key] = person[key]
-  if ('role' in person) state.is_moderator = person['role'] === 300
+  for (const key of ownFields) if (key in changes) Object.assign(state, { [key]: changes[key] })
+  for (const key of ownPictures) if (key in person) Object.assign(state, { [key]: person[key] })
+  if ('role' in person) state.is_moderator = person['role'] === roles.moderator
   updateRights(state)
 }
 

@@ -4,7 +4,6 @@ import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/en'
 import { Table } from '../../../ui/table/table'
-import type { PresencesAnswer } from '../../../data/store/store'
 import type { User } from '../../../data/store/state'
 import { columnsOfPeople } from './columns'
 import { PeopleDialogs } from './people-dialogs'
@@ -96,7 +95,7 @@ const historyDays = 3_650
 function useAllPresences(): void {
   const { store } = useApp()
   useEffect(() => {
-    call<PresencesAnswer>('GET', '/realm/presence', {
+    call('GET /realm/presence', {
       slim_presence: true,
       history_limit_days: historyDays,
     }).then(

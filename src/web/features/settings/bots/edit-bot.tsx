@@ -1,3 +1,4 @@
+import { roles } from '../../../../shared/rules/roles'
 import { call } from '../../../data/api/call'
 import { callWithFile } from '../../../data/api/call-with-file'
 import { useApp } from '../../../app/app'
@@ -11,27 +12,24 @@ import { fieldOf } from './add-bot'
 import { interfaces, quoted, serviceOf } from './bot-kinds'
 import { PersonField } from './person-field'
 
-const roles = [100, 200, 300, 400, 600] as const
-
 /** Edits a bot; its picture is saved at once. */
 export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const { store } = useApp()
   const { user_id: id } = bot
-  const path = `/bots/${String(id)}`
   const service = serviceOf(bot)
   const user = store.user(id)
   const initial = {
     full_name: bot.full_name,
-    role: user?.role ?? 400,
+    role: user?.role ?? roles.member,
     bot_owner_id: bot.owner_id,
     service_payload_url: service?.base_url ?? '',
     service_interface: service?.interface ?? 1,
   }
   const form = useForm(`bots/edit/${String(id)}`, initial)
   // A bot's role is at most the reader's and the owner's.
-  const ownRole = store.user(store.read('user_id'))?.role ?? 400
+  const ownRole = store.user(store.read('user_id'))?.role ?? roles.member
   const ownerRole = store.user(form.values.value.bot_owner_id ?? 0)?.role ?? ownRole
-  const given = roles.filter(
+  const given = Object.values(roles).filter(
     (role) => role === initial.role || role >= Math.max(ownRole, ownerRole),
   )
 
@@ -43,10 +41,11 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
     const changed = <K extends keyof typeof initial>(name: K) =>
       values[name] === initial[name] ? undefined : values[name]
     const address = changed('service_payload_url')
-    await call('PATCH', path, {
+    await call('PATCH /bots/{bot_id}', {
+      bot_id: id,
       full_name: changed('full_name'),
       role: changed('role'),
-      bot_owner_id: changed('bot_owner_id'),
+      bot_owner_id: changed('bot_owner_id') ?? undefined,
       service_payload_url: address === undefined ? undefined : quoted(address.trim()),
       service_interface: changed('service_interface'),
     })
@@ -57,9 +56,11 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
       <PictureField
         label={t.bots.picture}
         ratio={1}
-        onChoose={(content) => callWithFile('PATCH', path, {}, { content, name: 'picture.png' })}
+        onChoose={(content) =>
+          callWithFile('PATCH /bots/{bot_id}', { bot_id: id }, { content, name: 'picture.png' })
+        }
       >
-        <Avatar user={{ ...bot, avatar_url: bot['avatar_url'] as string }} size="l" />
+        <Avatar user={{ ...bot, avatar_url: bot.avatar_url }} size="l" />
       </PictureField>
       <Form form={form} onSubmit={save} onSaved={onClose} fieldOf={fieldOf} isOfChanges>
         <TextField name="full_name" label={t.bots.fullName} maxLength={100} />
