@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import type { ReactionType } from './rules/reaction-types'
 import { submessageSchema } from './submessages'
 
 /* Messages on the wire. Source: docs/protocol/messages.md#message-object. */
@@ -17,7 +18,7 @@ const topicLinkSchema = Type.Object({ text: Type.String(), url: Type.String() })
 const reactionSchema = Type.Object({
   emoji_name: Type.String(),
   emoji_code: Type.String(),
-  reaction_type: Type.String(),
+  reaction_type: Type.Unsafe<ReactionType>(Type.String()),
   user_id: Type.Integer(),
   user: Type.Object({
     id: Type.Integer(),

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import type { MutedUser } from '../server/data/users/muted-users'
 import type { MutedTopic, UserTopic } from '../server/data/users/user-topics'
 import type { PlainEvent } from './events'
+import type { TopicPolicy } from './rules/topic-policies'
 import { unixSeconds } from './time'
 
 /*
@@ -13,18 +15,15 @@ export const userTopicSchema = Type.Object({
   stream_id: Type.Integer(),
   topic_name: Type.String(),
   last_updated: Type.Integer({ description: 'Unix time in seconds' }),
-  visibility_policy: Type.Integer({ description: '0 none, 1 muted, 2 unmuted, 3 followed' }),
+  visibility_policy: Type.Unsafe<TopicPolicy>(
+    Type.Integer({ description: '0 none, 1 muted, 2 unmuted, 3 followed' }),
+  ),
 })
 
-interface UserTopicRecord {
-  stream_id: number
-  topic_name: string
-  last_updated: number
-  visibility_policy: number
-}
+export type UserTopicRecord = Static<typeof userTopicSchema>
 
 export function presentUserTopic(
-  topic: Omit<UserTopic, 'visibility_policy'> & { visibility_policy: number },
+  topic: Omit<UserTopic, 'visibility_policy'> & { visibility_policy: TopicPolicy },
 ): UserTopicRecord {
   return {
     stream_id: topic.stream_id,

@@ -33,7 +33,8 @@ export function statusOf({
   return activeAt + idleAfterSeconds >= connectedAt ? 'active' : 'idle'
 }
 
-const slimSchema = Type.Object(
+/** The form of newer clients. */
+export const slimPresenceSchema = Type.Object(
   { active_timestamp: Type.Integer(), idle_timestamp: Type.Integer() },
   { description: 'When they did something, and when a client of theirs ran' },
 )
@@ -52,7 +53,10 @@ const legacySchema = Type.Object({
  * Presences by user id, or, in their older form, by email.
  * Source: docs/protocol/presence.md#presence-forms.
  */
-export const presencesSchema = Type.Record(Type.String(), Type.Union([slimSchema, legacySchema]))
+export const presencesSchema = Type.Record(
+  Type.String(),
+  Type.Union([slimPresenceSchema, legacySchema]),
+)
 
 /**
  * Presence of a single person, as returned by its endpoint.
@@ -111,7 +115,7 @@ function legacyText(presence: PresenceTimes): string {
   return `${JSON.stringify(presence.email)}:{${states}}`
 }
 
-function presentSlim({ activeAt, connectedAt }: PresenceTimes): Static<typeof slimSchema> {
+function presentSlim({ activeAt, connectedAt }: PresenceTimes): Static<typeof slimPresenceSchema> {
   return { active_timestamp: activeAt, idle_timestamp: connectedAt }
 }
 

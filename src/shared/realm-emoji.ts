@@ -13,7 +13,7 @@ const realmEmojiSchema = Type.Object({
   author_id: Type.Integer(),
 })
 
-type RealmEmojiRecord = Static<typeof realmEmojiSchema>
+export type RealmEmojiRecord = Static<typeof realmEmojiSchema>
 
 /** Emoji of the realm by id. */
 export const realmEmojiMapSchema = Type.Record(Type.String(), realmEmojiSchema)

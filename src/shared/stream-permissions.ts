@@ -1,6 +1,8 @@
 import type { StreamRow } from '../server/data/schema'
 import { groupsNamedBy, membersNamedBy } from './group-value'
 import type { GroupValue } from './group-value'
+import { postPolicies } from './rules/post-policies'
+import type { PostPolicy } from './rules/post-policies'
 import { systemGroups } from './rules/system-groups'
 import { valuesOf } from './permission-values'
 import type { Permission, PermissionValues } from './permission-values'
@@ -55,18 +57,6 @@ export function streamPermissionsOf({
 }: Pick<StreamRow, 'permissions' | 'creator_id'>): StreamPermissionValues {
   return valuesOf<StreamPermissionName>(streamPermissions, permissions, creator_id)
 }
-
-/**
- * The permission to send to a stream, in the form of older clients.
- * Source: docs/protocol/channel-settings.md#post-policy.
- */
-export const postPolicies = {
-  everyone: 1,
-  administrators: 2,
-  fullMembers: 3,
-  moderators: 4,
-} as const
-export type PostPolicy = (typeof postPolicies)[keyof typeof postPolicies]
 
 /** The group of a post policy. */
 export function groupOfPostPolicy(policy: PostPolicy): number {

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { StreamRow, SubscriptionRow } from '../server/data/schema'
 import { groupValueSchema } from './group-value'
-import { postPolicies, postPolicyOf, streamPermissionsOf } from './stream-permissions'
+import { postPolicies } from './rules/post-policies'
+import { postPolicyOf, streamPermissionsOf } from './stream-permissions'
 import { unixSeconds } from './time'
 
 const nullableInteger = Type.Union([Type.Integer(), Type.Null()])
@@ -43,7 +44,7 @@ export const streamSchema = Type.Object({
 export type StreamRecord = Static<typeof streamSchema>
 
 /** Usage figures of a stream. Source: docs/protocol/streams.md#list-usage. */
-export const streamUsageSchema = Type.Object({
+const streamUsageSchema = Type.Object({
   subscriber_count: Type.Integer(),
   stream_weekly_traffic: nullableInteger,
   last_message_timestamp: Type.Union([Type.Integer(), Type.Null()], {
@@ -52,6 +53,15 @@ export const streamUsageSchema = Type.Object({
 })
 
 export type StreamUsageRecord = Static<typeof streamUsageSchema>
+
+/** A stream of a list, with its usage if the caller asks for it. */
+export const listedStreamSchema = Type.Composite([streamSchema, Type.Partial(streamUsageSchema)])
+
+/** A stream that the reader never joined. */
+export const unjoinedStreamSchema = Type.Composite([
+  streamSchema,
+  Type.Object({ subscribers: Type.Optional(Type.Array(Type.Integer())) }),
+])
 
 export interface StreamUsage {
   subscribers: number

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { StatusParts } from '../server/data/users/statuses'
 import type { PlainEvent } from './events'
+import type { ReactionType } from './rules/reaction-types'
 
 /**
  * The status of a user; empty parts are left out.
@@ -12,7 +13,7 @@ export const userStatusSchema = Type.Partial(
     status_text: Type.String(),
     emoji_name: Type.String(),
     emoji_code: Type.String(),
-    reaction_type: Type.String(),
+    reaction_type: Type.Unsafe<ReactionType>(Type.String()),
   }),
 )
 
@@ -22,7 +23,7 @@ export function presentUserStatus(status: StatusParts): UserStatusRecord {
   const { status_text, emoji_name, emoji_code, reaction_type } = status
   return {
     ...(status_text === '' ? {} : { status_text }),
-    ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+    ...(emoji_name === '' || reaction_type === '' ? {} : { emoji_name, emoji_code, reaction_type }),
   }
 }
 

@@ -24,7 +24,9 @@ export const userSchema = Type.Object({
   bot_type: Type.Union([Type.Integer({ minimum: 1, maximum: 4 }), Type.Null()]),
   bot_owner: Type.Optional(Type.String({ description: 'Email of the owner of the bot' })),
   bot_owner_id: Type.Union([Type.Integer(), Type.Null()]),
-  role: Type.Integer({ description: '100 owner, 200 administrator, 400 member, 600 guest' }),
+  role: Type.Unsafe<Role>(
+    Type.Integer({ description: '100 owner, 200 administrator, 400 member, 600 guest' }),
+  ),
   is_owner: Type.Boolean(),
   is_admin: Type.Boolean(),
   is_guest: Type.Boolean(),
@@ -38,6 +40,12 @@ export const userSchema = Type.Object({
 })
 
 export type UserRecord = Static<typeof userSchema>
+
+/** An account through which the server speaks. */
+export const systemBotSchema = Type.Composite([
+  userSchema,
+  Type.Object({ is_system_bot: Type.Literal(true) }),
+])
 
 export interface PresentUserOptions {
   /** Whether the client computes gravatars itself; their URLs are null then. */

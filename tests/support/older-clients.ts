@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applyEvent, isKnownEvent } from '../../src/web/data/store/apply-event'
 import { getRecord } from '../../src/web/data/store/records'
-import type { State, Stream, UserTopic } from '../../src/web/data/store/state'
+import type { State, UserTopic } from '../../src/web/data/store/state'
+import { topicPolicies } from '../../src/shared/rules/topic-policies'
 import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'
 
@@ -10,9 +11,10 @@ export type ClientKind =
   'the web app' | 'with subscribers' | 'without subscribers' | 'with capabilities'
 
 /** The state of a client; partial for clients that did not ask for everything. */
-export type ClientState = State
+export type ClientState = State & Record<string, unknown>
 
-type WithSubscribers<T> = T & { subscribers?: readonly number[] }
+type View = NonNullable<State['navigation_views']>[number]
+type Domain = NonNullable<State['realm_domains']>[number]
 
 /** Members that clients lack if they did not ask for them. */
 const nothingTold = {
@@ -75,15 +77,15 @@ function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean
       changePresence(state, event)
       return true
     case 'navigation_view/add':
-      addTo(state, 'navigation_views', event['navigation_view'])
-      sortViews(state)
+      putViews(state, [...viewsOf(state), event['navigation_view'] as View])
       return true
     case 'navigation_view/update':
-      changeIn(state, 'navigation_views', 'fragment', event['fragment'], event['data'])
+      changeView(state, event)
       return true
     case 'navigation_view/remove':
-      state['navigation_views'] = listIn(state, 'navigation_views').filter(
-        (view) => view['fragment'] !== event['fragment'],
+      putViews(
+        state,
+        viewsOf(state).filter(({ fragment }) => fragment !== event['fragment']),
       )
       return true
     case 'subscription/peer_add':
@@ -97,39 +99,32 @@ function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean
 
 /** The app has no state for them. */
 function changeDomains(state: ClientState, event: ReceivedEvent): void {
-  const domains = state['realm_domains'] as { domain: string }[]
-  const changed = event['realm_domain'] as { domain: string } | undefined
+  const domains = state.realm_domains ?? []
+  const changed = event['realm_domain'] as Domain | undefined
   const name = changed?.domain ?? event['domain']
   const isKnown = domains.some(({ domain }) => domain === name)
   if (event['op'] === 'remove') {
-    state['realm_domains'] = domains.filter(({ domain }) => domain !== name)
+    state.realm_domains = domains.filter(({ domain }) => domain !== name)
   } else if (isKnown) {
-    state['realm_domains'] = domains.map((each) => (each.domain === name ? changed : each))
-  } else {
-    state['realm_domains'] = [...domains, changed]
+    state.realm_domains = domains.map((each) => (changed && each.domain === name ? changed : each))
+  } else if (changed) {
+    state.realm_domains = [...domains, changed]
   }
 }
 
-type Entry = Record<string, unknown>
+const viewsOf = (state: ClientState): readonly View[] => state.navigation_views ?? []
 
-const listIn = (state: ClientState, list: string) => (state[list] ?? []) as Entry[]
-
-function addTo(state: ClientState, list: string, entry: unknown): void {
-  state[list] = [...listIn(state, list), entry]
+function putViews(state: ClientState, views: readonly View[]): void {
+  state.navigation_views = views.toSorted((a, b) => (a.fragment < b.fragment ? -1 : 1))
 }
 
-function changeIn(state: ClientState, list: string, key: string, id: unknown, data: unknown): void {
-  const entry = listIn(state, list).find((each) => each[key] === id)
-  if (list in state && !entry) throw new Error(`nothing in ${list} is ${String(id)}`)
-  state[list] = listIn(state, list).map((each) =>
-    each === entry ? { ...each, ...(data as Entry) } : each,
-  )
-}
-
-function sortViews(state: ClientState): void {
-  const fragmentOf = (view: Entry) => view['fragment'] as string
-  state['navigation_views'] = listIn(state, 'navigation_views').sort((a, b) =>
-    fragmentOf(a) < fragmentOf(b) ? -1 : 1,
+function changeView(state: ClientState, { fragment, data }: ReceivedEvent): void {
+  const views = viewsOf(state)
+  const known = views.find((view) => view.fragment === fragment)
+  if (state.navigation_views && !known) throw new Error(`no view is ${String(fragment)}`)
+  putViews(
+    state,
+    views.map((view) => (view === known ? Object.assign({}, view, data) : view)),
   )
 }
 
@@ -145,17 +140,17 @@ function changePeers(state: ClientState, event: ReceivedEvent): void {
   const userIds = event['user_ids'] as number[]
   changeSubscribers(state, (stream, subscribers) => {
     if (!streamIds.includes(stream.stream_id)) return subscribers
-    const others = subscribers.filter((id) => !userIds.includes(id))
+    const others = subscribers.filter((id) => !userIds.some((user) => user === id))
     return event['op'] === 'peer_add' ? [...others, ...userIds] : others
   })
 }
 
 /** Adds derived members that have no events: older lists, and the lists of subscribers. */
 function addWhatFollows(kind: ClientKind, state: ClientState): void {
-  state['muted_topics'] = listMutedTopics(state)
+  state.muted_topics = listMutedTopics(state)
   if (kind === 'without subscribers') return
   state.never_subscribed = state.never_subscribed.map((stream) => ({ subscribers: [], ...stream }))
-  const left = new Set(state.unsubscribed)
+  const left = new Set<object>(state.unsubscribed)
   changeSubscribers(state, (stream, subscribers) =>
     left.has(stream) ? subscribers.filter((id) => id !== state.user_id) : subscribers,
   )
@@ -163,11 +158,13 @@ function addWhatFollows(kind: ClientKind, state: ClientState): void {
 
 function changeSubscribers(
   state: ClientState,
-  change: (stream: Stream, subscribers: readonly number[]) => readonly number[],
+  change: (
+    stream: { readonly stream_id: number },
+    subscribers: readonly (string | number)[],
+  ) => readonly (string | number)[],
 ): void {
   for (const list of ['subscriptions', 'unsubscribed', 'never_subscribed'] as const) {
-    const streams: readonly WithSubscribers<Stream>[] = state[list]
-    const changed = streams.map((stream) =>
+    const changed = state[list].map((stream) =>
       stream.subscribers ? { ...stream, subscribers: change(stream, stream.subscribers) } : stream,
     )
     Object.assign(state, { [list]: changed })
@@ -175,11 +172,10 @@ function changeSubscribers(
 }
 
 /** Derived from the newer clients' list, and from the names of unarchived streams. */
-function listMutedTopics(state: ClientState): unknown[] {
-  return state.user_topics.flatMap((topic: UserTopic) => {
-    const streams: readonly (Stream & { is_archived?: boolean })[] = state.streams
-    const stream = streams.find((known) => known.stream_id === topic.stream_id)
-    const isMuted = topic.visibility_policy === 1
+function listMutedTopics(state: ClientState): readonly (readonly [string, string, number])[] {
+  return state.user_topics.flatMap((topic: UserTopic): [string, string, number][] => {
+    const stream = state.streams.find((known) => known.stream_id === topic.stream_id)
+    const isMuted = topic.visibility_policy === topicPolicies.muted
     return stream && !stream.is_archived && isMuted
       ? [[stream.name, topic.topic_name, topic.last_updated]]
       : []

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { ReactionType } from '../data/schema'
+import { reactionTypes } from '../../shared/rules/reaction-types'
+import type { ReactionType } from '../../shared/rules/reaction-types'
 import { converted, text, integer } from '../http/declare/params'
 import { endpoint } from '../http/declare/endpoint'
 import { InvalidMessageError } from '../chat/rules/errors'
@@ -10,8 +11,6 @@ import {
   ReactionDoesNotExistError,
   removeReaction,
 } from '../chat/actions/messages/reactions'
-
-const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const
 
 const typeSchema = Type.Union(reactionTypes.map((type) => Type.Literal(type)))
 

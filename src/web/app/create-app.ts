@@ -43,7 +43,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   const addressBook = createAddressBook(stateNow)
   const navigation = createNavigation(
     addressBook,
-    () => (store.state.user_settings['web_home_view'] as string | undefined) ?? 'inbox',
+    () => store.state.user_settings['web_home_view'] ?? 'inbox',
     ended.signal,
   )
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
@@ -157,7 +157,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     async logOut() {
       isLeaving = true
       try {
-        await call('DELETE', '/session')
+        await call('DELETE /json/session')
       } catch (error) {
         isLeaving = false
         if (ended.signal.aborted) onLoggedOut()

@@ -59,7 +59,7 @@ describe('rights over a message', () => {
     const poll = {
       ...own,
       submessages: [{ id: 1, msg_type: 'widget', content: '', sender_id: me }],
-    }
+    } as const
     expect(mayEdit(poll, rules, now)).toBe(false)
   })
 

@@ -25,8 +25,12 @@ describe('a quote', () => {
 
 describe('reactions', () => {
   it('are grouped by emoji, in the order of the first of each', () => {
-    const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' }
-    const own = { emoji_name: 'tada', emoji_code: '5', reaction_type: 'realm_emoji' }
+    const tada = {
+      emoji_name: 'tada',
+      emoji_code: '1f389',
+      reaction_type: 'unicode_emoji',
+    } as const
+    const own = { emoji_name: 'tada', emoji_code: '5', reaction_type: 'realm_emoji' } as const
     const groups = groupReactions([
       { ...tada, user_id: 11 },
       { ...own, user_id: 10 },
@@ -45,7 +49,11 @@ describe('reactions', () => {
       setItem: (key: string, value: string) => void kept.set(key, value),
     }
     expect(recentEmoji(storage)[0]?.emoji_name).toBe('thumbs_up')
-    const octopus = { emoji_name: 'octopus', emoji_code: '1f419', reaction_type: 'unicode_emoji' }
+    const octopus = {
+      emoji_name: 'octopus',
+      emoji_code: '1f419',
+      reaction_type: 'unicode_emoji',
+    } as const
     rememberEmoji(storage, octopus)
     rememberEmoji(storage, octopus)
     expect(recentEmoji(storage).map(({ emoji_name }) => emoji_name)).toEqual(

@@ -3,9 +3,21 @@ import { noticeFor } from '../../../src/web/data/notifications/deserves'
 
 const message = { sender_id: 2, stream_id: 5, subject: 'tea' } as Message
 
+/** Defaults of a new account. */
+const defaults = {
+  enable_desktop_notifications: true,
+  enable_sounds: true,
+  enable_stream_desktop_notifications: false,
+  enable_stream_audible_notifications: false,
+  enable_followed_topic_desktop_notifications: true,
+  enable_followed_topic_audible_notifications: true,
+  enable_followed_topic_wildcard_mentions_notify: true,
+  wildcard_mentions_notify: true,
+}
+
 /** The notice for the message under these settings. */
 function tell(settings: Record<string, unknown>, flags: readonly string[], policy = 0) {
-  const state = { user_id: 1, muted_users: [], user_settings: settings }
+  const state = { user_id: 1, muted_users: [], user_settings: { ...defaults, ...settings } }
   return noticeFor(message, flags, {
     state,
     subscription: () => undefined,

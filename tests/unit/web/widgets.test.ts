@@ -106,7 +106,7 @@ describe('a to-do list', () => {
 describe('a widget', () => {
   it('needs a readable first submessage', () => {
     expect(widgetOf([])).toBeUndefined()
-    const broken = { id: 1, sender_id: ada, msg_type: 'widget', content: '{' }
+    const broken = { id: 1, sender_id: ada, msg_type: 'widget', content: '{' } as const
     expect(widgetOf([broken])).toBeUndefined()
   })
 

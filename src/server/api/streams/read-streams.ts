@@ -13,7 +13,7 @@ import {
   listMemberEmails,
   getStreamEmail,
 } from '../../chat/access/streams/read-streams'
-import { streamSchema, streamUsageSchema } from '../../../shared/streams'
+import { listedStreamSchema, streamSchema } from '../../../shared/streams'
 import { nulRefusals } from '../../chat/rules/texts'
 
 export const listStreamsEndpoint = endpoint({
@@ -55,7 +55,7 @@ export const listStreamsEndpoint = endpoint({
     }),
   },
   response: {
-    streams: Type.Array(Type.Composite([streamSchema, Type.Partial(streamUsageSchema)])),
+    streams: Type.Array(listedStreamSchema),
   },
   errors: [NotAuthorizedForQueryError],
 

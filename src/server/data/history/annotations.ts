@@ -7,6 +7,7 @@ import { rowsAs } from '../engine/rows'
 import { IdSet } from './id-set'
 import { receivedIn } from '../access/rule'
 import type { Reader } from '../access/rule'
+import type { ReactionType } from '../../../shared/rules/reaction-types'
 import { flagBits } from '../../../shared/message-flags'
 import type { SubmessageFacts } from '../../../shared/submessages'
 
@@ -61,7 +62,7 @@ export interface ReactionOfMessage {
   message_id: number
   emoji_name: string
   emoji_code: string
-  reaction_type: string
+  reaction_type: ReactionType
   user_id: number
 }
 

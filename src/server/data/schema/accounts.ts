@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { BotType, Id, Role, StoredSettings, Timestamp } from './columns'
-import type { ReactionType } from './messages'
+import type { ReactionType } from '../../../shared/rules/reaction-types'
+import type { Role } from '../../../shared/rules/roles'
+import type { BotType, Id, StoredSettings, Timestamp } from './columns'
 
 /* Realms, their people and bots, and their settings. */
 

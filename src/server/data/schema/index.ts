@@ -60,8 +60,10 @@ import type {
 
 import type { MessageCountProgressTable, MessageCountsTable } from './statistics'
 
-export { botTypes, roles } from './columns'
-export type { BotType, Role, StoredSettings } from './columns'
+export { roles } from '../../../shared/rules/roles'
+export type { Role } from '../../../shared/rules/roles'
+export { botTypes } from './columns'
+export type { BotType, StoredSettings } from './columns'
 export type {
   AlertWordsTable,
   AuditLogTable,
@@ -80,7 +82,7 @@ export type {
   StreamsTable,
   TopicVisibility,
 } from './streams'
-export type { ReactionType } from './messages'
+export type { ReactionType } from '../../../shared/rules/reaction-types'
 export type { RealmEmojiTable, UploadsTable } from './appearance'
 export type { InvitationsTable } from './invitations'
 export type { ScheduledMessagesTable } from './schedule'

@@ -1,3 +1,4 @@
+import type { ReactionType } from '../../../shared/rules/reaction-types'
 import type { Generated } from 'kysely'
 import type { Id, ReadIds, Timestamp } from './columns'
 
@@ -57,8 +58,6 @@ export interface MessageFlagsTable {
   topic_wildcard_mentioned: Generated<boolean>
   has_alert_word: Generated<boolean>
 }
-
-export type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji'
 
 export interface ReactionsTable {
   realm_id: number

@@ -3,12 +3,11 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import type { Alias } from '../access/message-conditions'
+import { topicPolicies } from '../../../shared/rules/topic-policies'
 import { isKnownTo } from '../access/rule'
 import type { Reader } from '../access/rule'
 import type { Role, TopicVisibility, UserRow } from '../schema'
 import type { TopicKey } from '../messages/edits'
-
-export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
 /**
  * Whether a reader has muted a message: its topic, or its stream without an exception for the
@@ -18,7 +17,7 @@ export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } 
 export function isMutedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`coalesce(
-    (select ut.visibility_policy = ${topicVisibilities.muted} from user_topics ut
+    (select ut.visibility_policy = ${topicPolicies.muted} from user_topics ut
       where ${isTopicOf(reader, alias)}),
     (select sub.is_muted from subscriptions sub
       where sub.realm_id = ${reader.realm_id} and sub.user_id = ${reader.id}
@@ -30,7 +29,7 @@ export function isMutedFor(reader: Reader, alias: Alias = 'messages'): RawBuilde
 export function isFollowedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from user_topics ut
-    where ${isTopicOf(reader, alias)} and ut.visibility_policy = ${topicVisibilities.followed})`
+    where ${isTopicOf(reader, alias)} and ut.visibility_policy = ${topicPolicies.followed})`
 }
 
 /** Whether a row `ut` of `user_topics` belongs to the reader and the topic of a message. */
@@ -71,7 +70,7 @@ export async function listMutedTopics(
     from ${rowsAs('muter', users, { id: 'bigint', role: 'smallint' })}
     join user_topics ut on ut.realm_id = ${realmId} and ut.user_id = muter.id
     join streams on streams.realm_id = ut.realm_id and streams.id = ut.stream_id
-    where ut.visibility_policy = ${topicVisibilities.muted} and streams.deactivated_at is null
+    where ut.visibility_policy = ${topicPolicies.muted} and streams.deactivated_at is null
       and ${isKnownTo(user, stream)}
     order by ut.user_id, ut.stream_id, ut.topic_key collate "C"`.execute(db)
   return result.rows
@@ -98,7 +97,7 @@ export async function findTopicVisibility(
     .where('stream_id', '=', streamId)
     .where('topic_key', '=', sql<string>`lower(${topic})`)
     .executeTakeFirst()
-  return row?.visibility_policy ?? topicVisibilities.none
+  return row?.visibility_policy ?? topicPolicies.none
 }
 
 /** Number of topics for which a user has a visibility policy. */

@@ -1,21 +1,18 @@
-import { send } from './call'
-import type { Arguments, Method } from './call'
+import type { AnswerOf, ArgumentsOf, EndpointName } from '../../../shared/calls'
+import { requestOf, send } from './call'
 
 /**
  * One call of the API with a file in a part of any name; otherwise as `call`.
  * @throws as `call`. Source: docs/protocol/requests.md#any-part-name.
  */
-export async function callWithFile<T>(
-  method: Method,
-  path: string,
-  args: Arguments,
+export async function callWithFile<E extends EndpointName>(
+  endpoint: E,
+  args: ArgumentsOf<E>,
   file: { content: Blob; name: string },
-): Promise<T> {
+): Promise<AnswerOf<E>> {
+  const { method, address, words } = requestOf(endpoint, args)
   const form = new FormData()
-  for (const [name, value] of Object.entries(args)) {
-    if (value === undefined) continue
-    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  }
+  for (const [name, value] of words) form.set(name, value)
   form.set('file', file.content, file.name)
-  return send<T>(`/json${path}`, { method, body: form })
+  return send<AnswerOf<E>>(address, { method, body: form })
 }

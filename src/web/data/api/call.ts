@@ -1,31 +1,56 @@
+import type { AnswerOf, ArgumentsOf, EndpointName } from '../../../shared/calls'
 import { RefusedError, UnreachableError } from './errors'
 
-export type Arguments = Readonly<Record<string, unknown>>
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-export interface CallOptions {
+interface CallOptions {
   /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal
 }
 
+/** Arguments may be left out if all of them are optional. */
+type CallArguments<E extends EndpointName> =
+  object extends ArgumentsOf<E>
+    ? [args?: ArgumentsOf<E>, options?: CallOptions]
+    : [args: ArgumentsOf<E>, options?: CallOptions]
+
 /**
- * One call of the API, with the session's cookie.
+ * One call of the API, with the session's cookie. Arguments named in the path go into the path; of the others,
+ * strings are sent as they are, other values as JSON, and undefined ones are left out.
  *
- * @param path below `/json`, such as `/messages`
- * @param args strings are sent as they are, other values as JSON; undefined ones are left out
  * @throws RefusedError when the server refuses, UnreachableError when there is no readable answer
  * Sources: docs/protocol/requests.md#kinds, docs/protocol/authentication.md#sessions.
  */
-export async function call<T>(
-  method: Method,
-  path: string,
-  args: Arguments = {},
-  { signal }: CallOptions = {},
-): Promise<T> {
-  const words = encode(args)
+export async function call<E extends EndpointName>(
+  endpoint: E,
+  ...[args, { signal } = {}]: CallArguments<E>
+): Promise<AnswerOf<E>> {
+  return perform<E>(endpoint, args ?? {}, signal)
+}
+
+/** The endpoints that change settings. */
+type SettingsEndpoint =
+  | 'PATCH /settings'
+  | 'PATCH /realm'
+  | 'PATCH /realm/user_settings_defaults'
+  | 'PATCH /streams/{stream_id}'
+  | 'PATCH /user_groups/{user_group_id}'
+
+/** {@link call} for settings that a table names: the server checks their names and values. */
+export function changeSettings<E extends SettingsEndpoint>(
+  endpoint: E,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<AnswerOf<E>> {
+  return perform<E>(endpoint, changes)
+}
+
+async function perform<E extends EndpointName>(
+  endpoint: E,
+  args: object,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  const { method, address, words } = requestOf(endpoint, args)
   const isRead = method === 'GET'
   const query = isRead && words.size > 0 ? `?${words.toString()}` : ''
-  return send<T>(`/json${path}${query}`, {
+  return send<AnswerOf<E>>(`${address}${query}`, {
     method,
     ...(isRead ? {} : { body: words }),
     ...(signal ? { signal } : {}),
@@ -53,11 +78,18 @@ export async function send<T>(address: string, init: RequestInit): Promise<T> {
   return body as T
 }
 
-function encode(args: Arguments): URLSearchParams {
+/** The address of an endpoint with the arguments of its path, and all other arguments. */
+export function requestOf(endpoint: EndpointName, args: object) {
+  const [method = '', path = ''] = endpoint.split(' ')
   const words = new URLSearchParams()
   for (const [name, value] of Object.entries(args)) {
     if (value === undefined) continue
     words.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
-  return words
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = words.get(name) ?? ''
+    words.delete(name)
+    return encodeURIComponent(value)
+  })
+  return { method, address: filled.startsWith('/json/') ? filled : `/json${filled}`, words }
 }

@@ -8,7 +8,8 @@ import type { Troubles } from './trouble'
 
 /** Creates an event queue and returns its initial state. @throws as `call` */
 export function register(signal?: AbortSignal): Promise<State> {
-  return call<State>('POST', '/register', registration, signal ? { signal } : {})
+  // The arguments ask for every key of the state, and for its newer forms.
+  return call('POST /register', registration, signal ? { signal } : {}) as Promise<State>
 }
 
 export interface PollingHandlers {
@@ -42,7 +43,7 @@ export function createPolling(handlers: PollingHandlers, troubles: Troubles): Po
     noteAcknowledged(queue_id, last_event_id)
     const timeout = AbortSignal.timeout(event_queue_longpoll_timeout_seconds * 1000)
     const args = { queue_id, last_event_id, ...(isAtOnce ? { dont_block: true } : {}) }
-    const { events } = await call<{ events: ServerEvent[] }>('GET', '/events', args, {
+    const { events } = await call('GET /events', args, {
       signal: AbortSignal.any([signal, timeout]),
     })
     handlers.onEvents(events.filter(({ id }) => id > handlers.stateNow().last_event_id))

@@ -8,16 +8,9 @@ export interface RealmEmoji {
   sourceUrl: string
 }
 
-interface RealmEmojiRecord {
-  id: string
-  name: string
-  source_url: string
-  deactivated: boolean
-}
-
 /** Active custom emoji, sorted by name. Source: docs/protocol/register.md#realm-emoji. */
 export function listRealmEmoji({ realm_emoji }: Readonly<State>): RealmEmoji[] {
-  return Object.values((realm_emoji ?? {}) as Record<string, RealmEmojiRecord>)
+  return Object.values(realm_emoji)
     .filter(({ deactivated }) => !deactivated)
     .map(({ id, name, source_url }) => ({ id, name, sourceUrl: source_url }))
     .sort((a, b) => a.name.localeCompare(b.name))

@@ -1,6 +1,7 @@
 import * as t from '../../texts/en'
 import { iconElement } from './icon'
-import type { Playground, Reader } from './reader'
+import type { Playground } from '../store/state'
+import type { Reader } from './reader'
 
 /** Adds language name, playground links and copy button to blocks of code; parts/markdown handles the clicks. */
 export function addCodeTools(content: ParentNode, { playgrounds }: Reader): void {

@@ -1,3 +1,5 @@
+import type { Playground } from '../store/state'
+
 /** The facts about a reader that change how HTML is shown. */
 export interface Reader {
   ownId: number
@@ -10,12 +12,4 @@ export interface Reader {
   hrefOfPerson(userId: number): string
   /** Websites in which code can be run. */
   playgrounds: readonly Playground[]
-}
-
-/** Source: docs/protocol/realm-settings.md#playgrounds. */
-export interface Playground {
-  id: number
-  name: string
-  pygments_language: string
-  url_template: string
 }

@@ -77,8 +77,10 @@ export function createMessageActions(parts: Parts): MessageActions {
     toggleReaction(message, emoji) {
       const group = groupReactions(message.reactions).find(({ key }) => key === keyOfEmoji(emoji))
       const method = group?.userIds.includes(ownId()) ? 'DELETE' : 'POST'
+      const endpoint = `${method} /messages/{message_id}/reactions` as const
       return attempt(t.messageFailures.react, () =>
-        call(method, `/messages/${message.id}/reactions`, {
+        call(endpoint, {
+          message_id: message.id,
           emoji_name: emoji.emoji_name,
           emoji_code: emoji.emoji_code,
           reaction_type: emoji.reaction_type,
@@ -88,7 +90,7 @@ export function createMessageActions(parts: Parts): MessageActions {
 
     toggleStar(message) {
       return attempt(t.messageFailures.star, () =>
-        call('POST', '/messages/flags', {
+        call('POST /messages/flags', {
           messages: [message.id],
           op: message.flags.includes('starred') ? 'remove' : 'add',
           flag: 'starred',
@@ -126,7 +128,8 @@ export function createMessageActions(parts: Parts): MessageActions {
 
     toggleResolved(message) {
       return attempt(t.messageFailures.resolve, () =>
-        call('PATCH', `/messages/${message.id}`, {
+        call('PATCH /messages/{message_id}', {
+          message_id: message.id,
           topic: toggledTopic(message.subject),
           propagate_mode: 'change_all',
           send_notification_to_new_thread: true,

@@ -20,7 +20,8 @@ async function hashOf(text: string): Promise<string | undefined> {
  * Source: docs/protocol/messages.md#edit-mismatch.
  */
 export async function saveEdit(messageId: number, content: string, base: string): Promise<void> {
-  await call('PATCH', `/messages/${messageId}`, {
+  await call('PATCH /messages/{message_id}', {
+    message_id: messageId,
     content,
     prev_content_sha256: await hashOf(base),
   })

@@ -1,58 +1,61 @@
+import type { Frozen } from '../../../shared/calls'
+import type { MessageRecord } from '../../../shared/messages'
+import type { SubmessageRecord } from '../../../shared/submessages'
 import type { Conversation } from '../narrow/narrow'
 
-export interface Reaction {
-  emoji_name: string
-  emoji_code: string
-  reaction_type: string
-  user_id: number
-}
+export type Reaction = Frozen<
+  Pick<
+    MessageRecord['reactions'][number],
+    'emoji_name' | 'emoji_code' | 'reaction_type' | 'user_id'
+  >
+>
 
-export interface Submessage {
-  id: number
-  msg_type: string
-  content: string
-  sender_id: number
-}
+export type Submessage = Frozen<Omit<SubmessageRecord, 'message_id'>>
 
 /** One change of a message, as its label needs it. Source: docs/protocol/messages.md#edit-history-field. */
-export interface MessageEdit {
-  timestamp: number
-  user_id: number | null
-  prev_content?: string
-  prev_topic?: string
-  prev_stream?: number
-}
+export type MessageEdit = Frozen<
+  Pick<
+    NonNullable<MessageRecord['edit_history']>[number],
+    'timestamp' | 'user_id' | 'prev_content' | 'prev_topic' | 'prev_stream'
+  >
+>
 
-/** A message as sent by the server. Source: docs/protocol/messages.md#message-object. */
-export interface Message {
-  id: number
-  type: 'stream' | 'private'
-  stream_id?: number
-  display_recipient: string | { id: number; email: string; full_name: string }[]
-  subject: string
-  sender_id: number
-  sender_full_name: string
-  sender_email: string
-  avatar_url: string | null
-  /** HTML; show it only through html/present.ts. */
-  content: string
-  /** Unix seconds. */
-  timestamp: number
-  is_me_message: boolean
-  flags: readonly string[]
-  reactions: readonly Reaction[]
-  submessages: readonly Submessage[]
-  last_edit_timestamp?: number
-  last_moved_timestamp?: number
+type Recipient = Frozen<
+  Pick<Exclude<MessageRecord['display_recipient'], string>[number], 'id' | 'email' | 'full_name'>
+>
+
+/**
+ * A message as sent by the server; `content` is HTML: show it only through html/present.ts.
+ * Source: docs/protocol/messages.md#message-object.
+ */
+export interface Message extends Frozen<
+  Pick<
+    MessageRecord,
+    | 'id'
+    | 'type'
+    | 'stream_id'
+    | 'subject'
+    | 'sender_id'
+    | 'sender_full_name'
+    | 'sender_email'
+    | 'avatar_url'
+    | 'content'
+    | 'timestamp'
+    | 'is_me_message'
+    | 'flags'
+    | 'last_edit_timestamp'
+    | 'last_moved_timestamp'
+  >
+> {
+  readonly display_recipient: string | readonly Recipient[]
+  readonly reactions: readonly Reaction[]
+  readonly submessages: readonly Submessage[]
   /** Newest first; absent for unchanged messages. */
-  edit_history?: readonly MessageEdit[]
+  readonly edit_history?: readonly MessageEdit[]
 }
 
 /** HTML of a search result, with matches highlighted. Source: docs/protocol/history.md#match-content. */
-export interface Match {
-  match_content: string
-  match_subject: string
-}
+export type Match = Frozen<Required<Pick<MessageRecord, 'match_content' | 'match_subject'>>>
 
 export function conversationOfMessage(
   message: Pick<Message, 'stream_id' | 'subject' | 'display_recipient'>,

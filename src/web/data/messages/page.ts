@@ -21,5 +21,5 @@ export type PageRequest =
 
 /** @throws as {@link call} */
 export function fetchPage(narrow: Narrow, ownId: number, request: PageRequest): Promise<Page> {
-  return call<Page>('GET', '/messages', { narrow: termsForServer(narrow, ownId), ...request })
+  return call('GET /messages', { narrow: termsForServer(narrow, ownId), ...request })
 }

@@ -38,7 +38,7 @@ export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMa
     const messages = [...waiting].slice(0, maxTogether)
     lastCallAt = performance.now()
     try {
-      await call('POST', '/messages/flags', { messages, op: 'add', flag: 'read' })
+      await call('POST /messages/flags', { messages, op: 'add', flag: 'read' })
       forget(messages)
     } catch (error) {
       const isPointless = error instanceof RefusedError && error.retryAfter === undefined
@@ -93,11 +93,14 @@ async function changeAll(
 ): Promise<void> {
   let position: object = from
   for (;;) {
-    const done = await call<{ found_newest: boolean; last_processed_id: number | null }>(
-      'POST',
-      '/messages/flags/narrow',
-      { ...position, narrow, num_before: 0, num_after: 1000, op, flag: 'read' },
-    )
+    const done = await call('POST /messages/flags/narrow', {
+      ...position,
+      narrow,
+      num_before: 0,
+      num_after: 1000,
+      op,
+      flag: 'read',
+    })
     if (done.found_newest || done.last_processed_id === null) return
     position = { anchor: done.last_processed_id, include_anchor: false }
   }

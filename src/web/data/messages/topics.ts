@@ -1,4 +1,5 @@
 import { foldCase } from '../../../shared/rules/letter-case'
+import type { AnswerOf, Frozen } from '../../../shared/calls'
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { call } from '../api/call'
@@ -6,11 +7,7 @@ import type { ServerEvent } from '../store/state'
 import type { Message } from './message'
 
 /** Source: docs/protocol/messages.md#topics. */
-interface Topic {
-  readonly name: string
-  /** Id of the newest message. */
-  readonly max_id: number
-}
+type Topic = Frozen<AnswerOf<'GET /users/me/{stream_id}/topics'>['topics'][number]>
 
 /** Cache of the topics of streams, filled on demand. */
 export interface Topics {
@@ -31,7 +28,7 @@ export function createTopics(): Topics {
   const toFetch = new Set<number>()
 
   const ask = async (streamId: number) =>
-    (await call<{ topics: Topic[] }>('GET', `/users/me/${streamId}/topics`)).topics
+    (await call('GET /users/me/{stream_id}/topics', { stream_id: streamId })).topics
 
   async function fetchTopics(streamId: number): Promise<void> {
     try {

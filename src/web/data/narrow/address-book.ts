@@ -1,5 +1,5 @@
 import { foldCase } from '../../../shared/rules/letter-case'
-import type { State } from '../store/state'
+import type { State, User } from '../store/state'
 
 /** Looks up names and ids of streams and users, for addresses and searches. */
 export interface AddressBook {
@@ -15,11 +15,11 @@ export interface AddressBook {
 }
 
 export function createAddressBook(stateNow: () => Readonly<State>): AddressBook {
-  const everybody = () => {
+  const everybody = (): readonly (readonly User[])[] => {
     const { realm_users, realm_non_active_users, cross_realm_bots } = stateNow()
     return [realm_users, realm_non_active_users, cross_realm_bots]
   }
-  const findUser = (isMeant: (user: State['realm_users'][number]) => boolean) => {
+  const findUser = (isMeant: (user: User) => boolean) => {
     for (const users of everybody()) {
       const user = users.find(isMeant)
       if (user) return user

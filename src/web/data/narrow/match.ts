@@ -1,5 +1,7 @@
 import { foldCase, isSameName } from '../../../shared/rules/letter-case'
 import { hasWordNamed } from '../../../shared/rules/narrow-operators'
+import { topicPolicies } from '../../../shared/rules/topic-policies'
+import type { TopicPolicy } from '../../../shared/rules/topic-policies'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -109,7 +111,7 @@ function matchesWord(
     case 'resolved':
       return message.type === 'stream' && isResolvedTopic(message.subject)
     case 'followed':
-      return visibilityOf(message, state) === visibility.followed
+      return visibilityOf(message, state) === topicPolicies.followed
     case 'muted':
       return isMuted(message, state)
     default:
@@ -117,22 +119,19 @@ function matchesWord(
   }
 }
 
-/** Source: docs/protocol/settings.md#topic-visibility. */
-const visibility = { inherited: 0, muted: 1, unmuted: 2, followed: 3 }
-
-function visibilityOf({ stream_id: id, subject }: Matchable, state: Readonly<State>): number {
-  if (id === undefined) return visibility.inherited
+function visibilityOf({ stream_id: id, subject }: Matchable, state: Readonly<State>): TopicPolicy {
+  if (id === undefined) return topicPolicies.none
   const topic = foldCase(subject)
   const chosen = state.user_topics.find(
     (entry) => entry.stream_id === id && foldCase(entry.topic_name) === topic,
   )
-  return chosen?.visibility_policy ?? visibility.inherited
+  return chosen?.visibility_policy ?? topicPolicies.none
 }
 
 /** Source: docs/protocol/history.md#muted-narrow. */
 function isMuted(message: Matchable, state: Readonly<State>): boolean {
   const chosen = visibilityOf(message, state)
-  if (chosen !== visibility.inherited) return chosen === visibility.muted
+  if (chosen !== topicPolicies.none) return chosen === topicPolicies.muted
   const stream = state.subscriptions.find(({ stream_id }) => stream_id === message.stream_id)
   return stream?.is_muted === true
 }

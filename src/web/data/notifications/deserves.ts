@@ -1,3 +1,4 @@
+import { topicPolicies } from '../../../shared/rules/topic-policies'
 import type { Message } from '../messages/message'
 import type { Store } from '../store/store'
 
@@ -10,7 +11,6 @@ export interface Notice {
 type Knowledge = Pick<Store, 'state' | 'subscription' | 'isTopicMuted' | 'topicPolicy'>
 
 /** Source: docs/protocol/settings.md#topic-visibility. */
-const followed = 3
 
 /**
  * Decides by the reader's settings how to notify them of a new message: private messages, mentions, followed topics,
@@ -25,8 +25,8 @@ export function noticeFor(message: Message, flags: readonly string[], store: Kno
 
   const settings = state.user_settings
   const forReader: Notice = {
-    showsWindow: settings['enable_desktop_notifications'] !== false,
-    makesSound: settings['enable_sounds'] !== false,
+    showsWindow: settings['enable_desktop_notifications'],
+    makesSound: settings['enable_sounds'],
   }
   const { stream_id: streamId, subject: topic } = message
   if (streamId === undefined || flags.some((flag) => namesReader.has(flag))) return forReader
@@ -35,21 +35,19 @@ export function noticeFor(message: Message, flags: readonly string[], store: Kno
   const stream = store.subscription(streamId)
   const tellsWildcards = stream?.wildcard_mentions_notify ?? settings['wildcard_mentions_notify']
   const isForAll = flags.some((flag) => flag.endsWith('wildcard_mentioned'))
-  const isFollowed = store.topicPolicy(streamId, topic) === followed
+  const isFollowed = store.topicPolicy(streamId, topic) === topicPolicies.followed
   const wantsForAll = isFollowed
-    ? settings['enable_followed_topic_wildcard_mentions_notify'] !== false
-    : tellsWildcards !== false
+    ? settings['enable_followed_topic_wildcard_mentions_notify']
+    : tellsWildcards
   if (isForAll && wantsForAll) return forReader
   if (isFollowed) {
-    const wants = (what: string) =>
-      settings[`enable_followed_topic_${what}_notifications`] !== false
+    const wants = (what: 'desktop' | 'audible') =>
+      settings[`enable_followed_topic_${what}_notifications`]
     return { showsWindow: wants('desktop'), makesSound: wants('audible') }
   }
   return {
-    showsWindow:
-      (stream?.desktop_notifications ?? settings['enable_stream_desktop_notifications']) === true,
-    makesSound:
-      (stream?.audible_notifications ?? settings['enable_stream_audible_notifications']) === true,
+    showsWindow: stream?.desktop_notifications ?? settings['enable_stream_desktop_notifications'],
+    makesSound: stream?.audible_notifications ?? settings['enable_stream_audible_notifications'],
   }
 }
 

@@ -77,7 +77,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
 
   function bodyOf(message: Message): string {
-    const hidesText = store.state.user_settings['pm_content_in_desktop_notifications'] === false
+    const hidesText = !store.state.user_settings['pm_content_in_desktop_notifications']
     if (message.stream_id === undefined && hidesText) return t.notifications.newMessage
     const text = parseServerHtml(message.content).textContent.replace(/\s+/g, ' ').trim()
     return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text

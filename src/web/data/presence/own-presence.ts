@@ -41,9 +41,8 @@ export function tellOwnPresence(options: OwnPresenceOptions): void {
     if (!isLeader.peek()) return
     wasActive = isActive()
     try {
-      const answer = await call<PresencesAnswer>(
-        'POST',
-        '/users/me/presence',
+      const answer = await call(
+        'POST /users/me/presence',
         {
           status: wasActive ? 'active' : 'idle',
           slim_presence: true,

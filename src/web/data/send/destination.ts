@@ -33,10 +33,10 @@ export function conversationOfDestination(
 export function addressOf(
   conversation: Conversation,
   ownId: number,
-): { type: string; to: unknown; topic?: string } {
+): { type: string; to: string; topic?: string } {
   if (conversation.kind === 'topic') {
-    return { type: 'stream', to: conversation.streamId, topic: conversation.topic }
+    return { type: 'stream', to: String(conversation.streamId), topic: conversation.topic }
   }
   const { userIds } = conversation
-  return { type: 'private', to: userIds.length === 0 ? [ownId] : userIds }
+  return { type: 'private', to: JSON.stringify(userIds.length === 0 ? [ownId] : userIds) }
 }

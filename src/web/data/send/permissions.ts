@@ -1,3 +1,4 @@
+import { postPolicies } from '../../../shared/rules/post-policies'
 import { mayEnter } from '../../../shared/rules/stream-rights'
 import { needsPrivatePermission, streamWritingRefusal } from '../../../shared/rules/writing'
 import { systemGroups } from '../../../shared/rules/system-groups'
@@ -69,11 +70,11 @@ export function streamRefusal(
 /** The permission's form for older clients names the permitted role, if the permission is one. */
 function refusalByPolicy(policy: number): WritingRefusal {
   switch (policy) {
-    case 2:
+    case postPolicies.administrators:
       return 'onlyAdmins'
-    case 3:
+    case postPolicies.fullMembers:
       return 'onlyFullMembers'
-    case 4:
+    case postPolicies.moderators:
       return 'onlyModerators'
     default:
       return 'notAllowed'

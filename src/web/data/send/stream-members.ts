@@ -18,8 +18,9 @@ export function createStreamMembers(): StreamMembers {
 
   async function fetchMembers(streamId: number): Promise<void> {
     try {
-      const path = `/streams/${streamId}/members`
-      const { subscribers } = await call<{ subscribers: string[] }>('GET', path)
+      const { subscribers } = await call('GET /streams/{stream_id}/members', {
+        stream_id: streamId,
+      })
       const members = known.get(streamId)
       if (members) members.value = new Set(subscribers)
     } catch {

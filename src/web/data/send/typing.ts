@@ -17,7 +17,7 @@ export interface Typing {
   wrote(conversation: Conversation | undefined): void
 }
 
-interface TypingPeriods {
+export interface TypingPeriods {
   /** A typist without a new notice is dropped after this time. */
   startedExpiry: number
   /** Min interval between two start notices. */

@@ -1,3 +1,5 @@
+import type { State, UserSettings } from '../store/state'
+import type { TypingPeriods } from './typing'
 import { batch, effect } from '@preact/signals-core'
 import { call } from '../api/call'
 import { RefusedError, UnreachableError } from '../api/errors'
@@ -60,20 +62,18 @@ export interface WritingSurroundings {
   onUnheardMessage(message: Message): void
 }
 
-const defaultPeriods = { startedExpiry: 15_000, startedWait: 10_000, stoppedWait: 5_000 }
-
 export function createWriting(around: WritingSurroundings): Writing & WritingHooks {
   const { store, ended } = around
   const ownId = () => store.state.user_id
   const now = () => Date.now() / 1000
   const storage = localStore
   const ownShelf = (name: string) => `${name}.${ownId()}`
-  const setting = (name: string) => store.state.user_settings[name] !== false
+  const setting = (name: keyof UserSettings) => store.state.user_settings[name] !== false
 
   const drafts = createDrafts({
     shelf: createShelf<KeptDraft>(ownShelf('drafts'), storage, ended),
     readServer: () => store.read('drafts'),
-    isSynchronized: () => store.read('user_settings')['enable_drafts_synchronization'] !== false,
+    isSynchronized: () => store.read('user_settings')['enable_drafts_synchronization'],
     server: draftsOnServer,
     ended,
     now,
@@ -83,12 +83,13 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
     shelf: createShelf<PendingMessage>(ownShelf('outbox'), storage, ended),
     queueId: () => store.state.queue_id,
     async send({ key, queueId, conversation, content }) {
-      const { id } = await call<{ id: number }>('POST', '/messages', {
+      const { id } = await call('POST /messages', {
         ...addressOf(conversation, ownId()),
         content,
         queue_id: queueId,
         local_id: key,
       })
+      if (id === undefined) throw new Error('The answer names no message.')
       return id
     },
     findSent: (message) => findSent(message, ownId()),
@@ -118,7 +119,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
           : 'send_stream_typing_notifications',
       ) && writingRefusal(store.state, conversation) === undefined,
     tell(op, conversation) {
-      call('POST', '/typing', { op, ...typingAddress(conversation, ownId()) }).catch(() => {
+      call('POST /typing', { op, ...typingAddress(conversation, ownId()) }).catch(() => {
         // A lost typing notice does no harm.
       })
     },
@@ -127,7 +128,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
 
   const makeUploads = (replace: (placeholder: string, replacement: string) => void): Uploads =>
     createUploads({
-      maxBytes: () => Number(store.state['max_file_upload_size_mib'] ?? 25) * 2 ** 20,
+      maxBytes: () => store.state.max_file_upload_size_mib * 2 ** 20,
       tooLarge: (bytes) => t.compose.fileTooLarge(bytes),
       replace,
       upload: uploadFile,
@@ -206,21 +207,21 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
 
 const draftsOnServer: DraftsOnServer = {
   async add(draft) {
-    const { ids } = await call<{ ids: number[] }>('POST', '/drafts', { drafts: [draft] })
-    return ids[0] as number
+    const { ids } = await call('POST /drafts', { drafts: [draft] })
+    return ids[0]!
   },
   async change(id, draft: Omit<Draft, 'id'>) {
-    await call('PATCH', `/drafts/${id}`, { draft })
+    await call('PATCH /drafts/{draft_id}', { draft_id: id, draft })
   },
   async remove(id) {
-    await call('DELETE', `/drafts/${id}`)
+    await call('DELETE /drafts/{draft_id}', { draft_id: id })
   },
 }
 
 /** Finds the message on the server that a pending message became, by its text among the user's later messages. */
 async function findSent(message: PendingMessage, ownId: number): Promise<number | undefined> {
   const narrow: Narrow = [...narrowTo(message.conversation), { operator: 'sender', operand: ownId }]
-  const { messages } = await call<{ messages: Message[] }>('GET', '/messages', {
+  const { messages } = await call('GET /messages', {
     narrow: termsForServer(narrow, ownId),
     anchor: 'newest',
     num_before: 1000,
@@ -235,27 +236,28 @@ async function findSent(message: PendingMessage, ownId: number): Promise<number 
 }
 
 async function fetchMessage(id: number): Promise<Message> {
-  const { message } = await call<{ message: Message }>('GET', `/messages/${id}`, {
+  const { message } = await call('GET /messages/{message_id}', {
+    message_id: id,
     apply_markdown: true,
   })
   return message
 }
 
-function typingPeriods(state: Readonly<Record<string, unknown>>): typeof defaultPeriods {
-  const period = (name: string, otherwise: number) => {
-    const milliseconds = state[`server_typing_${name}_period_milliseconds`]
-    return typeof milliseconds === 'number' ? milliseconds : otherwise
-  }
+function typingPeriods(state: Readonly<State>): TypingPeriods {
   return {
-    startedExpiry: period('started_expiry', defaultPeriods.startedExpiry),
-    startedWait: period('started_wait', defaultPeriods.startedWait),
-    stoppedWait: period('stopped_wait', defaultPeriods.stoppedWait),
+    startedExpiry: state.server_typing_started_expiry_period_milliseconds,
+    startedWait: state.server_typing_started_wait_period_milliseconds,
+    stoppedWait: state.server_typing_stopped_wait_period_milliseconds,
   }
 }
 
-function typingAddress(conversation: Conversation, ownId: number): Record<string, unknown> {
+function typingAddress(conversation: Conversation, ownId: number) {
   if (conversation.kind === 'private') {
-    return { type: 'direct', to: addressOf(conversation, ownId).to }
+    return { type: 'direct', to: addressOf(conversation, ownId).to } as const
   }
-  return { type: 'stream', stream_id: conversation.streamId, topic: conversation.topic }
+  return {
+    type: 'stream',
+    stream_id: conversation.streamId,
+    topic: conversation.topic,
+  } as const
 }

@@ -1,4 +1,5 @@
 import { foldCase } from '../../../shared/rules/letter-case'
+import { topicPolicies } from '../../../shared/rules/topic-policies'
 import type { State, TopicPolicy } from './state'
 
 /** Visibility of topics, from the reader's settings of topics and streams. */
@@ -8,9 +9,6 @@ export interface Mutes {
   /** Whether the topic is muted, directly or through its stream. */
   isMuted(streamId: number, topic: string): boolean
 }
-
-const asItsStream: TopicPolicy = 0
-const mutedByItself: TopicPolicy = 1
 
 /** Source: docs/protocol/settings.md#topic-visibility. */
 export function createMutes({
@@ -25,13 +23,15 @@ export function createMutes({
   }
 
   const policyOf = (streamId: number, topic: string) =>
-    policies.get(streamId)?.get(foldCase(topic)) ?? asItsStream
+    policies.get(streamId)?.get(foldCase(topic)) ?? topicPolicies.none
 
   return {
     policyOf,
     isMuted(streamId, topic) {
       const policy = policyOf(streamId, topic)
-      return policy === asItsStream ? mutedStreams.has(streamId) : policy === mutedByItself
+      return policy === topicPolicies.none
+        ? mutedStreams.has(streamId)
+        : policy === topicPolicies.muted
     },
   }
 }

@@ -4,11 +4,22 @@ import type { StreamUser } from '../../../shared/rules/stream-rights'
 import { isMemberOf } from './group-members'
 import type { GroupValue, State, Stream } from './state'
 
-type Known = Pick<State, 'user_id' | 'realm_user_groups'> & Readonly<Record<string, unknown>>
+/** Name of a realm setting that grants a permission, without `realm_`. */
+export type RealmPermission = {
+  [K in keyof State]-?: K extends `realm_${infer Name}`
+    ? GroupValue extends State[K]
+      ? Name
+      : never
+    : never
+}[keyof State]
+
+type Known = Pick<State, 'user_id' | 'realm_user_groups'> & {
+  readonly [Name in RealmPermission as `realm_${Name}`]?: GroupValue
+}
 
 /** Whether the reader has a permission that a realm setting grants. */
-export function mayInRealm(state: Known, permission: string): boolean {
-  return isInValue(state, (state[`realm_${permission}`] ?? 0) as GroupValue)
+export function mayInRealm(state: Known, permission: RealmPermission): boolean {
+  return isInValue(state, state[`realm_${permission}`] ?? 0)
 }
 
 /** The facts about the reader that decide about rights in the realm. */

@@ -1,12 +1,13 @@
 import { foldCase } from '../../../shared/rules/letter-case'
 import { batch, computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
+import type { AnswerOf, Frozen } from '../../../shared/calls'
 import { applyEvent } from './apply-event'
 import { createMutes, mutedStreamsOf } from './mutes'
-import { statusOf } from './presence'
+import { newerForms, statusOf } from './presence'
 import type { PresenceStatus } from './presence'
 import { findRecord } from './records'
-import type { Presence, ServerEvent, State, Stream, Subscription, TopicPolicy, User } from './state'
+import type { ServerEvent, State, Stream, Subscription, TopicPolicy, User } from './state'
 import { createUnreadCounts } from './unread-counts'
 import type { UnreadCounts } from './unread-counts'
 
@@ -16,7 +17,7 @@ import type { UnreadCounts } from './unread-counts'
  */
 export interface Store {
   /** One collection of the state, tracked as a signal. */
-  read<K extends keyof State & string>(collection: K): State[K]
+  read<K extends keyof State>(collection: K): State[K]
   /** The whole state, without tracking. */
   readonly state: Readonly<State>
 
@@ -43,29 +44,32 @@ export interface Store {
   replace(state: State): void
 }
 
-export interface PresencesAnswer {
-  presences: Readonly<Record<string, Presence>>
-  server_timestamp: number
-  presence_last_update_id: number
-}
+/** Presences as an endpoint answers them. */
+export type PresencesAnswer = Frozen<AnswerOf<'POST /users/me/presence'>>
 
 /** @param initial the answer to `register`, owned by the store from now on */
 export function createStore(initial: State): Store {
   let state = initial
-  const collections = new Map<string, Signal<unknown>>()
+  const collections: { [K in keyof State]?: Signal<State[K]> } = {}
+  const updates: (() => void)[] = []
   const unread = createUnreadCounts(state)
 
   /** Updates all signals; only those with a new value notify their readers. */
   const tell = () =>
     batch(() => {
-      for (const [collection, known] of collections) known.value = state[collection]
+      for (const update of updates) update()
       unread.update(state)
     })
 
-  function read<K extends keyof State & string>(collection: K): State[K] {
-    let known = collections.get(collection)
-    if (!known) collections.set(collection, (known = signal(state[collection])))
-    return known.value
+  function read<K extends keyof State>(collection: K): State[K] {
+    const known = collections[collection]
+    if (known) return known.value
+    const added: Signal<State[K]> = signal(state[collection])
+    Object.assign(collections, { [collection]: added })
+    updates.push(() => {
+      added.value = state[collection]
+    })
+    return added.value
   }
 
   // Recompute mutes only when the set of muted streams changes, not on every change of a subscription.
@@ -85,7 +89,7 @@ export function createStore(initial: State): Store {
 
     user: each(
       itself,
-      (id) =>
+      (id): User | undefined =>
         findRecord(read('realm_users'), 'user_id', id) ??
         findRecord(read('realm_non_active_users'), 'user_id', id) ??
         findRecord(read('cross_realm_bots'), 'user_id', id),
@@ -120,8 +124,8 @@ export function createStore(initial: State): Store {
       return isWhole
     },
 
-    takePresences({ presences, ...more }) {
-      Object.assign(state, more, { presences: { ...state.presences, ...presences } })
+    takePresences({ presences = {}, ...more }) {
+      Object.assign(state, more, { presences: { ...state.presences, ...newerForms(presences) } })
       tell()
     },
 

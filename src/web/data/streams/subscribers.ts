@@ -21,8 +21,9 @@ export function useSubscribers(streamId: number): Subscribers {
     async function fetchAll(): Promise<void> {
       const own = (round += 1)
       try {
-        const path = `/streams/${String(streamId)}/members`
-        const { subscribers } = await call<{ subscribers: string[] }>('GET', path)
+        const { subscribers } = await call('GET /streams/{stream_id}/members', {
+          stream_id: streamId,
+        })
         if (own !== round) return
         const emails = new Set(subscribers)
         const users = store.state.realm_users.filter(({ email }) => emails.has(email))

@@ -3,18 +3,14 @@ import { useEffect } from 'preact/hooks'
 import { call } from '../api/call'
 import { reasonOf } from '../api/errors'
 import { useApp } from '../../app/app'
+import type { AnswerOf, Frozen } from '../../../shared/calls'
+import type { StreamUsageRecord } from '../../../shared/streams'
 import type { ServerEvent, Stream } from '../store/state'
 
 /** Activity of a stream. Source: docs/protocol/streams.md#list-usage. */
-export interface Usage {
-  subscriber_count: number
-  /** Messages per week; null if the stream is too young, or the reader may not read it. */
-  stream_weekly_traffic: number | null
-  /** Unix time in seconds; null if there are no messages, or the reader may not read it. */
-  last_message_timestamp: number | null
-}
+export type Usage = Frozen<StreamUsageRecord>
 
-export type ListedStream = Stream & Usage & { is_archived: boolean }
+export type ListedStream = Stream & Usage
 
 export interface StreamUsage {
   /** By stream id; undefined until fetched. */
@@ -33,15 +29,16 @@ export function useStreamUsage(): StreamUsage {
     async function fetchAll(): Promise<void> {
       const own = (round += 1)
       try {
-        const { streams } = await call<{ streams: ListedStream[] }>('GET', '/streams', {
+        const { streams } = await call('GET /streams', {
           include_all: true,
           exclude_archived: false,
           include_usage: true,
         })
         if (own !== round) return
+        const listed = streams.map(withUsage)
         state.value = {
-          usage: new Map(streams.map((stream) => [stream.stream_id, stream])),
-          archived: streams.filter(({ is_archived: isArchived }) => isArchived),
+          usage: new Map(listed.map((stream) => [stream.stream_id, stream])),
+          archived: listed.filter(({ is_archived: isArchived }) => isArchived),
           refusal: undefined,
         }
       } catch (error) {
@@ -61,6 +58,16 @@ export function useStreamUsage(): StreamUsage {
     }
   }, [events, store])
   return state.value
+}
+
+/** The call asks for the usage, so none is missing. */
+function withUsage(stream: AnswerOf<'GET /streams'>['streams'][number]): ListedStream {
+  const {
+    subscriber_count = 0,
+    stream_weekly_traffic = null,
+    last_message_timestamp = null,
+  } = stream
+  return { ...stream, subscriber_count, stream_weekly_traffic, last_message_timestamp }
 }
 
 /** Whether an event adds or removes a stream. */

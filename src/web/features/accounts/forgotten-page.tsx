@@ -11,7 +11,7 @@ export function ForgottenPage({ organization }: { organization: Organization | u
   const sentTo = useSignal<string | undefined>(undefined)
 
   async function send(email: string): Promise<void> {
-    await call('POST', '/accounts/password/reset', { email })
+    await call('POST /accounts/password/reset', { email })
     sentTo.value = email
   }
 

@@ -4,6 +4,7 @@ import { AccountField } from './account-field'
 import { forgetVisit } from './account-visit'
 import type { Organization } from '../logged-out/use-organization'
 import type { Confirmation } from './confirmation'
+import { textOf } from '../../ui/form/text-of'
 import { useAccountForm } from './use-account-form'
 import { NewPasswordField } from './new-password-field'
 import { isLost } from './use-key-check'
@@ -23,12 +24,12 @@ export function JoinForm({ accountKey: key, confirmation, organization, onLost }
 
   const form = useAccountForm(['email', 'full_name', 'password'], async (values) => {
     try {
-      await call('POST', '/accounts/join', {
+      await call('POST /accounts/join', {
         key,
-        full_name: values.get('full_name'),
-        password: values.get('password'),
+        full_name: textOf(values, 'full_name'),
+        password: textOf(values, 'password'),
         timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-        email: email === null ? values.get('email') : undefined,
+        email: email === null ? textOf(values, 'email') : undefined,
         terms_accepted: terms === null ? undefined : values.has('terms'),
         default_stream_groups: groups.length === 0 ? undefined : values.getAll('group').map(Number),
       })

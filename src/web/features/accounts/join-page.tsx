@@ -4,7 +4,6 @@ import * as t from '../../texts/en'
 import type { Organization } from '../logged-out/use-organization'
 import { AccountDoor, LogInLink } from './account-pages'
 import { AddressForm } from './address-form'
-import type { Confirmation } from './confirmation'
 import { JoinForm } from './join-form'
 import { KeyDoor } from './link-gate'
 import { LookIntoMail } from './check-your-mail'
@@ -16,16 +15,18 @@ interface JoinPageProps {
   accountKey: string
 }
 
+const askForConfirmation = (key: string) => call('POST /accounts/confirmation', { key })
+
 /** Sign-up page for an invitation or a confirmed address. */
 export function JoinPage({ organization, accountKey: key }: JoinPageProps) {
-  const check = useKeyCheck<Confirmation>('/accounts/confirmation', key)
+  const check = useKeyCheck(askForConfirmation, key)
   const sentTo = useSignal<string | undefined>(undefined)
   const isLostMeanwhile = useSignal(false)
   const title = t.accounts.join(organization?.realm_name ?? t.accounts.here)
 
   async function send(email: string): Promise<void> {
     try {
-      await call('POST', '/accounts/register', { email, key })
+      await call('POST /accounts/register', { email, key })
       sentTo.value = email
     } catch (error) {
       if (!isLost(error)) throw error

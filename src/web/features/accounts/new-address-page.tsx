@@ -19,7 +19,7 @@ export function NewAddressPage({ organization, accountKey: key }: PageProps) {
   const outcome = useSignal<{ email: string } | 'lost' | undefined>(undefined)
   const form = useAccountForm([], async () => {
     try {
-      const { email } = await call<{ email: string }>('POST', '/accounts/confirm_new_email', {
+      const { email } = await call('POST /accounts/confirm_new_email', {
         key,
       })
       forgetVisit()

@@ -8,6 +8,7 @@ import { forgetVisit } from './account-visit'
 import { KeyDoor } from './link-gate'
 import { NewPasswordField } from './new-password-field'
 import { LostLink } from './invalid-link'
+import { textOf } from '../../ui/form/text-of'
 import { useAccountForm } from './use-account-form'
 import { isLost, useKeyCheck } from './use-key-check'
 import styles from './accounts.module.css'
@@ -17,15 +18,17 @@ interface PageProps {
   accountKey: string
 }
 
+const askForAccount = (key: string) => call('POST /accounts/password/check', { key })
+
 /** Sets a new password, with the key of a reset link. */
 export function NewPasswordPage({ organization, accountKey: key }: PageProps) {
-  const check = useKeyCheck<{ email?: string }>('/accounts/password/check', key)
+  const check = useKeyCheck(askForAccount, key)
   const outcome = useSignal<'set' | 'lost' | undefined>(undefined)
   const form = useAccountForm(['new_password'], async (values) => {
     try {
-      await call('POST', '/accounts/password/set', {
+      await call('POST /accounts/password/set', {
         key,
-        new_password: values.get('new_password'),
+        new_password: textOf(values, 'new_password'),
       })
       forgetVisit()
       outcome.value = 'set'

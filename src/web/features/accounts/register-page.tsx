@@ -12,7 +12,7 @@ export function RegisterPage({ organization }: { organization: Organization | un
   const name = organization?.realm_name ?? t.accounts.here
 
   async function send(email: string): Promise<void> {
-    await call('POST', '/accounts/register', { email })
+    await call('POST /accounts/register', { email })
     sentTo.value = email
   }
 

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { call } from '../../data/api/call'
 import { reasonOf, RefusedError } from '../../data/api/errors'
 
 /** State of the check of a link's key. */
@@ -16,21 +15,21 @@ export function isLost(error: unknown): boolean {
   return error instanceof RefusedError && error.code === 'INVALID_LINK'
 }
 
-/** Checks a link's key on the server without using it up. @param path of the call */
-export function useKeyCheck<T>(path: string, key: string): KeyCheck<T> {
+/** Checks a link's key on the server without using it up. @param ask the call */
+export function useKeyCheck<T>(ask: (key: string) => Promise<T>, key: string): KeyCheck<T> {
   const state = useSignal<KeyCheck<T>>({ is: 'asking' })
 
-  async function ask(): Promise<void> {
+  async function check(): Promise<void> {
     state.value = { is: 'asking' }
     try {
-      state.value = { is: 'good', answer: await call<T>('POST', path, { key }) }
+      state.value = { is: 'good', answer: await ask(key) }
     } catch (error) {
       state.value = isLost(error)
         ? { is: 'lost' }
-        : { is: 'failed', reason: reasonOf(error), retry: () => void ask() }
+        : { is: 'failed', reason: reasonOf(error), retry: () => void check() }
     }
   }
 
-  useEffect(() => void ask(), [path, key])
+  useEffect(() => void check(), [ask, key])
   return state.value
 }

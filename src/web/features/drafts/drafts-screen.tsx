@@ -37,7 +37,7 @@ function DraftRow({ draft }: { draft: DraftEntry }) {
   const { store, navigation, toasts } = useApp()
   const { compose, drafts } = useWriting()
   const conversation = conversationOfDestination(draft.destination, store.state.user_id)
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const name = conversation ? placeName(store, conversation) : partialName(store, draft)
 
   function goOn(): void {

@@ -113,7 +113,7 @@ export async function findMoved(
 async function fetchMessage(id: number, stretch: Stretch): Promise<Message | undefined> {
   if (reaches(stretch.state.peek(), id) && holds(stretch.state.peek().ids, id)) return undefined
   try {
-    const { message } = await call<{ message: Message }>('GET', `/messages/${id}`)
+    const { message } = await call('GET /messages/{message_id}', { message_id: id })
     return message
   } catch {
     return undefined

@@ -9,7 +9,7 @@ import styles from './first-steps.module.css'
 /** Setup step: icon of the organization. */
 export function IconStep({ onDone }: StepProps) {
   const { store } = useApp()
-  const icon = ownPicture(store.read('realm_icon_url') as string | null)
+  const icon = ownPicture(store.read('realm_icon_url'))
 
   async function upload(picture: Blob, name: string): Promise<void> {
     const body = new FormData()
@@ -22,7 +22,7 @@ export function IconStep({ onDone }: StepProps) {
     <PictureField
       label={t.firstSteps.iconLabel}
       ratio={1}
-      maxMegabytes={store.read('max_icon_file_size_mib') as number}
+      maxMegabytes={store.read('max_icon_file_size_mib')}
       onChoose={upload}
     >
       <img

@@ -19,14 +19,10 @@ export function PeopleStep() {
     isBusy.value = true
     refusal.value = undefined
     try {
-      const { invite_link: made } = await call<{ invite_link: string }>(
-        'POST',
-        '/invites/multiuse',
-        {
-          stream_ids: [],
-          include_realm_default_subscriptions: true,
-        },
-      )
+      const { invite_link: made } = await call('POST /invites/multiuse', {
+        stream_ids: [],
+        include_realm_default_subscriptions: true,
+      })
       link.value = made
     } catch (error) {
       refusal.value = reasonOf(error)

@@ -17,7 +17,7 @@ export function isPending(store: Store, hint: HintName): boolean {
 
 /** Marks a hint as seen, for all clients of the user. @throws as `call` */
 export async function markSeen(hint: HintName): Promise<void> {
-  await call('POST', '/users/me/onboarding_steps', { onboarding_step: hint })
+  await call('POST /users/me/onboarding_steps', { onboarding_step: hint })
 }
 
 /** Default names that the server gives to the first owner and the organization. */

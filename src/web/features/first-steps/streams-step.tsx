@@ -16,7 +16,7 @@ export function StreamsStep() {
     const isSame = (other: { name: string }) => isSameName(other.name, name)
     // The call would subscribe to an existing stream of this name.
     if (store.state.streams.some(isSame)) throw new FieldRefusal('name', t.newStream.isTaken)
-    await call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], announce: true })
+    await call('POST /users/me/subscriptions', { subscriptions: [{ name }], announce: true })
   }
 
   return (

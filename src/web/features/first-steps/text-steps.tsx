@@ -18,7 +18,7 @@ export function YouStep({ onDone }: StepProps) {
         submit={t.firstSteps.save}
         fieldOf={() => 'full_name'}
         onSubmit={async ({ full_name }) => {
-          await call('PATCH', '/settings', { full_name })
+          await call('PATCH /settings', { full_name })
           await onDone()
         }}
       >
@@ -47,7 +47,7 @@ export function NameStep({ onDone }: StepProps) {
       submit={t.firstSteps.save}
       fieldOf={() => 'name'}
       onSubmit={async ({ name }) => {
-        await call('PATCH', '/realm', { name })
+        await call('PATCH /realm', { name })
         await onDone()
       }}
     >

@@ -42,7 +42,7 @@ export function Banner({ onShowSidebar, onShowPeople, onShowHelp }: BannerProps)
 function Organization() {
   const { store } = useApp()
   const name = store.read('realm_name')
-  const icon = ownPicture(store.read('realm_icon_url') as string | null)
+  const icon = ownPicture(store.read('realm_icon_url'))
   return (
     <a class={styles['organization']} href="#" title={name}>
       <img src={icon ?? '/icons/favicon.svg'} alt="" width="28" height="28" />

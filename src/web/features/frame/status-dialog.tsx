@@ -49,7 +49,7 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
     const { emoji_name = '', emoji_code = '', reaction_type } = sign ?? {}
     const args = { status_text: words, emoji_name, ...(sign ? { emoji_code, reaction_type } : {}) }
     try {
-      await call('POST', '/users/me/status', args)
+      await call('POST /users/me/status', args)
       onClose()
     } catch (error) {
       refusal.value = reasonOf(error)

@@ -27,12 +27,12 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
 
   const settings = store.read('user_settings')
   const scheme = schemeOf(settings['color_scheme'])
-  const isInvisible = settings['presence_enabled'] === false
+  const isInvisible = !settings['presence_enabled']
   const self = store.user(store.state.user_id)
 
   async function change(setting: Record<string, unknown>): Promise<void> {
     try {
-      await call('PATCH', '/settings', setting)
+      await call('PATCH /settings', setting)
     } catch (error) {
       toasts.fail(t.yourMenu.notSaved, error)
     }

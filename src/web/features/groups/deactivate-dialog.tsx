@@ -30,7 +30,7 @@ export function DeactivateDialog({ group, onClose }: DeactivateDialogProps) {
 
   async function deactivate(): Promise<void> {
     try {
-      await call('POST', `/user_groups/${String(group.id)}/deactivate`)
+      await call('POST /user_groups/{user_group_id}/deactivate', { user_group_id: group.id })
     } catch (error) {
       if (!(error instanceof RefusedError) || error.code !== 'CANNOT_DEACTIVATE_GROUP_IN_USE') {
         throw error

@@ -16,7 +16,6 @@ export function GroupGeneral() {
   const isAsked = useSignal(false)
   const { id, name, description, is_system_group: isSystems, deactivated } = group
   const form = useForm(`groups/${String(id)}/general`, { name, description })
-  const path = `/user_groups/${String(id)}`
 
   async function save(wanted: { name: string; description: string }): Promise<void> {
     const [newName, newDescription] = [wanted.name.trim(), wanted.description.trim()]
@@ -25,7 +24,9 @@ export function GroupGeneral() {
       ...(newName === name ? {} : { name: newName }),
       ...(newDescription === description ? {} : { description: newDescription }),
     }
-    if (Object.keys(changes).length > 0) await call('PATCH', path, changes)
+    if (Object.keys(changes).length > 0) {
+      await call('PATCH /user_groups/{user_group_id}', { user_group_id: id, ...changes })
+    }
   }
 
   if (isSystems) {
@@ -72,9 +73,10 @@ export function GroupGeneral() {
               type="button"
               class="button"
               onClick={() => {
-                call('PATCH', path, { deactivated: false }).catch((error: unknown) =>
-                  toasts.fail(t.groupList.failed(name), error),
-                )
+                call('PATCH /user_groups/{user_group_id}', {
+                  user_group_id: id,
+                  deactivated: false,
+                }).catch((error: unknown) => toasts.fail(t.groupList.failed(name), error))
               }}
             >
               {t.groupList.reactivate}

@@ -119,7 +119,6 @@ function Tool({ group, attempt }: ToolProps) {
   const { store } = useApp()
   const rights = rightsOver(store.state, group)
   const ownId = store.state.user_id
-  const path = `/user_groups/${String(group.id)}`
   if (group.deactivated) {
     if (!rights.manage) return null
     return (
@@ -127,7 +126,15 @@ function Tool({ group, attempt }: ToolProps) {
         type="button"
         class="button"
         aria-label={t.groupList.reactivateOf(group.name)}
-        onClick={() => attempt(group, call('PATCH', path, { deactivated: false }))}
+        onClick={() =>
+          attempt(
+            group,
+            call('PATCH /user_groups/{user_group_id}', {
+              user_group_id: group.id,
+              deactivated: false,
+            }),
+          )
+        }
       >
         {t.groupList.reactivate}
       </button>
@@ -135,13 +142,18 @@ function Tool({ group, attempt }: ToolProps) {
   }
   const isMember = group.members.includes(ownId)
   if (isMember ? !rights.leave : !rights.join) return null
-  const change = { [isMember ? 'delete' : 'add']: [ownId] }
+  const change = isMember ? { delete: [ownId] } : { add: [ownId] }
   return (
     <button
       type="button"
       class="button"
       aria-label={isMember ? t.groupList.leaveOf(group.name) : t.groupList.joinOf(group.name)}
-      onClick={() => attempt(group, call('POST', `${path}/members`, change))}
+      onClick={() =>
+        attempt(
+          group,
+          call('POST /user_groups/{user_group_id}/members', { user_group_id: group.id, ...change }),
+        )
+      }
     >
       {isMember ? t.groupList.leave : t.groupList.join}
     </button>

@@ -46,7 +46,8 @@ export function GroupMembers() {
     const people = removable.flatMap((row) => ('user' in row ? [row.user.user_id] : []))
     const subgroups = removable.flatMap((row) => ('group' in row ? [row.group.id] : []))
     if (people.length + subgroups.length === 0) return
-    await call('POST', `/user_groups/${String(group.id)}/members`, {
+    await call('POST /user_groups/{user_group_id}/members', {
+      user_group_id: group.id,
       ...(people.length > 0 ? { delete: people } : {}),
       ...(subgroups.length > 0 ? { delete_subgroups: subgroups } : {}),
     })
@@ -186,7 +187,8 @@ function AddMembers() {
     isBusy.value = true
     refusal.value = undefined
     try {
-      await call('POST', `/user_groups/${String(group.id)}/members`, {
+      await call('POST /user_groups/{user_group_id}/members', {
+        user_group_id: group.id,
         ...(people.length > 0 ? { add: people } : {}),
         ...(subgroups.length > 0 ? { add_subgroups: subgroups } : {}),
       })

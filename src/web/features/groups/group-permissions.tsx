@@ -32,7 +32,10 @@ export function GroupPermissions() {
           declaration={declarations[name]}
           disabled={!rights.manage || group.deactivated}
           save={(value, old) =>
-            call('PATCH', `/user_groups/${String(group.id)}`, { [name]: { new: value, old } })
+            call('PATCH /user_groups/{user_group_id}', {
+              user_group_id: group.id,
+              [name]: { new: value, old },
+            })
           }
         />
       ))}

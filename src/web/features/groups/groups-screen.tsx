@@ -132,7 +132,8 @@ function GroupTools({ group }: { group: UserGroup }) {
   async function change(): Promise<void> {
     isBusy.value = true
     try {
-      await call('POST', `/user_groups/${String(group.id)}/members`, {
+      await call('POST /user_groups/{user_group_id}/members', {
+        user_group_id: group.id,
         [isMember ? 'delete' : 'add']: [ownId],
       })
     } catch (error) {

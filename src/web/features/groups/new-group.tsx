@@ -38,7 +38,7 @@ export function NewGroup() {
     const { direct_members: members, direct_subgroups: subgroups } = membersAndGroups(
       wanted.members,
     )
-    const { group_id: id } = await call<{ group_id: number }>('POST', '/user_groups/create', {
+    const { group_id: id } = await call('POST /user_groups/create', {
       name,
       description: wanted.description.trim(),
       members: [...new Set([ownId, ...members])],

@@ -22,7 +22,7 @@ export function InboxRow({ unread, newest }: InboxRowProps) {
   const { store, navigation, reads, toasts } = useApp()
   const { conversation, count, isMentioned } = unread
   const narrow = narrowTo(conversation)
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const isPrivate = conversation.kind === 'private'
   const name = isPrivate ? namePrivate(store, conversation.userIds) : conversation.topic
 

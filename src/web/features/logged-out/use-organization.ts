@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../../shared/calls'
 import { useSignal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -5,17 +6,7 @@ import { call } from '../../data/api/call'
 import { RefusedError } from '../../data/api/errors'
 
 /** Public information about the organization at this address. */
-export interface Organization {
-  realm_name: string
-  realm_icon: string
-  /** Whether sign-up needs an invitation. */
-  realm_invite_required?: boolean
-  /** Whether the server can send mail. */
-  mail_enabled?: boolean
-  /** Requirements for new passwords. */
-  password_min_length?: number
-  password_min_guesses?: number
-}
+export type Organization = AnswerOf<'GET /server_settings'>
 
 /**
  * Loads the public information about the organization.
@@ -26,7 +17,7 @@ export interface Organization {
 export function useOrganization(): ReadonlySignal<Organization | undefined | null> {
   const organization = useSignal<Organization | undefined | null>(undefined)
   useEffect(() => {
-    call<Organization>('GET', '/server_settings').then(
+    call('GET /server_settings').then(
       (found) => (organization.value = found),
       (error: unknown) => {
         // Ignore other errors here: the next call reports them.

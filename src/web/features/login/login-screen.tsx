@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import { reasonOf } from '../../data/api/errors'
 import * as t from '../../texts/en'
+import { textOf } from '../../ui/form/text-of'
 import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
 import styles from '../logged-out/logged-out.module.css'
@@ -44,9 +45,9 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
     isBusy.value = true
     refusal.value = undefined
     try {
-      await call('POST', '/session', {
-        email: fields.get('email'),
-        password: fields.get('password'),
+      await call('POST /json/session', {
+        email: textOf(fields, 'email'),
+        password: textOf(fields, 'password'),
       })
       onLoggedIn()
     } catch (error) {

@@ -21,7 +21,7 @@ interface RecentRowProps {
 export function RecentRow({ recent, unread }: RecentRowProps) {
   const { store, navigation } = useApp()
   const { conversation, senderIds, timestamp } = recent
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const stream = conversation.kind === 'topic' ? store.stream(conversation.streamId) : undefined
   const isPrivate = conversation.kind === 'private'
   const name = isPrivate ? namePrivate(store, conversation.userIds) : conversation.topic

@@ -41,19 +41,21 @@ export function GroupForm({ group, onSaved }: GroupFormProps) {
       throw new FieldRefusal('description', t.defaultStreams.needsDescription)
     }
     if (!group) {
-      await call('POST', '/default_stream_groups/create', {
+      await call('POST /default_stream_groups/create', {
         group_name: name.trim(),
         description: description.trim(),
         stream_names: namesOf(wanted),
       })
       return
     }
-    const path = `/default_stream_groups/${String(group.id)}`
+    const group_id = group.id
     const changes = {
       ...(name.trim() === group.name ? {} : { new_group_name: name.trim() }),
       ...(description.trim() === group.description ? {} : { new_description: description.trim() }),
     }
-    if (Object.keys(changes).length > 0) await call('PATCH', path, changes)
+    if (Object.keys(changes).length > 0) {
+      await call('PATCH /default_stream_groups/{group_id}', { group_id, ...changes })
+    }
     const added = wanted.filter((id) => !group.streams.includes(id))
     const removed = group.streams.filter((id) => !wanted.includes(id))
     for (const [op, ids] of [
@@ -61,7 +63,8 @@ export function GroupForm({ group, onSaved }: GroupFormProps) {
       ['remove', removed],
     ] as const) {
       if (ids.length === 0) continue
-      await call('PATCH', `${path}/streams`, { op, stream_names: namesOf(ids) })
+      const stream_names = namesOf(ids)
+      await call('PATCH /default_stream_groups/{group_id}/streams', { group_id, op, stream_names })
     }
   }
 

@@ -40,7 +40,7 @@ export function DefaultStreams() {
           class="button"
           aria-label={t.defaultStreams.removeOf(stream.name)}
           onClick={() => {
-            call('DELETE', '/default_streams', { stream_id: stream.stream_id }).catch(
+            call('DELETE /default_streams', { stream_id: stream.stream_id }).catch(
               (error: unknown) => toasts.fail(t.streamFolders.failed, error),
             )
           }}
@@ -86,7 +86,7 @@ function AddDefault({ candidates }: { candidates: readonly Stream[] }) {
       label={t.defaultStreams.add}
       onSubmit={async ({ stream }) => {
         if (stream === undefined) throw new FieldRefusal('stream', t.defaultStreams.choose)
-        await call('POST', '/default_streams', { stream_id: stream })
+        await call('POST /default_streams', { stream_id: stream })
       }}
     >
       <SelectField
@@ -151,6 +151,7 @@ function Groups() {
     },
   ]
   const close = () => (editing.value = undefined)
+  const chosen = deleting.value
   return (
     <>
       <p class={styles['note']}>{t.defaultStreams.groupsIntro}</p>
@@ -176,13 +177,15 @@ function Groups() {
           <GroupForm group={editing.value === 'new' ? undefined : editing.value} onSaved={close} />
         </Dialog>
       )}
-      {deleting.value && (
+      {chosen && (
         <ConfirmDialog
-          title={t.defaultStreams.deleteTitle(deleting.value.name)}
+          title={t.defaultStreams.deleteTitle(chosen.name)}
           action={t.defaultStreams.delete}
           isDangerous
           onConfirm={async () => {
-            await call('DELETE', `/default_stream_groups/${String(deleting.peek()?.id)}`)
+            await call('DELETE /default_stream_groups/{group_id}', {
+              group_id: chosen.id,
+            })
           }}
           onClose={() => (deleting.value = undefined)}
         >

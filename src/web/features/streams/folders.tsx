@@ -27,11 +27,16 @@ export function Folders() {
     const place = order.indexOf(folder.id)
     order.splice(place, 1)
     order.splice(place + step, 0, folder.id)
-    attempt(call('PATCH', '/channel_folders', { order }))
+    attempt(call('PATCH /channel_folders', { order }))
   }
 
   function archive({ id, is_archived: isArchived }: ChannelFolder): void {
-    attempt(call('PATCH', `/channel_folders/${String(id)}`, { is_archived: !isArchived }))
+    attempt(
+      call('PATCH /channel_folders/{channel_folder_id}', {
+        channel_folder_id: id,
+        is_archived: !isArchived,
+      }),
+    )
   }
 
   const columns: Column<ChannelFolder>[] = [
@@ -147,8 +152,11 @@ function FolderForm({ folder, onSaved }: FolderFormProps) {
       onSaved={onSaved}
       onSubmit={(values) =>
         folder
-          ? call('PATCH', `/channel_folders/${String(folder.id)}`, values)
-          : call('POST', '/channel_folders/create', values)
+          ? call('PATCH /channel_folders/{channel_folder_id}', {
+              channel_folder_id: folder.id,
+              ...values,
+            })
+          : call('POST /channel_folders/create', values)
       }
     >
       <TextField

@@ -67,7 +67,7 @@ export function NewStream() {
     if (wanted.retention === 'days' && !isDays(wanted.days)) {
       throw new FieldRefusal('days', t.newStream.daysAtLeast)
     }
-    await call('POST', '/users/me/subscriptions', {
+    await call('POST /users/me/subscriptions', {
       subscriptions: [{ name, description: wanted.description.trim() }],
       invite_only: !isPublic,
       history_public_to_subscribers: wanted.privacy !== 'hidden',
@@ -83,7 +83,7 @@ export function NewStream() {
       ...wanted.permissions,
     })
     // The creation event may arrive after the response, so the id is fetched.
-    const { stream_id: streamId } = await call<{ stream_id: number }>('GET', '/get_stream_id', {
+    const { stream_id: streamId } = await call('GET /get_stream_id', {
       stream: name,
     })
     navigation.go({ view: 'narrow', narrow: [{ operator: 'channel', operand: streamId }] })

@@ -44,6 +44,6 @@ export function retentionOf(days: number | null): Retention {
 }
 
 /** The retention as a call argument. */
-export function retentionArgument(retention: Retention, days: number | undefined): unknown {
+export function retentionArgument(retention: Retention, days: number | undefined) {
   return retention === 'days' ? days : retention
 }

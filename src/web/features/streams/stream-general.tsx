@@ -47,7 +47,7 @@ export function StreamGeneral() {
 
   async function save(wanted: Values): Promise<void> {
     if (wanted.name.trim() === '') throw new FieldRefusal('name', t.newStream.needsName)
-    await call('PATCH', `/streams/${String(id)}`, changesOf(now, wanted))
+    await call('PATCH /streams/{stream_id}', { stream_id: id, ...changesOf(now, wanted) })
   }
 
   return (
@@ -162,7 +162,7 @@ function Archive() {
   const { stream_id: id, name } = stream
 
   async function archive(): Promise<void> {
-    await call('DELETE', `/streams/${String(id)}`)
+    await call('DELETE /streams/{stream_id}', { stream_id: id })
     toasts.say(t.streamGeneral.archived(name))
     navigation.go({ view: 'streams', path: ['archived'] })
   }

@@ -60,7 +60,7 @@ function StreamTable({ isShown }: { isShown: (row: Row) => boolean }) {
     const wanted = chosen.filter(({ isMember, mayRead }) => !isMember && mayRead)
     if (wanted.length === 0) return
     const named = wanted.map(({ stream: { name } }) => ({ name }))
-    await call('POST', '/users/me/subscriptions', { subscriptions: named })
+    await call('POST /users/me/subscriptions', { subscriptions: named })
   }
 
   function leave(chosen: readonly Row[]): void {
@@ -96,7 +96,7 @@ type Act = (rows: readonly Row[]) => unknown
 
 function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
   const { store, navigation, toasts } = app
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   return [
     {
       key: 'name',
@@ -236,7 +236,7 @@ export function ArchivedStreams() {
 
   async function restore({ stream_id: id, name }: ListedStream): Promise<void> {
     try {
-      await call('PATCH', `/streams/${String(id)}`, { is_archived: false })
+      await call('PATCH /streams/{stream_id}', { stream_id: id, is_archived: false })
       toasts.say(t.streamList.restored(name))
     } catch (error) {
       toasts.fail(t.streamList.notRestored(name), error)

@@ -39,7 +39,7 @@ export function StreamPermissions() {
           declaration={declarations[name]}
           disabled={!rights.administer || (isClosed && entries.includes(name))}
           save={(value, old) =>
-            call('PATCH', `/streams/${String(id)}`, { [name]: { new: value, old } })
+            call('PATCH /streams/{stream_id}', { stream_id: id, [name]: { new: value, old } })
           }
         />
       ))}

@@ -49,7 +49,7 @@ export function StreamPersonal() {
             target={target(kind)}
             label={t.streamPersonal.kinds[kind] ?? kind}
             choices={[
-              { value: null, label: t.streamPersonal.asAlways(settings[inherited[kind]] === true) },
+              { value: null, label: t.streamPersonal.asAlways(settings[inherited[kind]]) },
               { value: true, label: t.streamPersonal.on },
               { value: false, label: t.streamPersonal.off },
             ]}
@@ -65,8 +65,9 @@ function ofSubscription(id: number, property: keyof Subscription): SettingTarget
   return {
     read: ({ store }) => store.subscription(id)?.[property],
     save: (value) => {
-      const change = { stream_id: id, property, value }
-      return call('POST', '/users/me/subscriptions/properties', { subscription_data: [change] })
+      const isOn = value === null ? null : value === true
+      const change = { stream_id: id, property, value: isOn }
+      return call('POST /users/me/subscriptions/properties', { subscription_data: [change] })
     },
   }
 }

@@ -92,7 +92,7 @@ function StreamTools({ stream }: { stream: Stream }) {
 
   async function join(): Promise<void> {
     try {
-      await call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
+      await call('POST /users/me/subscriptions', { subscriptions: [{ name }] })
     } catch (error) {
       toasts.fail(t.streamMenu.failed, error)
     }

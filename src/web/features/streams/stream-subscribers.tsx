@@ -62,7 +62,7 @@ export function StreamSubscribers() {
   ]
 
   async function remove(): Promise<void> {
-    await call('DELETE', '/users/me/subscriptions', {
+    await call('DELETE /users/me/subscriptions', {
       subscriptions: [stream.name],
       principals: removing.peek().map(({ user_id: id }) => id),
     })
@@ -150,7 +150,7 @@ function AddSubscribers({ subscribed }: { subscribed: ReadonlySet<number> | unde
     isBusy.value = true
     outcome.value = undefined
     try {
-      await call('POST', '/users/me/subscriptions', {
+      await call('POST /users/me/subscriptions', {
         subscriptions: [{ name: stream.name }],
         principals: missing,
         send_new_subscription_messages: tells.value,

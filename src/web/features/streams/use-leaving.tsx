@@ -19,7 +19,7 @@ export function useLeaving(): Leaving {
 
   async function leaveNow(streams: readonly Stream[]): Promise<void> {
     const names = streams.map(({ name }) => name)
-    await call('DELETE', '/users/me/subscriptions', { subscriptions: names })
+    await call('DELETE /users/me/subscriptions', { subscriptions: names })
   }
 
   return {

@@ -141,7 +141,7 @@ export function MessageField(props: MessageFieldProps) {
     if (answerInList(event)) return true
     const isMod = event.ctrlKey || event.metaKey
     if (event.key === 'Enter') {
-      const sendsAlone = store.state.user_settings['enter_sends'] !== false
+      const sendsAlone = store.state.user_settings['enter_sends']
       if (isMod || (sendsAlone && !event.shiftKey && !event.altKey)) {
         onSubmit()
         return true

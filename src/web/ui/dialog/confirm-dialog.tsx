@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   action: string
   isDangerous?: boolean
   /** Runs the action. The dialog closes on success and shows the error otherwise. */
-  onConfirm: () => Promise<void>
+  onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 

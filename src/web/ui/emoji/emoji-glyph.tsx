@@ -19,12 +19,8 @@ export function EmojiGlyph({ emoji }: { emoji: Emoji }) {
   return type === 'realm_emoji' ? <RealmEmoji code={code} /> : <Picture address={extraPicture} />
 }
 
-interface RealmEmojiRecord {
-  source_url: string
-}
-
 function RealmEmoji({ code }: { code: string }) {
-  const emoji = useApp().store.read('realm_emoji') as Readonly<Record<string, RealmEmojiRecord>>
+  const emoji = useApp().store.read('realm_emoji')
   const address = emoji[code]?.source_url
   return address === undefined ? null : <Picture address={address} />
 }

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../../shared/calls'
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
 import { fullTime } from '../../texts/times'
@@ -10,22 +11,13 @@ import { Markdown } from '../markdown/markdown'
 import styles from './history-dialog.module.css'
 
 /** Source: docs/protocol/messages.md#revisions. */
-interface Revision {
-  topic: string
-  rendered_content: string
-  timestamp: number
-  user_id: number | null
-  content_html_diff?: string
-  prev_topic?: string
-  prev_stream?: number
-  stream?: number
-}
+type Revision = AnswerOf<'GET /messages/{message_id}/history'>['message_history'][number]
 
 /** All versions of a message, newest first, with the changes of content, topic and stream. */
 export function HistoryDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { value, refusal } = useLoaded(
     () =>
-      call<{ message_history: Revision[] }>('GET', `/messages/${message.id}/history`).then(
+      call('GET /messages/{message_id}/history', { message_id: message.id }).then(
         ({ message_history: revisions }) => revisions.reverse(),
       ),
     [message.id],
@@ -47,7 +39,7 @@ export function HistoryDialog({ message, onClose }: { message: Message; onClose:
 
 function RevisionItem({ revision, isFirst }: { revision: Revision; isFirst: boolean }) {
   const { store } = useApp()
-  const is24Hour = store.state.user_settings['twenty_four_hour_time'] === true
+  const is24Hour = store.state.user_settings['twenty_four_hour_time']
   const { user_id: id, timestamp, content_html_diff: difference } = revision
   const name = (id === null ? undefined : store.user(id)?.full_name) ?? t.history.server
   const isEdit = difference !== undefined

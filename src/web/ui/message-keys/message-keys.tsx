@@ -40,7 +40,7 @@ const thumbsUp = {
   emoji_name: 'thumbs_up',
   emoji_code: '1f44d',
   reaction_type: 'unicode_emoji',
-}
+} as const
 
 type MessageKeyHandler = (message: Message, row: HTMLElement) => void | boolean
 

@@ -13,7 +13,7 @@ export function DeleteDialog({ message, onClose }: { message: Message; onClose: 
       action={t.deletion.action}
       isDangerous
       onConfirm={async () => {
-        await call('DELETE', `/messages/${message.id}`)
+        await call('DELETE /messages/{message_id}', { message_id: message.id })
       }}
       onClose={onClose}
     >

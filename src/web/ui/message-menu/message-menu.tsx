@@ -74,12 +74,12 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
           {texts.source}
         </MenuItem>
       )}
-      {hasHistory && rules['realm_allow_edit_history'] === true && (
+      {hasHistory && rules['realm_allow_edit_history'] && (
         <MenuItem icon="history" onChoose={() => show('history')}>
           {texts.history}
         </MenuItem>
       )}
-      {rules['realm_enable_read_receipts'] === true && (
+      {rules['realm_enable_read_receipts'] && (
         <MenuItem icon="eye" onChoose={() => show('receipts')}>
           {texts.receipts}
         </MenuItem>

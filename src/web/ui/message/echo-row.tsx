@@ -29,7 +29,7 @@ export function EchoRow(props: EchoRowProps) {
   const { store } = useApp()
   const user = store.user(store.state.user_id)
   const name = store.read('full_name')
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const time = timeOfDay(timestamp, is24Hour)
   return (
     <article class={styles['article']} aria-label={t.message.name(name, time)} tabIndex={-1}>

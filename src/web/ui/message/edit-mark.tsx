@@ -9,7 +9,7 @@ export function EditMark({ message, isTabbable }: { message: Message; isTabbable
   const { store, overlays } = useApp()
   const mark = editMarkOf(message)
   if (!mark) return null
-  if (store.read('realm_allow_edit_history') !== true) {
+  if (!store.read('realm_allow_edit_history')) {
     return <span class={styles['mark']}>{t.message[mark]}</span>
   }
   return (

@@ -33,7 +33,7 @@ export function MessageRow({
   const message = messages.read(id)
   if (!message) return null
   const sender = store.user(message.sender_id)?.full_name ?? message.sender_full_name
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   return (
     <article
       class={styles['article']}

@@ -8,7 +8,7 @@ import styles from './message-row.module.css'
 /** Time of a message, as a link to the message in its conversation. */
 export function MessageTime({ message, isTabbable }: { message: Message; isTabbable: boolean }) {
   const { navigation, store } = useApp()
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const narrow = narrowTo(conversationOfMessage(message, store.state.user_id))
   return (
     <a

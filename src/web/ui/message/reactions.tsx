@@ -16,7 +16,7 @@ export function Reactions({ message, isCurrent }: { message: Message; isCurrent:
   const { actions, store } = useApp()
   const ownId = store.state.user_id
   const showsNames =
-    store.read('user_settings')['display_emoji_reaction_users'] === true &&
+    store.read('user_settings')['display_emoji_reaction_users'] &&
     message.reactions.length <= mostWithNames
   const nameOf = (id: number) =>
     id === ownId ? t.reactions.you : (store.user(id)?.full_name ?? t.reactions.somebody)

@@ -37,7 +37,8 @@ export function MoveDialog({ message, onClose }: { message: Message; onClose: ()
     isBusy.value = true
     refusal.value = undefined
     try {
-      await call('PATCH', `/messages/${message.id}`, {
+      await call('PATCH /messages/{message_id}', {
+        message_id: message.id,
         ...(streamId.value === message.stream_id ? {} : { stream_id: streamId.value }),
         ...(topic.value.trim() === message.subject ? {} : { topic: topic.value.trim() }),
         propagate_mode: which.value,

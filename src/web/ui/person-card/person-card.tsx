@@ -32,7 +32,8 @@ export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
 
   async function toggleMute(): Promise<void> {
     try {
-      await call(isMuted ? 'DELETE' : 'POST', `/users/me/muted_users/${String(userId)}`)
+      const method = isMuted ? 'DELETE' : 'POST'
+      await call(`${method} /users/me/muted_users/{muted_user_id}`, { muted_user_id: userId })
       onClose()
     } catch (error) {
       toasts.fail(t.person.muteFailed, error)
@@ -47,7 +48,7 @@ export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
           <Facts user={user} />
         </div>
         <div class={styles['actions']}>
-          {user.is_active !== false && (
+          {user.is_active && (
             <a class="button primary" href={placeOf('dm')} onClick={onClose}>
               <Icon name="message-square" />
               {t.person.send}
@@ -72,7 +73,7 @@ export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
 function Facts({ user }: { user: User }) {
   const { store } = useApp()
   const status = statusOf(store.read('user_status'), user.user_id)
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const time = user.is_bot ? undefined : timeInZone(user.timezone, is24Hour)
   return (
     <div class={styles['facts']}>
@@ -81,11 +82,9 @@ function Facts({ user }: { user: User }) {
       </h2>
       <p>
         {roleOf(user, (id) => store.user(id)?.full_name)}
-        {!user.is_bot && user.is_active !== false && (
-          <> · {t.presence[store.presenceOf(user.user_id)]}</>
-        )}
+        {!user.is_bot && user.is_active && <> · {t.presence[store.presenceOf(user.user_id)]}</>}
       </p>
-      {user.is_active === false && <p>{t.person.deactivated}</p>}
+      {!user.is_active && <p>{t.person.deactivated}</p>}
       {status && (
         <p>
           {status.emoji_code && <EmojiGlyph emoji={status} />} <bdi>{status.status_text}</bdi>

@@ -1,13 +1,11 @@
-import type { Emoji } from '../../data/messages/reactions'
+import type { State, UserStatus } from '../../data/store/state'
 
 /** A user's status. Source: docs/protocol/register.md#user-status. */
-export interface Status extends Emoji {
-  status_text: string
-}
+export type Status = Required<UserStatus>
 
 /** @param statuses the collection `user_status`, which omits users without a status */
-export function statusOf(statuses: unknown, userId: number): Status | undefined {
-  const found = (statuses as Readonly<Record<string, Partial<Status>>> | undefined)?.[userId]
+export function statusOf(statuses: State['user_status'], userId: number): Status | undefined {
+  const found = statuses[userId]
   if (!found) return undefined
   return {
     status_text: '',

@@ -27,7 +27,7 @@ export function Preview({ text, label = t.compose.preview }: PreviewProps) {
     const left = new AbortController()
     rendering.value = undefined
     const signal = left.signal
-    call<{ rendered: string }>('POST', '/messages/render', { content: text }, { signal }).then(
+    call('POST /messages/render', { content: text }, { signal }).then(
       ({ rendered }) => (rendering.value = { html: rendered }),
       (error: unknown) => {
         if (!left.signal.aborted) rendering.value = { refusal: reasonOf(error) }

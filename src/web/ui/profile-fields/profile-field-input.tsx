@@ -6,7 +6,7 @@ import { useFormState } from '../form/form'
 import { IconButton } from '../icon-button/icon-button'
 import { PersonFinder } from '../person-finder/person-finder'
 import { fieldTypes, formName } from './profile-field'
-import type { ProfileField } from './profile-field'
+import type { ProfileField } from '../../data/store/state'
 import styles from './profile-field-input.module.css'
 
 interface ProfileFieldInputProps {

@@ -1,17 +1,4 @@
-import type { User } from '../../data/store/state'
-
-/** A custom profile field. Source: docs/protocol/accounts.md#profile-fields. */
-export interface ProfileField {
-  id: number
-  name: string
-  type: number
-  hint: string
-  /** JSON, for lists and external accounts. */
-  field_data: string
-  order: number
-  required: boolean
-  editable_by_user: boolean
-}
+import type { ProfileField, User } from '../../data/store/state'
 
 export const fieldTypes = {
   shortText: 1,
@@ -27,11 +14,12 @@ export const fieldTypes = {
 /** Key of a profile field in a form. */
 export const formName = (field: ProfileField) => `field-${String(field.id)}`
 
+/** A text, or the ids of users. */
+export type FieldValue = string | readonly number[]
+
 /** A user's value of a field for a form: '' for no value, a list of ids for the type “people”. */
-export function valueOf(user: User | undefined, field: ProfileField): string | readonly number[] {
-  const data = (user as { profile_data?: Record<string, { value?: string }> } | undefined)
-    ?.profile_data
-  const value = data?.[String(field.id)]?.value ?? ''
+export function valueOf(user: User | undefined, field: ProfileField): FieldValue {
+  const value = user?.profile_data?.[String(field.id)]?.value ?? ''
   return field.type === fieldTypes.people ? idsOf(value) : value
 }
 
@@ -48,12 +36,14 @@ function idsOf(value: string): readonly number[] {
 export function changedValues(
   user: User | undefined,
   fields: readonly ProfileField[],
-  values: Readonly<Record<string, unknown>>,
-): { id: number; value: unknown }[] {
-  return fields
-    .map((field) => ({ field, value: values[formName(field)] }))
-    .filter(({ field, value }) => JSON.stringify(value) !== JSON.stringify(valueOf(user, field)))
-    .map(({ field, value }) => ({ id: field.id, value }))
+  values: Readonly<Record<string, FieldValue | number>>,
+): { id: number; value: FieldValue }[] {
+  return fields.flatMap((field) => {
+    const value = values[formName(field)]
+    if (value === undefined || typeof value === 'number') return []
+    const isSame = JSON.stringify(value) === JSON.stringify(valueOf(user, field))
+    return isSame ? [] : [{ id: field.id, value }]
+  })
 }
 
 /** The field whose name the error message contains. Source: docs/protocol/accounts.md#profile-field-refusals. */

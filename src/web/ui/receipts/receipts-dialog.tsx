@@ -12,7 +12,7 @@ import styles from './receipts-dialog.module.css'
 export function ReceiptsDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { store, navigation } = useApp()
   const { value, refusal } = useLoaded(
-    () => call<{ user_ids: number[] }>('GET', `/messages/${message.id}/read_receipts`),
+    () => call('GET /messages/{message_id}/read_receipts', { message_id: message.id }),
     [message.id],
   )
   const readers = (value?.user_ids ?? [])

@@ -1,4 +1,5 @@
-import { call } from '../../data/api/call'
+import { changeSettings } from '../../data/api/call'
+import type { RealmSettingName, UserDefaults, UserSettings } from '../../data/store/state'
 import type { App } from '../../app/app'
 
 /** Reads and saves one setting. */
@@ -9,30 +10,25 @@ export interface SettingTarget {
 }
 
 /** A setting of `user_settings`, saved by `PATCH /settings`. */
-export function userSetting(name: string): SettingTarget {
+export function userSetting(name: keyof UserSettings): SettingTarget {
   return {
     read: ({ store }) => store.read('user_settings')[name],
-    save: (value) => call('PATCH', '/settings', { [name]: value }),
+    save: (value) => changeSettings('PATCH /settings', { [name]: value }),
   }
 }
 
-/**
- * A setting of the organization, saved by `PATCH /realm`.
- *
- * @param key its key in the state, if it differs from `realm_NAME`
- */
-export function realmSetting(name: string, key = `realm_${name}`): SettingTarget {
+/** A setting of the organization, saved by `PATCH /realm`. */
+export function realmSetting(name: RealmSettingName): SettingTarget {
   return {
-    read: ({ store }) => store.read(key),
-    save: (value) => call('PATCH', '/realm', { [name]: value }),
+    read: ({ store }) => store.read(`realm_${name}`),
+    save: (value) => changeSettings('PATCH /realm', { [name]: value }),
   }
 }
 
 /** A default for new users, in `realm_user_settings_defaults`, saved by `PATCH /realm/user_settings_defaults`. */
-export function defaultSetting(name: string): SettingTarget {
+export function defaultSetting(name: keyof UserDefaults): SettingTarget {
   return {
-    read: ({ store }) =>
-      (store.read('realm_user_settings_defaults') as Record<string, unknown> | undefined)?.[name],
-    save: (value) => call('PATCH', '/realm/user_settings_defaults', { [name]: value }),
+    read: ({ store }) => store.read('realm_user_settings_defaults')[name],
+    save: (value) => changeSettings('PATCH /realm/user_settings_defaults', { [name]: value }),
   }
 }

@@ -91,7 +91,7 @@ export function StreamList({ words }: { words: string }) {
  * Source: docs/protocol/channel-settings.md#folder-object.
  */
 function shownFolders(store: Store): readonly ChannelFolder[] {
-  if (store.read('user_settings')['web_left_sidebar_show_channel_folders'] === false) return []
+  if (!store.read('user_settings')['web_left_sidebar_show_channel_folders']) return []
   return store
     .read('channel_folders')
     .filter(({ is_archived: isArchived }) => !isArchived)

@@ -29,17 +29,17 @@ export function StreamMenu({
   }
 
   /** Source: docs/protocol/subscriptions.md#settings. */
-  function set(property: string, value: unknown): void {
+  function set(property: string, value: string | boolean): void {
     const change = { stream_id: streamId, property, value }
-    attempt(call('POST', '/users/me/subscriptions/properties', { subscription_data: [change] }))
+    attempt(call('POST /users/me/subscriptions/properties', { subscription_data: [change] }))
   }
 
   async function leave(): Promise<void> {
-    await call('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
+    await call('DELETE /users/me/subscriptions', { subscriptions: [name] })
     if (stream.invite_only) return toasts.say(t.streamMenu.left(name))
     toasts.say(t.streamMenu.left(name), {
       label: t.streamMenu.undo,
-      run: () => attempt(call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })),
+      run: () => attempt(call('POST /users/me/subscriptions', { subscriptions: [{ name }] })),
     })
   }
 

@@ -16,7 +16,7 @@ const starred: Narrow = [{ operator: 'is', operand: 'starred' }]
 export function Views() {
   const { store, writing } = useApp()
   const drafts = writing.value?.drafts.count.value ?? store.read('drafts').length
-  const showsStarred = store.read('user_settings')['starred_message_counts'] !== false
+  const showsStarred = store.read('user_settings')['starred_message_counts']
   return (
     <ul role="list" class={styles['list']}>
       <View

@@ -1,3 +1,4 @@
+import { topicPolicies } from '../../../shared/rules/topic-policies'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
@@ -20,7 +21,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   const texts = t.topicMenu
   const narrow = narrowTo({ kind: 'topic', streamId, topic })
   const place = { view: 'narrow', narrow } as const
-  const policy = store.topicPolicy(streamId, topic)
+  const isFollowed = store.topicPolicy(streamId, topic) === topicPolicies.followed
   const isMuted = store.isTopicMuted(streamId, topic)
   const canResolve = mayResolve({ type: 'stream' }, store.state)
   const canMove = mayMoveSome(store.state)
@@ -36,7 +37,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   /** Source: docs/protocol/settings.md#set-visibility. */
   function see(wanted: TopicPolicy): void {
     const change = { stream_id: streamId, topic, visibility_policy: wanted }
-    void attempt(() => call('POST', '/user_topics', change))
+    void attempt(() => call('POST /user_topics', change))
   }
 
   /**
@@ -48,8 +49,12 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
     isAllowed: (message: Message) => boolean,
   ): Promise<void> {
     await attempt(async () => {
-      const args = { narrow, anchor: 'newest', num_before: 1, num_after: 0 }
-      const answer = await call<{ messages: Message[] }>('GET', '/messages', args)
+      const answer = await call('GET /messages', {
+        narrow,
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+      })
       const newest = answer.messages.at(-1)
       if (!newest) return toasts.fail(texts.empty)
       if (!isAllowed(newest)) return toasts.fail(texts.notAllowed)
@@ -71,8 +76,11 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
           <MenuItem icon={isMuted ? 'bell' : 'bell-off'} onChoose={() => see(isMuted ? 2 : 1)}>
             {isMuted ? texts.unmute : texts.mute}
           </MenuItem>
-          <MenuItem icon="eye" onChoose={() => see(policy === 3 ? 0 : 3)}>
-            {policy === 3 ? texts.unfollow : texts.follow}
+          <MenuItem
+            icon="eye"
+            onChoose={() => see(isFollowed ? topicPolicies.none : topicPolicies.followed)}
+          >
+            {isFollowed ? texts.unfollow : texts.follow}
           </MenuItem>
           {(canResolve || canMove) && <MenuRule />}
           {canResolve && (

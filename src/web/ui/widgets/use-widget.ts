@@ -1,10 +1,11 @@
+import type { ArgumentsOf } from '../../../shared/calls'
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
 import type { Message } from '../../data/messages/message'
 
 /** Sends a change of a widget. @returns whether it succeeded */
-export type ChangeWidget = (data: Readonly<Record<string, unknown>>) => Promise<boolean>
+export type ChangeWidget = (data: ArgumentsOf<'POST /submessage'>['content']) => Promise<boolean>
 
 /** @param failure error message for the toast */
 export function useWidget(message: Message, failure: string): ChangeWidget {
@@ -14,8 +15,11 @@ export function useWidget(message: Message, failure: string): ChangeWidget {
     if (isBusy.value) return false
     isBusy.value = true
     try {
-      const content = JSON.stringify(data)
-      await call('POST', '/submessage', { message_id: message.id, msg_type: 'widget', content })
+      await call('POST /submessage', {
+        message_id: message.id,
+        msg_type: 'widget',
+        content: data,
+      })
       return true
     } catch (error) {
       toasts.fail(failure, error)

@@ -1,3 +1,4 @@
+import { roles } from '../../../../src/shared/rules/roles'
 import type {
   ServerEvent,
   State,
@@ -46,7 +47,12 @@ export function sampleState(changes: Partial<State> = {}): State {
 function user(user_id: number, full_name: string): User {
   const email = `${full_name.toLowerCase()}@parley.test`
   const date_joined = '2020-01-01T00:00:00+00:00'
-  return { user_id, full_name, email, is_bot: false, role: 400, timezone: '', date_joined }
+  return {
+    ...{ user_id, full_name, short_name: '', email, delivery_email: null, date_joined },
+    ...{ role: roles.member, is_owner: false, is_admin: false, is_guest: false },
+    ...{ is_bot: false, bot_type: null, bot_owner_id: null, is_billing_admin: false },
+    ...{ is_active: true, avatar_url: null, avatar_version: 1, timezone: '' },
+  }
 }
 
 function stream(stream_id: number, name: string): Stream {
@@ -54,6 +60,8 @@ function stream(stream_id: number, name: string): Stream {
     ...{ stream_id, name, description: '', rendered_description: '', date_created: 1 },
     ...{ invite_only: false, history_public_to_subscribers: true, stream_post_policy: 1 },
     ...{ creator_id: null, folder_id: null, message_retention_days: null },
+    ...{ is_web_public: false, is_archived: false, is_announcement_only: false },
+    ...{ first_message_id: null, topics_policy: 'inherit', is_recently_active: true },
     ...{ can_add_subscribers_group: 3, can_administer_channel_group: 3 },
     ...{ can_remove_subscribers_group: 3, can_send_message_group: 3, can_subscribe_group: 3 },
   }
@@ -65,6 +73,7 @@ function subscription(stream_id: number, name: string): Subscription {
     ...{ color: '#76ce90', pin_to_top: false, is_muted: false },
     ...{ desktop_notifications: null, audible_notifications: null, push_notifications: null },
     ...{ email_notifications: null, wildcard_mentions_notify: null },
+    ...{ in_home_view: true, is_old_stream: false, stream_weekly_traffic: null, email_address: '' },
   }
 }
 

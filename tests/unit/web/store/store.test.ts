@@ -25,7 +25,7 @@ describe('The store of the web app', () => {
     const store = createStore(sampleState())
     const bo = watch(() => store.user(11)?.is_active)
     store.apply([eventMaker()('realm_user', { op: 'remove', person: { user_id: 11 } })])
-    expect(bo).toEqual([undefined, false])
+    expect(bo).toEqual([true, false])
     expect(store.user(1)?.full_name).toBe('Welcome Bot')
     expect(store.user(99)).toBeUndefined()
   })

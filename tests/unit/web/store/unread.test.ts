@@ -19,7 +19,10 @@ describe('Unread messages of the web app', () => {
   ] as const)('are counted on the icon: %s', (name, expected) => {
     const store = createStore(
       sampleState({
-        user_settings: { desktop_icon_count_display: iconCounts[name] },
+        user_settings: {
+          ...sampleState().user_settings,
+          desktop_icon_count_display: iconCounts[name],
+        },
         user_topics: [
           { stream_id: 5, topic_name: 'Deploys', visibility_policy: 3, last_updated: 1 },
         ],

@@ -18,12 +18,9 @@ import { checkChosen } from '../../rules/permissions/choose'
 import type { ChosenValues } from '../../rules/permissions/choose'
 import { streamPermissions } from '../../rules/permissions/streams'
 import type { StreamPermissionName } from '../../rules/permissions/streams'
-import {
-  groupOfPostPolicy,
-  postPolicies,
-  postPolicyOf,
-} from '../../../../shared/stream-permissions'
-import type { PostPolicy } from '../../../../shared/stream-permissions'
+import { groupOfPostPolicy, postPolicyOf } from '../../../../shared/stream-permissions'
+import { postPolicies } from '../../../../shared/rules/post-policies'
+import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import { lockAccounts } from '../../../data/users/update-users'
 import { accessFolderForStreams } from './channel-folders'
 import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'

@@ -7,12 +7,9 @@ import { listActiveAmong } from '../../../data/users/users'
 import type { Publication } from '../../../events/publish'
 import type { GroupValue } from '../../../../shared/group-value'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
-import {
-  groupOfPostPolicy,
-  postPolicies,
-  postPolicyOf,
-} from '../../../../shared/stream-permissions'
-import type { PostPolicy } from '../../../../shared/stream-permissions'
+import { groupOfPostPolicy, postPolicyOf } from '../../../../shared/stream-permissions'
+import { postPolicies } from '../../../../shared/rules/post-policies'
+import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { isAdministrator, isGuest } from '../../rules/permissions'

@@ -9,7 +9,6 @@ import type { PlaceOfMessage } from '../../../data/users/topic-policies'
 import {
   countUserTopics,
   findTopicVisibility,
-  topicVisibilities,
   upsertUserTopic,
 } from '../../../data/users/user-topics'
 import { userTopicChanged } from '../../../../shared/mutes'
@@ -18,6 +17,7 @@ import { publishToUser } from '../../notify/publications'
 import { automaticPolicies, userSettingsOf } from '../../rules/settings/user-settings'
 import type { AutomaticPolicy } from '../../rules/settings/user-settings'
 import { publishMutedTopics } from './topics'
+import { topicPolicies } from '../../../../shared/rules/topic-policies'
 
 /*
  * Automatic following and unmuting of topics, when a user takes part in a topic or is mentioned there,
@@ -48,8 +48,8 @@ export async function followOwnTopic(
   await changeByItself(ctx, user, messageId, (place) => {
     const applies = (policy: AutomaticPolicy) =>
       mayApply(policy, doing) && (policy !== automaticPolicies.initiation || place.is_first)
-    if (applies(follow)) return topicVisibilities.followed
-    return place.is_stream_muted && applies(unmute) ? topicVisibilities.unmuted : undefined
+    if (applies(follow)) return topicPolicies.followed
+    return place.is_stream_muted && applies(unmute) ? topicPolicies.unmuted : undefined
   })
 }
 
@@ -64,7 +64,7 @@ export async function followWhereMentioned(
   const users = await listFollowersWhereMentioned(ctx.db.query, realmId, mentionedIds)
   for (const user of users) {
     await changeByItself(ctx, user, messageId, (place) =>
-      place.is_subscribed ? topicVisibilities.followed : undefined,
+      place.is_subscribed ? topicPolicies.followed : undefined,
     )
   }
 }
@@ -108,11 +108,11 @@ async function raise(
 ): Promise<void> {
   const key = { realmId: user.realm_id, userId: user.id, streamId: stream_id, topic }
   const before = await findTopicVisibility(tx, key)
-  if (before === visibility || before === topicVisibilities.followed) return
-  const isNew = before === topicVisibilities.none
+  if (before === visibility || before === topicPolicies.followed) return
+  const isNew = before === topicPolicies.none
   if (isNew && (await countUserTopics(tx, key)) >= sizeLimits.topicVisibilities) return
   await upsertUserTopic(tx, key, visibility, now)
   const changed = { stream_id, topic, updated_at: now, visibility_policy: visibility }
   await publishToUser(tx, user, userTopicChanged(changed))
-  if (before === topicVisibilities.muted) await publishMutedTopics(tx, user.realm_id, [user])
+  if (before === topicPolicies.muted) await publishMutedTopics(tx, user.realm_id, [user])
 }

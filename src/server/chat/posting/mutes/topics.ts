@@ -8,7 +8,6 @@ import {
   deleteUserTopic,
   findTopicVisibility,
   listMutedTopics,
-  topicVisibilities,
   upsertUserTopic,
 } from '../../../data/users/user-topics'
 import type { UserTopicKey } from '../../../data/users/user-topics'
@@ -21,6 +20,7 @@ import { sizeLimits } from '../../rules/limits'
 import { checkTopic } from '../../rules/texts'
 import { forUser, publishToUser } from '../../notify/publications'
 import { accessStream } from '../../access/streams/access-stream'
+import { topicPolicies } from '../../../../shared/rules/topic-policies'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -61,10 +61,10 @@ export async function setTopicMuted(
   isMuted: boolean,
 ): Promise<void> {
   await changeVisibility(ctx, requester, reference, (before) => {
-    const wasMuted = before === topicVisibilities.muted
+    const wasMuted = before === topicPolicies.muted
     if (isMuted && wasMuted) throw new BadRequestError('Topic already muted')
     if (!isMuted && !wasMuted) throw new BadRequestError('Topic is not muted')
-    return isMuted ? topicVisibilities.muted : topicVisibilities.none
+    return isMuted ? topicPolicies.muted : topicPolicies.none
   })
 }
 
@@ -98,14 +98,14 @@ async function changeVisibility(
     const before = await findTopicVisibility(tx, key)
     const after = choose(before)
     if (after === before) return
-    if (before === topicVisibilities.none) await refuseTooMany(tx, key)
+    if (before === topicPolicies.none) await refuseTooMany(tx, key)
     const now = ctx.clock.now()
-    if (after === topicVisibilities.none) await deleteUserTopic(tx, key)
+    if (after === topicPolicies.none) await deleteUserTopic(tx, key)
     else await upsertUserTopic(tx, key, after, now)
 
     const changed = { stream_id: stream.id, topic, updated_at: now, visibility_policy: after }
     await publishToUser(tx, requester, userTopicChanged(changed))
-    if ([before, after].includes(topicVisibilities.muted)) {
+    if ([before, after].includes(topicPolicies.muted)) {
       await publishMutedTopics(tx, realmId, [requester])
     }
   })

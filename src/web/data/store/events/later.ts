@@ -1,5 +1,5 @@
 import { getRecord, withRecord, withoutRecord } from '../records'
-import type { ServerEvent, State } from '../state'
+import type { State } from '../state'
 import type { Handlers } from './handlers'
 
 /*
@@ -8,35 +8,44 @@ import type { Handlers } from './handlers'
  * docs/protocol/drafts-and-schedule.md#reminder-events.
  */
 
-interface Later {
-  scheduled_delivery_timestamp: number
-  scheduled_message_id: number
-  reminder_id: number
-}
-
-type Key = 'scheduled_message_id' | 'reminder_id'
-
-const put = (list: string, key: Key, member: string) => (state: State, event: ServerEvent) => {
-  let records = state[list] as readonly Later[]
-  for (const record of [event[member]].flat() as Later[]) records = withRecord(records, key, record)
-  state[list] = records.toSorted(
-    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a[key] - b[key],
-  )
-}
-
-const remove = (list: string, key: Key) => (state: State, event: ServerEvent) => {
-  const records = state[list] as readonly Later[]
-  getRecord(records, key, event[key])
-  state[list] = withoutRecord(records, key, event[key])
-}
-
-const messages = ['scheduled_messages', 'scheduled_message_id'] as const
-const reminders = ['reminders', 'reminder_id'] as const
+type Scheduled = NonNullable<State['scheduled_messages']>
+type Reminders = NonNullable<State['reminders']>
 
 export const laterEvents: Handlers = {
-  'scheduled_messages/add': put(...messages, 'scheduled_messages'),
-  'scheduled_messages/update': put(...messages, 'scheduled_message'),
-  'scheduled_messages/remove': remove(...messages),
-  'reminders/add': put(...reminders, 'reminders'),
-  'reminders/remove': remove(...reminders),
+  'scheduled_messages/add': (state, event) =>
+    putScheduled(state, event['scheduled_messages'] as Scheduled),
+  'scheduled_messages/update': (state, event) =>
+    putScheduled(state, [event['scheduled_message'] as Scheduled[number]]),
+  'scheduled_messages/remove': (state, { scheduled_message_id: id }) => {
+    const known = state.scheduled_messages ?? []
+    getRecord(known, 'scheduled_message_id', id)
+    state.scheduled_messages = withoutRecord(known, 'scheduled_message_id', id)
+  },
+  'reminders/add': (state, event) => {
+    let records = state.reminders ?? []
+    for (const added of event['reminders'] as Reminders) {
+      records = withRecord(records, 'reminder_id', added)
+    }
+    state.reminders = soonestFirst(records, ({ reminder_id: id }) => id)
+  },
+  'reminders/remove': (state, { reminder_id: id }) => {
+    const known = state.reminders ?? []
+    getRecord(known, 'reminder_id', id)
+    state.reminders = withoutRecord(known, 'reminder_id', id)
+  },
+}
+
+function putScheduled(state: State, changed: Scheduled): void {
+  let records = state.scheduled_messages ?? []
+  for (const record of changed) records = withRecord(records, 'scheduled_message_id', record)
+  state.scheduled_messages = soonestFirst(records, ({ scheduled_message_id: id }) => id)
+}
+
+function soonestFirst<T extends { readonly scheduled_delivery_timestamp: number }>(
+  records: readonly T[],
+  idOf: (record: T) => number,
+): readonly T[] {
+  return records.toSorted(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || idOf(a) - idOf(b),
+  )
 }

@@ -1,4 +1,4 @@
-import type { Linkifier, RealmEmoji, State } from '../state'
+import type { Linkifier, Playground, ProfileField, RealmEmoji, State } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 import { updateRights } from './rights'
@@ -10,7 +10,7 @@ import { updateRights } from './rights'
 
 export const organizationEvents: Handlers = {
   'realm/update': (state, event) =>
-    changeRealm(state, { [event['property'] as string]: event['value'] }),
+    changeRealm(state, { [String(event['property'])]: event['value'] }),
   'realm/deactivated': nothing,
   // Screens that show this data fetch it themselves.
   'invites_changed/': nothing,
@@ -18,20 +18,21 @@ export const organizationEvents: Handlers = {
   'realm_domains/change': nothing,
   'realm_domains/remove': nothing,
   'realm_export/': nothing,
-  'realm/update_dict': (state, event) => changeRealm(state, event['data'] as object),
+  'realm/update_dict': (state, event) =>
+    changeRealm(state, event['data'] as Record<string, unknown>),
   'realm_linkifiers/': (state, event) => {
     state.realm_linkifiers = event['realm_linkifiers'] as Linkifier[]
   },
   'realm_playgrounds/': (state, event) => {
-    state['realm_playgrounds'] = event['realm_playgrounds']
+    state.realm_playgrounds = event['realm_playgrounds'] as Playground[]
   },
   'custom_profile_fields/': (state, event) => {
-    const fields = (state['custom_profile_fields'] = event['fields'] as { id: number }[])
+    const fields = (state.custom_profile_fields = event['fields'] as ProfileField[])
     forgetFields(state, new Set(fields.map(({ id }) => String(id))))
   },
   'realm_user_settings_defaults/update': (state, { property, value }) => {
-    const key = 'realm_user_settings_defaults'
-    state[key] = { ...(state[key] as object), [property as string]: value }
+    const defaults = state.realm_user_settings_defaults
+    state.realm_user_settings_defaults = { ...defaults, [String(property)]: value }
   },
   'realm_export_consent/': nothing,
   'realm_emoji/add': (state, event) => {
@@ -40,13 +41,17 @@ export const organizationEvents: Handlers = {
   },
   'realm_emoji/update_one': (state, event) => {
     const id = String(event['emoji_id'])
-    const changed = Object.assign({}, state.realm_emoji[id], event['data'])
+    const known = state.realm_emoji[id]
+    if (!known) return
+    const changed = { ...known, ...(event['data'] as Partial<RealmEmoji>) }
     state.realm_emoji = { ...state.realm_emoji, [id]: changed }
   },
 }
 
-function changeRealm(state: State, changes: object): void {
-  for (const [property, value] of Object.entries(changes)) state[`realm_${property}`] = value
+function changeRealm(state: State, changes: Readonly<Record<string, unknown>>): void {
+  for (const [property, value] of Object.entries(changes)) {
+    Object.assign(state, { [`realm_${property}`]: value })
+  }
   updateRights(state)
 }
 
@@ -54,7 +59,7 @@ function changeRealm(state: State, changes: object): void {
 function forgetFields(state: State, kept: ReadonlySet<string>): void {
   for (const list of ['realm_users', 'realm_non_active_users'] as const) {
     state[list] = state[list].map((user) => {
-      const said = Object.entries((user as { profile_data?: object }).profile_data ?? {})
+      const said = Object.entries(user.profile_data ?? {})
       const left = said.filter(([id]) => kept.has(id))
       return left.length === said.length
         ? user

@@ -1,4 +1,5 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
+import { topicPolicies } from '../../../../shared/rules/topic-policies'
 import { getRecord, withChanges, withoutRecord, withRecord } from '../records'
 import type { Draft, SavedSnippet, ServerEvent, State, UserTopic } from '../state'
 import { nothing } from './handlers'
@@ -56,9 +57,9 @@ export const ownEvents: Handlers = {
 }
 
 function changeSetting(state: State, { property, value }: ServerEvent): void {
-  state.user_settings = { ...state.user_settings, [property as string]: value }
+  state.user_settings = { ...state.user_settings, [String(property)]: value }
   // `enter_sends` is also a top-level key of the state.
-  if (property === 'enter_sends') state['enter_sends'] = value
+  if (property === 'enter_sends') Object.assign(state, { enter_sends: value })
   // With synchronization off, the server keeps no drafts. Source: docs/protocol/drafts-and-schedule.md#drafts-off.
   if (property === 'enable_drafts_synchronization' && value === false) state.drafts = []
 }
@@ -70,9 +71,10 @@ function changeTopic(state: State, event: ServerEvent): void {
   const others = state.user_topics.filter(
     (other) => other.stream_id !== topic.stream_id || foldCase(other.topic_name) !== name,
   )
-  state.user_topics = [...others, ...(topic.visibility_policy === 0 ? [] : [topic])].sort(
-    (a, b) => a.stream_id - b.stream_id || (a.topic_name < b.topic_name ? -1 : 1),
-  )
+  state.user_topics = [
+    ...others,
+    ...(topic.visibility_policy === topicPolicies.none ? [] : [topic]),
+  ].sort((a, b) => a.stream_id - b.stream_id || (a.topic_name < b.topic_name ? -1 : 1))
 }
 
 function newestFirst(drafts: readonly Draft[]): readonly Draft[] {

@@ -79,8 +79,8 @@ function updateUser(state: State, person: UserChanges): void {
   state[list] = withRecord(state[list], 'user_id', merged(known, changes))
   if (person.user_id !== state.user_id) return
 
-  for (const key of ownFields) if (key in changes) state[key] = changes[key]
-  for (const key of ownPictures) if (key in person) state[key] = person[key]
+  for (const key of ownFields) if (key in changes) Object.assign(state, { [key]: changes[key] })
+  for (const key of ownPictures) if (key in person) Object.assign(state, { [key]: person[key] })
   if ('role' in person) state.is_moderator = person['role'] === roles.moderator
   updateRights(state)
 }

@@ -63,7 +63,7 @@ function Name({ bot }: { bot: User }) {
     <span class={styles['who']}>
       <Avatar user={bot} size="s" />
       <bdi class={styles['name']}>{bot.full_name}</bdi>
-      {bot.is_active === false && <span class={styles['tag']}>{t.bots.inactive}</span>}
+      {!bot.is_active && <span class={styles['tag']}>{t.bots.inactive}</span>}
     </span>
   )
 }

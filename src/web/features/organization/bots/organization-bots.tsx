@@ -29,7 +29,7 @@ export function OrganizationBots() {
     () =>
       all.filter(
         (bot) =>
-          (shown.value === 'both' || (bot.is_active !== false) === (shown.value === 'active')) &&
+          (shown.value === 'both' || bot.is_active === (shown.value === 'active')) &&
           (kind.value === 0 || bot.bot_type === kind.value) &&
           (ownerId.value === 0 || bot.bot_owner_id === ownerId.value),
       ),
@@ -101,7 +101,7 @@ export function OrganizationBots() {
           onClose={() => (ending.value = undefined)}
           onConfirm={() =>
             forEachOf(ending.value ?? [], ({ user_id: id }) =>
-              call('DELETE', `/bots/${String(id)}`),
+              call('DELETE /bots/{bot_id}', { bot_id: id }),
             )
           }
         >

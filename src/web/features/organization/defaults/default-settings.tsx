@@ -62,7 +62,7 @@ export function DefaultSettings() {
   )
 }
 
-function Default({ name }: { name: string }) {
+function Default({ name }: { name: (typeof groups)[keyof typeof groups][number] }) {
   const { label = name, hint, choices } = t.defaultSettings[name] ?? {}
   const common = { target: defaultSetting(name), label, hint }
   return choices ? (

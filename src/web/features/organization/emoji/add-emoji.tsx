@@ -36,8 +36,7 @@ export function AddEmoji() {
     if (wanted === '') throw new FieldRefusal('name', t.form.required)
     const chosen = picture.peek()
     if (!chosen) throw new FieldRefusal('picture', t.emojiAdmin.choosePicture)
-    const path = `/realm/emoji/${encodeURIComponent(wanted)}`
-    await callWithFile('POST', path, {}, chosen)
+    await callWithFile('POST /realm/emoji/{emoji_name}', { emoji_name: wanted }, chosen)
     forget(chosen)
     picture.value = undefined
   }

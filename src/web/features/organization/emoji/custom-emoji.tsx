@@ -135,7 +135,7 @@ async function endAll(emoji: readonly RealmEmoji[]): Promise<void> {
   const failures: string[] = []
   for (const { name } of emoji) {
     try {
-      await call('DELETE', `/realm/emoji/${encodeURIComponent(name)}`)
+      await call('DELETE /realm/emoji/{emoji_name}', { emoji_name: name })
     } catch (error) {
       failures.push(reasonOf(error))
     }

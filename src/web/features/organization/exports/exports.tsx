@@ -1,3 +1,5 @@
+import type { ArgumentsOf } from '../../../../shared/calls'
+import type { RealmExportRecord } from '../../../../shared/realm-exports'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../../data/api/call'
@@ -13,31 +15,21 @@ import { Loading } from '../../../ui/loaded/loading'
 import { Table } from '../../../ui/table/table'
 import type { Column } from '../../../ui/table/table'
 
-/** Source: docs/protocol/retention-and-export.md#export-object. */
-interface RealmExport {
-  id: number
-  acting_user_id: number
-  export_time: number
-  deleted_timestamp: number | null
-  failed_timestamp: number | null
-  export_url: string | null
-  pending: boolean
-  export_type: number
-}
+type ExportForm = Required<ArgumentsOf<'POST /export/realm'>> & Record<string, unknown>
 
 /** Exports of the organization's data: start, download, delete; for administrators. */
 export function Exports() {
   const { store, events } = useApp()
-  const exports = useSignal<readonly RealmExport[] | undefined>(undefined)
+  const exports = useSignal<readonly RealmExportRecord[] | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
-  const toDelete = useSignal<RealmExport | undefined>(undefined)
-  const form = useForm('organization/export', { export_type: 1 })
+  const toDelete = useSignal<RealmExportRecord | undefined>(undefined)
+  const form = useForm<ExportForm>('organization/export', { export_type: 1 })
 
   useEffect(() => {
     let isShown = true
     const load = async () => {
       try {
-        const answer = await call<{ exports: RealmExport[] }>('GET', '/export/realm')
+        const answer = await call('GET /export/realm')
         if (isShown) exports.value = answer.exports
       } catch (error) {
         if (isShown) refusal.value = reasonOf(error)
@@ -53,9 +45,10 @@ export function Exports() {
     }
   }, [events])
 
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
-  const nameOf = (one: RealmExport) => t.realmExports.name(shortTime(one.export_time, is24Hour))
-  const columns: Column<RealmExport>[] = [
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
+  const nameOf = (one: RealmExportRecord) =>
+    t.realmExports.name(shortTime(one.export_time, is24Hour))
+  const columns: Column<RealmExportRecord>[] = [
     {
       key: 'time',
       title: t.realmExports.time,
@@ -103,6 +96,7 @@ export function Exports() {
     },
   ]
 
+  const chosen = toDelete.value
   return (
     <>
       <p>{t.realmExports.about}</p>
@@ -110,7 +104,7 @@ export function Exports() {
         form={form}
         label={t.realmExports.title}
         submit={t.realmExports.request}
-        onSubmit={(values) => call('POST', '/export/realm', values)}
+        onSubmit={(values) => call('POST /export/realm', values)}
       >
         <SelectField
           name="export_type"
@@ -132,15 +126,15 @@ export function Exports() {
           none={t.realmExports.none}
         />
       )}
-      {toDelete.value && (
+      {chosen && (
         <ConfirmDialog
           title={t.realmExports.deleteTitle}
           action={t.realmExports.delete}
           isDangerous
-          onConfirm={() => call('DELETE', `/export/realm/${String(toDelete.peek()?.id)}`)}
+          onConfirm={() => call('DELETE /export/realm/{export_id}', { export_id: chosen.id })}
           onClose={() => (toDelete.value = undefined)}
         >
-          <p>{nameOf(toDelete.value)}</p>
+          <p>{nameOf(chosen)}</p>
         </ConfirmDialog>
       )}
     </>

@@ -98,7 +98,7 @@ function NewBot({ title, name, onMade }: NewBotProps) {
         for (const field of ['full_name', 'short_name'] as const) {
           if (values[field].trim() === '') throw new FieldRefusal(field, t.form.required)
         }
-        const { user_id: id } = await call<{ user_id: number }>('POST', '/bots', {
+        const { user_id: id } = await call('POST /bots', {
           ...values,
           bot_type: incomingWebhook,
         })

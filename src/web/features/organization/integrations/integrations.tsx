@@ -10,7 +10,7 @@ import styles from './integrations.module.css'
 /** Catalog of integrations, or the setup guide of one. */
 export function Integrations({ path }: SectionProps) {
   const { store } = useApp()
-  const all = store.read('realm_incoming_webhook_bots') as readonly Integration[]
+  const all = store.read('realm_incoming_webhook_bots')
   const shown = all.find(({ name }) => name === path[0])
   return shown ? (
     <IntegrationPage key={shown.name} integration={shown} />

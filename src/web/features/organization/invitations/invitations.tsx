@@ -32,10 +32,7 @@ export function Invitations({ path }: SectionProps) {
 
   async function resend(invitation: Invitation): Promise<void> {
     const { id, email = '' } = invitation
-    const { link_url: link } = await call<{ link_url?: string | null }>(
-      'POST',
-      `/invites/${String(id)}/resend`,
-    )
+    const { link_url: link } = await call('POST /invites/{invite_id}/resend', { invite_id: id })
     if (link) sentAgain.value = { email, link }
     else toasts.say(t.invitations.resent(email))
   }
@@ -65,13 +62,14 @@ export function Invitations({ path }: SectionProps) {
 
   async function revoke(chosen: readonly Invitation[]): Promise<void> {
     for (const { id, is_multiuse: isLink } of chosen) {
-      await call('DELETE', `/invites/${isLink ? 'multiuse/' : ''}${String(id)}`)
+      const path = isLink ? '/invites/multiuse/{invite_id}' : '/invites/{invite_id}'
+      await call(`DELETE ${path}`, { invite_id: id })
     }
   }
 
   const isOwner = store.read('is_owner')
   const mayChange = ({ invited_as: role }: Invitation) => mayManageRole({ isOwner }, role)
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const columns: Column<Invitation>[] = [
     {
       key: 'who',

@@ -44,17 +44,13 @@ export function InviteDialog({ ways, onClose }: InviteDialogProps) {
   async function invite(values: Wanted): Promise<void> {
     const { invitee_emails: emails, notify_referrer_on_join: notify, ...terms } = values
     if (way.value === 'link') {
-      const { invite_link: link } = await call<{ invite_link: string }>(
-        'POST',
-        '/invites/multiuse',
-        terms,
-      )
+      const { invite_link: link } = await call('POST /invites/multiuse', terms)
       outcome.value = { kind: 'link', link }
       return
     }
     if (emails.trim() === '') throw new FieldRefusal('invitee_emails', t.invite.needsAddress)
     try {
-      const { invitations } = await call<{ invitations?: SentInvitation[] }>('POST', '/invites', {
+      const { invitations } = await call('POST /invites', {
         ...terms,
         invitee_emails: emails,
         notify_referrer_on_join: notify,

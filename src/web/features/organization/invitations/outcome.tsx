@@ -1,12 +1,9 @@
+import type { AnswerOf } from '../../../../shared/calls'
 import * as t from '../../../texts/en'
 import { CopyButton } from '../../../ui/copy-button/copy-button'
 import styles from './invitations.module.css'
 
-export interface SentInvitation {
-  email: string
-  /** Invitation link to pass on; null if it was sent by mail. */
-  link_url: string | null
-}
+export type SentInvitation = AnswerOf<'POST /invites'>['invitations'][number]
 
 /** Source: docs/protocol/sign-up.md#invite-outcome. */
 export type RefusedAddress = readonly [address: string, text: string, isDeactivated: boolean]

@@ -32,7 +32,7 @@ export function useInvitations(): Invitations {
     const load = async () => {
       const round = (newest += 1)
       try {
-        const { invites } = await call<{ invites: Invitation[] }>('GET', '/invites')
+        const { invites } = await call('GET /invites')
         if (round === newest) known.value = { list: invites, refusal: undefined }
       } catch (error) {
         if (round === newest) known.value = { list: known.peek().list, refusal: reasonOf(error) }

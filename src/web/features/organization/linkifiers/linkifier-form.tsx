@@ -35,8 +35,8 @@ export function LinkifierForm({ linkifier, onSaved }: LinkifierFormProps) {
           if (values[field].trim() === '') throw new FieldRefusal(field, t.form.required)
         }
         return linkifier
-          ? call('PATCH', `/realm/filters/${String(linkifier.id)}`, values)
-          : call('POST', '/realm/filters', values)
+          ? call('PATCH /realm/filters/{filter_id}', { filter_id: linkifier.id, ...values })
+          : call('POST /realm/filters', values)
       }}
     >
       <TextField name="pattern" label={t.linkifiers.pattern} hint={t.linkifiers.patternHint} />

@@ -19,6 +19,7 @@ export function Linkifiers() {
   const edited = useSignal<Linkifier | undefined>(undefined)
   const removed = useSignal<Linkifier | undefined>(undefined)
 
+  const chosen = removed.value
   return (
     <>
       <p>{t.linkifiers.about}</p>
@@ -29,7 +30,7 @@ export function Linkifiers() {
         nameOf={({ pattern }) => pattern}
         canOrder={isAdmin}
         none={t.linkifiers.none}
-        onOrder={(ids) => call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: ids })}
+        onOrder={(ids) => call('PATCH /realm/linkifiers', { ordered_linkifier_ids: ids })}
         draw={(linkifier) => (
           <>
             <div class={styles['what']}>
@@ -69,13 +70,13 @@ export function Linkifiers() {
           <LinkifierForm linkifier={edited.value} onSaved={() => (edited.value = undefined)} />
         </Dialog>
       )}
-      {removed.value && (
+      {chosen && (
         <ConfirmDialog
-          title={t.linkifiers.removeOf(removed.value.pattern)}
+          title={t.linkifiers.removeOf(chosen.pattern)}
           action={t.linkifiers.remove}
           isDangerous
           onClose={() => (removed.value = undefined)}
-          onConfirm={() => call('DELETE', `/realm/filters/${String(removed.value?.id)}`)}
+          onConfirm={() => call('DELETE /realm/filters/{filter_id}', { filter_id: chosen.id })}
         >
           <p>{t.linkifiers.removeNote}</p>
         </ConfirmDialog>

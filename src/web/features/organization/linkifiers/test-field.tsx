@@ -26,7 +26,7 @@ export function TestField() {
     const left = new AbortController()
     const { signal } = left
     const pause = setTimeout(() => {
-      call<{ rendered: string }>('POST', '/messages/render', { content }, { signal }).then(
+      call('POST /messages/render', { content }, { signal }).then(
         (answer) => (rendered.value = { html: answer.rendered }),
         (error: unknown) => {
           if (!signal.aborted) rendered.value = { refusal: reasonOf(error) }

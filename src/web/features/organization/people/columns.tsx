@@ -89,7 +89,7 @@ function Tools({ user, open }: { user: User; open: Open }) {
       button={<Icon name="ellipsis-vertical" />}
     >
       {() =>
-        user.is_active === false ? (
+        !user.is_active ? (
           <MenuItem icon="history" onChoose={show('reactivate')}>
             {t.peopleTable.reactivate}
           </MenuItem>

@@ -10,7 +10,7 @@ import {
   formName,
   valueOf,
 } from '../../../ui/profile-fields/profile-field'
-import type { ProfileField } from '../../../ui/profile-fields/profile-field'
+import type { FieldValue } from '../../../ui/profile-fields/profile-field'
 import { ProfileFieldInput } from '../../../ui/profile-fields/profile-field-input'
 import type { User } from '../../../data/store/state'
 import { addressOf } from './person-facts'
@@ -20,8 +20,11 @@ import { rolesToGive } from './roles-to-give'
 /** Edits a user's name, role and profile fields. */
 export function EditPerson({ person, onClose }: { person: User; onClose: () => void }) {
   const { store } = useApp()
-  const fields = (store.read('custom_profile_fields') ?? []) as readonly ProfileField[]
-  const initial: Record<string, unknown> = { full_name: person.full_name, role: person.role }
+  const fields = store.read('custom_profile_fields')
+  const initial: Record<string, FieldValue | number> = {
+    full_name: person.full_name,
+    role: person.role,
+  }
   for (const field of fields) initial[formName(field)] = valueOf(person, field)
   const form = useForm(`people/edit/${String(person.user_id)}`, initial)
 
@@ -30,12 +33,13 @@ export function EditPerson({ person, onClose }: { person: User; onClose: () => v
     onClose()
   }
 
-  async function save(values: Readonly<Record<string, unknown>>): Promise<void> {
+  async function save(values: Readonly<Record<string, FieldValue | number>>): Promise<void> {
     const { full_name: name, role } = values
     const data = changedValues(person, fields, values)
-    await call('PATCH', `/users/${String(person.user_id)}`, {
-      full_name: name === person.full_name ? undefined : name,
-      role: role === person.role ? undefined : role,
+    await call('PATCH /users/{user_id}', {
+      user_id: person.user_id,
+      full_name: typeof name === 'string' && name !== person.full_name ? name : undefined,
+      role: typeof role === 'number' && role !== person.role ? role : undefined,
       profile_data: data.length === 0 ? undefined : data,
     })
   }

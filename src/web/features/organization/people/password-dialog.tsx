@@ -23,7 +23,9 @@ export function PasswordDialog({ person, onClose }: PasswordDialogProps) {
         action={t.peopleTable.passwordAction}
         onClose={() => answer.peek() ?? onClose()}
         onConfirm={async () => {
-          answer.value = await call('POST', `/users/${String(person.user_id)}/password_reset`)
+          answer.value = await call('POST /users/{user_id}/password_reset', {
+            user_id: person.user_id,
+          })
         }}
       >
         <p>{t.peopleTable.passwordNote}</p>

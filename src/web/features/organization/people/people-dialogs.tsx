@@ -45,8 +45,6 @@ interface DialogProps {
   onClose: () => void
 }
 
-const pathOf = ({ user_id: id }: User) => `/users/${String(id)}`
-
 function EndSessions({ people, onClose }: DialogProps) {
   const { toasts } = useApp()
   return (
@@ -55,7 +53,9 @@ function EndSessions({ people, onClose }: DialogProps) {
       action={t.peopleTable.endSessions}
       onClose={onClose}
       onConfirm={async () => {
-        await forEachOf(people, (user) => call('DELETE', `${pathOf(user)}/sessions`))
+        await forEachOf(people, ({ user_id }) =>
+          call('DELETE /users/{user_id}/sessions', { user_id }),
+        )
         toasts.say(t.peopleTable.sessionsEnded(namesOf(people)))
       }}
     >
@@ -77,7 +77,7 @@ function Deactivate({ people, onClose }: DialogProps) {
       isDangerous
       onClose={onClose}
       onConfirm={async () => {
-        await forEachOf(people, (user) => call('DELETE', pathOf(user)))
+        await forEachOf(people, ({ user_id }) => call('DELETE /users/{user_id}', { user_id }))
         toasts.say(t.peopleTable.wereDeactivated(namesOf(people)))
       }}
     >
@@ -98,7 +98,9 @@ function Reactivate({ people, onClose }: DialogProps) {
       action={t.peopleTable.reactivate}
       onClose={onClose}
       onConfirm={async () => {
-        await forEachOf(people, (user) => call('POST', `${pathOf(user)}/reactivate`))
+        await forEachOf(people, ({ user_id }) =>
+          call('POST /users/{user_id}/reactivate', { user_id }),
+        )
         toasts.say(t.peopleTable.wereReactivated(namesOf(people)))
       }}
     >

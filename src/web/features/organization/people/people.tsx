@@ -5,7 +5,6 @@ import { useApp } from '../../../app/app'
 import { rolesInOrder } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/en'
 import { Table } from '../../../ui/table/table'
-import type { PresencesAnswer } from '../../../data/store/store'
 import type { User } from '../../../data/store/state'
 import { columnsOfPeople } from './columns'
 import { PeopleDialogs } from './people-dialogs'
@@ -97,7 +96,7 @@ const historyDays = 3_650
 function useAllPresences(): void {
   const { store } = useApp()
   useEffect(() => {
-    call<PresencesAnswer>('GET', '/realm/presence', {
+    call('GET /realm/presence', {
       slim_presence: true,
       history_limit_days: historyDays,
     }).then(

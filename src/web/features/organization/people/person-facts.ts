@@ -8,8 +8,7 @@ import type { User } from '../../../data/store/state'
  * Source: docs/protocol/accounts.md#email-visibility.
  */
 export function addressOf(user: User): string {
-  const { delivery_email: real } = user as User & { delivery_email?: string | null }
-  return real ?? user.email
+  return user.delivery_email ?? user.email
 }
 
 /** Time of last activity: Unix time in seconds, 0 for never. */
@@ -24,5 +23,5 @@ export function describeLastActive(app: App, userId: number): string {
   if (store.presenceOf(userId) === 'active') return t.peopleTable.now
   const seconds = lastActive(app, userId)
   if (seconds === 0) return t.peopleTable.never
-  return shortDay(seconds, store.read('user_settings')['twenty_four_hour_time'] === true)
+  return shortDay(seconds, store.read('user_settings')['twenty_four_hour_time'])
 }

@@ -28,7 +28,9 @@ export function RoleDialog({ people, onClose }: { people: readonly User[]; onClo
   async function change({ role }: { role: number | undefined }): Promise<void> {
     if (role === undefined) throw new Error(t.peopleTable.noRole)
     const others = people.filter((user) => user.role !== role)
-    await forEachOf(others, ({ user_id: id }) => call('PATCH', `/users/${String(id)}`, { role }))
+    await forEachOf(others, ({ user_id: id }) =>
+      call('PATCH /users/{user_id}', { user_id: id, role }),
+    )
     toasts.say(t.peopleTable.roleChanged(names, t.person.roles[role] ?? ''))
     close()
   }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { IconButton } from '../../../ui/icon-button/icon-button'
-import type { Playground } from '../../../data/html/reader'
+import type { Playground } from '../../../data/store/state'
 import { Table } from '../../../ui/table/table'
 
 const fields = ['name', 'pygments_language', 'url_template'] as const
@@ -15,10 +15,11 @@ const fields = ['name', 'pygments_language', 'url_template'] as const
 export function Playgrounds() {
   const { store } = useApp()
   const isAdmin = store.read('is_admin')
-  const rows = store.read('realm_playgrounds') as readonly Playground[]
+  const rows = store.read('realm_playgrounds')
   const removed = useSignal<Playground | undefined>(undefined)
   const form = useForm('playgrounds/add', { name: '', pygments_language: '', url_template: '' })
 
+  const chosen = removed.value
   return (
     <>
       <p>{t.playgrounds.about}</p>
@@ -35,7 +36,7 @@ export function Playgrounds() {
             for (const field of fields) {
               if (values[field].trim() === '') throw new FieldRefusal(field, t.form.required)
             }
-            return call('POST', '/realm/playgrounds', values)
+            return call('POST /realm/playgrounds', values)
           }}
         >
           <TextField name="name" label={t.playgrounds.name} maxLength={50} />
@@ -96,13 +97,15 @@ export function Playgrounds() {
           },
         ]}
       />
-      {removed.value && (
+      {chosen && (
         <ConfirmDialog
-          title={t.playgrounds.removeOf(removed.value.name)}
+          title={t.playgrounds.removeOf(chosen.name)}
           action={t.playgrounds.action}
           isDangerous
           onClose={() => (removed.value = undefined)}
-          onConfirm={() => call('DELETE', `/realm/playgrounds/${String(removed.value?.id)}`)}
+          onConfirm={() =>
+            call('DELETE /realm/playgrounds/{playground_id}', { playground_id: chosen.id })
+          }
         >
           <p>{t.playgrounds.removeNote}</p>
         </ConfirmDialog>

@@ -1,17 +1,3 @@
-/** A custom profile field, as in the state. Source: docs/protocol/accounts.md#profile-fields. */
-export interface ProfileField {
-  id: number
-  name: string
-  type: number
-  hint: string
-  /** JSON, for lists and external accounts. */
-  field_data: string
-  order: number
-  display_in_profile_summary?: boolean
-  required: boolean
-  editable_by_user: boolean
-}
-
 export const fieldTypes = { list: 3, account: 7 } as const
 
 /** Subtype of external accounts with a custom URL pattern. */

@@ -4,7 +4,7 @@ import * as t from '../../../texts/en'
 import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { accountOf, fieldTypes, linesOf, listOf, ownAccount } from './field-data'
-import type { ProfileField } from './field-data'
+import type { ProfileField } from '../../../data/store/state'
 
 type FieldValues = {
   type: number
@@ -40,9 +40,7 @@ interface FieldFormProps {
 /** Edits a profile field; its type is fixed after creation. */
 export function FieldForm({ field, onSaved }: FieldFormProps) {
   const { store } = useApp()
-  const accounts = Object.entries(
-    (store.read('realm_default_external_accounts') ?? {}) as Record<string, { text: string }>,
-  )
+  const accounts = Object.entries(store.read('realm_default_external_accounts'))
   const account = accountOf(field?.type === fieldTypes.account ? field.field_data : '')
   const initial: FieldValues = {
     type: field?.type ?? 1,
@@ -65,7 +63,7 @@ export function FieldForm({ field, onSaved }: FieldFormProps) {
     }
     const args = argumentsOf(values, field?.field_data ?? '')
     if (!field) {
-      await call('POST', '/realm/profile_fields', { field_type: values.type, ...args })
+      await call('POST /realm/profile_fields', { field_type: values.type, ...args })
       return
     }
     // Send only changes, so that values that others changed meanwhile are not overwritten.
@@ -73,7 +71,10 @@ export function FieldForm({ field, onSaved }: FieldFormProps) {
     const changes = Object.entries(args).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
     )
-    await call('PATCH', `/realm/profile_fields/${String(field.id)}`, Object.fromEntries(changes))
+    await call('PATCH /realm/profile_fields/{field_id}', {
+      field_id: field.id,
+      ...Object.fromEntries(changes),
+    })
   }
 
   return (

@@ -7,19 +7,20 @@ import { Dialog } from '../../../ui/dialog/dialog'
 import { Icon } from '../../../ui/icon/icon'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import { OrderedList } from '../../../ui/ordered-list/ordered-list'
-import type { ProfileField } from './field-data'
+import type { ProfileField } from '../../../data/store/state'
 import { FieldForm } from './field-form'
 import styles from '../linkifiers/linkifiers.module.css'
 
 /** Custom profile fields: order, add, edit, delete. */
 export function ProfileFields() {
   const { store } = useApp()
-  const fields = (store.read('custom_profile_fields') ?? []) as readonly ProfileField[]
+  const fields = store.read('custom_profile_fields')
   const isAdmin = store.read('is_admin')
   const edited = useSignal<ProfileField | 'new' | undefined>(undefined)
   const removed = useSignal<ProfileField | undefined>(undefined)
   const close = () => (edited.value = undefined)
 
+  const chosen = removed.value
   return (
     <>
       <p>{t.fieldsAdmin.about}</p>
@@ -38,7 +39,7 @@ export function ProfileFields() {
         nameOf={({ name }) => name}
         canOrder={isAdmin}
         none={t.fieldsAdmin.none}
-        onOrder={(order) => call('PATCH', '/realm/profile_fields', { order })}
+        onOrder={(order) => call('PATCH /realm/profile_fields', { order })}
         draw={(field) => (
           <>
             <div class={styles['what']}>
@@ -73,13 +74,13 @@ export function ProfileFields() {
           <FieldForm field={edited.value === 'new' ? undefined : edited.value} onSaved={close} />
         </Dialog>
       )}
-      {removed.value && (
+      {chosen && (
         <ConfirmDialog
-          title={t.fieldsAdmin.removeOf(removed.value.name)}
+          title={t.fieldsAdmin.removeOf(chosen.name)}
           action={t.fieldsAdmin.remove}
           isDangerous
           onClose={() => (removed.value = undefined)}
-          onConfirm={() => call('DELETE', `/realm/profile_fields/${String(removed.value?.id)}`)}
+          onConfirm={() => call('DELETE /realm/profile_fields/{field_id}', { field_id: chosen.id })}
         >
           <p>{t.fieldsAdmin.removeNote}</p>
         </ConfirmDialog>

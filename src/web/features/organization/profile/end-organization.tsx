@@ -38,7 +38,7 @@ function EndDialog({ onClose }: { onClose: () => void }) {
 
   async function end(values: { name: string }): Promise<void> {
     if (values.name.trim() !== name.trim()) throw new FieldRefusal('name', t.endOrganization.wrong)
-    await call('POST', '/realm/deactivate')
+    await call('POST /realm/deactivate')
     // All sessions have ended; the login page shows the reason.
     location.replace('/login')
   }

@@ -77,7 +77,7 @@ function NameForm() {
       form={form}
       isOfChanges
       label={t.organizationProfile.title}
-      onSubmit={(values) => call('PATCH', '/realm', values)}
+      onSubmit={(values) => call('PATCH /realm', values)}
       fieldOf={({ message }) => (/description/i.test(message) ? 'description' : 'name')}
     >
       <TextField name="name" label={t.realmSettings['name']?.label ?? ''} maxLength={40} />
@@ -104,7 +104,7 @@ function WelcomeText() {
       form={form}
       isOfChanges
       label={words?.label ?? ''}
-      onSubmit={(values) => call('PATCH', '/realm', values)}
+      onSubmit={(values) => call('PATCH /realm', values)}
       fieldOf={() => key}
     >
       <TextField

@@ -1,3 +1,4 @@
+import type { RealmDomainRecord } from '../../../../shared/realm-lists'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../../data/api/call'
@@ -9,10 +10,7 @@ import { CheckField, TextField } from '../../../ui/form/fields'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import styles from './settings.module.css'
 
-interface Domain {
-  domain: string
-  allow_subdomains: boolean
-}
+type Domain = RealmDomainRecord
 
 /** Allowed email domains for new accounts. Source: docs/protocol/realm-settings.md#domains. */
 export function Domains({ disabled }: { disabled: boolean }) {
@@ -25,7 +23,7 @@ export function Domains({ disabled }: { disabled: boolean }) {
     let isShown = true
     const load = async () => {
       try {
-        const answer = await call<{ domains: Domain[] }>('GET', '/realm/domains')
+        const answer = await call('GET /realm/domains')
         if (isShown) domains.value = answer.domains
       } catch (error) {
         if (isShown) refusal.value = reasonOf(error)
@@ -69,7 +67,7 @@ export function Domains({ disabled }: { disabled: boolean }) {
                   onChange={(event) => {
                     const { checked } = event.currentTarget
                     void change(() =>
-                      call('PATCH', `/realm/domains/${domain}`, { allow_subdomains: checked }),
+                      call('PATCH /realm/domains/{domain}', { domain, allow_subdomains: checked }),
                     )
                   }}
                 />
@@ -79,7 +77,9 @@ export function Domains({ disabled }: { disabled: boolean }) {
                 <IconButton
                   icon="trash-2"
                   label={t.domains.remove(domain)}
-                  onClick={() => void change(() => call('DELETE', `/realm/domains/${domain}`))}
+                  onClick={() =>
+                    void change(() => call('DELETE /realm/domains/{domain}', { domain }))
+                  }
                 />
               )}
             </li>
@@ -96,7 +96,7 @@ export function Domains({ disabled }: { disabled: boolean }) {
           form={form}
           label={t.domains.title}
           submit={t.domains.add}
-          onSubmit={(values) => call('POST', '/realm/domains', values)}
+          onSubmit={(values) => call('POST /realm/domains', values)}
           fieldOf={() => 'domain'}
         >
           <TextField name="domain" label={t.domains.domain} placeholder="example.com" />

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { call } from '../../../data/api/call'
+import { changeSettings } from '../../../data/api/call'
 import * as t from '../../../texts/en'
 import { FieldFrame } from '../../../ui/form/fields'
 import { useSetting } from '../../../ui/setting/use-setting'
@@ -16,7 +16,7 @@ export function DurationSetting(props: SettingProps & { duration: Duration }) {
   const setting = useSetting({
     read: target.read,
     // The server reads null as an absent argument, so no limit is sent as 'unlimited'.
-    save: (value) => call('PATCH', '/realm', { [name]: value ?? 'unlimited' }),
+    save: (value) => changeSettings('PATCH /realm', { [name]: value ?? 'unlimited' }),
   })
   const isCustom = useSignal(false)
   const [usualUnit = 1] = duration.units

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { call } from '../../../data/api/call'
+import { changeSettings } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/en'
 import { GroupPicker } from '../../../ui/group-picker/group-picker'
@@ -15,7 +15,7 @@ export function GroupSetting({ name, label, hint, disabled }: SettingProps) {
   const noteId = useId()
   const setting = useComparedSetting({
     now: store.read(`realm_${name}`) as GroupValue,
-    save: (value, old) => call('PATCH', '/realm', { [name]: { new: value, old } }),
+    save: (value, old) => changeSettings('PATCH /realm', { [name]: { new: value, old } }),
     changedMeanwhile: t.realmSetting.changedMeanwhile,
   })
 

@@ -1,7 +1,7 @@
 import * as t from '../../../texts/en'
 import { Check } from '../../../ui/form/fields'
 import { useSetting } from '../../../ui/setting/use-setting'
-import { call } from '../../../data/api/call'
+import { changeSettings } from '../../../data/api/call'
 import styles from './settings.module.css'
 import type { SettingProps } from './setting-props'
 
@@ -18,7 +18,7 @@ export function LogInMethods({ name, target, disabled, hint }: SettingProps) {
       const wanted = Object.fromEntries(
         entries.map(([key, { enabled }]) => [key, enabled] as const),
       )
-      return call('PATCH', '/realm', { [name]: wanted })
+      return changeSettings('PATCH /realm', { [name]: wanted })
     },
   })
   const methods = (setting.value ?? {}) as Methods

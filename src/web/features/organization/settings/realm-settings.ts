@@ -1,3 +1,4 @@
+import type { RealmSettingName } from '../../../data/store/state'
 import type { realmSettingSections } from '../../../texts/en/realm-settings'
 
 /*
@@ -21,11 +22,11 @@ export interface Duration {
 }
 
 interface Common {
-  name: string
+  name: RealmSettingName
   /** Source: docs/protocol/realm-settings.md#patch-realm-owner-only. */
   isForOwners?: boolean
   /** Name of the switch that this setting depends on. */
-  needs?: string
+  needs?: RealmSettingName
 }
 
 export type RealmSetting = Common &
@@ -40,18 +41,18 @@ export type RealmSetting = Common &
     | { kind: 'logInMethods' }
   )
 
-const group = (name: string, more: Partial<Common> = {}): RealmSetting => ({
+const group = (name: RealmSettingName, more: Partial<Common> = {}): RealmSetting => ({
   kind: 'group',
   name,
   ...more,
 })
-const toggle = (name: string, more: Partial<Common> = {}): RealmSetting => ({
+const toggle = (name: RealmSettingName, more: Partial<Common> = {}): RealmSetting => ({
   kind: 'switch',
   name,
   ...more,
 })
 const choice = (
-  name: string,
+  name: RealmSettingName,
   values: readonly (string | number)[],
   more: Partial<Common> = {},
 ): RealmSetting => ({ kind: 'choice', name, values, ...more })
@@ -61,7 +62,11 @@ const minute = 60
 const hour = 3_600
 const day = 86_400
 
-const timeLimit = (name: string, presets: readonly number[], needs?: string): RealmSetting => ({
+const timeLimit = (
+  name: RealmSettingName,
+  presets: readonly number[],
+  needs?: RealmSettingName,
+): RealmSetting => ({
   kind: 'duration',
   name,
   ...(needs === undefined ? {} : { needs }),

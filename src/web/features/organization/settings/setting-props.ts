@@ -1,8 +1,9 @@
+import type { RealmSettingName } from '../../../data/store/state'
 import type { realmSetting } from '../../../ui/setting/setting'
 
 /** Props of every kind of setting. */
 export interface SettingProps {
-  name: string
+  name: RealmSettingName
   target: ReturnType<typeof realmSetting>
   label: string
   hint?: string | undefined

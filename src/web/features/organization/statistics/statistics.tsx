@@ -6,13 +6,6 @@ import { useLoaded } from '../../../ui/loaded/use-loaded'
 import { SettingGroup } from '../../../ui/setting/setting'
 import styles from './statistics.module.css'
 
-/** Source: docs/protocol/accounts.md#statistics. */
-interface Chart {
-  /** Ends of the days, Unix times in seconds. */
-  end_times: readonly number[]
-  everyone: Readonly<Record<string, readonly number[]>>
-}
-
 const charts = [
   'messages_sent_over_time',
   'messages_sent_by_message_type',
@@ -54,7 +47,7 @@ export function Statistics() {
 function ChartOf({ name, days }: { name: (typeof charts)[number]; days: number }) {
   const { value: chart, refusal } = useLoaded(
     () =>
-      call<Chart>('GET', '/analytics/chart_data', {
+      call('GET /analytics/chart_data', {
         chart_name: name,
         start: Math.floor(Date.now() / 1000) - (days - 1) * daySeconds,
       }),

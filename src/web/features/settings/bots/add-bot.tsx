@@ -42,7 +42,7 @@ export function AddBot({ onClose }: { onClose: () => void }) {
         : {}),
     }
     const file = picture.value && { content: picture.value.content, name: 'picture.png' }
-    await (file ? callWithFile('POST', '/bots', args, file) : call('POST', '/bots', args))
+    await (file ? callWithFile('POST /bots', args, file) : call('POST /bots', args))
   }
 
   return (
@@ -89,9 +89,7 @@ export function AddBot({ onClose }: { onClose: () => void }) {
         <TextField
           name="short_name"
           label={t.bots.shortName}
-          hint={t.bots.shortNameHint(
-            (store.read('realm_bot_domain') as string | undefined) ?? location.hostname,
-          )}
+          hint={t.bots.shortNameHint(store.read('realm_bot_domain') ?? location.hostname)}
           maxLength={80}
         />
         <SelectField

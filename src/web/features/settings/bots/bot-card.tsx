@@ -16,7 +16,7 @@ export function BotCard({ bot }: { bot: Bot }) {
   const isShown = useSignal(false)
   const open = useSignal<BotDialog | undefined>(undefined)
   const { full_name: name, email, api_key: key, is_active: isActive, bot_type: type } = bot
-  const avatar = { ...bot, avatar_url: bot['avatar_url'] as string }
+  const avatar = { ...bot, avatar_url: bot.avatar_url }
   const button = (dialog: BotDialog, text: string, isDangerous = false) => (
     <button
       type="button"

@@ -51,10 +51,9 @@ export function BotDialogs({ bot, open }: { bot: Bot; open: Signal<BotDialog | u
           isDangerous
           onClose={close}
           onConfirm={async () => {
-            const { api_key: key } = await call<{ api_key: string }>(
-              'POST',
-              `/bots/${String(id)}/api_key/regenerate`,
-            )
+            const { api_key: key } = await call('POST /bots/{bot_id}/api_key/regenerate', {
+              bot_id: id,
+            })
             // Events tell owners the new key of their bots; other administrators see it only here.
             if (bot.owner_id !== store.state.user_id) newKey.value = key
           }}
@@ -69,7 +68,7 @@ export function BotDialogs({ bot, open }: { bot: Bot; open: Signal<BotDialog | u
           action={t.bots.deactivate}
           isDangerous
           onClose={close}
-          onConfirm={() => call('DELETE', `/bots/${String(id)}`)}
+          onConfirm={() => call('DELETE /bots/{bot_id}', { bot_id: id })}
         >
           <p>{t.bots.deactivateNote}</p>
         </ConfirmDialog>
@@ -80,7 +79,7 @@ export function BotDialogs({ bot, open }: { bot: Bot; open: Signal<BotDialog | u
           title={`${t.bots.reactivate}: ${name}`}
           action={t.bots.reactivate}
           onClose={close}
-          onConfirm={() => call('POST', `/users/${String(id)}/reactivate`)}
+          onConfirm={() => call('POST /users/{user_id}/reactivate', { user_id: id })}
         >
           <p>{t.bots.reactivateNote}</p>
         </ConfirmDialog>

@@ -9,9 +9,8 @@ export const incomingWebhook = 2
 export const interfaces = [1, 2] as const
 
 /** The service of an outgoing webhook bot. */
-export function serviceOf(bot: Bot): { base_url: string; interface: number } | undefined {
-  const [service] = bot['services'] as { base_url: string; interface: number }[]
-  return service
+export function serviceOf(bot: Bot): Bot['services'][number] | undefined {
+  return bot.services[0]
 }
 
 /** Encodes a text argument as a JSON string. Source: docs/protocol/bots.md#create. */

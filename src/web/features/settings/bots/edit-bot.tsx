@@ -16,7 +16,6 @@ import { PersonField } from './person-field'
 export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const { store } = useApp()
   const { user_id: id } = bot
-  const path = `/bots/${String(id)}`
   const service = serviceOf(bot)
   const user = store.user(id)
   const initial = {
@@ -42,10 +41,11 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
     const changed = <K extends keyof typeof initial>(name: K) =>
       values[name] === initial[name] ? undefined : values[name]
     const address = changed('service_payload_url')
-    await call('PATCH', path, {
+    await call('PATCH /bots/{bot_id}', {
+      bot_id: id,
       full_name: changed('full_name'),
       role: changed('role'),
-      bot_owner_id: changed('bot_owner_id'),
+      bot_owner_id: changed('bot_owner_id') ?? undefined,
       service_payload_url: address === undefined ? undefined : quoted(address.trim()),
       service_interface: changed('service_interface'),
     })
@@ -56,9 +56,11 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
       <PictureField
         label={t.bots.picture}
         ratio={1}
-        onChoose={(content) => callWithFile('PATCH', path, {}, { content, name: 'picture.png' })}
+        onChoose={(content) =>
+          callWithFile('PATCH /bots/{bot_id}', { bot_id: id }, { content, name: 'picture.png' })
+        }
       >
-        <Avatar user={{ ...bot, avatar_url: bot['avatar_url'] as string }} size="l" />
+        <Avatar user={{ ...bot, avatar_url: bot.avatar_url }} size="l" />
       </PictureField>
       <Form form={form} onSubmit={save} onSaved={onClose} fieldOf={fieldOf} isOfChanges>
         <TextField name="full_name" label={t.bots.fullName} maxLength={100} />

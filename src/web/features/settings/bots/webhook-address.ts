@@ -1,11 +1,7 @@
+import type { State } from '../../../data/store/state'
+
 /** An integration, as in the state. Source: docs/protocol/bots-of-level-371.md#realm-incoming-webhook-bots. */
-export interface Integration {
-  name: string
-  display_name: string
-  /** Null if the integration does not distinguish types of events. */
-  all_event_types: readonly string[] | null
-  url_options: readonly { name: string; label: string; validator: string }[]
-}
+export type Integration = State['realm_incoming_webhook_bots'][number]
 
 export interface WebhookChoices {
   integration: string

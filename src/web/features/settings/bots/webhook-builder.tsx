@@ -6,7 +6,6 @@ import { CopyButton } from '../../../ui/copy-button/copy-button'
 import { Check, FieldFrame, Select } from '../../../ui/form/fields'
 import type { Bot } from '../../../data/store/state'
 import { webhookAddress } from './webhook-address'
-import type { Integration } from './webhook-address'
 import styles from './bots.module.css'
 
 interface WebhookBuilderProps {
@@ -19,7 +18,7 @@ interface WebhookBuilderProps {
 /** Builds the address of an incoming webhook from the chosen options. */
 export function WebhookBuilder({ bot, integration: fixed }: WebhookBuilderProps) {
   const { store } = useApp()
-  const integrations = store.read('realm_incoming_webhook_bots') as readonly Integration[]
+  const integrations = store.read('realm_incoming_webhook_bots')
   const name = useSignal(fixed ?? integrations[0]?.name ?? '')
   const streamId = useSignal<number | undefined>(undefined)
   const topic = useSignal('')

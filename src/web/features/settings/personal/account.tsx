@@ -31,8 +31,8 @@ export function Account() {
 
 function Address() {
   const { store } = useApp()
-  const own = (store.read('delivery_email') as string | undefined) ?? store.read('email')
-  const mayChange = store.read('realm_email_changes_disabled') !== true || store.read('is_admin')
+  const own = store.read('delivery_email')
+  const mayChange = !store.read('realm_email_changes_disabled') || store.read('is_admin')
   const form = useForm('account/email', { email: own })
   const asked = useSignal<string | undefined>(undefined)
   return (
@@ -46,7 +46,7 @@ function Address() {
         onSubmit={async ({ email }) => {
           asked.value = undefined
           if (email.trim() === '') throw new FieldRefusal('email', t.form.required)
-          await call('PATCH', '/settings', { email: email.trim() })
+          await call('PATCH /settings', { email: email.trim() })
           asked.value = email.trim()
         }}
       >
@@ -84,7 +84,7 @@ function Password() {
         onSubmit={async (values) => {
           for (const name of ['old_password', 'new_password'] as const)
             if (values[name] === '') throw new FieldRefusal(name, t.form.required)
-          await call('PATCH', '/settings', values)
+          await call('PATCH /settings', values)
         }}
       >
         <TextField
@@ -112,12 +112,12 @@ function NewPassword() {
       value={(form.values.value[name] as string | undefined) ?? ''}
       onInput={(value) => form.set(name, value)}
       rule={{
-        minLength: store.read('password_min_length') as number,
-        minGuesses: store.read('password_min_guesses') as number,
+        minLength: store.read('password_min_length'),
+        minGuesses: store.read('password_min_guesses'),
       }}
       owner={() =>
         wordsOfOwner({
-          email: (store.read('delivery_email') as string | undefined) ?? store.read('email'),
+          email: store.read('delivery_email'),
           fullName: store.read('full_name'),
           realmName: store.read('realm_name'),
         })
@@ -166,7 +166,7 @@ function Deactivation() {
           title={t.account.deactivateTitle}
           action={t.account.deactivate}
           isDangerous
-          onConfirm={() => call('DELETE', '/users/me')}
+          onConfirm={() => call('DELETE /users/me')}
           onClose={() => (isAsked.value = false)}
         >
           <p>{t.account.deactivateWarning}</p>

@@ -13,7 +13,7 @@ export function AlertWords() {
   const form = useForm('alert-words/add', { word: '' })
 
   async function remove(alert_words: readonly string[]): Promise<void> {
-    await call('DELETE', '/users/me/alert_words', { alert_words })
+    await call('DELETE /users/me/alert_words', { alert_words })
   }
 
   return (
@@ -26,7 +26,7 @@ export function AlertWords() {
         onSubmit={async ({ word }) => {
           const wanted = word.trim()
           if (wanted === '') throw new FieldRefusal('word', t.form.required)
-          await call('POST', '/users/me/alert_words', { alert_words: [wanted] })
+          await call('POST /users/me/alert_words', { alert_words: [wanted] })
         }}
         fieldOf={() => 'word'}
       >

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../../../shared/calls'
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { call } from '../../../data/api/call'
@@ -10,10 +11,7 @@ import { TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import styles from './personal.module.css'
 
-interface Shown {
-  email: string
-  api_key: string
-}
+type Shown = Pick<AnswerOf<'POST /json/fetch_api_key'>, 'email' | 'api_key'>
 
 /** The reader's API key: shown after the password was entered, until the page is left. */
 export function ApiKey() {
@@ -23,7 +21,7 @@ export function ApiKey() {
   const id = useId()
 
   async function regenerate({ email }: Shown): Promise<void> {
-    const { api_key } = await call<Shown>('POST', '/users/me/api_key/regenerate')
+    const { api_key } = await call('POST /users/me/api_key/regenerate')
     shown.value = { email, api_key }
   }
 
@@ -36,7 +34,7 @@ export function ApiKey() {
         fieldOf={() => 'password'}
         onSubmit={async ({ password }) => {
           if (password === '') throw new FieldRefusal('password', t.form.required)
-          shown.value = await call<Shown>('POST', '/fetch_api_key', { password })
+          shown.value = await call('POST /json/fetch_api_key', { password })
         }}
       >
         <TextField

@@ -10,13 +10,13 @@ import styles from './personal.module.css'
 export function MutedPeople() {
   const { store, toasts } = useApp()
   const muted = store.read('muted_users')
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const nameOf = ({ id }: { id: number }) => store.user(id)?.full_name ?? t.sidebar.somebody
   const without = new Set([store.state.user_id, ...muted.map(({ id }) => id)])
-  const path = (id: number) => `/users/me/muted_users/${String(id)}`
 
   async function unmute(people: readonly { id: number }[]): Promise<void> {
-    for (const { id } of people) await call('DELETE', path(id))
+    for (const { id } of people)
+      await call('DELETE /users/me/muted_users/{muted_user_id}', { muted_user_id: id })
   }
 
   async function tryTo(act: Promise<unknown>): Promise<void> {
@@ -34,7 +34,9 @@ export function MutedPeople() {
         <PersonFinder
           label={t.mutedPeople.add}
           without={without}
-          onChoose={(id) => void tryTo(call('POST', path(id)))}
+          onChoose={(id) =>
+            void tryTo(call('POST /users/me/muted_users/{muted_user_id}', { muted_user_id: id }))
+          }
         />
       </div>
       <Table

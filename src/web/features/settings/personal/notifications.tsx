@@ -1,4 +1,5 @@
 import { iconCounts } from '../../../../shared/rules/icon-count'
+import type { UserSettings } from '../../../data/store/state'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/en'
 import { useSetting } from '../../../ui/setting/use-setting'
@@ -6,8 +7,12 @@ import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../..
 import { StreamExceptions } from './stream-exceptions'
 import styles from './personal.module.css'
 
+type Row = { key: keyof typeof t.notificationSettings.rows } & {
+  [K in 'desktop' | 'sound' | 'all']?: keyof UserSettings
+}
+
 /** Rows of the table: kinds of messages, and the settings of their notifications. */
-const rows = [
+const rows: readonly Row[] = [
   {
     key: 'personal',
     desktop: 'enable_desktop_notifications',
@@ -25,7 +30,7 @@ const rows = [
     sound: 'enable_stream_audible_notifications',
     all: 'wildcard_mentions_notify',
   },
-] as const
+]
 
 const kinds = ['desktop', 'sound', 'all'] as const
 
@@ -54,9 +59,9 @@ export function Notifications() {
                 <th scope="row">{t.notificationSettings.rows[row.key]}</th>
                 {kinds.map((kind) => (
                   <td key={kind}>
-                    {kind in row && (
+                    {row[kind] && (
                       <Cell
-                        name={(row as Record<string, string>)[kind] ?? ''}
+                        name={row[kind]}
                         label={`${t.notificationSettings.rows[row.key]}: ${t.notificationSettings.kinds[kind]}`}
                       />
                     )}
@@ -85,7 +90,7 @@ export function Notifications() {
   )
 }
 
-function Cell({ name, label }: { name: string; label: string }) {
+function Cell({ name, label }: { name: keyof UserSettings; label: string }) {
   const { toasts } = useApp()
   const setting = useSetting({
     ...userSetting(name),

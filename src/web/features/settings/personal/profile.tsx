@@ -12,7 +12,7 @@ import {
   formName,
   valueOf,
 } from '../../../ui/profile-fields/profile-field'
-import type { ProfileField } from '../../../ui/profile-fields/profile-field'
+import type { FieldValue } from '../../../ui/profile-fields/profile-field'
 import { ProfileFieldInput } from '../../../ui/profile-fields/profile-field-input'
 import { StatusDialog } from '../../frame/status-dialog'
 
@@ -38,7 +38,7 @@ function OwnPicture() {
   const self = store.user(store.state.user_id)
   if (!self) return null
   const isUploaded = store.read('avatar_source') === 'U'
-  const mayChange = store.read('realm_avatar_changes_disabled') !== true || store.read('is_admin')
+  const mayChange = !store.read('realm_avatar_changes_disabled') || store.read('is_admin')
 
   async function upload(picture: Blob, name: string): Promise<void> {
     const body = new FormData()
@@ -52,7 +52,7 @@ function OwnPicture() {
       ratio={1}
       disabled={!mayChange}
       onChoose={upload}
-      onRemove={isUploaded ? () => call('DELETE', '/users/me/avatar') : undefined}
+      onRemove={isUploaded ? () => call('DELETE /users/me/avatar') : undefined}
     >
       <Avatar user={self} size="l" />
     </PictureField>
@@ -63,18 +63,18 @@ function Facts() {
   const { store } = useApp()
   const self = store.user(store.state.user_id)
   const isAdmin = store.read('is_admin')
-  const fields = (store.read('custom_profile_fields') ?? []) as readonly ProfileField[]
-  const mayRename = isAdmin || store.read('realm_name_changes_disabled') !== true
-  const initial: Record<string, unknown> = { full_name: self?.full_name ?? '' }
+  const fields = store.read('custom_profile_fields')
+  const mayRename = isAdmin || !store.read('realm_name_changes_disabled')
+  const initial: Record<string, FieldValue | number> = { full_name: self?.full_name ?? '' }
   for (const field of fields) initial[formName(field)] = valueOf(self, field)
   const form = useForm('profile', initial)
 
-  async function save(values: Readonly<Record<string, unknown>>): Promise<void> {
+  async function save(values: Readonly<Record<string, FieldValue | number>>): Promise<void> {
     const name = String(values['full_name']).trim()
     if (name === '') throw new FieldRefusal('full_name', t.form.required)
     const data = changedValues(self, fields, values)
-    if (data.length > 0) await call('PATCH', '/users/me/profile_data', { data })
-    if (name !== self?.full_name) await call('PATCH', '/settings', { full_name: name })
+    if (data.length > 0) await call('PATCH /users/me/profile_data', { data })
+    if (name !== self?.full_name) await call('PATCH /settings', { full_name: name })
   }
 
   return (

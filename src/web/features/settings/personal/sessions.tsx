@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../../../shared/calls'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../../data/api/call'
@@ -9,26 +10,18 @@ import { Loading } from '../../../ui/loaded/loading'
 import { Table } from '../../../ui/table/table'
 import styles from './personal.module.css'
 
-/** Source: docs/protocol/authentication.md#list-sessions. */
-interface Session {
-  id: number
-  created_at: number
-  last_used_at: number
-  ip_address: string
-  browser: string
-  is_current: boolean
-}
+type Session = AnswerOf<'GET /json/sessions'>['sessions'][number]
 
 /** The reader's sessions; each can be ended here. */
 export function Sessions() {
   const { store, toasts } = useApp()
   const sessions = useSignal<readonly Session[] | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
 
   async function look(): Promise<void> {
     try {
-      sessions.value = (await call<{ sessions: readonly Session[] }>('GET', '/sessions')).sessions
+      sessions.value = (await call('GET /json/sessions')).sessions
     } catch (error) {
       if (!sessions.peek()) refusal.value = reasonOf(error)
     }
@@ -42,9 +35,9 @@ export function Sessions() {
     return () => done.abort()
   }, [])
 
-  async function end(path: string): Promise<void> {
+  async function attempt(ending: Promise<unknown>): Promise<void> {
     try {
-      await call('DELETE', path)
+      await ending
       await look()
     } catch (error) {
       toasts.fail(t.account.notEnded, error)
@@ -61,7 +54,11 @@ export function Sessions() {
       nameOf={({ browser, ip_address: address }) => `${browser} ${address}`}
       tools={
         others.length > 0 && (
-          <button type="button" class="button" onClick={() => void end('/sessions')}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => void attempt(call('DELETE /json/sessions'))}
+          >
             {t.account.endOthers}
           </button>
         )
@@ -101,7 +98,11 @@ export function Sessions() {
                 type="button"
                 class="button"
                 aria-label={t.account.endOf(session.browser)}
-                onClick={() => void end(`/sessions/${String(session.id)}`)}
+                onClick={() =>
+                  void attempt(
+                    call('DELETE /json/sessions/{session_id}', { session_id: session.id }),
+                  )
+                }
               >
                 {t.account.end}
               </button>

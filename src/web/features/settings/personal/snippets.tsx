@@ -16,7 +16,8 @@ export function Snippets() {
   const { store } = useApp()
   const edited = useSignal<SavedSnippet | 'new' | undefined>(undefined)
   const removed = useSignal<SavedSnippet | undefined>(undefined)
-  const remove = ({ id }: SavedSnippet) => call('DELETE', `/saved_snippets/${String(id)}`)
+  const remove = ({ id }: SavedSnippet) =>
+    call('DELETE /saved_snippets/{saved_snippet_id}', { saved_snippet_id: id })
 
   return (
     <>
@@ -109,8 +110,12 @@ function SnippetDialog(props: { snippet: SavedSnippet | undefined; onClose: () =
     const values = { title: title.trim(), content }
     if (values.title === '') throw new FieldRefusal('title', t.form.required)
     if (content.trim() === '') throw new FieldRefusal('content', t.form.required)
-    if (snippet) await call('PATCH', `/saved_snippets/${String(snippet.id)}`, values)
-    else await call('POST', '/saved_snippets', values)
+    if (snippet)
+      await call('PATCH /saved_snippets/{saved_snippet_id}', {
+        saved_snippet_id: snippet.id,
+        ...values,
+      })
+    else await call('POST /saved_snippets', values)
   }
 
   return (

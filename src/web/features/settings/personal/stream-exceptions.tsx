@@ -1,3 +1,4 @@
+import type { ArgumentsOf } from '../../../../shared/calls'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import { byName } from '../../../data/conversations/names'
@@ -25,7 +26,7 @@ const kinds = [
 
 const differs = (stream: Subscription) => kinds.some(({ property }) => stream[property] != null)
 
-type Change = Record<'stream_id' | 'property' | 'value', unknown>
+type Change = ArgumentsOf<'POST /users/me/subscriptions/properties'>['subscription_data'][number]
 
 /** Streams with notification settings of their own. */
 export function StreamExceptions() {
@@ -38,7 +39,7 @@ export function StreamExceptions() {
     .toSorted((a, b) => byName(a.name, b.name))
 
   const change = (subscription_data: readonly Change[]) =>
-    call('POST', '/users/me/subscriptions/properties', { subscription_data })
+    call('POST /users/me/subscriptions/properties', { subscription_data })
 
   const tryChange = (changes: readonly Change[]) =>
     void change(changes).catch((error: unknown) => toasts.fail(t.yourMenu.notSaved, error))
@@ -52,7 +53,7 @@ export function StreamExceptions() {
       kinds.map(({ property, setting }) => ({
         stream_id: id,
         property,
-        value: settings[setting] === true,
+        value: settings[setting],
       })),
     )
   }
@@ -102,11 +103,14 @@ export function StreamExceptions() {
                 tie={{ 'aria-label': `${stream.name}: ${t.notificationSettings.kinds[key]}` }}
                 value={stream[property]}
                 choices={[
-                  { value: null, label: t.notificationSettings.asAll(settings[setting] === true) },
+                  { value: null, label: t.notificationSettings.asAll(settings[setting]) },
                   { value: true, label: t.notificationSettings.on },
                   { value: false, label: t.notificationSettings.off },
                 ]}
-                onChoose={(value) => tryChange([{ stream_id: stream.stream_id, property, value }])}
+                onChoose={(value) => {
+                  const isOn = value === null ? null : value === true
+                  tryChange([{ stream_id: stream.stream_id, property, value: isOn }])
+                }}
               />
             ),
           })),

@@ -1,4 +1,5 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
+import { topicPolicies } from '../../../../shared/rules/topic-policies'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/en'
@@ -14,13 +15,15 @@ const policies = [3, 2, 1] as const satisfies readonly TopicPolicy[]
 /** Topics that the reader has followed, muted or unmuted. */
 export function Topics() {
   const { store, toasts, navigation } = useApp()
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
-  const rows = store.read('user_topics').filter(({ visibility_policy: policy }) => policy !== 0)
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
+  const rows = store
+    .read('user_topics')
+    .filter(({ visibility_policy: policy }) => policy !== topicPolicies.none)
   const streamOf = ({ stream_id: id }: UserTopic) => store.stream(id)?.name ?? ''
 
   async function set(topics: readonly UserTopic[], visibility_policy: TopicPolicy): Promise<void> {
     for (const { stream_id, topic_name: topic } of topics)
-      await call('POST', '/user_topics', { stream_id, topic, visibility_policy })
+      await call('POST /user_topics', { stream_id, topic, visibility_policy })
   }
 
   const choices = [

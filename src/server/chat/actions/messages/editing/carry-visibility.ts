@@ -6,7 +6,6 @@ import {
   deleteTopicVisibilities,
   listTopicVisibilities,
   upsertTopicVisibilities,
-  topicVisibilities,
 } from '../../../../data/users/user-topics'
 import type { VisibilityOfUser } from '../../../../data/users/user-topics'
 import type { TopicVisibility } from '../../../../data/schema'
@@ -17,6 +16,7 @@ import { userTopicChanged } from '../../../../../shared/mutes'
 import { groupBy } from '../../../../lib/group-by'
 import { publishMutedTopics } from '../../../posting/mutes/topics'
 import type { MessageMove } from './move'
+import { topicPolicies } from '../../../../../shared/rules/topic-policies'
 
 type Visibility = TopicVisibility | 0
 
@@ -29,7 +29,7 @@ interface Choice {
   wanted: Visibility
 }
 
-const { none, muted, unmuted, followed } = topicVisibilities
+const { none, muted, unmuted, followed } = topicPolicies
 
 /**
  * Moves the visibility settings of a topic along when the whole topic has moved, and notifies clients. Users

@@ -49,7 +49,7 @@ export function describeConstants<V extends Readonly<Record<string, unknown>>>(
 
 function schemaOf(value: unknown): TSchema {
   if (value === null) return Type.Null()
-  if (Array.isArray(value)) return Type.Array(Type.Unknown())
+  if (Array.isArray(value)) return Type.Array(schemaOfMembers(value))
   switch (typeof value) {
     case 'boolean':
       return Type.Boolean()
@@ -58,6 +58,13 @@ function schemaOf(value: unknown): TSchema {
     case 'string':
       return Type.String()
     default:
-      return Type.Object({})
+      return Type.Object(describeConstants({ ...value }))
   }
+}
+
+/** The schema of all members of a list, which are alike. */
+function schemaOfMembers(list: readonly unknown[]): TSchema {
+  const schemas = new Map(list.map((each) => [JSON.stringify(schemaOf(each)), schemaOf(each)]))
+  const [only = Type.Unknown(), ...others] = schemas.values()
+  return others.length > 0 ? Type.Union([only, ...others]) : only
 }

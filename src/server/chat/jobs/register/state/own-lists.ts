@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { topicVisibilities } from '../../../../data/users/user-topics'
+import { topicPolicies } from '../../../../../shared/rules/topic-policies'
 import {
   mutedTopicSchema,
   mutedUserSchema,
@@ -34,7 +34,7 @@ export const mutedTopicsState = stateFamily({
 
   async read(request) {
     const muted = (await request.own('userTopics')).filter(
-      (topic) => topic.visibility_policy === topicVisibilities.muted,
+      (topic) => topic.visibility_policy === topicPolicies.muted,
     )
     if (muted.length === 0) return { muted_topics: [] }
     const streams = await readKnownStreams(request)

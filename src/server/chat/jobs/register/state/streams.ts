@@ -11,6 +11,7 @@ import {
   presentTie,
   streamSchema,
   subscriptionSchema,
+  unjoinedStreamSchema,
 } from '../../../../../shared/streams'
 import { presentDefaultStreams } from '../../../../../shared/stream-events'
 import { sizeLimits } from '../../../rules/limits'
@@ -127,12 +128,7 @@ export const subscriptionsState = stateFamily({
   keys: {
     subscriptions: Type.Array(subscriptionSchema),
     unsubscribed: Type.Array(subscriptionSchema),
-    never_subscribed: Type.Array(
-      Type.Composite([
-        streamSchema,
-        Type.Object({ subscribers: Type.Optional(Type.Array(Type.Integer())) }),
-      ]),
-    ),
+    never_subscribed: Type.Array(unjoinedStreamSchema),
   },
 
   async read(request) {

@@ -9,7 +9,13 @@ import { PreparedJson } from '../../../../../shared/prepared-json'
 import { presencesSchema, presentPresences } from '../../../../../shared/presence'
 import { userGroupSchema } from '../../../../../shared/user-groups'
 import { presentUserStatus, userStatusSchema } from '../../../../../shared/user-status'
-import { botSchema, presentRole, presentUnknownUser, userSchema } from '../../../../../shared/users'
+import {
+  botSchema,
+  presentRole,
+  presentUnknownUser,
+  systemBotSchema,
+  userSchema,
+} from '../../../../../shared/users'
 import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
 import { asRealmUser, isAdministrator } from '../../../rules/permissions'
@@ -34,10 +40,9 @@ export const rosterState = stateFamily({
   keys: {
     realm_users: Type.Array(userSchema, { description: 'Active accounts' }),
     realm_non_active_users: Type.Array(userSchema, { description: 'Deactivated accounts' }),
-    cross_realm_bots: Type.Array(
-      Type.Composite([userSchema, Type.Object({ is_system_bot: Type.Literal(true) })]),
-      { description: 'The accounts through which the server speaks' },
-    ),
+    cross_realm_bots: Type.Array(systemBotSchema, {
+      description: 'The accounts through which the server speaks',
+    }),
   },
 
   async read({ db, account, roster, clientGravatar, can, externalHost }) {
