@@ -1,9 +1,7 @@
 import type { StreamRow } from '../server/data/schema'
-import { groupsNamedBy, membersNamedBy } from './group-value'
-import type { GroupValue } from './group-value'
+import { groupsNamedBy, membersNamedBy, valuesOf } from './group-value'
+import type { GroupValue, Permission, PermissionValues } from './group-value'
 import { systemGroups } from './rules/system-groups'
-import { valuesOf } from './permission-values'
-import type { Permission, PermissionValues } from './permission-values'
 
 const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const

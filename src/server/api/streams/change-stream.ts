@@ -8,11 +8,10 @@ import {
   OwnerRequiredError,
 } from '../../chat/rules/errors'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
-import { streamPermissions } from '../../chat/rules/permissions/streams'
+import { streamPermissions, postPolicies } from '../../../shared/stream-permissions'
 import { archiveStream, unarchiveStream } from '../../chat/actions/streams/archive'
 import { changeStream } from '../../chat/actions/streams/change-stream'
 import { nulRefusals } from '../../chat/rules/texts'
-import { postPolicies } from '../../../shared/stream-permissions'
 import type { PostPolicy } from '../../../shared/stream-permissions'
 import { permissionUpdateParams, sentPermissions } from '../permission-params'
 import { unbuiltOfNewStreams } from '../unbuilt'

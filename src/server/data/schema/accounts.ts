@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { BotType, Id, Role, StoredSettings, Timestamp } from './columns'
+import type { Id, StoredSettings, Timestamp } from './columns'
+import type { BotType, Role } from '../../../shared/rules/roles'
 import type { ReactionType } from './messages'
 
 /* Realms, their people and bots, and their settings. */

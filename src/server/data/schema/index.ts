@@ -60,8 +60,7 @@ import type {
 
 import type { MessageCountProgressTable, MessageCountsTable } from './statistics'
 
-export { botTypes, roles } from './columns'
-export type { BotType, Role, StoredSettings } from './columns'
+export type { StoredSettings } from './columns'
 export type {
   AlertWordsTable,
   AuditLogTable,

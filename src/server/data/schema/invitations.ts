@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
-import type { Id, Role } from './columns'
+import type { Id } from './columns'
+import type { Role } from '../../../shared/rules/roles'
 
 /* Invitations. */
 

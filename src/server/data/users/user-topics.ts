@@ -5,7 +5,8 @@ import { rowsAs } from '../engine/rows'
 import type { Alias } from '../access/message-conditions'
 import { isKnownTo } from '../access/rule'
 import type { Reader } from '../access/rule'
-import type { Role, TopicVisibility, UserRow } from '../schema'
+import type { TopicVisibility, UserRow } from '../schema'
+import type { Role } from '../../../shared/rules/roles'
 import type { TopicKey } from '../messages/edits'
 
 export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const

@@ -1,4 +1,4 @@
-import { botTypes } from '../../../data/schema'
+import { botTypes } from '../../../../shared/rules/roles'
 import type { Requester } from '../../rules/authentication'
 import { mayInRealm } from '../../rules/permissions/realm'
 

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../../data/engine/database'
-import { roles } from '../../../data/schema'
-import type { InvitationRow, Role } from '../../../data/schema'
+import { roles } from '../../../../shared/rules/roles'
+import type { InvitationRow } from '../../../data/schema'
+import type { Role } from '../../../../shared/rules/roles'
 import { listStreamsWithIds } from '../../../data/streams/streams'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
@@ -11,7 +12,7 @@ import {
   refuseGuests,
   requireAdministrator,
   requireOwner,
-} from '../../rules/permissions'
+} from '../../rules/permissions/roles'
 import { mayInRealm } from '../../rules/permissions/realm'
 import { mayEnterStream, mayKnowStream, ownStreamIds } from '../streams/access-stream'
 import { mayAddSubscribers } from '../streams/rights'

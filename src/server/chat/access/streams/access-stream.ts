@@ -20,9 +20,9 @@ import type { GroupValue } from '../../../../shared/group-value'
 import { entryPermissions, mayEnter } from '../../../../shared/rules/writing'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions'
+import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { isInGroup } from '../../rules/permissions/membership'
-import { streamPermissionsOf } from '../../rules/permissions/streams'
+import { streamPermissionsOf } from '../../../../shared/stream-permissions'
 
 /*
  * Access to streams, and the audience of their events. All code that loads a stream for a user goes

@@ -1,9 +1,9 @@
 import type { StreamRow } from '../../../data/schema'
 import { CannotAdministerChannelError } from '../../rules/errors'
-import { canSubscribeOthers, isAdministrator, isGuest } from '../../rules/permissions'
+import { canSubscribeOthers, isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { isInGroup } from '../../rules/permissions/membership'
-import { streamPermissions, streamPermissionsOf } from '../../rules/permissions/streams'
-import type { StreamPermissionName } from '../../rules/permissions/streams'
+import { streamPermissions, streamPermissionsOf } from '../../../../shared/stream-permissions'
+import type { StreamPermissionName } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 
 /*

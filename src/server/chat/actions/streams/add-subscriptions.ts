@@ -6,29 +6,27 @@ import { lockStreams } from '../../../data/streams/update-streams'
 import { listSubscriptionRows } from '../../../data/streams/subscriptions'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../../rules/errors'
-import { refuseUnprintable } from '../../rules/names'
+import { refuseUnprintable, checkDescription, checkStreamName } from '../../rules/texts'
 import {
   canCreateStreams,
   refuseGuests,
   requireAdministrator,
   requireOwner,
-} from '../../rules/permissions'
+} from '../../rules/permissions/roles'
 import { checkChosen } from '../../rules/permissions/choose'
 import type { ChosenValues } from '../../rules/permissions/choose'
-import { streamPermissions } from '../../rules/permissions/streams'
-import type { StreamPermissionName } from '../../rules/permissions/streams'
 import {
+  streamPermissions,
   groupOfPostPolicy,
   postPolicies,
   postPolicyOf,
 } from '../../../../shared/stream-permissions'
-import type { PostPolicy } from '../../../../shared/stream-permissions'
+import type { StreamPermissionName, PostPolicy } from '../../../../shared/stream-permissions'
 import { lockAccounts } from '../../../data/users/update-users'
 import { accessFolderForStreams } from './channel-folders'
 import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
 import { createStreams } from './lifecycle'
 import type { WantedStream } from './lifecycle'
-import { checkDescription, checkStreamName } from '../../rules/texts'
 import { announceSubscriptions } from './announcements'
 import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'

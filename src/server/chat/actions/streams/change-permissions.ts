@@ -11,15 +11,15 @@ import {
   groupOfPostPolicy,
   postPolicies,
   postPolicyOf,
+  streamPermissions,
+  streamPermissionsOf,
 } from '../../../../shared/stream-permissions'
-import type { PostPolicy } from '../../../../shared/stream-permissions'
+import type { PostPolicy, StreamPermissionName } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions'
+import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { checkUpdates } from '../../rules/permissions/choose'
 import type { ChosenUpdates } from '../../rules/permissions/choose'
-import { streamPermissions, streamPermissionsOf } from '../../rules/permissions/streams'
-import type { StreamPermissionName } from '../../rules/permissions/streams'
 import {
   accessStream,
   audienceOfStream,

@@ -10,9 +10,12 @@ import type { SendTarget } from '../../../data/streams/send-targets'
 import type { ApiError } from '../../../../shared/api-error'
 import { isInGroup } from '../../rules/permissions/membership'
 import type { GroupMember } from '../../rules/permissions/membership'
-import { streamPermissionsOf } from '../../rules/permissions/streams'
+import {
+  streamPermissionsOf,
+  postPolicies,
+  postPolicyOf,
+} from '../../../../shared/stream-permissions'
 import { mayEnterStream, mayKnowStream } from '../../access/streams/access-stream'
-import { postPolicies, postPolicyOf } from '../../../../shared/stream-permissions'
 import { streamWritingRefusal } from '../../../../shared/rules/writing'
 import { findUserById } from '../../../data/users/users'
 

@@ -1,7 +1,7 @@
-export { valueOf, valuesOf } from '../../../../shared/permission-values'
+export { valueOf, valuesOf } from '../../../../shared/group-value'
 export type {
   SystemGroupKey,
   Permission,
   Permissions,
   PermissionValues,
-} from '../../../../shared/permission-values'
+} from '../../../../shared/group-value'

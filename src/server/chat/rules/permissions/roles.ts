@@ -1,4 +1,4 @@
-import { roles } from '../../../data/schema'
+import { roles } from '../../../../shared/rules/roles'
 import type { UserRow } from '../../../data/schema'
 import {
   AdministratorRequiredError,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { roles } from '../../../../data/schema'
+import { roles } from '../../../../../shared/rules/roles'
 import { listUserStatuses } from '../../../../data/users/statuses'
 import type { NewerPresences, PresenceStore } from '../../../../stores/presence/presence'
 import { RedisAwayError } from '../../../../lib/store-away'
@@ -13,7 +13,11 @@ import { botSchema, presentRole, presentUnknownUser, userSchema } from '../../..
 import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
 import { mayInvite } from '../../../access/invitations/rights'
-import { canCreateStreams, canSubscribeOthers, isAdministrator } from '../../../rules/permissions'
+import {
+  canCreateStreams,
+  canSubscribeOthers,
+  isAdministrator,
+} from '../../../rules/permissions/roles'
 import { withinHistory, withoutStrangers } from '../../../actions/users/presence'
 import { listProfileFields } from '../../../actions/profile-fields/list-fields'
 import { fieldTypeChoices } from '../../../rules/profile-fields/types'
