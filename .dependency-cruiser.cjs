@@ -176,7 +176,7 @@ const webRules = [
       'It runs in browsers: of the server it knows the types of what is on the wire, and of packages ' +
       'those that are made for it.',
     severity: 'error',
-    from: { path: webApp, pathNot: `${passwordField}judge[.]ts$` },
+    from: { path: webApp, pathNot: `${passwordField}strength-estimator[.]ts$` },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
       pathNot: [webApp, sharedRules, packages(['preact', '@preact'])],
@@ -187,7 +187,7 @@ const webRules = [
     name: 'passwords-are-judged-apart',
     comment: 'What judges them is the program of a worker, and no part of any page.',
     severity: 'error',
-    from: { path: `${passwordField}judge[.]ts$` },
+    from: { path: `${passwordField}strength-estimator[.]ts$` },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
       pathNot: [passwordField, packages(['@zxcvbn-ts/core'])],
@@ -198,8 +198,8 @@ const webRules = [
     name: 'only-workers-judge-passwords',
     comment: 'It takes up to some hundred milliseconds, and ten kB of program.',
     severity: 'error',
-    from: { path: webApp, pathNot: `${passwordField}judge-worker[.]ts$` },
-    to: { path: `${passwordField}judge(-worker)?[.]ts$`, ...atRunTime },
+    from: { path: webApp, pathNot: `${passwordField}strength-worker[.]ts$` },
+    to: { path: `${passwordField}strength-(estimator|worker)[.]ts$`, ...atRunTime },
   },
   {
     name: 'only-wire-types-in-the-web-app',
@@ -227,12 +227,16 @@ const webRules = [
     name: 'the-store-is-plain',
     comment:
       'What the app knows is data and functions, which tests of the server run as well; of other ' +
-      'rooms it takes what a conversation is.',
+      'folders it takes what a conversation is, and the shared rules.',
     severity: 'error',
     from: { path: '^src/web/data/store/' },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
-      pathNot: ['^src/web/data/(store/|narrow/narrow[.]ts$)', packages(['@preact/signals-core'])],
+      pathNot: [
+        '^src/web/data/(store/|narrow/narrow[.]ts$)',
+        sharedRules,
+        packages(['@preact/signals-core']),
+      ],
       ...atRunTime,
     },
   },

@@ -75,10 +75,10 @@ const emojiTable = {
 }
 
 /**
- * Folders that only the lazy chunk of `src/web/rooms.ts` uses: their styles are a separate sheet, fetched
+ * Folders that only the lazy chunk of `src/web/settings-areas.ts` uses: their styles are a separate sheet, fetched
  * with the chunk.
  */
-const roomFolders = [
+const settingsFolders = [
   'ui/form',
   'ui/table',
   'ui/setting',
@@ -99,13 +99,13 @@ const roomFolders = [
 
 /**
  * Two sheets: `page-styles`, with those of all components, including lazily loaded ones, as together they are
- * small; and `room-styles`, fetched with the chunk of `rooms.ts`. The bundler's own sheet would contain both,
+ * small; and `settings-styles`, fetched with the chunk of `settings-areas.ts`. The bundler's own sheet would contain both,
  * as it follows imports.
  */
 const styles = {
   name: 'styles',
   setup(build) {
-    build.onResolve({ filter: /^(page|room)-styles$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(page|settings)-styles$/ }, ({ path }) => ({
       path,
       namespace: 'styles',
     }))
@@ -118,7 +118,7 @@ const styles = {
           .map((file) => path.join(folder, file)),
       )
       const isOfPage = name === 'page-styles'
-      const wanted = sheets.filter((sheet) => isOfRooms(sheet) !== isOfPage).sort()
+      const wanted = sheets.filter((sheet) => isOfSettingsAreas(sheet) !== isOfPage).sort()
       if (isOfPage) wanted.unshift(path.join(source, 'styles', 'index.css'))
       const contents = wanted.map((sheet) => `@import ${JSON.stringify(sheet)};`).join('\n')
       return { contents, loader: 'css', resolveDir: source, watchDirs: folders }
@@ -126,14 +126,15 @@ const styles = {
   },
 }
 
-function isOfRooms(sheet) {
+function isOfSettingsAreas(sheet) {
   const folder = path.relative(source, path.dirname(sheet)).split(path.sep).join('/')
-  return roomFolders.some((room) => folder === room || folder.startsWith(`${room}/`))
+  return settingsFolders.some((one) => folder === one || folder.startsWith(`${one}/`))
 }
 
 /** The first script of the page, and the lazy chunks; a lazy chunk can rely on the first script. */
 const first = path.join(source, 'main.tsx')
-const fetchedLater = /[\\/]src[\\/]web[\\/](later|rooms|door|data[\\/]narrow[\\/]suggest)[.]tsx?$/
+const fetchedLater =
+  /[\\/]src[\\/]web[\\/](lazy-chunk|settings-areas|logged-out|data[\\/]narrow[\\/]suggest)[.]tsx?$/
 
 /**
  * Makes lazy chunks import from the first script, which is loaded by then. The bundler makes a shared chunk
@@ -159,7 +160,9 @@ const shell = {
       if (errors.length > 0) return
       const outputs = Object.entries(metafile.outputs)
       const entry = (name) => outputs.find(([, made]) => made.entryPoint?.endsWith(name))[0]
-      const [main, style, roomsStyle] = ['main.tsx', 'page-styles', 'room-styles'].map(entry)
+      const [main, style, settingsAreasStyle] = ['main.tsx', 'page-styles', 'settings-styles'].map(
+        entry,
+      )
       // The entry only imports the one file that holds the code: the page imports that file itself, and waits
       // for one file.
       const [{ path: script }] = metafile.outputs[main].imports
@@ -171,7 +174,7 @@ const shell = {
       const filled = {
         script: address(script),
         style: address(style),
-        roomsStyle: address(roomsStyle),
+        settingsAreasStyle: address(settingsAreasStyle),
         version: version.slice(0, 16),
       }
       const text = fs.readFileSync(path.join(source, 'index.html'), 'utf8')
@@ -186,7 +189,7 @@ const shell = {
       const used = outputs.filter(
         ([file]) =>
           !/[.]css([.]map)?$/.test(file) ||
-          [style, roomsStyle].some((sheet) => file.startsWith(sheet)),
+          [style, settingsAreasStyle].some((sheet) => file.startsWith(sheet)),
       )
       removeLeftovers(new Set(used.map(([file]) => path.basename(file))))
     })
@@ -222,7 +225,7 @@ async function build(isWatching) {
     entryPoints: {
       main: path.join(source, 'main.tsx'),
       'main-style': 'page-styles',
-      'rooms-style': 'room-styles',
+      'settings-style': 'settings-styles',
     },
     bundle: true,
     splitting: true,

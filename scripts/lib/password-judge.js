@@ -8,7 +8,7 @@ const { packPasswordWords } = require('./password-words')
  * The strength estimator for new passwords in the app: a script for a web worker, and its word lists.
  */
 
-const entry = path.resolve(__dirname, '../../src/web/ui/password-field/judge-worker.ts')
+const entry = path.resolve(__dirname, '../../src/web/ui/password-field/strength-worker.ts')
 
 /** Unused parts of zxcvbn: crack times in words, advice, and the validation of its options. */
 const unused =

@@ -20,7 +20,7 @@ const longestSequence = 100
 
 /**
  * Packs the most frequent passwords, words and names for the app, which unpacks them in
- * `src/web/ui/password-field/judge.ts`: the lists of the server are a megabyte, these some fifty kB. Words
+ * `src/web/ui/password-field/strength-estimator.ts`: the lists of the server are a megabyte, these some fifty kB. Words
  * of similar rank are grouped and sorted, under the highest rank of the group; each word is written as its
  * difference from the word before, after a capital letter that counts the characters in common.
  */

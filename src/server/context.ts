@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config'
 import type { Database } from './data/engine/database'
-import type { Lookout } from './data/keeping/lookout'
+import type { DueWorkPoller } from './data/retention/due-work-poller'
 import type { StoreMessage } from './data/messages/batch-messages'
 import type { AudienceResolver } from './events/audience'
 import type { PollSlots } from './events/poll-slots'
@@ -27,7 +27,7 @@ export interface Readiness {
 }
 
 /** A background job of a worker. */
-export interface Duty {
+export interface BackgroundJob {
   start(): void
   /** Finishes running work and starts no more. */
   stop(): Promise<void>
@@ -48,7 +48,7 @@ export interface AppContext {
   /** The fast path for messages to a stream; see `createMessageStore`. */
   storeMessage: StoreMessage
   /** Poller for due work, shared by the background jobs. */
-  lookout: Lookout
+  dueWork: DueWorkPoller
   /** Caches of data that this worker read earlier. */
   memory: Memory
   /** Renders texts; long ones in threads. */
@@ -65,15 +65,15 @@ export interface AppContext {
   relay: Relay
   limits: Limits
   /** Calls the services of outgoing-webhook bots. */
-  outgoingWebhooks: Duty
+  outgoingWebhooks: BackgroundJob
   /** Sends scheduled messages when they are due. */
-  scheduledMessages: Duty
+  scheduledMessages: BackgroundJob
   /** Deletes messages after their retention period, and purges archived ones. */
-  upkeep: Duty
+  upkeep: BackgroundJob
   /** Makes the exports that administrators requested. */
-  exportMaker: Duty
+  exportMaker: BackgroundJob
   /** Sends mails. */
-  mailer: Duty
+  mailer: BackgroundJob
   files: Files
   /** The web app, and the build of it that all workers serve. */
   web: WebApp

@@ -1,6 +1,6 @@
 import { avatarUrlFor } from './avatars'
 import type { EditOfMessage, MessageBodyRow } from '../server/data/history/bodies'
-import type { ReactionOfMessage } from '../server/data/history/surroundings'
+import type { ReactionOfMessage } from '../server/data/history/annotations'
 import type { MessageSender } from '../server/data/users/senders'
 import { markHighlights, markHighlightsInText } from './highlights'
 import { flagWords } from './message-flags'

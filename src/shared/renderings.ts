@@ -2,7 +2,7 @@ import type { Registration } from '../server/events/queues'
 import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
 
 /** The fields of a registration that determine the rendering of an event. */
-export type RenderingWishes = Pick<
+export type RenderingVariant = Pick<
   Registration,
   'applyMarkdown' | 'clientGravatar' | 'includeSubscribers' | 'spellsSubscriptions'
 >
@@ -13,7 +13,7 @@ type MessageRendering = 'raw' | 'html' | 'raw-gravatar' | 'html-gravatar'
  * Key of the rendering of an event for a queue. Queues with the same key share one payload, so the
  * key contains only options that affect this event.
  */
-export function renderingKey(event: RealmEvent, wishes: RenderingWishes): string {
+export function renderingKey(event: RealmEvent, wishes: RenderingVariant): string {
   if (isMessageEvent(event)) {
     const text = wishes.applyMarkdown ? 'html' : 'raw'
     return wishes.clientGravatar && event.message.avatar_is_gravatar ? `${text}-gravatar` : text

@@ -1,6 +1,7 @@
 import type { StreamRow } from '../server/data/schema'
-import { groupsNamedBy, membersNamedBy, valuesOf } from './group-value'
-import type { GroupValue, Permission, PermissionValues } from './group-value'
+import { groupsNamedBy, membersNamedBy, valuesOf } from './rules/group-values'
+import type { GroupValue } from './group-value'
+import type { Permission, PermissionValues } from './rules/group-values'
 import { systemGroups } from './rules/system-groups'
 
 const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const

@@ -6,7 +6,7 @@ import type { Start } from './data/connection/connect'
 import { createRetries, pause } from './data/connection/retries'
 import { onLoggedInElsewhere } from './data/connection/tabs'
 import { createApp } from './app/create-app'
-import type * as door from './door'
+import type * as door from './logged-out'
 import { Frame } from './features/frame/frame'
 import { StartScreen } from './features/start/start-screen'
 import { showRememberedTheme } from './app/theme/theme'
@@ -61,7 +61,7 @@ function showLogin(hasEnded = false): void {
 /** Loads the logged-out pages as a lazy chunk; logged-in readers never need them. */
 async function atTheDoor(draw: (parts: typeof door) => void): Promise<void> {
   try {
-    draw(await import('./door'))
+    draw(await import('./logged-out'))
   } catch {
     // The browser caches a failed module import, so only a reload fetches the chunk again.
     render(<StartScreen onTryNow={() => location.reload()} />, page)

@@ -1,4 +1,4 @@
-import { explainDeletions } from '../../src/server/chat/notify/messages/explain-deletion'
+import { deletionEvents } from '../../src/server/chat/notify/messages/deletion-events'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { markRead } from '../support/stored-messages'
@@ -178,7 +178,7 @@ describe('deleting a topic', () => {
         .select('realm_id')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      return explainDeletions(tx, realm_id, { stream: { id }, topic: 'plan' }, losses)
+      return deletionEvents(tx, realm_id, { stream: { id }, topic: 'plan' }, losses)
     })
     expect(told).toHaveLength(losses.length + ids.length)
     expectSuccess(await deleteTopic(owner, id, 'plan'))

@@ -32,7 +32,7 @@ describe('outgoing webhooks', () => {
     storeMessage: server.ctx.storeMessage,
     clock: server.ctx.clock,
     log: server.ctx.log,
-    lookout: server.ctx.lookout,
+    dueWork: server.ctx.dueWork,
     addresses: createAddressPolicy(exceptions),
     externalHost: 'localhost',
     timeoutMs,

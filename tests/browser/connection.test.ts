@@ -241,10 +241,10 @@ describeInBrowser('The connection', () => {
 
   it('shows a message until the chunk of a screen can be loaded, then the screen', async () => {
     const page = await windows.openAs(ada, { allow: cutConnections })
-    await page.route('**/assets/rooms-*', (route) => route.abort())
+    await page.route('**/assets/settings-areas-*', (route) => route.abort())
     await loadAnew(page, '/#settings/profile')
     await page.getByText('This screen could not be loaded yet.').waitFor()
-    await page.unroute('**/assets/rooms-*')
+    await page.unroute('**/assets/settings-areas-*')
     await page.getByRole('heading', { name: 'Profile' }).first().waitFor()
   })
 

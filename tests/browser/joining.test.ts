@@ -9,7 +9,7 @@ import { defaultLimits } from '../support/config'
 import { useOwnServer } from '../support/own-server'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser, useWindows } from './support/browser'
-import { goToSection, pressUntil } from './support/rooms'
+import { goToSection, pressUntil } from './support/settings-areas'
 
 const pathOf = (link: string) => new URL(link).pathname
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
-import { isFocused, pressUntil } from './support/rooms'
+import { isFocused, pressUntil } from './support/settings-areas'
 
 async function expectFocus(target: Locator): Promise<void> {
   await target.waitFor()

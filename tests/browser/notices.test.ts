@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { iconCounts } from '../../src/shared/rules/icon-count'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
@@ -148,5 +149,19 @@ describeInBrowser('Notifications', () => {
       'the icon is plain',
       async () => (await icon.getAttribute('href')) === '/icons/favicon.svg',
     )
+
+    await dan.patch('/settings', { desktop_icon_count_display: iconCounts.personal })
+    await eve.sendPrivately([dan.id], 'three')
+    await page.waitForFunction(() => document.title === '(1) Inbox – Parley Test')
+    await dan.patch('/settings', { desktop_icon_count_display: iconCounts.none })
+    await page.waitForFunction(() => document.title === 'Inbox – Parley Test')
+    const settings = await windows.openAs(dan, { path: '/#settings/notifications' })
+    const choices = settings.getByRole('combobox', { name: 'Unread count in the browser tab' })
+    expect(await choices.getByRole('option').allTextContents()).toEqual([
+      'All unread messages',
+      'Private messages, mentions and followed topics',
+      'Private messages and mentions',
+      'None',
+    ])
   })
 })

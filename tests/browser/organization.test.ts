@@ -421,6 +421,27 @@ describeInBrowser('Invitations', () => {
     await page.getByRole('row').filter({ hasText: 'Guest' }).waitFor()
   })
 
+  it('of owners are revoked by owners only', async () => {
+    const ann = await server.user('ann', 'administrator')
+    for (const [address, role] of [
+      ['olga@parley.test', roles.owner],
+      ['mia@parley.test', roles.member],
+    ] as const) {
+      expectSuccess(
+        await server.owner.post('/invites', {
+          invitee_emails: address,
+          invite_as: role,
+          invite_expires_in_minutes: 1_440,
+          stream_ids: [],
+        }),
+      )
+    }
+    const page = await windows.openAs(ann, { path: path('invitations') })
+    await page.getByRole('button', { name: 'Revoke mia@parley.test' }).waitFor()
+    await page.getByRole('cell', { name: 'olga@parley.test', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Revoke olga@parley.test' }).count()).toBe(0)
+  })
+
   it('are not offered to guests', async () => {
     const guest = await server.user('gil', 'guest')
     const page = await windows.openAs(guest)

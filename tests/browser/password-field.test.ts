@@ -3,7 +3,7 @@ import { goodPassword, keyOf, linkOf } from '../support/joining'
 import { useOwnServer } from '../support/own-server'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useWindows } from './support/browser'
-import { goToSection } from './support/rooms'
+import { goToSection } from './support/settings-areas'
 
 /* Source: docs/protocol/mail.md#strength. */
 describeInBrowser('The field for a new password', () => {

@@ -108,4 +108,30 @@ describeInBrowser('Permissions', () => {
     await another.getByRole('menuitem', { name: 'Copy link' }).first().waitFor()
     expect(await another.getByRole('menuitem', { name: /Mark topic as/ }).count()).toBe(0)
   })
+
+  it('to move messages between streams alone are enough for the menus, and for streams that one may write to', async () => {
+    const [home, notes, locked] = [
+      await server.stream('home', { subscribers: [ada, bo] }),
+      await server.stream('notes', { subscribers: [ada, bo] }),
+      await server.stream('locked', { subscribers: [ada, bo] }),
+    ]
+    await changeStream(server.owner, locked.id, 'can_send_message_group', only(ada))
+    await changeRealm('can_move_messages_between_topics_group', systemGroups.nobody.id)
+    const id = await ada.send('home', 'misplaced', 'This belongs to the notes')
+    const path = `/#narrow/channel/${home.id}-home/topic/misplaced`
+    const page = await windows.openAs(bo, { path })
+    await article(page, 'This belongs to the notes').waitFor()
+    await page.getByRole('button', { name: 'Options for misplaced' }).click()
+    await page.getByRole('menuitem', { name: 'Move' }).click()
+    const dialog = page.getByRole('dialog')
+    const choices = dialog.getByRole('combobox', { name: 'Stream' })
+    const names = await choices.getByRole('option').allTextContents()
+    expect(names).toContain('notes')
+    expect(names).not.toContain('locked')
+    await choices.selectOption({ label: 'notes' })
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { message } = expectSuccess(await bo.get(`/messages/${id}`))
+    expect(message).toMatchObject({ stream_id: notes.id })
+  })
 })

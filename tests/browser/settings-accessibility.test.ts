@@ -4,7 +4,7 @@ import type { Person } from '../support/person'
 import { sampled, sampleOf } from '../support/sample'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
-import { goToSection, pressUntil, sectionLinks, sectionOf } from './support/rooms'
+import { goToSection, pressUntil, sectionLinks, sectionOf } from './support/settings-areas'
 
 const looks = [
   { name: 'light', of: 'ada', colorScheme: 'light', viewport: { width: 1440, height: 900 } },

@@ -4,7 +4,7 @@ import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
-import { goToSection, pressUntil, sectionLinks, sectionOf } from './support/rooms'
+import { goToSection, pressUntil, sectionLinks, sectionOf } from './support/settings-areas'
 
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, level: 1 }).waitFor()

@@ -9,13 +9,13 @@ import { namedPlaces } from '../../src/server/data/access/named-messages'
 import { isInHistory, listReadableMessages } from '../../src/server/data/access/readable-messages'
 import { listReaderIds, listRecipientGroups } from '../../src/server/data/access/recipients'
 import type { Reader } from '../../src/server/data/access/rule'
-import { listReadersAmong, listSight } from '../../src/server/data/access/readers'
+import { listReadersAmong, listVisibility } from '../../src/server/data/access/readers'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database, DatabaseOptions } from '../../src/server/data/engine/database'
 import { migrate } from '../../src/server/data/engine/migrate'
 import type { NarrowBase } from '../../src/server/data/history/narrow-conditions'
 import { listPageIds } from '../../src/server/data/history/pages'
-import { readSurroundings } from '../../src/server/data/history/surroundings'
+import { readAnnotations } from '../../src/server/data/history/annotations'
 import { listTopics } from '../../src/server/data/messages/newest-messages'
 import { listLeftBehind } from '../../src/server/data/read-state/move'
 import { listUnread } from '../../src/server/data/read-state/unread'
@@ -139,7 +139,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       const messages = history.messages.map((message) => ({ ...message, isWidget: false }))
       await expectOfEach(
         async (user) => {
-          const around = await readSurroundings(db.query, user, messages)
+          const around = await readAnnotations(db.query, user, messages)
           return idsOf(({ id, streamId, dmGroupId }) =>
             streamId === null
               ? (around.conversations.get(dmGroupId as number)?.isReceived ?? false)
@@ -227,7 +227,13 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
           history.users.filter(mayReadAny).map(({ id }) => id),
         )
         const ids = idsOf(({ streamId }) => streamId === stream.id)
-        const groups = await listSight(db.query, row.realm_id, ids, { from: row, to: row }, userIds)
+        const groups = await listVisibility(
+          db.query,
+          row.realm_id,
+          ids,
+          { from: row, to: row },
+          userIds,
+        )
         await expectOfEach(
           async ({ id }) => groups.find(({ user_ids }) => user_ids.includes(id))?.before,
           (user) => readable(user).filter((id) => ids.includes(id)),

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { createLookout } from '../../src/server/data/keeping/lookout'
-import type { DueWork } from '../../src/server/data/keeping/due-work'
+import { createDueWorkPoller } from '../../src/server/data/retention/due-work-poller'
+import type { DueWork } from '../../src/server/data/retention/due-work'
 import { untilHolds } from '../support/until'
 import { useOwnServer } from '../support/own-server'
 
 describe('the lookout', () => {
   const server = useOwnServer()
 
-  const open = () => createLookout(server.ctx)
+  const open = () => createDueWorkPoller(server.ctx)
   const fail = (error: unknown): never => {
     throw error
   }
 
   it('tells all watchers repeatedly which work is due', async () => {
-    const lookout = open()
+    const dueWork = open()
     const [seen, others]: [DueWork[], DueWork[]] = [[], []]
-    const watching = lookout.watch((due) => void seen.push(due), fail)
-    const alsoWatching = lookout.watch((due) => void others.push(due), fail)
+    const watching = dueWork.watch((due) => void seen.push(due), fail)
+    const alsoWatching = dueWork.watch((due) => void others.push(due), fail)
     await untilHolds('it looked', () => seen.length > 0)
     const nothing = { scheduledMessages: false, webhookJobs: false, mails: false, exports: false }
     expect(seen[0]).toEqual({ outboxRows: 0, staleOutboxRows: false, ...nothing })
@@ -32,16 +32,16 @@ describe('the lookout', () => {
   })
 
   it('skips busy watchers, and reports their errors', async () => {
-    const lookout = open()
+    const dueWork = open()
     let calls = 0
     let finish = (): void => undefined
-    const busy = lookout.watch(() => {
+    const busy = dueWork.watch(() => {
       calls += 1
       return new Promise<void>((resolve) => (finish = resolve))
     }, fail)
     let fails = 0
     const errors: unknown[] = []
-    const failing = lookout.watch(
+    const failing = dueWork.watch(
       () => {
         fails += 1
         return Promise.reject(new Error(`no ${fails}`))

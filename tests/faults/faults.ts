@@ -9,9 +9,9 @@ import { Random } from '../support/random'
 import { untilHolds } from '../support/until'
 import { pausesBeforeRelay } from './scene'
 import type { Scene } from './scene'
-import type { Turns } from './turns'
+import type { Semaphore } from './turns'
 
-type Fault = (scene: Scene, step: Step, turns: Turns) => Promise<void>
+type Fault = (scene: Scene, step: Step, turns: Semaphore) => Promise<void>
 
 /** Performs and undoes each kind of fault. The scene is intact again when the promise resolves. */
 const faults: Record<FaultKind, Fault> = {
@@ -149,7 +149,7 @@ async function promoteStaleReplica(
 }
 
 /** Performs one fault when its turn comes, and notes the times. */
-export async function perform(scene: Scene, step: Step, turns: Turns): Promise<void> {
+export async function perform(scene: Scene, step: Step, turns: Semaphore): Promise<void> {
   const { timeline } = scene
   const what = `${step.kind} (worker ${step.worker}, node ${step.node}, ${step.lastsMs} ms)`
   timeline.note(`begin: ${what}`)
@@ -169,7 +169,7 @@ function restartPostgres(
   { postgres }: Scene,
   how: PostgresStop,
   { lastsMs }: Step,
-  turns: Turns,
+  turns: Semaphore,
 ): Promise<void> {
   return turns.take('PostgreSQL', async () => {
     await postgres.stop(how)

@@ -10,7 +10,7 @@ import { Random } from '../support/random'
 import { Scene } from './scene'
 import type { SceneOptions } from './scene'
 import { Timeline } from './timeline'
-import { Places, Turns } from './turns'
+import { Places, Semaphore } from './turns'
 import { checkAnswers, listMissing, readStored } from './verdict'
 import type { WorkerSlot } from './worker-slot'
 
@@ -73,7 +73,7 @@ export async function runFaultTest(options: FaultTestOptions): Promise<FaultTest
  * end of the test is skipped, unless its kind has not occurred yet. Answers their number.
  */
 async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<number> {
-  const turns = new Turns()
+  const turns = new Semaphore()
   const places = new Places(faultsAtOnce)
   const startedAt = performance.now()
   const untilTime = (ms: number): Promise<void> =>

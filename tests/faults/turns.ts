@@ -1,5 +1,5 @@
 /** Runs work on the same object in sequence, in order of request. */
-export class Turns {
+export class Semaphore {
   private readonly last = new Map<string, Promise<unknown>>()
 
   take<T>(thing: string, work: () => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ export interface Finding {
   log?: string
 }
 
-interface Tally {
+interface CacheStats {
   calls: number
   successes: number
   /** Sum of the milliseconds until the answers. */
@@ -30,7 +30,7 @@ const mostRefusals = 30
 /** Counts of requests and answers, and the findings. */
 export class Ledger {
   readonly statuses = new Map<number, number>()
-  readonly operations = new Map<string, Tally>()
+  readonly operations = new Map<string, CacheStats>()
   private readonly found = new Map<string, Finding>()
   requests = 0
   bytes = 0
@@ -102,7 +102,7 @@ export class Ledger {
   }
 }
 
-function countRefusal({ refusals }: Tally, body: Buffer): void {
+function countRefusal({ refusals }: CacheStats, body: Buffer): void {
   const words = body.toString('utf8', 0, 120)
   const key = (/"msg":"((?:[^"\\]|\\.)*)/.exec(words)?.[1] ?? words).replaceAll(/\d+/g, '#')
   if (refusals.size < mostRefusals || refusals.has(key)) {

@@ -10,7 +10,7 @@ import {
   removeProfileField,
   reorderProfileFields,
 } from '../chat/actions/profile-fields/change-fields'
-import type { WantedField } from '../chat/actions/profile-fields/change-fields'
+import type { FieldInput } from '../chat/actions/profile-fields/change-fields'
 import { FieldNotEditableError, FieldNotFoundError } from '../chat/rules/profile-fields/errors'
 import { listProfileFields } from '../chat/actions/profile-fields/list-fields'
 import { changeOwnProfile } from '../chat/actions/profile-fields/values'
@@ -62,7 +62,7 @@ interface FieldArguments {
   editable_by_user: boolean | undefined
 }
 
-function wantedField(params: FieldArguments): WantedField {
+function fieldInput(params: FieldArguments): FieldInput {
   return {
     name: params.name,
     hint: params.hint,
@@ -119,7 +119,7 @@ const addProfileFieldEndpoint = endpoint({
   errors: refusals,
 
   async handler({ ctx, requester, params }) {
-    return { id: await addProfileField(ctx, requester, params.field_type, wantedField(params)) }
+    return { id: await addProfileField(ctx, requester, params.field_type, fieldInput(params)) }
   },
 })
 
@@ -141,7 +141,7 @@ const changeProfileFieldEndpoint = endpoint({
   errors: [...refusals, FieldNotFoundError],
 
   async handler({ ctx, requester, params }) {
-    await changeProfileField(ctx, requester, params.field_id, wantedField(params))
+    await changeProfileField(ctx, requester, params.field_id, fieldInput(params))
     return {}
   },
 })

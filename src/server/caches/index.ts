@@ -14,7 +14,7 @@ import { SendTargets, Subscribers } from './streams'
 import { Senders } from './senders'
 import { createSharedReads } from './shared-reads'
 import type { SharedReads } from './shared-reads'
-import { exposeTallies } from './tally'
+import { exposeTallies } from './cache-stats'
 
 /**
  * All caches of a worker for data of its stores. README.md beside this file states what each cache

@@ -1,5 +1,5 @@
 import type { MessageHead } from '../data/history/pages'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 import { Versioned } from './versioned'
 import type { Bound } from './versioned'
 
@@ -54,7 +54,7 @@ export class MessageBodies implements Counting {
     this.memoryOf(asHtml).keep(body.id, body.version, body)
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     const [html, markdown] = [this.html.tally(), this.markdown.tally()]
     return {
       hits: html.hits + markdown.hits,

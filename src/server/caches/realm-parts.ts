@@ -1,4 +1,4 @@
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 import { Versioned } from './versioned'
 
 /** A value with an estimate of its size. */
@@ -37,7 +37,7 @@ export class RealmParts implements Counting {
     return this.parts.read(`${realmId} ${part}`, version, load) as Promise<T>
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return this.parts.tally()
   }
 }

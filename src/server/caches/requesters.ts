@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { atMostEntries } from '../lib/room'
+import { atMostEntries } from '../lib/lru-options'
 import type { AccountChange } from '../data/engine/transaction-effects'
 import { credentialOf } from '../data/users/requesters'
 import type { Requester } from '../data/users/requesters'
 import type { AccountWatch, Forgetful } from './account-changes/watch'
 import { CommonParts } from './common-parts'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 
 /** Reads the accounts of valid credentials; invalid ones are left out. */
 export type LoadRequesters = (credentials: readonly string[]) => Promise<readonly Requester[]>
@@ -93,7 +93,7 @@ export class Requesters implements Forgetful, Counting {
     this.byCredential.clear()
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return { hits: this.hits, misses: this.misses, entries: this.byCredential.size }
   }
 

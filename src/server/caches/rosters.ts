@@ -7,7 +7,7 @@ import type { AddressView } from '../../shared/addresses'
 import { presentUser } from '../../shared/users'
 import type { UserRecord } from '../../shared/users'
 import type { AccountWatch, Forgetful } from './account-changes/watch'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 
 /** Reads all accounts of a realm, including deactivated ones and system bots. */
 export type LoadRoster = (realmId: number) => Promise<readonly UserWithBotOwner[]>
@@ -161,7 +161,7 @@ export class Rosters implements Forgetful, Counting {
     this.reading.clear()
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return { hits: this.hits, misses: this.misses, entries: this.byRealm.size }
   }
 

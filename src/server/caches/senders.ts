@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { atMostEntries } from '../lib/room'
+import { atMostEntries } from '../lib/lru-options'
 import type { AccountChange } from '../data/engine/transaction-effects'
 import type { MessageSender } from '../data/users/senders'
 import type { AccountWatch, Forgetful } from './account-changes/watch'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 
 /** Reads accounts of a realm; unknown ids are left out. */
 export type LoadSenders = (
@@ -73,7 +73,7 @@ export class Senders implements Forgetful, Counting {
     this.byId.clear()
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return { hits: this.hits, misses: this.misses, entries: this.byId.size }
   }
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { atMostEntries } from '../lib/room'
+import { atMostEntries } from '../lib/lru-options'
 import type { Queryable } from '../data/engine/database'
 import type { findSendTarget, SendTarget } from '../data/streams/send-targets'
 import { listSubscriberIds } from '../data/streams/subscriptions'
 import type { SubscriberSets } from '../events/audience'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 import { Versioned } from './versioned'
 
 /** Max pairs of a sender and a stream; a few hundred bytes each. */
@@ -49,7 +49,7 @@ export class SendTargets implements Counting {
     this.targets.delete(keyOf(sender, stream))
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return { hits: this.hits, misses: this.misses, entries: this.targets.size }
   }
 }
@@ -80,7 +80,7 @@ export class Subscribers implements SubscriberSets, Counting {
     return this.sets.keep(key, version, subscribers)
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return this.sets.tally()
   }
 }

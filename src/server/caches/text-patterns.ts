@@ -6,7 +6,7 @@ import { compileLinkifier, LinkifierError, linksOfTopic } from '../text/markdown
 import type { LinkifierRow } from '../data/schema'
 import type { RealmLinkifiers } from '../text/markdown/environment'
 import type { TopicLink } from '../../shared/messages'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 import { Versioned } from './versioned'
 
 /*
@@ -63,7 +63,7 @@ export class Linkifiers implements Counting {
     return (topic) => known.get(topic) ?? linksOfTopic(linkifiers, topic)
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return this.compiled.tally()
   }
 }
@@ -109,7 +109,7 @@ export class AlertWords implements Counting {
     return matcher.usersAlertedBy(text)
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return this.matchers.tally()
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Counting, Tally } from './tally'
+import type { Counting, CacheStats } from './cache-stats'
 
 /** A number or text that changes whenever an input of a value changes. */
 export type Version = string | number
@@ -70,7 +70,7 @@ export class Versioned<
     return running?.version === version ? running.value : this.begin(key, version, load)
   }
 
-  tally(): Tally {
+  tally(): CacheStats {
     return { hits: this.hits, misses: this.misses, entries: this.kept.size }
   }
 

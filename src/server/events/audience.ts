@@ -1,9 +1,9 @@
 import type { Queryable } from '../data/engine/database'
 import { roles } from '../../shared/rules/roles'
-import { groupsNamedBy, membersNamedBy } from '../../shared/group-value'
+import { groupsNamedBy, membersNamedBy } from '../../shared/rules/group-values'
 import type { GroupValue } from '../../shared/group-value'
 import { listUserIdsIn } from '../data/groups/membership'
-import { listStrangers } from '../data/access/sight'
+import { listLimitedGuestsWithout } from '../data/access/user-visibility'
 import { listActiveAmong } from '../data/users/users'
 
 /**
@@ -93,11 +93,16 @@ export function createAudienceResolver(subscribers: SubscriberSets): AudienceRes
       if (audience.strangers) {
         const { to, among } = audience.strangers
         const candidates = await resolver.select(db, realmId, among, onlineUserIds)
-        addOnline(new Set(await listStrangers(db, realmId, [to], [...candidates])))
+        addOnline(new Set(await listLimitedGuestsWithout(db, realmId, [to], [...candidates])))
       }
       for (const id of audience.except ?? []) selected.delete(id)
       if (audience.about !== undefined && selected.size > 0) {
-        const strangers = await listStrangers(db, realmId, [audience.about], [...selected])
+        const strangers = await listLimitedGuestsWithout(
+          db,
+          realmId,
+          [audience.about],
+          [...selected],
+        )
         for (const id of strangers) selected.delete(id)
       }
       if (audience.exceptIn) {

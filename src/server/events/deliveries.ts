@@ -1,3 +1,4 @@
+import { isSameName } from '../../shared/rules/letter-case'
 import type { RealmEvent, MessageEvent, NarrowTerm, QueueCondition } from '../../shared/events'
 import {
   overlayText,
@@ -241,7 +242,7 @@ function flagsFor(
 
 /** Whether a bridge to another chat system would get back a message that it sent itself. */
 function isOwnMirror(registration: Registration, { message }: MessageEvent): boolean {
-  return message.client.includes('mirror') && sameText(message.client, registration.clientName)
+  return message.client.includes('mirror') && isSameName(message.client, registration.clientName)
 }
 
 function holds(
@@ -254,13 +255,13 @@ function holds(
       if (message.type !== 'stream') return false
       return typeof operand === 'number'
         ? message.stream_id === operand
-        : sameText(message.display_recipient as string, operand)
+        : isSameName(message.display_recipient as string, operand)
     case 'topic':
-      return message.type === 'stream' && sameText(message.subject, String(operand))
+      return message.type === 'stream' && isSameName(message.subject, String(operand))
     case 'sender':
       return typeof operand === 'number'
         ? message.sender_id === operand
-        : sameText(message.sender_email, operand)
+        : isSameName(message.sender_email, operand)
     case 'is':
       return holdsIs(String(operand), message, flags)
   }
@@ -289,8 +290,4 @@ function holdsIs(
     default:
       return true
   }
-}
-
-function sameText(left: string, right: string): boolean {
-  return left === right || left.toLowerCase() === right.toLowerCase()
 }

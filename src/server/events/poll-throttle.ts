@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMostEntries } from '../lib/room'
+import { atMostEntries } from '../lib/lru-options'
 import type { HangUpSignal } from './queues'
 
 /** Length of a budget, all of which an account may use at once. */

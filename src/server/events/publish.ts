@@ -37,7 +37,7 @@ export async function publish(
   await insertOutboxRows(
     tx,
     realmId,
-    publications.flatMap(apartForStrangers).map((publication) => ({
+    publications.flatMap(splitForLimitedGuests).map((publication) => ({
       body: publication,
       // State changes must stay in order, or clients would stay wrong; messages have ids.
       inOrder: publication.event.type !== 'message',
@@ -46,7 +46,7 @@ export async function publish(
 }
 
 /** The copy for guests who may not see the user: name, address and avatar are replaced. */
-export interface VeiledPublication extends Publication {
+export interface AnonymizedPublication extends Publication {
   /** Id of that user. */
   veils: number
 }
@@ -55,7 +55,9 @@ export interface VeiledPublication extends Publication {
  * Splits a publication with `identityOf`: one copy for users who may see the account, one for
  * guests who may not.
  */
-function apartForStrangers(publication: Publication): readonly (Publication | VeiledPublication)[] {
+function splitForLimitedGuests(
+  publication: Publication,
+): readonly (Publication | AnonymizedPublication)[] {
   const { identityOf: to, audience, ...rest } = publication
   if (to === undefined) return [publication]
   return [
@@ -106,7 +108,7 @@ function cutAt(text: string, mark: string): [before: string, after: string] {
 }
 
 /** Body of an outbox row: an event for clients, or the removal of queues. */
-export type OutboxBody = Publication | VeiledPublication | { dropQueuesOf: readonly number[] }
+export type OutboxBody = Publication | AnonymizedPublication | { dropQueuesOf: readonly number[] }
 
 /**
  * Deletes all event queues of users who lose access, and fails their parked polls, after the

@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import type { Database, Queryable } from '../data/engine/database'
 import type { OutboxEntry } from '../data/engine/transaction-effects'
 import { deleteOutboxRows, listRealmsWithStaleRows, takeOutboxRows } from '../data/engine/outbox'
-import type { Lookout } from '../data/keeping/lookout'
+import type { DueWorkPoller } from '../data/retention/due-work-poller'
 import type { Metrics } from '../lib/metrics'
 import { batched } from '../lib/batches'
 import type { Repetition } from '../lib/pauses'
 import { singleFlight } from '../lib/single-flight'
 import { isMessageEvent } from '../../shared/renderings'
-import { veiled } from '../../shared/veiled-events'
+import { anonymized } from '../../shared/anonymized-events'
 import type { AudienceResolver } from './audience'
 import { toDispatch } from './publish'
-import type { OutboxBody, Publication, VeiledPublication } from './publish'
+import type { OutboxBody, Publication, AnonymizedPublication } from './publish'
 import type { Dispatch, EventQueues } from './queues'
 
 const rowsPerTransaction = 500
@@ -39,7 +39,7 @@ export interface RelayOptions {
   hiddenDomainOf: (db: Queryable, realmId: number) => Promise<string>
   /** Called for accounts that lost access, after their queues were deleted; retried if it fails. */
   onAccessLost: (realmId: number, userIds: readonly number[]) => Promise<void>
-  lookout: Lookout
+  dueWork: DueWorkPoller
   /** Pause between a commit and its relay, for tests that kill a worker in between. */
   delayMs?: number
 }
@@ -123,7 +123,7 @@ export function createRelay(options: RelayOptions): Relay {
    */
   async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
     let batch: Dispatch[] = []
-    const veil = createVeil(db)
+    const veil = createAnonymizer(db)
     for (const entry of entries) {
       const body = entry.body as OutboxBody
       if ('dropQueuesOf' in body) {
@@ -140,15 +140,15 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   /** Anonymizes events, with one query per realm, whatever their number. */
-  function createVeil(db: Queryable) {
+  function createAnonymizer(db: Queryable) {
     const domains = new Map<number, string>()
     return async (
       realmId: number,
-      { veils, ...publication }: VeiledPublication,
+      { veils, ...publication }: AnonymizedPublication,
     ): Promise<Publication> => {
       const domain = domains.get(realmId) ?? (await options.hiddenDomainOf(db, realmId))
       domains.set(realmId, domain)
-      return { ...publication, event: veiled(publication.event, veils, { realmId, domain }) }
+      return { ...publication, event: anonymized(publication.event, veils, { realmId, domain }) }
     }
   }
 
@@ -172,7 +172,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   return {
     start() {
-      sweeping = options.lookout.watch(
+      sweeping = options.dueWork.watch(
         ({ outboxRows, staleOutboxRows }) => {
           metrics.outboxDepth.set(outboxRows)
           return staleOutboxRows ? sweep() : undefined

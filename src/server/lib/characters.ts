@@ -1,13 +1,3 @@
-/**
- * Length of a text in code points, as in the protocol; not in UTF-16 code units.
- * Source: docs/protocol/limits.md#counting.
- */
-export function countCharacters(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
-}
-
 /** Characters that are invisible, or that change the direction of the text after them. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 

@@ -1,5 +1,5 @@
 import { regularly } from './pauses'
-import { Places } from './places'
+import { SlotArray } from './slot-array'
 
 /** An item with a deadline. */
 export interface Due {
@@ -17,7 +17,7 @@ const leastLookMs = 5
  * allocates nothing per item.
  */
 export class Deadlines<Item extends Due> {
-  private readonly items = new Places<Item>()
+  private readonly items = new SlotArray<Item>()
   /** Due time of each item by its place; in milliseconds of `performance.now`. */
   private readonly dueAt: number[] = []
   private readonly lookMs: number

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics'
-import { untilCommonMoment } from './pauses'
+import { alignToSharedTick } from './pauses'
 
 /** Time between measurements. */
 const pauseMs = 100
@@ -60,7 +60,7 @@ export function watchEventLoop({
     else wait(pauseMs)
   }
   const rest = (): void => {
-    wait(untilCommonMoment(idlePauseMs))
+    wait(alignToSharedTick(idlePauseMs))
     requestsInHand.whenNextBegins(() => {
       clearTimeout(timer)
       wait(pauseMs)

@@ -13,14 +13,14 @@ const phaseMs = Math.random() * spreadMs
  * Rounds a pause of a second or more so that it ends at the process's shared tick, shortly after
  * the start of a second: a processor that is woken once for several timers sleeps longer.
  */
-export function untilCommonMoment(pauseMs: number): number {
+export function alignToSharedTick(pauseMs: number): number {
   const now = Date.now() - phaseMs
   return Math.round((now + pauseMs) / 1_000) * 1_000 - now
 }
 
 /** Rounds pauses of a second or more to the shared tick; leaves shorter ones unchanged. */
 function unhurried(pauseMs: number): number {
-  return pauseMs < noHurryMs ? pauseMs : untilCommonMoment(pauseMs)
+  return pauseMs < noHurryMs ? pauseMs : alignToSharedTick(pauseMs)
 }
 
 /**

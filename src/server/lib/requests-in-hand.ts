@@ -1,4 +1,4 @@
-import { Places } from './places'
+import { SlotArray } from './slot-array'
 
 /** A request in progress, as the log names it. */
 export interface RequestInHand {
@@ -14,7 +14,7 @@ const mostEnded = 100
 
 /** The requests in progress at a worker, and the recently ended ones. */
 export class RequestsInHand {
-  private readonly open = new Places<RequestInHand>()
+  private readonly open = new SlotArray<RequestInHand>()
   private ended: RequestInHand[] = []
   private onNext: (() => void) | undefined
   /** Total number of requests begun. */

@@ -15,7 +15,7 @@ import { createMemoryQueues } from '../events/memory/memory-queues'
 import { PollSlots } from '../events/poll-slots'
 import { PollThrottle } from '../events/poll-throttle'
 import { createRedisQueues } from '../events/redis/redis-queues'
-import { createLookout } from '../data/keeping/lookout'
+import { createDueWorkPoller } from '../data/retention/due-work-poller'
 import { createRelay } from '../events/relay'
 import { createFiles } from '../stores/files/files'
 import { createLimits } from '../http/pipeline/rate-limit'
@@ -33,7 +33,7 @@ import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
 import { createExportMaker } from '../chat/jobs/exports/maker'
 import { createMailer } from '../chat/jobs/mail/sender'
 import { createPasswordJudge } from '../chat/rules/passwords/judge'
-import { createUpkeep } from '../chat/jobs/retention/upkeep'
+import { createMaintenance } from '../chat/jobs/retention/maintenance'
 import { createOutgoingWebhooks } from '../chat/jobs/outgoing-webhooks/dispatcher'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../../shared/addresses'
@@ -131,7 +131,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
 
   memory.keepCurrent(pollSlots)
 
-  const lookout = createLookout({ db, clock, log })
+  const dueWork = createDueWorkPoller({ db, clock, log })
   const relay = createRelay({
     db,
     queues: events,
@@ -144,7 +144,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       return domainOfHidden(subdomain, config.externalHost)
     },
     onAccessLost: (realmId, userIds) => presence.forget(realmId, userIds),
-    lookout,
+    dueWork,
     delayMs: config.relayDelayMs,
   })
   const limits = createLimits(config, log, (kind) => metrics.rateLimited.inc({ kind }))
@@ -157,25 +157,25 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     storeMessage,
     clock,
     log,
-    lookout,
+    dueWork,
     addresses,
     externalHost: config.externalHost,
     timeoutMs: outgoingWebhookTimeoutMs,
   })
-  const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, lookout })
+  const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, dueWork })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
-  const upkeep = createUpkeep({ db, clock, files, metrics, config, log })
+  const upkeep = createMaintenance({ db, clock, files, metrics, config, log })
   const exportMaker = createExportMaker({
     db,
     clock,
     files,
     log,
-    lookout,
+    dueWork,
     memory,
     metrics,
     renderer,
   })
-  const mailer = createMailer({ db, clock, config, log, lookout, metrics })
+  const mailer = createMailer({ db, clock, config, log, dueWork, metrics })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -191,7 +191,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     db,
     storeMessage,
-    lookout,
+    dueWork,
     memory,
     renderer,
     events,

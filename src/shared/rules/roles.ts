@@ -1,7 +1,4 @@
-/*
- * Roles of accounts and types of bots, by their numbers in the protocol.
- */
-
+/** Roles of accounts: the lower the number, the more rights. Source: docs/protocol/permissions.md#roles. */
 export const roles = {
   owner: 100,
   administrator: 200,
@@ -11,5 +8,42 @@ export const roles = {
 } as const
 export type Role = (typeof roles)[keyof typeof roles]
 
+/** All roles, the most rights first. */
+export const rolesInOrder: readonly Role[] = Object.values(roles).sort((a, b) => a - b)
+
+/** Whether a role has more rights than another. */
+export function isAbove(role: number, other: number): boolean {
+  return role < other
+}
+
+export function isAdministratorRole(role: number): boolean {
+  return role <= roles.administrator
+}
+
+/** Whether a role is moderator or more. Source: docs/protocol/permissions.md#moderators. */
+export function isModeratorRole(role: number): boolean {
+  return role <= roles.moderator
+}
+
+/**
+ * Whether an administrator or owner may create, change and deactivate accounts with a role: only owners decide
+ * about owners. Source: docs/protocol/permissions.md#owners-only.
+ */
+export function mayManageRole({ isOwner }: { isOwner: boolean }, role: number): boolean {
+  return isOwner || role !== roles.owner
+}
+
+interface Inviter {
+  isAdministrator: boolean
+  isOwner: boolean
+}
+
+/** Whether somebody who may invite may do so with a role. Source: docs/protocol/sign-up.md#invite-roles. */
+export function mayInviteAs(inviter: Inviter, role: number): boolean {
+  if (!isAbove(role, roles.member)) return true
+  return inviter.isAdministrator && mayManageRole(inviter, role)
+}
+
+/** Types of bots, by their numbers in the protocol. */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 export type BotType = (typeof botTypes)[keyof typeof botTypes]

@@ -1,3 +1,5 @@
+import { roles } from './roles'
+
 /** A group that every realm has, with the same id. */
 export interface SystemGroup {
   id: number
@@ -19,21 +21,21 @@ export const systemGroups = {
     name: 'role:owners',
     displayName: 'Owners',
     description: 'Owners of this organization',
-    role: 100,
+    role: roles.owner,
   },
   administrators: {
     id: 2,
     name: 'role:administrators',
     displayName: 'Administrators',
     description: 'Administrators of this organization, including owners',
-    role: 200,
+    role: roles.administrator,
   },
   moderators: {
     id: 3,
     name: 'role:moderators',
     displayName: 'Moderators',
     description: 'Moderators of this organization, including administrators',
-    role: 300,
+    role: roles.moderator,
   },
   /** Members after the realm's waiting period, if it has one. */
   fullMembers: {
@@ -41,21 +43,21 @@ export const systemGroups = {
     name: 'role:fullmembers',
     displayName: 'Full members',
     description: 'Members of this organization, not including new accounts and guests',
-    role: 400,
+    role: roles.member,
   },
   members: {
     id: 5,
     name: 'role:members',
     displayName: 'Members',
     description: 'Members of this organization, not including guests',
-    role: 400,
+    role: roles.member,
   },
   everyone: {
     id: 6,
     name: 'role:everyone',
     displayName: 'Everyone',
     description: 'Everyone in this organization, including guests',
-    role: 600,
+    role: roles.guest,
   },
   internet: {
     id: 7,

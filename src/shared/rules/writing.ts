@@ -3,21 +3,6 @@
  * Sources: docs/protocol/messages.md#who-may-send, docs/protocol/permissions.md#direct-message-refusals.
  */
 
-/** Permissions of a stream that let users subscribe themselves, and so read and write without a subscription. */
-export const entryPermissions = ['can_subscribe_group', 'can_add_subscribers_group'] as const
-
-interface Entry {
-  isGuest: boolean
-  isPrivate: boolean
-  /** Whether a permission of {@link entryPermissions} includes the user. */
-  isOpenTo: () => boolean
-}
-
-/** Whether a user could subscribe themselves to a stream. Source: docs/protocol/permissions.md#content-access. */
-export function mayEnter({ isGuest, isPrivate, isOpenTo }: Entry): boolean {
-  return !isGuest && (!isPrivate || isOpenTo())
-}
-
 interface StreamWriting {
   /** Whether `can_send_message_group` includes the user. */
   isWriter: boolean

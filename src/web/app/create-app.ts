@@ -61,7 +61,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     },
   })
   const visit = () => {
-    const place = navigation.place.value
+    const place = navigation.route.value
     writing.current.value?.compose.visit(place.view === 'narrow' ? place.narrow : undefined)
   }
   atEnd(effect(visit))
@@ -175,7 +175,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
 
 /** Requests the first page of messages before the first render; the screen awaits the same request. */
 function askForFirstPage(stretches: Stretches, { visit }: Navigation): void {
-  const { place, position } = visit.peek()
+  const { route: place, position } = visit.peek()
   if (place.view !== 'narrow') return
   void stretches.of(place.narrow).open(position?.id ?? place.near ?? 'first_unread')
 }

@@ -39,7 +39,7 @@ module.exports = [
   'tests/api/history/access.test.ts',
   // history: 72 of 93, and full-text search, whose dictionaries the embedded database brings itself
   'tests/api/history/search.test.ts',
-  // keeping: 30 of 48
+  // retention: 30 of 48
   'tests/api/restored-messages.test.ts',
   // mail: 14 of 25
   'tests/api/mail-queue.test.ts',

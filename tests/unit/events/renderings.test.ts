@@ -6,10 +6,10 @@ import {
   renderEvent,
   renderingKey,
 } from '../../../src/shared/renderings'
-import type { RenderingWishes } from '../../../src/shared/renderings'
+import type { RenderingVariant } from '../../../src/shared/renderings'
 import { messageRecord } from '../../contract/event-queues.cast'
 
-function wishing(wishes: Partial<RenderingWishes> = {}): RenderingWishes {
+function wishing(wishes: Partial<RenderingVariant> = {}): RenderingVariant {
   return {
     applyMarkdown: false,
     clientGravatar: false,
@@ -26,7 +26,7 @@ describe('renderings of a message', () => {
     message: messageRecord('*hi*', { avatar_is_gravatar: false }),
   }
 
-  function render(of: MessageEvent, wishes: Partial<RenderingWishes>) {
+  function render(of: MessageEvent, wishes: Partial<RenderingVariant>) {
     const text = renderEvent(of, renderingKey(of, wishing(wishes)))
     return (JSON.parse(text) as { message: Record<string, unknown> }).message
   }
@@ -77,7 +77,7 @@ describe('renderings of a subscription', () => {
     user_id: 3,
   }
 
-  function render(event: PlainEvent, wishes: Partial<RenderingWishes>): unknown {
+  function render(event: PlainEvent, wishes: Partial<RenderingVariant>): unknown {
     return JSON.parse(renderEvent(event, renderingKey(event, wishing(wishes))))
   }
 

@@ -4,7 +4,7 @@ import {
   growing,
   regularly,
   repeat,
-  untilCommonMoment,
+  alignToSharedTick,
   varied,
 } from '../../../src/server/lib/pauses'
 
@@ -16,7 +16,7 @@ describe('varied', () => {
   })
 })
 
-describe('untilCommonMoment', () => {
+describe('alignToSharedTick', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => jest.useRealTimers())
 
@@ -24,7 +24,7 @@ describe('untilCommonMoment', () => {
     const ends = [0, 1, 250, 499, 730, 999].flatMap((begun) =>
       [1_000, 1_300, 5_000].map((pauseMs) => {
         jest.setSystemTime(1_000_000 + begun)
-        const delayMs = untilCommonMoment(pauseMs)
+        const delayMs = alignToSharedTick(pauseMs)
         expect(Math.abs(delayMs - pauseMs)).toBeLessThanOrEqual(500)
         return (Date.now() + delayMs) % 1_000
       }),

@@ -4,8 +4,7 @@ import { continues } from '../../../src/web/data/messages/continues'
 import { editMarkOf } from '../../../src/web/data/messages/edit-mark'
 import { quoteOf } from '../../../src/web/data/messages/quote'
 import { groupReactions } from '../../../src/web/data/messages/reactions'
-import { isResolvedTopic } from '../../../src/shared/rules/topics'
-import { toggledTopic } from '../../../src/web/data/messages/resolved'
+import { isResolvedTopic, toggledTopic } from '../../../src/shared/rules/topics'
 import { followMoves } from '../../../src/web/app/navigation/follow-moves'
 import { isMemberOf } from '../../../src/web/data/store/group-members'
 
@@ -60,13 +59,13 @@ describe('reactions', () => {
 
 describe('a topic', () => {
   it('is resolved and opened again by its name', () => {
-    expect(isResolvedTopic(toggledTopic('lunch', 60))).toBe(true)
-    expect(toggledTopic(toggledTopic('lunch', 60), 60)).toBe('lunch')
-    expect(toggledTopic('✔ ✔ lunch', 60)).toBe('lunch')
+    expect(isResolvedTopic(toggledTopic('lunch'))).toBe(true)
+    expect(toggledTopic(toggledTopic('lunch'))).toBe('lunch')
+    expect(toggledTopic('✔ ✔ lunch')).toBe('lunch')
   })
 
   it('is cut at its end if the mark makes it too long', () => {
-    expect(toggledTopic('x'.repeat(60), 60)).toBe(`✔ ${'x'.repeat(58)}`)
+    expect(toggledTopic('x'.repeat(60))).toBe(`✔ ${'x'.repeat(58)}`)
   })
 
   it('that moves as a whole takes its readers along', () => {
@@ -75,7 +74,7 @@ describe('a topic', () => {
       { operator: 'topic', operand: 'Lunch' },
     ] as const
     const replace = jest.fn()
-    const navigation = { place: { peek: () => ({ view: 'narrow', narrow }) }, replace }
+    const navigation = { route: { peek: () => ({ view: 'narrow', narrow }) }, replace }
     const move = {
       id: 1,
       type: 'update_message',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { createPasswordJudge } from '../../../src/server/chat/rules/passwords/judge'
-import { createJudge } from '../../../src/web/ui/password-field/judge'
-import type { PasswordWords } from '../../../src/web/ui/password-field/judge'
+import { createJudge } from '../../../src/web/ui/password-field/strength-estimator'
+import type { PasswordWords } from '../../../src/web/ui/password-field/strength-estimator'
 import { strengthOf, wordsOfOwner } from '../../../src/web/ui/password-field/strength'
 import { packPasswordWords } from '../../../scripts/lib/password-words'
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config'
 import { converted, flag, integer, json } from '../../http/declare/params'
 import type { Anchor } from '../../chat/access/narrow/anchor'
 import { maxMessagesPerReply } from '../../chat/actions/history/range'
-import type { MessageWishes } from '../../chat/actions/history/records'
+import type { MessageOptions } from '../../chat/actions/history/records'
 
 const words = ['newest', 'oldest', 'first_unread', 'date'] as const
 type AnchorWord = (typeof words)[number]
@@ -90,7 +90,7 @@ export const wishParams = {
 export function wishesOf(
   config: Pick<Config, 'gravatar'>,
   params: { apply_markdown: boolean; client_gravatar: boolean },
-): MessageWishes {
+): MessageOptions {
   return {
     asHtml: params.apply_markdown,
     clientGravatar: config.gravatar && params.client_gravatar,

@@ -1,3 +1,4 @@
+import { isSameName } from '../../../shared/rules/letter-case'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { converted, flag, text } from '../../http/declare/params'
@@ -12,7 +13,7 @@ import { sendPrivately, sendToStream } from '../../chat/posting/sending/send-mes
 import { TimeNotInFutureError } from '../../chat/rules/scheduled-messages/errors'
 import { readDeliveryTime } from '../../chat/rules/scheduled-messages/time'
 import { scheduleMessage } from '../../chat/actions/scheduled-messages/schedule'
-import type { WantedPlace } from '../../chat/actions/scheduled-messages/schedule'
+import type { DestinationInput } from '../../chat/actions/scheduled-messages/schedule'
 import { maxQueueIdCharacters } from '../events/queue-params'
 import { checkContent, nulRefusals } from '../../chat/rules/texts'
 import { renderContent } from '../../chat/posting/rendering/rendering'
@@ -121,7 +122,7 @@ export const sendMessageEndpoint = endpoint({
           : undefined,
     }
     if (dueAt && type) {
-      const place: WantedPlace =
+      const place: DestinationInput =
         type === 'stream'
           ? { kind: 'stream', to: singleStreamOf(params.to), topic: params.topic }
           : { kind: 'private', to: params.to.list }
@@ -145,7 +146,7 @@ function refuseForgery(
   { forged, sender }: { forged: string | undefined; sender: string | undefined },
 ): void {
   const isForged = forged !== undefined && !['', 'false'].includes(forged.trim().toLowerCase())
-  const isOther = sender !== undefined && sender.trim().toLowerCase() !== email.toLowerCase()
+  const isOther = sender !== undefined && !isSameName(sender.trim(), email)
   if (isForged || isOther) throw new NotAuthorizedForQueryError()
 }
 

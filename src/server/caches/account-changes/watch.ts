@@ -3,7 +3,7 @@ import type { Database } from '../../data/engine/database'
 import type { AccountChange } from '../../data/engine/transaction-effects'
 import { deleteAccountChanges, listAccountChanges } from '../../data/users/account-changes'
 import type { LoggedAccountChange } from '../../data/users/account-changes'
-import { untilCommonMoment } from '../../lib/pauses'
+import { alignToSharedTick } from '../../lib/pauses'
 import type { Announcements } from './announcements'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
@@ -136,7 +136,7 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
     renewing = renewAndReport().then(() => {
       if (isStopped) return
       isResting = isShared && !wasUsed && !isUsed
-      if (isResting) return schedule(untilCommonMoment(unusedIntervalMs))
+      if (isResting) return schedule(alignToSharedTick(unusedIntervalMs))
       const nextMs = isShared ? intervalMs : lonelyIntervalMs
       // In a busy process the answer takes a while, which is part of the lease.
       schedule(Math.max(0, nextMs - (now() - startedAt)))

@@ -1,3 +1,4 @@
+import { isSameName } from '../../../shared/rules/letter-case'
 import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../data/realms/realms'
@@ -32,7 +33,7 @@ export async function authenticateAccount(
   apiKey: string,
 ): Promise<Requester> {
   const user = await findAccount(ctx, apiKey)
-  if (!user || addressOf(user).toLowerCase() !== email.trim().toLowerCase()) throw invalidKey()
+  if (!user || !isSameName(addressOf(user), email.trim())) throw invalidKey()
   return checkAccount(user, subdomain)
 }
 

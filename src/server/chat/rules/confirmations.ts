@@ -77,7 +77,7 @@ function rowOf(
 }
 
 /** A token as an organization receives it. */
-export interface GivenToken {
+export interface TokenInput {
   realmId: number
   kind: ConfirmationKind
   token: string
@@ -87,7 +87,7 @@ export interface GivenToken {
 /** Finds the row of a token without using the token up; undefined if the token is not valid. */
 export async function lookAtConfirmation(
   db: Queryable,
-  given: GivenToken,
+  given: TokenInput,
 ): Promise<ConfirmationRow | undefined> {
   const which = whichOf(given)
   return which && findConfirmation(db, which)
@@ -99,13 +99,13 @@ export async function lookAtConfirmation(
  */
 export async function takeConfirmation(
   tx: Tx,
-  given: GivenToken,
+  given: TokenInput,
 ): Promise<ConfirmationRow | undefined> {
   const which = whichOf(given)
   return which && useConfirmation(tx, which)
 }
 
-function whichOf({ realmId, kind, token, now }: GivenToken): WhichConfirmation | undefined {
+function whichOf({ realmId, kind, token, now }: TokenInput): WhichConfirmation | undefined {
   // Skip the query for text that cannot be a token.
   return tokenPattern.test(token) ? { realmId, kind, tokenHash: hashToken(token), now } : undefined
 }

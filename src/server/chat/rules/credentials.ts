@@ -1,5 +1,5 @@
 import { createHash, randomInt, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { Turns } from '../../lib/turns'
+import { Semaphore } from '../../lib/semaphore'
 import { TooManyPasswordsError } from './errors'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -107,7 +107,7 @@ function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buf
  * Semaphore for hashing: each password takes memory and one of Node's four pool threads. Further passwords
  * wait, and are refused if too many wait.
  */
-const turns = new Turns({
+const turns = new Semaphore({
   mostAtOnce: 2,
   mostWaiting: 16,
   refusal: () => new TooManyPasswordsError(),

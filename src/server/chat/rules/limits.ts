@@ -1,10 +1,11 @@
+import { textLimits } from '../../../shared/rules/text-limits'
+
 /**
  * Limits of user input. Characters are Unicode code points.
  * Source: docs/protocol/limits.md#sizes.
  */
 export const sizeLimits = {
-  contentBytes: 10_000,
-  topicCharacters: 60,
+  ...textLimits,
   streamNameCharacters: 60,
   streamDescriptionCharacters: 1_024,
   realmDescriptionCharacters: 1_000,

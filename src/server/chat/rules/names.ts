@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { BadRequestError } from './errors'
-import { countCharacters, hidesCharacters } from '../../lib/characters'
+import { countCharacters } from '../../../shared/rules/characters'
+import { hidesCharacters } from '../../lib/characters'
 import { sizeLimits } from './limits'
 
 /*

@@ -1,5 +1,6 @@
 import { BadRequestError } from './errors'
-import { countCharacters, findHidden } from '../../lib/characters'
+import { countCharacters } from '../../../shared/rules/characters'
+import { findHidden } from '../../lib/characters'
 import { sizeLimits } from './limits'
 
 /**

@@ -6,7 +6,7 @@ import type { Role } from '../../../shared/rules/roles'
 import { isNamedIn, isOpenTo, isSubscribedTo, readableWith, receivedIn } from './rule'
 
 /** Users for whom a move changes readability in the same way. */
-export interface SightGroup {
+export interface VisibilityGroup {
   user_ids: number[]
   /** Ids of the messages readable before the move, and after it; ascending. */
   before: number[]
@@ -17,17 +17,17 @@ export interface SightGroup {
  * Readers of some messages in their old stream, or in the new one, with the readable ids: active
  * accounts subscribed to either stream, and `alsoUserIds`.
  */
-export async function listSight(
+export async function listVisibility(
   db: Queryable,
   realmId: number,
   messageIds: readonly number[],
   { from, to }: { from: StreamRow; to: StreamRow },
   alsoUserIds: readonly number[] = [],
-): Promise<SightGroup[]> {
+): Promise<VisibilityGroup[]> {
   const idsIn = (set: RawBuilder<unknown>) => sql`array_to_json(array(
     select id from unnest(${[...messageIds]}::bigint[]) as id
     where ${set} @> id order by id))`
-  const { rows } = await sql<SightGroup>`
+  const { rows } = await sql<VisibilityGroup>`
     with moved as materialized (
       select range_agg(int8range(id, id + 1)) as ids from unnest(${[...messageIds]}::bigint[]) as id
     ), people as (

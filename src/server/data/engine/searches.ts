@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { TurnsOfEach } from '../../lib/turns'
+import { KeyedSemaphore } from '../../lib/semaphore'
 import { ApiError, fixedError, tooMuch } from '../../../shared/api-error'
 import type { ErrorDoc } from '../../../shared/api-error'
 import type { Kysely } from 'kysely'
@@ -53,7 +53,7 @@ export const searchErrors = [TooManySearchesError, SearchTooLongError] as const
  * timeout, so they neither block other calls nor keep running after the client has gone.
  */
 export function createSearches(db: Kysely<Schema>): Search {
-  const turns = new TurnsOfEach<number>({
+  const turns = new KeyedSemaphore<number>({
     mostAtOnce: atOnce,
     mostWaiting: waiting,
     refusal: () => new TooManySearchesError(),

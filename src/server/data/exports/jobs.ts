@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { RealmExportRow } from '../schema'
-import type { RealmExportsTable } from '../schema/keeping'
+import type { RealmExportsTable } from '../schema/retention'
 
 export async function insertExport(
   tx: Tx,

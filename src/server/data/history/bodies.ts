@@ -14,7 +14,7 @@ export interface MessageBodyRow extends MessageHead {
   stream_id: number | null
   dm_group_id: number | null
   topic: string
-  /** Markdown, or HTML if {@link BodyWishes.asHtml}. */
+  /** Markdown, or HTML if {@link BodyOptions.asHtml}. */
   content: string
   is_me_message: boolean
   is_widget: boolean
@@ -46,7 +46,7 @@ export interface EditOfMessage {
   stream_id: number | null
 }
 
-export interface BodyWishes {
+export interface BodyOptions {
   asHtml: boolean
   /** Words to mark in content and topic. */
   highlights?: SearchWords | undefined
@@ -80,7 +80,7 @@ export async function listMessageBodies(
   db: Queryable,
   realmId: number,
   heads: readonly MessageHead[],
-  { asHtml, highlights }: BodyWishes,
+  { asHtml, highlights }: BodyOptions,
 ): Promise<ReadBodies> {
   const content = asHtml ? sql`m.rendered_content` : sql`m.content`
   const { rows } = await sql<MessageBodyRow & { fits: boolean }>`

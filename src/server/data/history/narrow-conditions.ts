@@ -13,6 +13,7 @@ import type { Reader } from '../access/rule'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'
 import { isFollowedFor, isMutedFor } from '../users/user-topics'
+import type { HasWord } from '../../../shared/rules/narrow-operators'
 import { resolvedMark } from '../../../shared/rules/topics'
 
 /*
@@ -49,7 +50,7 @@ export type NarrowCondition =
   | { kind: 'sender'; userId: number }
   | { kind: 'mentions'; userId: number }
   | { kind: 'message'; id: number }
-  | { kind: 'has'; what: HasOperand }
+  | { kind: 'has'; what: HasWord }
   | { kind: 'search'; words: SearchWords }
   | { kind: PlainKind }
 
@@ -64,9 +65,7 @@ export interface NamedStream {
   since?: number
 }
 
-export type HasOperand = 'attachment' | 'image' | 'link' | 'reaction'
-
-export type PlainKind =
+type PlainKind =
   | 'alerted'
   | 'followed'
   | 'mentioned'
@@ -229,7 +228,7 @@ function isMentioned(reader: Reader, alias: Alias): RawBuilder<boolean> {
       and ${isReceivedBy(reader, 'everybody')})`
 }
 
-function hasCondition(reader: Reader, what: HasOperand, alias: Alias): RawBuilder<boolean> {
+function hasCondition(reader: Reader, what: HasWord, alias: Alias): RawBuilder<boolean> {
   const m = sql.ref(alias)
   switch (what) {
     case 'attachment':

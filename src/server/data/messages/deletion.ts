@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReadableBy } from '../access/message-conditions'
-import { limitsGuests } from '../access/sight'
-import { archiveMessages } from '../keeping/archive'
+import { limitsGuests } from '../access/user-visibility'
+import { archiveMessages } from '../retention/archive'
 import type { Reader, Receiver } from '../access/rule'
 import type { TopicKey } from './edits'
 

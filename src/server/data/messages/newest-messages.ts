@@ -7,7 +7,7 @@ import type { Receiver } from '../access/rule'
 import { fixedStatement } from '../engine/fixed-statement'
 import { unseenArray } from '../engine/planning'
 
-const lastSentIds = fixedStatement<{ id: number }, WantedName>(
+const lastSentIds = fixedStatement<{ id: number }, NameInput>(
   ['realmIds', 'userIds'],
   (wanted) => sql`
     select coalesce((
@@ -28,7 +28,7 @@ export async function listLastSentIds(
   return rows.map((row) => row.id)
 }
 
-const lastReceivedIds = fixedStatement<{ id: number }, WantedName>(
+const lastReceivedIds = fixedStatement<{ id: number }, NameInput>(
   ['realmIds', 'userIds'],
   (wanted) => sql`
     select ${selectLastReceivedId(sql.ref('wanted.realm_id'), sql.ref('wanted.user_id'))} as id
@@ -76,18 +76,18 @@ export function selectLastReceivedId(
   ), -1)`
 }
 
-type WantedName = 'realmIds' | 'userIds'
+type NameInput = 'realmIds' | 'userIds'
 
 function wantedUsers(
   users: readonly { realmId: number; userId: number }[],
-): Record<WantedName, number[]> {
+): Record<NameInput, number[]> {
   return {
     realmIds: users.map(({ realmId }) => realmId),
     userIds: users.map(({ userId }) => userId),
   }
 }
 
-function rowsOfWanted({ realmIds, userIds }: Record<WantedName, RawBuilder<unknown>>) {
+function rowsOfWanted({ realmIds, userIds }: Record<NameInput, RawBuilder<unknown>>) {
   return sql`unnest(${unseenArray(realmIds)}, ${unseenArray(userIds)})
     with ordinality as wanted (realm_id, user_id, position)`
 }

@@ -59,7 +59,7 @@ export async function countReactions(
 }
 
 /** Parts of an emoji that select the reaction to remove; any part will do. */
-export type WantedEmoji = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
+export type EmojiInput = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
 
 /**
  * Removes one reaction of a user. Among several matches, prefers the emoji that the name officially
@@ -69,7 +69,7 @@ export type WantedEmoji = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
 export async function deleteReaction(
   tx: Tx,
   { realmId, messageId, userId }: Reactor,
-  wanted: WantedEmoji,
+  wanted: EmojiInput,
   official: Omit<EmojiKey, 'emoji_name'> | undefined,
   named: readonly string[],
 ): Promise<EmojiKey | undefined> {

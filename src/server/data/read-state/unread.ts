@@ -1,3 +1,4 @@
+import { foldCase } from '../../../shared/rules/letter-case'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
@@ -171,7 +172,7 @@ function joined(conversations: readonly UnreadConversation[]): UnreadConversatio
   const byKey = new Map<string, UnreadConversation>()
   for (const found of conversations) {
     const { stream_id, topic, dm_group_id } = found
-    const key = `${stream_id} ${dm_group_id} ${topic.toLowerCase()}`
+    const key = `${stream_id} ${dm_group_id} ${foldCase(topic)}`
     const newer = byKey.get(key)
     if (!newer) byKey.set(key, found)
     else {

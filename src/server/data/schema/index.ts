@@ -41,10 +41,10 @@ import type {
 } from './messages'
 import type {
   ArchivedMessagesTable,
-  DoomedFilesTable,
+  FilesToDeleteTable,
   LeasesTable,
   RealmExportsTable,
-} from './keeping'
+} from './retention'
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
 import type { ConfirmationsTable, MailsTable } from './mail'
 import type { ScheduledMessagesTable, ScheduledMessageUploadsTable } from './schedule'
@@ -136,7 +136,7 @@ export interface Schema {
   realm_playgrounds: RealmPlaygroundsTable
   onboarding_steps: OnboardingStepsTable
   archived_messages: ArchivedMessagesTable
-  doomed_files: DoomedFilesTable
+  doomed_files: FilesToDeleteTable
   leases: LeasesTable
   realm_exports: RealmExportsTable
   invitations: InvitationsTable
@@ -169,4 +169,4 @@ export type ConfirmationRow = Selectable<ConfirmationsTable>
 export type MailRow = Selectable<MailsTable>
 export type RealmExportRow = Selectable<RealmExportsTable>
 export type InvitationRow = Selectable<InvitationsTable>
-export type { ExportType } from './keeping'
+export type { ExportType } from './retention'

@@ -56,7 +56,7 @@ class MemoryQueues implements EventQueues {
   }
 
   async register(registration: Registration): Promise<RegisteredQueue> {
-    this.makeRoom(registration)
+    this.evictQueues(registration)
     const queueId = `${this.nextNumber++}:0`
     this.queues.set(queueId, new MemoryQueue(queueId, registration, this.now()))
     this.onlineIn(registration.realmId).add(queueId, registration)
@@ -140,7 +140,7 @@ class MemoryQueues implements EventQueues {
     this.realms.clear()
   }
 
-  private makeRoom({ realmId, userId }: QueueOwner): void {
+  private evictQueues({ realmId, userId }: QueueOwner): void {
     const { maxQueuesPerUser = Infinity } = this.options
     const online = [...(this.realms.get(realmId)?.ofUser(userId) ?? [])]
     const excess = online.length + 1 - maxQueuesPerUser

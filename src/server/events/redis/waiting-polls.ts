@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Deadlines } from '../../lib/deadlines'
-import { Places } from '../../lib/places'
+import { SlotArray } from '../../lib/slot-array'
 import type { ParkedPoll, PollCaller, QueueOptions } from '../queues'
 import type { PollRequest, PollStep } from './poll-steps'
 import { WaitingPoll } from './waiting-poll'
@@ -28,7 +28,7 @@ const retryMs = 1_000
 
 /** The polls parked at this worker. */
 export class WaitingPolls implements PollHolder {
-  private readonly polls = new Places<WaitingPoll>()
+  private readonly polls = new SlotArray<WaitingPoll>()
   private readonly heartbeats: Deadlines<WaitingPoll>
   private latestNumber = 0
   /** Received wake-ups not delivered yet, oldest first. */

@@ -1,4 +1,4 @@
-import { countCharacters } from '../../lib/characters'
+import { countCharacters } from '../../../shared/rules/characters'
 import { InvalidArgumentError } from '../errors'
 
 export interface TextLimits {

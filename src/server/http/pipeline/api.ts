@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '../../context'
-import { TurnsOfEach } from '../../lib/turns'
+import { KeyedSemaphore } from '../../lib/semaphore'
 import { Arguments, readArguments } from '../arguments/arguments'
 import type { Authenticator } from './authenticate'
 import type { Requester } from '../../chat/rules/authentication'
@@ -49,7 +49,7 @@ export function createApi(
   { authenticate }: Pick<Authenticator, 'authenticate'>,
 ): Api {
   const router = new Router(endpoints)
-  const turns = new TurnsOfEach<number>({
+  const turns = new KeyedSemaphore<number>({
     mostAtOnce: Math.max(1, Math.floor(ctx.config.databasePoolSize / 2)),
     mostWaiting: maxWaitingCalls,
     refusal: () => new RateLimitedError(waitingRetryMs),

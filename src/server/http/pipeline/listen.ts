@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { answerBrokenRequest, answerExpectation } from '../answers/broken-request'
 import { charactersLeft } from '../answers/envelope'
-import { Places } from '../../lib/places'
+import { SlotArray } from '../../lib/slot-array'
 import { ServedResponse } from './served-response'
 
 /**
@@ -61,7 +61,7 @@ export function createHttpServer(
   listener: Listener,
   { answerPatienceMs = defaultAnswerPatienceMs }: HttpServerOptions = {},
 ): HttpServer {
-  const inFlight = new Places<ServerResponse>()
+  const inFlight = new SlotArray<ServerResponse>()
   const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
   let isClosing = false
   let lastHeardAt = -Infinity

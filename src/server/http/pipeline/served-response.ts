@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http'
-import type { Places } from '../../lib/places'
+import type { SlotArray } from '../../lib/slot-array'
 
 /** Called when an answer has ended. */
 export interface EndWatcher {
@@ -13,11 +13,11 @@ export interface EndWatcher {
 export class ServedResponse extends ServerResponse {
   /** Called when the answer was sent whole, or its connection is gone. */
   watcher: EndWatcher | undefined
-  private crowd: Places<ServerResponse> | undefined
+  private crowd: SlotArray<ServerResponse> | undefined
   private placeInCrowd = -1
 
   /** Adds the response to a collection until it has ended. */
-  join(crowd: Places<ServerResponse>): void {
+  join(crowd: SlotArray<ServerResponse>): void {
     this.placeInCrowd = crowd.add(this)
     this.crowd = crowd
   }

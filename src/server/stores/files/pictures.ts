@@ -1,6 +1,6 @@
 import type sharp from 'sharp'
 import type { Sharp, SharpOptions } from 'sharp'
-import { Turns } from '../../lib/turns'
+import { Semaphore } from '../../lib/semaphore'
 import { ServiceUnavailableError } from '../../../shared/api-error'
 
 /** The displayed size of a picture, and whether it is animated. */
@@ -78,7 +78,7 @@ const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /** @param atOnce how many pictures this worker processes at the same time; further ones wait */
 export function createPictures(atOnce: number): Pictures {
-  const turns = new Turns({
+  const turns = new Semaphore({
     ...{ mostAtOnce: atOnce, mostWaiting },
     refusal: () => new PicturesBusyError(),
   })

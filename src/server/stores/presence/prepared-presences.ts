@@ -40,7 +40,7 @@ export class PreparedPresences {
   private note(presence: Presence): void {
     const { userId } = presence
     let piece = this.byUser.get(userId)
-    if (!piece) this.byUser.set(userId, (piece = this.pieceWithRoom()))
+    if (!piece) this.byUser.set(userId, (piece = this.pieceWithSpace()))
     piece.set(presence)
   }
 
@@ -49,7 +49,7 @@ export class PreparedPresences {
     this.byUser.delete(userId)
   }
 
-  private pieceWithRoom(): Piece {
+  private pieceWithSpace(): Piece {
     const last = this.pieces.at(-1)
     if (last && last.size < peoplePerPiece) return last
     // Removed people may have left room in a piece, or an empty piece.

@@ -1,3 +1,4 @@
+import { foldCase, isSameName } from '../../../shared/rules/letter-case'
 import type MarkdownIt from 'markdown-it'
 import type { RE2JS } from 're2js'
 
@@ -81,19 +82,20 @@ export interface NameFinder {
 /** A finder that ignores letter case for users and groups, and respects it for streams. */
 export function finderAmong(things: NamedThings): NameFinder {
   const usersById = new Map(things.users.map((user) => [user.id, user]))
-  const usersByName = firstByKey(things.users, (user) => user.fullName.toLowerCase())
-  const usersByEmail = firstByKey(things.users, (user) => user.email.toLowerCase())
-  const groupsByName = firstByKey(things.groups, (group) => group.name.toLowerCase())
+  const usersByName = firstByKey(things.users, (user) => foldCase(user.fullName))
+  const usersByEmail = firstByKey(things.users, (user) => foldCase(user.email))
+  const groupsByName = firstByKey(things.groups, (group) => foldCase(group.name))
   const streamsByName = firstByKey(things.streams, (stream) => stream.name)
   return {
-    findUser: (fullName) => usersByName.get(fullName.toLowerCase()),
+    findUser: (fullName) => usersByName.get(foldCase(fullName)),
     findUserWithId(id, fullName) {
       const user = usersById.get(id)
-      const isCalledSo = fullName === '' || user?.fullName.toLowerCase() === fullName.toLowerCase()
+      const isCalledSo =
+        fullName === '' || (user !== undefined && isSameName(user.fullName, fullName))
       return isCalledSo ? user : undefined
     },
-    findUserByEmail: (email) => usersByEmail.get(email.toLowerCase()),
-    findGroup: (name) => groupsByName.get(name.toLowerCase()),
+    findUserByEmail: (email) => usersByEmail.get(foldCase(email)),
+    findGroup: (name) => groupsByName.get(foldCase(name)),
     findStream: (name) => streamsByName.get(name),
   }
 }

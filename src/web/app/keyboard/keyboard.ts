@@ -13,7 +13,7 @@ export interface Keyboard {
   /** Adds a handler; the newest one is called first. @returns function that removes the handler */
   on(name: KeyName, handler: KeyHandler, scope?: KeyScope): () => void
   /** Opens a scope, such as a dialog: only its handlers get keys. @returns function that closes the scope */
-  shield(scope: KeyScope): () => void
+  pushScope(scope: KeyScope): () => void
   /** Suspends all page shortcuts except `general` ones, for settings areas. @returns function that resumes them */
   calm(): () => void
   /** Display texts of the keys of a shortcut. */
@@ -58,7 +58,7 @@ export function createKeyboard(isMac: boolean): Keyboard {
       registrations.push(registration)
       return () => void registrations.splice(registrations.indexOf(registration), 1)
     },
-    shield(scope) {
+    pushScope(scope) {
       scopes.push(scope)
       return () => void scopes.splice(scopes.lastIndexOf(scope), 1)
     },

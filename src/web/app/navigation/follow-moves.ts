@@ -6,10 +6,10 @@ import type { Navigation } from './navigation'
 /** When the shown topic is moved as a whole, switches the view to its new name or stream. */
 export function followMoves(
   events: readonly ServerEvent[],
-  { place, replace }: Pick<Navigation, 'place' | 'replace'>,
+  { route, replace }: Pick<Navigation, 'route' | 'replace'>,
 ): void {
   for (const event of events) {
-    const here = place.peek()
+    const here = route.peek()
     const conversation = here.view === 'narrow' ? conversationOf(here.narrow) : undefined
     const move = conversation && wholeMoveOf(event)
     if (!move || keyOfConversation(move.from) !== keyOfConversation(conversation)) continue

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import type { AddressBook } from '../../data/narrow/address-book'
-import { formatPlace, parsePlace } from './place'
-import type { Place } from './place'
+import { formatRoute, parseRoute } from './route'
+import type { Route } from './route'
 
 /** State of a browser history entry; inside a settings area also the entry to return to. */
 interface Entry {
@@ -16,27 +16,27 @@ export interface ReadingPosition {
   offset: number
 }
 
-/** A visit to a place: an entry of the browser's history. */
+/** A visit to a route: an entry of the browser's history. */
 export interface Visit {
   /** Unique; rises with each visit. */
   readonly id: number
-  readonly place: Place
+  readonly route: Route
   /** Scroll position from an earlier visit, if the reader returns to this history entry. */
   readonly position: ReadingPosition | undefined
 }
 
 export interface Navigation {
-  readonly place: ReadonlySignal<Place>
-  /** Changes with each step through the history, even from a place to itself. */
+  readonly route: ReadonlySignal<Route>
+  /** Changes with each step through the history, even from a route to itself. */
   readonly visit: ReadonlySignal<Visit>
-  /** Address of a place, for links. */
-  hrefOf(place: Place): string
-  /** Navigates to a place, as a click on its link would. */
-  go(place: Place): void
+  /** Address of a route, for links. */
+  hrefOf(route: Route): string
+  /** Navigates to a route, as a click on its link would. */
+  go(route: Route): void
   /** Replaces the address in the current history entry, so that going back skips the former one. */
-  replace(place: Place): void
-  /** Leaves a settings area and returns to the place before it; works after a reload too. */
-  leaveRoom(): void
+  replace(route: Route): void
+  /** Leaves a settings area and returns to the route before it; works after a reload too. */
+  leaveSettings(): void
   /** Stores the scroll position of the current visit. */
   rememberPosition(position: ReadingPosition): void
 }
@@ -47,7 +47,7 @@ const storageKey = 'parley.positions'
 /** Max number of history entries with a stored position. */
 const maxPositions = 100
 
-/** @param home see parsePlace @param ended aborts at the end of the session */
+/** @param home see parseRoute @param ended aborts at the end of the session */
 export function createNavigation(
   book: AddressBook,
   home: () => string,
@@ -60,23 +60,23 @@ export function createNavigation(
 
   const arrive = (): Visit => ({
     id: (visits += 1),
-    place: parsePlace(location.hash, book, home()),
+    route: parseRoute(location.hash, book, home()),
     position: positions.get(here.entry),
   })
   const visit = signal(arrive())
-  const place = signal(visit.peek().place)
+  const route = signal(visit.peek().route)
 
   function show(): void {
     visit.value = arrive()
-    place.value = visit.value.place
+    route.value = visit.value.route
   }
 
-  const hrefOf = (to: Place) => formatPlace(to, book)
+  const hrefOf = (to: Route) => formatRoute(to, book)
 
   const arriveAnew = () => {
-    const before = place.peek()
+    const before = route.peek()
     const outside = 'path' in before ? here.outside : { hash: hrefOf(before), entry: here.entry }
-    here = adoptEntry('path' in parsePlace(location.hash, book, home()) ? outside : undefined)
+    here = adoptEntry('path' in parseRoute(location.hash, book, home()) ? outside : undefined)
     show()
   }
   const keepPositions = () => {
@@ -87,7 +87,7 @@ export function createNavigation(
   addEventListener('pagehide', keepPositions, { signal: ended })
 
   return {
-    place,
+    route,
     visit,
     hrefOf,
     go(to) {
@@ -97,7 +97,7 @@ export function createNavigation(
       history.replaceState(history.state, '', hrefOf(to))
       show()
     },
-    leaveRoom() {
+    leaveSettings() {
       const { hash, entry } = here.outside ?? { hash: '#inbox', entry: '' }
       const position = positions.get(entry)
       const left: Entry = { entry: newEntry() }

@@ -11,16 +11,16 @@ export interface Current {
   readonly streamId: ReadonlySignal<number | undefined>
 }
 
-export function createCurrent({ place }: Pick<Navigation, 'place'>): Current {
+export function createCurrent({ route }: Pick<Navigation, 'route'>): Current {
   return {
     key: computed(() => {
-      const now = place.value
+      const now = route.value
       if (now.view !== 'narrow') return now.view
       const conversation = conversationOf(now.narrow)
       return conversation ? keyOfConversation(conversation) : keyOfNarrow(now.narrow)
     }),
     streamId: computed(() => {
-      const now = place.value
+      const now = route.value
       const stream = now.view === 'narrow' ? streamOf(now.narrow) : undefined
       return typeof stream === 'number' ? stream : undefined
     }),

@@ -1,4 +1,4 @@
-import type { NamelessGroup } from '../../../shared/group-value'
+import type { NamelessGroup } from '../../../shared/rules/group-values'
 import type { UserGroup } from '../store/state'
 
 type Group = Pick<UserGroup, 'id' | 'members' | 'direct_subgroup_ids'>

@@ -1,5 +1,7 @@
+import { mayActOnGroup } from '../../../shared/rules/group-rights'
+import type { GroupAct, GroupPermission } from '../../../shared/rules/group-rights'
 import { isInValue, mayInRealm } from '../store/permissions'
-import type { GroupValue, State, UserGroup } from '../store/state'
+import type { State, UserGroup } from '../store/state'
 
 export interface GroupRights {
   /** May rename, deactivate and reactivate the group, and add subgroups. */
@@ -10,19 +12,19 @@ export interface GroupRights {
   leave: boolean
 }
 
-/** Rights of the reader over a group. Source: docs/protocol/user-groups.md#group-rights. */
+/** Rights of the reader over a group; members of deactivated groups do not change. */
 export function rightsOver(state: Readonly<State>, group: UserGroup): GroupRights {
-  const may = (...values: GroupValue[]) =>
-    !group.is_system_group && (manages || values.some((value) => isInValue(state, value)))
-  const manages =
-    !group.is_system_group &&
-    (mayInRealm(state, 'can_manage_all_groups') || isInValue(state, group.can_manage_group))
-  const isActive = !group.deactivated
+  const user = {
+    isSystemGroup: group.is_system_group,
+    managesAll: mayInRealm(state, 'can_manage_all_groups'),
+    isPermitted: (name: GroupPermission) => isInValue(state, group[name]),
+  }
+  const may = (act: GroupAct) => !group.deactivated && mayActOnGroup(user, act)
   return {
-    manage: manages,
-    addOthers: isActive && may(group.can_add_members_group),
-    removeOthers: isActive && may(group.can_remove_members_group),
-    join: isActive && may(group.can_add_members_group, group.can_join_group),
-    leave: isActive && may(group.can_remove_members_group, group.can_leave_group),
+    manage: mayActOnGroup(user, 'manage'),
+    addOthers: may('add others'),
+    removeOthers: may('remove others'),
+    join: may('join'),
+    leave: may('leave'),
   }
 }

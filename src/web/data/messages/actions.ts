@@ -12,7 +12,7 @@ import { quoteOf } from './quote'
 import type { ReadMarks } from './read-marks'
 import { groupReactions, keyOfEmoji } from './reactions'
 import type { Emoji } from './reactions'
-import { toggledTopic } from './resolved'
+import { toggledTopic } from '../../../shared/rules/topics'
 import { fetchSource } from './source'
 
 export interface UnsavedEdit {
@@ -127,7 +127,7 @@ export function createMessageActions(parts: Parts): MessageActions {
     toggleResolved(message) {
       return attempt(t.messageFailures.resolve, () =>
         call('PATCH', `/messages/${message.id}`, {
-          topic: toggledTopic(message.subject, Number(stateNow()['max_topic_length'])),
+          topic: toggledTopic(message.subject),
           propagate_mode: 'change_all',
           send_notification_to_new_thread: true,
         }),

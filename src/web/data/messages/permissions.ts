@@ -1,4 +1,9 @@
-import { mayResolveTopics } from '../../../shared/rules/resolving'
+import {
+  contentEditRefusal,
+  deletionRefusal,
+  moveRefusal,
+} from '../../../shared/rules/changing-messages'
+import type { ChangedMessage, Changer, MoveKind } from '../../../shared/rules/changing-messages'
 import { mayInRealm } from '../store/permissions'
 import type { State } from '../store/state'
 import type { Message } from './message'
@@ -21,9 +26,11 @@ type Subject = Pick<Message, 'type' | 'sender_id' | 'timestamp'> & {
  * without the right.
  */
 export function editableUntil(message: Subject, rules: Rules): number | undefined {
-  if (rules['realm_allow_message_editing'] !== true) return undefined
-  if (message.sender_id !== rules.user_id || isWidget(message)) return undefined
-  return endOf(message, rules['realm_message_content_edit_limit_seconds'])
+  const { timestamp } = message
+  const changer = changerOf(rules)
+  const refusal = contentEditRefusal(changer, seenBy(rules, message, timestamp))
+  if (refusal || isWidget(message)) return undefined
+  return timestamp + (changer.limitOf('message_content_edit_limit_seconds') ?? Infinity)
 }
 
 /** @param now Unix seconds */
@@ -31,57 +38,50 @@ export function mayEdit(message: Subject, rules: Rules, now: number): boolean {
   return now <= (editableUntil(message, rules) ?? -1)
 }
 
+/** Whether the reader may move a message to another topic or to another stream. */
+export function mayMove(message: Subject, rules: Rules, now: number): boolean {
+  return mayChangeTopic(message, rules, now) || mayChangeStream(message, rules, now)
+}
+
 /** Whether the reader may change the topic of a message. */
 export function mayChangeTopic(message: Subject, rules: Rules, now: number): boolean {
-  if (!isMovable(message, rules)) return false
-  const editing = rules['realm_message_content_edit_limit_seconds']
-  if (message.sender_id === rules.user_id && now <= endOf(message, editing)) return true
-  const limit = rules['realm_move_messages_within_stream_limit_seconds']
-  return mayMove(message, rules, now, 'can_move_messages_between_topics_group', limit)
+  return isMovable(message, rules, 'to other topic', now)
 }
 
 export function mayChangeStream(message: Subject, rules: Rules, now: number): boolean {
-  const limit = rules['realm_move_messages_between_streams_limit_seconds']
-  return (
-    isMovable(message, rules) &&
-    mayMove(message, rules, now, 'can_move_messages_between_channels_group', limit)
-  )
+  return isMovable(message, rules, 'to other stream', now)
 }
 
 /** Whether the reader may mark the topic of a message as resolved or unresolved, whatever its age. */
-export function mayResolve(message: Pick<Subject, 'type'>, rules: Rules): boolean {
-  return (
-    isMovable(message, rules) && mayResolveTopics((permission) => mayInRealm(rules, permission))
-  )
+export function mayResolve({ type }: Pick<Subject, 'type'>, rules: Rules): boolean {
+  return isMovable({ type, sender_id: 0, timestamp: 0 }, rules, 'resolving', 0)
 }
 
-function isMovable(message: Pick<Subject, 'type'>, rules: Rules): boolean {
-  return message.type === 'stream' && rules['realm_allow_message_editing'] === true
-}
-
-function mayMove(
-  message: Subject,
-  rules: Rules,
-  now: number,
-  permission: string,
-  limit: unknown,
-): boolean {
-  if (!mayInRealm(rules, permission)) return false
-  return rules.is_admin || rules['is_moderator'] === true || now <= endOf(message, limit)
+function isMovable(message: Subject, rules: Rules, kind: MoveKind, now: number): boolean {
+  const isInStream = message.type === 'stream'
+  return isInStream && !moveRefusal(changerOf(rules), seenBy(rules, message, now), kind)
 }
 
 export function mayDelete(message: Subject, rules: Rules, now: number): boolean {
-  if (mayInRealm(rules, 'can_delete_any_message_group')) return true
-  const isAllowed = mayInRealm(rules, 'can_delete_own_message_group')
-  if (message.sender_id !== rules.user_id || !isAllowed) return false
-  return now <= endOf(message, rules['realm_message_content_delete_limit_seconds'])
+  return !deletionRefusal(changerOf(rules), seenBy(rules, message, now))
 }
 
 export function isWidget({ submessages = [] }: Subject): boolean {
   return submessages.length > 0
 }
 
-/** @param limit seconds after sending; null for no limit */
-function endOf({ timestamp }: Subject, limit: unknown): number {
-  return typeof limit === 'number' ? timestamp + limit : Infinity
+function changerOf(rules: Rules): Changer {
+  return {
+    isModerator: rules.is_admin || rules['is_moderator'] === true,
+    isEditingOn: rules['realm_allow_message_editing'] === true,
+    limitOf: (setting) => {
+      const limit = rules[`realm_${setting}`]
+      return typeof limit === 'number' ? limit : null
+    },
+    mayInRealm: (permission) => mayInRealm(rules, permission),
+  }
+}
+
+function seenBy(rules: Rules, message: Subject, now: number): ChangedMessage {
+  return { isOwn: message.sender_id === rules.user_id, age: now - message.timestamp }
 }

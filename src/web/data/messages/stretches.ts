@@ -1,3 +1,4 @@
+import { isSameName } from '../../../shared/rules/letter-case'
 import { batch } from '@preact/signals-core'
 import { matches } from '../narrow/match'
 import { keyOfNarrow } from '../narrow/narrow'
@@ -183,7 +184,7 @@ function mayHold(narrow: Narrow, { place, moved }: MessageChange): boolean {
     if (operator === 'dm') return false
     if (operator === 'channel') return (place.streamId === operand) !== (negated === true)
     if (operator !== 'topic' || place.topic === undefined) return true
-    const isSame = place.topic.toLowerCase() === String(operand).toLowerCase()
+    const isSame = isSameName(place.topic, String(operand))
     return isSame !== (negated === true)
   })
 }

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../shared/rules/letter-case'
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { call } from '../api/call'
@@ -90,9 +91,9 @@ export function createTopics(): Topics {
 
 /** Merges topics from two sources, newest first; for each topic, the larger `max_id` wins. */
 export function withNewer(topics: readonly Topic[], others: readonly Topic[]): readonly Topic[] {
-  const byName = new Map(topics.map((topic) => [topic.name.toLowerCase(), topic]))
+  const byName = new Map(topics.map((topic) => [foldCase(topic.name), topic]))
   for (const topic of others) {
-    const key = topic.name.toLowerCase()
+    const key = foldCase(topic.name)
     const before = byName.get(key)
     if (!before || before.max_id < topic.max_id) byName.set(key, topic)
   }

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../shared/rules/letter-case'
 import type { State } from '../store/state'
 
 /** Looks up names and ids of streams and users, for addresses and searches. */
@@ -32,16 +33,16 @@ export function createAddressBook(stateNow: () => Readonly<State>): AddressBook 
     },
     streamName: (id) => stateNow().streams.find(({ stream_id }) => stream_id === id)?.name,
     streamId(name) {
-      const wanted = name.toLowerCase()
-      return stateNow().streams.find((stream) => stream.name.toLowerCase() === wanted)?.stream_id
+      const wanted = foldCase(name)
+      return stateNow().streams.find((stream) => foldCase(stream.name) === wanted)?.stream_id
     },
     userEmail: (id) => findUser(({ user_id }) => user_id === id)?.email,
     userId(emailOrName) {
-      const wanted = emailOrName.toLowerCase()
+      const wanted = foldCase(emailOrName)
       if (wanted === 'me') return stateNow().user_id
       const user =
-        findUser(({ email }) => email.toLowerCase() === wanted) ??
-        findUser(({ full_name }) => full_name.toLowerCase() === wanted)
+        findUser(({ email }) => foldCase(email) === wanted) ??
+        findUser(({ full_name }) => foldCase(full_name) === wanted)
       return user?.user_id
     },
     userBeginning(text) {

@@ -1,6 +1,7 @@
+import { operatorNamed } from '../../../shared/rules/narrow-operators'
 import type { AddressBook } from './address-book'
 import type { Narrow, Term } from './narrow'
-import { operatorNames, readOperand } from './operands'
+import { readOperand } from './operands'
 
 /*
  * Addresses of narrows, in the format of the reference, so that links in old messages and e-mails
@@ -45,7 +46,7 @@ export function parseNarrow(hash: string, book: AddressBook): NarrowAddress | un
       continue
     }
     const negated = name.startsWith('-')
-    const operator = operatorNames[negated ? name.slice(1) : name]
+    const operator = operatorNamed(negated ? name.slice(1) : name)
     if (!operator) return undefined
     const operand = readOperand(operator, word, book)
     narrow.push({ operator, operand, ...(negated ? { negated } : {}) })

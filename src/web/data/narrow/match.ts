@@ -1,3 +1,5 @@
+import { foldCase, isSameName } from '../../../shared/rules/letter-case'
+import { hasWordNamed } from '../../../shared/rules/narrow-operators'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -62,10 +64,7 @@ function matchesTerm(
       return operand === 'public' && stream !== undefined && !stream.invite_only
     }
     case 'topic':
-      return (
-        message.type === 'stream' &&
-        message.subject.toLowerCase() === String(operand).trim().toLowerCase()
-      )
+      return message.type === 'stream' && isSameName(message.subject, String(operand).trim())
     case 'dm': {
       const conversation = conversationOfMessage(message, state.user_id)
       return conversation.kind === 'private' && String(conversation.userIds) === String(operand)
@@ -84,7 +83,7 @@ function matchesTerm(
     case 'in':
       return operand === 'home' ? !isMuted(message, state) : true
     case 'has':
-      return /^reactions?$/.test(String(operand)) ? message.reactions.length > 0 : undefined
+      return hasWordNamed(String(operand)) === 'reaction' ? message.reactions.length > 0 : undefined
     case 'mentions':
     case 'search':
       return undefined
@@ -123,9 +122,9 @@ const visibility = { inherited: 0, muted: 1, unmuted: 2, followed: 3 }
 
 function visibilityOf({ stream_id: id, subject }: Matchable, state: Readonly<State>): number {
   if (id === undefined) return visibility.inherited
-  const topic = subject.toLowerCase()
+  const topic = foldCase(subject)
   const chosen = state.user_topics.find(
-    (entry) => entry.stream_id === id && entry.topic_name.toLowerCase() === topic,
+    (entry) => entry.stream_id === id && foldCase(entry.topic_name) === topic,
   )
   return chosen?.visibility_policy ?? visibility.inherited
 }

@@ -1,3 +1,6 @@
+import { foldCase } from '../../../shared/rules/letter-case'
+import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
+
 /**
  * One term of a narrow; no terms at all mean the combined feed. Operands name streams and users by id, or by
  * the text of an old link or a search if that name is unknown.
@@ -8,22 +11,7 @@ export interface Term {
   negated?: boolean
 }
 
-export const operators = [
-  'channel',
-  'channels',
-  'topic',
-  'dm',
-  'dm-including',
-  'sender',
-  'mentions',
-  'is',
-  'in',
-  'has',
-  'id',
-  'search',
-] as const
-
-export type Operator = (typeof operators)[number]
+export type Operator = NarrowOperator
 
 export type Narrow = readonly Term[]
 
@@ -70,7 +58,7 @@ export function keyOfNarrow(narrow: Narrow): string {
   return JSON.stringify(
     narrow.map(({ operator, operand, negated }) => [
       operator,
-      typeof operand === 'string' ? operand.toLowerCase() : operand,
+      typeof operand === 'string' ? foldCase(operand) : operand,
       negated === true,
     ]),
   )
@@ -80,7 +68,7 @@ export function keyOfNarrow(narrow: Narrow): string {
 export function keyOfConversation(conversation: Conversation): string {
   return conversation.kind === 'private'
     ? `private:${conversation.userIds.join()}`
-    : `topic:${conversation.streamId}:${conversation.topic.toLowerCase()}`
+    : `topic:${conversation.streamId}:${foldCase(conversation.topic)}`
 }
 
 /**

@@ -1,28 +1,6 @@
+import { isWordNamed } from '../../../shared/rules/narrow-operators'
 import type { AddressBook } from './address-book'
 import type { Operator, Term } from './narrow'
-
-/** Current and former names of operators, mapped to the names used here. */
-export const operatorNames: Readonly<Record<string, Operator>> = {
-  channel: 'channel',
-  stream: 'channel',
-  channels: 'channels',
-  streams: 'channels',
-  topic: 'topic',
-  subject: 'topic',
-  dm: 'dm',
-  'pm-with': 'dm',
-  'dm-including': 'dm-including',
-  'dm-with': 'dm-including',
-  'group-pm-with': 'dm-including',
-  sender: 'sender',
-  from: 'sender',
-  mentions: 'mentions',
-  is: 'is',
-  in: 'in',
-  has: 'has',
-  id: 'id',
-  search: 'search',
-}
 
 /**
  * Reads the operand of an address or a search. Unknown streams and users stay as the typed word, so that the server
@@ -41,7 +19,7 @@ export function readOperand(operator: Operator, word: string, book: AddressBook)
     case 'id':
       return Number(word) || word
     case 'is':
-      return word === 'private' ? 'dm' : word
+      return isWordNamed(word) ?? word
     case 'channels':
     case 'topic':
     case 'in':

@@ -1,6 +1,7 @@
+import { operatorNamed } from '../../../shared/rules/narrow-operators'
 import type { AddressBook } from './address-book'
 import type { Narrow, Operator, Term } from './narrow'
-import { operatorNames, readOperand } from './operands'
+import { readOperand } from './operands'
 
 /*
  * Narrows in the syntax of the search box: `stream:ops topic:"web app" from:ada@acme.test is:starred some words`.
@@ -26,7 +27,7 @@ export function splitSearch(text: string): Word[] {
     const [whole, minus, name, operand = ''] = match
     if (whole === '') continue
     const operator = name?.toLowerCase()
-    if (operator !== undefined && Object.hasOwn(operatorNames, operator)) {
+    if (operator !== undefined && operatorNamed(operator)) {
       const unquoted = operand.replace(/^"([^"]*)"?$/, '$1')
       words.push({ operator, negated: minus === '-', text: unquoted, start: match.index })
     } else words.push({ operator: undefined, negated: false, text: whole, start: match.index })
@@ -38,7 +39,7 @@ export function parseSearch(text: string, book: AddressBook): Narrow {
   const narrow: Term[] = []
   const searched: string[] = []
   for (const { operator: name, negated, text: word } of splitSearch(text)) {
-    const operator = name === undefined ? undefined : operatorNames[name]
+    const operator = name === undefined ? undefined : operatorNamed(name)
     if (operator === undefined || operator === 'search') searched.push(word)
     else if (word !== '') {
       const read = readOperand(operator, word, book)

@@ -1,5 +1,11 @@
+import {
+  hasWords,
+  isWords,
+  operatorNamed,
+  takesPeople,
+} from '../../../shared/rules/narrow-operators'
+import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
 import type { Stream, User } from '../store/state'
-import { operatorNames } from './operands'
 import { formatWord, splitSearch } from './search-text'
 
 /** A suggested completion of a search. */
@@ -33,9 +39,9 @@ const offeredOperators = [
   'has:',
 ] as const
 
-const words: Readonly<Record<string, readonly string[]>> = {
-  is: ['mentioned', 'starred', 'unread', 'dm', 'alerted', 'followed', 'resolved', 'muted'],
-  has: ['link', 'image', 'attachment', 'reaction'],
+const words: Readonly<Partial<Record<NarrowOperator, readonly string[]>>> = {
+  is: isWords,
+  has: hasWords,
   in: ['home', 'all'],
   channels: ['public'],
 }
@@ -62,7 +68,7 @@ export function suggest(typed: string, known: Suggestible): readonly Suggestion[
     return [...operators.map((name) => take(name, false)), ...found].slice(0, maxSuggestions)
   }
   const stream = splitSearch(before).find(
-    ({ operator }) => operatorNames[operator ?? ''] === 'channel',
+    ({ operator }) => operatorNamed(operator ?? '') === 'channel',
   )
   return suggestOperands(last.operator, last.text.toLowerCase(), known, stream?.text, take).slice(
     0,
@@ -89,7 +95,8 @@ function suggestOperands(
   streamName: string | undefined,
   take: Take,
 ): Suggestion[] {
-  switch (operatorNames[operator]) {
+  const meant = operatorNamed(operator)
+  switch (meant) {
     case 'channel':
       return ranked(known.streams, ({ name }) => [name], begun).map(({ name }) =>
         take(formatWord(operator, name), true),
@@ -104,7 +111,7 @@ function suggestOperands(
     case 'mentions':
       return suggestPeople(operator, begun, known, take)
     default:
-      return ranked(words[operator] ?? [], (word) => [word], begun).map((word) =>
+      return ranked((meant && words[meant]) ?? [], (word) => [word], begun).map((word) =>
         take(`${operator}:${word}`, true),
       )
   }
@@ -112,8 +119,7 @@ function suggestOperands(
 
 /** In a list of users, completes only the name after the last comma. */
 function suggestPeople(operator: string, begun: string, known: Suggestible, take: Take) {
-  const isList = operatorNames[operator] !== 'sender'
-  const comma = isList ? begun.lastIndexOf(',') + 1 : 0
+  const comma = takesPeople(operatorNamed(operator)) ? begun.lastIndexOf(',') + 1 : 0
   const [others, name] = [begun.slice(0, comma), begun.slice(comma)]
   const found = ranked(known.users, ({ full_name, email }) => [full_name, email], name)
   return found.map(({ email, full_name }) => take(`${operator}:${others}${email}`, true, full_name))

@@ -1,4 +1,10 @@
-import type { GroupValue, NamelessGroup } from '../../../shared/group-value'
+import {
+  acceptsSystemGroup,
+  groupsNamedBy,
+  membersNamedBy,
+} from '../../../shared/rules/group-values'
+import type { GroupValue, NamelessGroup } from '../../../shared/rules/group-values'
+import { systemGroups } from '../../../shared/rules/system-groups'
 import * as t from '../../texts/en'
 import type { State, UserGroup } from '../store/state'
 
@@ -7,7 +13,7 @@ import type { State, UserGroup } from '../store/state'
  * Sources: docs/protocol/permissions.md#group-setting-value, docs/protocol/permissions.md#declarations.
  */
 
-export type { GroupValue } from '../../../shared/group-value'
+export type { GroupValue } from '../../../shared/rules/group-values'
 
 /** Limits of a group setting, as `register` declares them. */
 export interface Declaration {
@@ -31,30 +37,30 @@ export function declarationsOf(
   return (declared as Record<SettingKind, Record<string, Declaration>> | undefined)?.[kind] ?? {}
 }
 
-/** Widest first, in the order of the picker. */
+/** Widest first, and nobody last, in the order of the picker. */
 const roleNames = [
-  'role:everyone',
-  'role:members',
-  'role:fullmembers',
-  'role:moderators',
-  'role:administrators',
-  'role:owners',
-  'role:nobody',
-]
+  systemGroups.everyone,
+  systemGroups.members,
+  systemGroups.fullMembers,
+  systemGroups.moderators,
+  systemGroups.administrators,
+  systemGroups.owners,
+  systemGroups.nobody,
+].map(({ name }) => name)
 
 /** Role groups that a setting accepts, widest first. */
 export function rolesFor(
   groups: readonly UserGroup[],
   declaration: Declaration | undefined,
 ): UserGroup[] {
-  const allowed = declaration?.allowed_system_groups ?? []
-  const isAllowed = (name: string) => {
-    if (allowed.length > 0) return allowed.includes(name)
-    if (name === 'role:nobody') return declaration?.allow_nobody_group ?? true
-    return name !== 'role:everyone' || (declaration?.allow_everyone_group ?? true)
+  const limits = {
+    allowNobody: declaration?.allow_nobody_group ?? true,
+    allowEveryone: declaration?.allow_everyone_group ?? true,
+    allowed: declaration?.allowed_system_groups ?? [],
   }
+  const accepted = roleNames.filter((name) => acceptsSystemGroup(limits, name))
   const byName = new Map(groups.map((group) => [group.name, group]))
-  return roleNames.filter(isAllowed).flatMap((name) => byName.get(name) ?? [])
+  return accepted.flatMap((name) => byName.get(name) ?? [])
 }
 
 /** Display name of a group. */
@@ -63,7 +69,7 @@ export function nameOfGroup({ name, is_system_group: isSystems }: UserGroup): st
 }
 
 export function membersAndGroups(value: GroupValue): NamelessGroup {
-  return typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value
+  return { direct_members: membersNamedBy(value), direct_subgroups: groupsNamedBy(value) }
 }
 
 /** Value in the server's form: a single group without members is written as its id. */
@@ -74,22 +80,4 @@ export function groupValueOf({
   const [only, ...others] = groups
   if (members.length === 0 && only !== undefined && others.length === 0) return only
   return { direct_members: members, direct_subgroups: groups }
-}
-
-interface Names {
-  /** Look up users and groups by id; undefined for ids that the reader cannot see. */
-  user: (id: number) => string | undefined
-  group: (id: number) => UserGroup | undefined
-}
-
-/** A value as one line of text, for read-only places. */
-export function describeGroupValue(value: GroupValue, names: Names): string {
-  const { direct_members: members, direct_subgroups: groups } = membersAndGroups(value)
-  return t.groupPicker.list([
-    ...groups.map((id) => {
-      const group = names.group(id)
-      return group ? nameOfGroup(group) : t.groupPicker.group
-    }),
-    ...members.map((id) => names.user(id) ?? t.groupPicker.somebody),
-  ])
 }

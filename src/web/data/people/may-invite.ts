@@ -1,17 +1,21 @@
 import type { App } from '../../app/app'
-import { mayInRealm } from '../store/permissions'
+import * as rules from '../../../shared/rules/realm-rights'
+import { asRealmUser } from '../store/permissions'
 
-/** How the reader may invite people. Source: docs/protocol/sign-up.md#who-may-invite. */
+/** How the reader may invite people. */
 export function waysToInvite({ store }: App): { byAddress: boolean; byLink: boolean } {
   // Read every signal that the answer depends on, so that components update on changes.
-  const isGuest = store.read('is_guest')
-  void store.read('realm_user_groups')
-  const may = (name: string) => {
-    void store.read(`realm_${name}`)
-    return !isGuest && mayInRealm(store.state, name)
-  }
-  return { byAddress: may('can_invite_users_group'), byLink: may('create_multiuse_invite_group') }
+  for (const key of dependencies) void store.read(key)
+  const user = asRealmUser(store.state)
+  return { byAddress: rules.mayInvite(user, 'address'), byLink: rules.mayInvite(user, 'link') }
 }
+
+const dependencies = [
+  'is_guest',
+  'realm_user_groups',
+  'realm_can_invite_users_group',
+  'realm_create_multiuse_invite_group',
+] as const
 
 export function mayInvite(app: App): boolean {
   const { byAddress, byLink } = waysToInvite(app)

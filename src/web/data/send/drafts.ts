@@ -4,7 +4,9 @@ import { RefusedError, UnreachableError } from '../api/errors'
 import type { Draft } from '../store/state'
 import { alone, randomName } from './alone'
 import type { Destination } from './destination'
-import { sizeOf, maxContentBytes, maxTopicCharacters, charactersIn } from './limits'
+import { countCharacters } from '../../../shared/rules/characters'
+import { textLimits } from '../../../shared/rules/text-limits'
+import { sizeOf } from './limits'
 import type { Shelf } from './shelf'
 
 /** A draft. */
@@ -253,7 +255,8 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
 function fits({ content, destination, isDeleted }: KeptDraft): boolean {
   if (isDeleted === true) return true
   const topic = destination.kind === 'topic' ? destination.topic : ''
-  return sizeOf(content) <= maxContentBytes && charactersIn(topic.trim()) <= maxTopicCharacters
+  const { contentBytes, topicCharacters } = textLimits
+  return sizeOf(content) <= contentBytes && countCharacters(topic.trim()) <= topicCharacters
 }
 
 function wireDraft({ destination, content, timestamp }: DraftEntry): Omit<Draft, 'id'> {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import type * as later from '../../later'
+import type * as later from '../../lazy-chunk'
 import { createRetries, pause } from '../connection/retries'
 import { firstScreen } from '../../ui/lazy/first-screen'
 import type { Writing, WritingHooks, WritingSurroundings } from './writing'
@@ -45,7 +45,7 @@ async function fetchLater(ended: AbortSignal): Promise<Later | undefined> {
   await firstScreen()
   while (!ended.aborted) {
     try {
-      return await import('../../later')
+      return await import('../../lazy-chunk')
     } catch (error) {
       await pause(retries.next(error), ended)
     }

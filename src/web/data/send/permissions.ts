@@ -1,11 +1,7 @@
-import {
-  entryPermissions,
-  mayEnter,
-  needsPrivatePermission,
-  streamWritingRefusal,
-} from '../../../shared/rules/writing'
+import { mayEnter } from '../../../shared/rules/stream-rights'
+import { needsPrivatePermission, streamWritingRefusal } from '../../../shared/rules/writing'
 import { systemGroups } from '../../../shared/rules/system-groups'
-import { isInValue } from '../store/permissions'
+import { asStreamUser, isInValue } from '../store/permissions'
 import type { GroupValue, State } from '../store/state'
 import type { Conversation } from '../narrow/narrow'
 
@@ -25,6 +21,7 @@ export type WritingRefusal =
 export type PermissionState = Pick<
   State,
   | 'user_id'
+  | 'is_admin'
   | 'is_guest'
   | 'realm_user_groups'
   | 'streams'
@@ -61,15 +58,10 @@ export function streamRefusal(
 ): WritingRefusal | undefined {
   const stream = state.streams.find(({ stream_id }) => stream_id === streamId)
   if (!stream) return 'unknownStream'
-  const isIn = (value: GroupValue) => isInValue(state, value)
   const refusal = streamWritingRefusal({
-    isWriter: isIn(stream.can_send_message_group),
+    isWriter: isInValue(state, stream.can_send_message_group),
     isSubscribed: state.subscriptions.some(({ stream_id }) => stream_id === streamId),
-    mayEnter: mayEnter({
-      isGuest: state.is_guest,
-      isPrivate: stream.invite_only,
-      isOpenTo: () => entryPermissions.some((name) => isIn(stream[name])),
-    }),
+    mayEnter: mayEnter(asStreamUser(state, stream), { isPrivate: stream.invite_only }),
   })
   return refusal === 'notWriter' ? refusalByPolicy(stream.stream_post_policy) : refusal
 }

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../shared/rules/letter-case'
 import type { State, TopicPolicy } from './state'
 
 /** Visibility of topics, from the reader's settings of topics and streams. */
@@ -20,11 +21,11 @@ export function createMutes({
   const policies = new Map<number, Map<string, TopicPolicy>>()
   for (const { stream_id: streamId, topic_name: topic, visibility_policy: policy } of topics) {
     const ofStream = policies.get(streamId) ?? new Map<string, TopicPolicy>()
-    policies.set(streamId, ofStream.set(topic.toLowerCase(), policy))
+    policies.set(streamId, ofStream.set(foldCase(topic), policy))
   }
 
   const policyOf = (streamId: number, topic: string) =>
-    policies.get(streamId)?.get(topic.toLowerCase()) ?? asItsStream
+    policies.get(streamId)?.get(foldCase(topic)) ?? asItsStream
 
   return {
     policyOf,

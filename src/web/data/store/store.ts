@@ -1,3 +1,4 @@
+import { foldCase } from '../../../shared/rules/letter-case'
 import { batch, computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { applyEvent } from './apply-event'
@@ -133,7 +134,7 @@ export function createStore(initial: State): Store {
 
 type Topic = readonly [streamId: number, topic: string]
 
-const keyOfTopic = ([streamId, topic]: Topic) => `${streamId}:${topic.toLowerCase()}`
+const keyOfTopic = ([streamId, topic]: Topic) => `${streamId}:${foldCase(topic)}`
 const itself = (id: number) => id
 
 /** Caches one computed signal per key, so that readers run again only when their own value changes. */

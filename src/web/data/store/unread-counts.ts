@@ -17,7 +17,6 @@ export interface UnreadCounts {
   ofMutedTopics(streamId: number): number
   /** Number of private messages plus {@link ofStream} of all streams. */
   readonly total: number
-  readonly private: number
   /** Number of messages that mention the reader, muted or not. */
   readonly mentions: number
 }
@@ -32,7 +31,7 @@ type Counted = Pick<State, 'user_id' | 'unread_msgs' | 'subscriptions' | 'user_t
 /** @param state initial state */
 export function createUnreadCounts(state: Readonly<State>): KeptUnreadCounts {
   const conversations = new Counters<string>()
-  const sums = new Counters<'total' | 'private' | 'mentions'>()
+  const sums = new Counters<'total' | 'mentions'>()
   const streams = new Counters<number>()
   const mutedTopics = new Counters<number>()
   let mutes = createMutes(state)
@@ -68,7 +67,6 @@ export function createUnreadCounts(state: Readonly<State>): KeptUnreadCounts {
 
   function countPrivate(conversation: Conversation, by: number): void {
     conversations.add(keyOfConversation(conversation), by)
-    sums.add('private', by)
     sums.add('total', by)
   }
 
@@ -89,9 +87,6 @@ export function createUnreadCounts(state: Readonly<State>): KeptUnreadCounts {
     ofMutedTopics: (streamId) => mutedTopics.read(streamId),
     get total() {
       return sums.read('total')
-    },
-    get private() {
-      return sums.read('private')
     },
     get mentions() {
       return sums.read('mentions')

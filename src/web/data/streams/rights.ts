@@ -1,5 +1,11 @@
-import { isInValue } from '../store/permissions'
-import type { GroupValue, State, Stream } from '../store/state'
+import {
+  mayAddSubscribers,
+  mayAdminister,
+  mayEnter,
+  mayRemoveSubscribers,
+} from '../../../shared/rules/stream-rights'
+import { asStreamUser } from '../store/permissions'
+import type { State, Stream } from '../store/state'
 
 /*
  * Rights of the reader in a stream, by the same rules as on the server.
@@ -26,17 +32,13 @@ export interface StreamRights {
 }
 
 export function rightsIn(state: Known, stream: Stream): StreamRights {
-  const isMember = state.subscriptions.some(({ stream_id: id }) => id === stream.stream_id)
-  const may = (value: GroupValue) => !state.is_guest && isInValue(state, value)
-  const administer = state.is_admin || may(stream.can_administer_channel_group)
-  const isOpen = !state.is_guest && !stream.invite_only
-  const mayAdd = may(stream.can_add_subscribers_group)
-  const read = isMember || isOpen || mayAdd || may(stream.can_subscribe_group)
-  const mayRemove = isInValue(state, stream.can_remove_subscribers_group)
+  const isSubscribed = state.subscriptions.some(({ stream_id: id }) => id === stream.stream_id)
+  const user = asStreamUser(state, stream)
+  const read = isSubscribed || mayEnter(user, { isPrivate: stream.invite_only })
   return {
-    administer,
+    administer: mayAdminister(user),
     read,
-    addSubscribers: read && (state.can_subscribe_other_users || administer || mayAdd),
-    removeSubscribers: administer || mayRemove,
+    addSubscribers: read && mayAddSubscribers(user, state.can_subscribe_other_users),
+    removeSubscribers: mayRemoveSubscribers(user),
   }
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { PasswordField } from '../../ui/password-field/password-field'
 import { wordsOfOwner } from '../../ui/password-field/strength'
-import type { Organization } from '../door/use-organization'
+import type { Organization } from '../logged-out/use-organization'
 
 interface NewPasswordFieldProps {
   name: string

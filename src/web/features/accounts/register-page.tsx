@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
-import type { Organization } from '../door/use-organization'
-import { AccountDoor, LogInLink } from './account-door'
+import type { Organization } from '../logged-out/use-organization'
+import { AccountDoor, LogInLink } from './account-pages'
 import { AddressForm } from './address-form'
-import { LookIntoMail } from './look-into-mail'
+import { LookIntoMail } from './check-your-mail'
 
 /** Requests a sign-up mail for an account without invitation. */
 export function RegisterPage({ organization }: { organization: Organization | undefined | null }) {

@@ -24,7 +24,7 @@ import type { RowFocus } from './row-focus'
 import { createScrollKeeper } from './scroll-keeper'
 import type { Look, ScrollKeeper } from './scroll-keeper'
 import type { Opening } from './opening'
-import { createUppermost } from './uppermost'
+import { createUppermost } from './top-conversation'
 
 /** Rows of a feed and the reader's position in it. */
 export interface FeedView {
@@ -36,7 +36,7 @@ export interface FeedView {
   /** Number of messages of other users below the view. */
   readonly arrived: ReadonlySignal<number>
   /** Conversation of the topmost visible row. */
-  readonly uppermost: ReadonlySignal<Conversation | undefined>
+  readonly topConversation: ReadonlySignal<Conversation | undefined>
   /** Starts following scroll and size changes. @returns a function that stops it */
   attach(scroller: HTMLElement, list: HTMLElement): () => void
   /** Restores the position after rows were added or removed; call it before the browser paints. */
@@ -75,7 +75,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
   const firstUnreadId = signal(opening.firstUnreadId)
   const window = signal<FeedWindow | undefined>(windowAround(stretch.state.peek(), opening.id))
   const isAtEnd = signal(false)
-  const uppermost = createUppermost()
+  const topConversation = createUppermost()
   /** Newest message id when the feed was opened, or when the reader was last at the end. */
   const knownNewest = signal(options.newestId())
   let keeper: ScrollKeeper | undefined
@@ -178,7 +178,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     const held = stretch.state.peek()
     isAtEnd.value = keeper.isAtEnd()
     if (isAtEnd.peek()) knownNewest.value = options.newestId()
-    if (isInterleaved) uppermost.name(conversationAbove(seen))
+    if (isInterleaved) topConversation.name(conversationAbove(seen))
     const position = keeper.position()
     if (position) options.onPosition(position)
     if (isThere()) options.onSeen(readIn(seen))
@@ -245,7 +245,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     firstPlace: computed(() => span.value.start),
     isAtEnd,
     arrived,
-    uppermost: uppermost.conversation,
+    topConversation: topConversation.conversation,
 
     attach(scroller, list) {
       keeper = createScrollKeeper(scroller, list, () => {
@@ -274,7 +274,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
         clearTimeout(drawing)
         sizes.disconnect()
         stopFollowing()
-        uppermost.stop()
+        topConversation.stop()
         keeper = focus = undefined
         current.value = undefined
       }

@@ -132,7 +132,7 @@ function Row({ row, stretch, position }: RowProps) {
  * rows contain the name too.
  */
 function Uppermost({ view }: { view: FeedView }) {
-  const conversation = view.uppermost.value
+  const conversation = view.topConversation.value
   return (
     <div class={styles['uppermost']} aria-hidden="true">
       {conversation && <ConversationLink conversation={conversation} isTabbable={false} />}

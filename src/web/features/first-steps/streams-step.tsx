@@ -1,3 +1,4 @@
+import { isSameName } from '../../../shared/rules/letter-case'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
@@ -12,7 +13,7 @@ export function StreamsStep() {
   const streams = store.read('streams')
 
   async function create(name: string): Promise<void> {
-    const isSame = (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase()
+    const isSame = (other: { name: string }) => isSameName(other.name, name)
     // The call would subscribe to an existing stream of this name.
     if (store.state.streams.some(isSame)) throw new FieldRefusal('name', t.newStream.isTaken)
     await call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], announce: true })

@@ -4,9 +4,9 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { useKey } from '../../app/keyboard/use-key'
 import { conversationOf } from '../../data/narrow/narrow'
-import type { Place } from '../../app/navigation/place'
+import type { Route } from '../../app/navigation/route'
 import { Drawer } from '../../ui/drawer/drawer'
-import { lazy, lazyRoom } from '../../ui/lazy/lazy'
+import { lazy, lazyScreen } from '../../ui/lazy/lazy'
 import { useMedia } from '../../ui/media/use-media'
 import { Sidebar } from '../../ui/sidebar/sidebar'
 import { ToastList } from '../../ui/toast/toast-list'
@@ -21,7 +21,7 @@ const KeyboardHelp = lazy((parts) => parts.KeyboardHelp)
 const MessageKeys = lazy((parts) => parts.MessageKeys)
 const OverlayLayer = lazy((parts) => parts.OverlayLayer)
 const People = lazy((parts) => parts.People)
-const Tour = lazyRoom((parts) => parts.Tour)
+const Tour = lazyScreen((parts) => parts.Tour)
 
 /** Windows too narrow for the sidebar, and for the people, beside the screen. */
 const isSmall = '(width <= 56.25rem)'
@@ -37,8 +37,8 @@ export function Frame() {
   const opened = useSignal<Opened>(undefined)
   const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)
-  const isRoom = 'path' in navigation.place.value
-  const hidesPeople = useMedia(isMedium) || isRoom
+  const isSettingsArea = 'path' in navigation.route.value
+  const hidesPeople = useMedia(isMedium) || isSettingsArea
   const close = useCallback(() => (opened.value = undefined), [])
   const open = (what: Opened) => () => void (opened.value = what)
 
@@ -55,7 +55,7 @@ export function Frame() {
   useKey('filterPeople', () => hidesPeople && (open('filter-people')(), true))
 
   return (
-    <div class={styles['frame']} data-room={isRoom}>
+    <div class={styles['frame']} data-settings={isSettingsArea}>
       <a
         class={styles['skip']}
         href="#main"
@@ -81,7 +81,7 @@ export function Frame() {
         <div class={styles['screen']}>
           <Screen />
         </div>
-        <div class={styles['compose']} data-holds={composeAt(navigation.place.value)}>
+        <div class={styles['compose']} data-holds={composeAt(navigation.route.value)}>
           <Compose />
         </div>
       </main>
@@ -110,7 +110,7 @@ export function Frame() {
 }
 
 /** Kind of compose box that a route will have. Its height is reserved before it loads, so that rows do not move. */
-function composeAt(place: Place): 'box' | 'buttons' | undefined {
+function composeAt(place: Route): 'box' | 'buttons' | undefined {
   if ('path' in place) return undefined
   return place.view === 'narrow' && conversationOf(place.narrow) ? 'box' : 'buttons'
 }

@@ -1,26 +1,26 @@
 import { useApp } from '../../app/app'
 import { FeedScreen } from '../feed/feed-screen'
 import { InboxScreen } from '../inbox/inbox-screen'
-import { lazy, lazyRoom } from '../../ui/lazy/lazy'
-import type { Room } from '../../app/navigation/place'
+import { lazy, lazyScreen } from '../../ui/lazy/lazy'
+import type { SettingsAreaName } from '../../app/navigation/route'
 
 const DraftsScreen = lazy((parts) => parts.DraftsScreen, { isUrgent: true })
 const RecentScreen = lazy((parts) => parts.RecentScreen, { isUrgent: true })
 
-const rooms = {
-  settings: lazyRoom((parts) => parts.SettingsScreen),
-  organization: lazyRoom((parts) => parts.OrganizationScreen),
-  streams: lazyRoom((parts) => parts.StreamsScreen),
-  groups: lazyRoom((parts) => parts.GroupsScreen),
-} satisfies Record<Room, unknown>
+const settingsAreas = {
+  settings: lazyScreen((parts) => parts.SettingsScreen),
+  organization: lazyScreen((parts) => parts.OrganizationScreen),
+  streams: lazyScreen((parts) => parts.StreamsScreen),
+  groups: lazyScreen((parts) => parts.GroupsScreen),
+} satisfies Record<SettingsAreaName, unknown>
 
 /** The screen of the current route. */
 export function Screen() {
-  const place = useApp().navigation.place.value
+  const place = useApp().navigation.route.value
   if (place.view === 'narrow') return <FeedScreen place={place} />
   if ('path' in place) {
-    const RoomScreen = rooms[place.view]
-    return <RoomScreen key={place.view} path={place.path} />
+    const SettingsScreenOfArea = settingsAreas[place.view]
+    return <SettingsScreenOfArea key={place.view} path={place.path} />
   }
   if (place.view === 'recent') return <RecentScreen />
   if (place.view === 'drafts') return <DraftsScreen />

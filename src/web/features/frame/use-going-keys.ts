@@ -50,7 +50,7 @@ export function useGoingKeys(): void {
   useKey('previousStream', () => goToStream(-1))
 
   useKey('streamOrTopic', () => {
-    const place = navigation.place.value
+    const place = navigation.route.value
     const streamId = current.streamId.value
     if (place.view !== 'narrow' || streamId === undefined) return false
     const chosen = messages.get(feed.current.value ?? -1)

@@ -1,15 +1,12 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app/app'
+import { countForIcon } from '../../data/store/icon-count'
 import * as t from '../../texts/en'
-import type { Place } from '../../app/navigation/place'
+import type { Route } from '../../app/navigation/route'
 import { pace } from '../../app/pace'
 import { nameNarrow } from '../feed/narrow-name'
 import { createFavicon } from './favicon'
-
-/** Values of the setting `desktop_icon_count_display`. */
-const countsPersonal = 2
-const countsNothing = 3
 
 /** Title and icon of the tab: the current view and the unread count. */
 export function usePageTitle(): void {
@@ -18,23 +15,16 @@ export function usePageTitle(): void {
   const waits = useMemo(createWaits, [])
   useEffect(() => () => waits.leave(store.state.realm_name), [])
 
-  function nameOf(place: Place): string {
+  function nameOf(place: Route): string {
     if (place.view === 'narrow') return nameNarrow(place.narrow, store, addressBook)
     const name = t.views[place.view]
     return 'path' in place && title.value !== undefined ? `${title.value} – ${name}` : name
   }
 
-  function waiting(): number {
-    const choice = store.read('user_settings')['desktop_icon_count_display']
-    if (choice === countsNothing) return 0
-    if (choice !== countsPersonal) return store.unread.total
-    return store.unread.private + store.unread.mentions
-  }
-
   useSignalEffect(() => {
-    waits.name([nameOf(navigation.place.value), store.read('realm_name')].join(' – '))
+    waits.name([nameOf(navigation.route.value), store.read('realm_name')].join(' – '))
   })
-  useSignalEffect(() => waits.count(waiting()))
+  useSignalEffect(() => waits.count(countForIcon(store)))
 }
 
 /** Min interval between two counts: changing title and icon costs the browser more than handling the event. */

@@ -7,7 +7,7 @@ import * as t from '../../texts/en'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { Dialog } from '../../ui/dialog/dialog'
 import { nameOfGroup } from '../../data/people/group-values'
-import type { RoomPlace } from '../../app/navigation/place'
+import type { SettingsRoute } from '../../app/navigation/route'
 import type { UserGroup } from '../../data/store/state'
 import styles from '../streams/streams.module.css'
 
@@ -65,7 +65,7 @@ function InUse({ group, uses, onClose }: InUseProps) {
     const other = groups.find((one) => one.id === id)
     return other ? nameOfGroup(other) : String(id)
   }
-  const link = (place: RoomPlace, text: string): ComponentChildren => (
+  const link = (place: SettingsRoute, text: string): ComponentChildren => (
     <li key={text}>
       <a href={navigation.hrefOf(place)} onClick={onClose}>
         {text}

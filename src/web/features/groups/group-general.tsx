@@ -32,13 +32,13 @@ export function GroupGeneral() {
     return (
       <>
         <p>{description}</p>
-        <p class={styles['note']}>{t.groupRooms.isSystem}</p>
+        <p class={styles['note']}>{t.groupSettings.isSystem}</p>
       </>
     )
   }
   return (
     <>
-      {deactivated && <p class="notice">{t.groupRooms.isDeactivated}</p>}
+      {deactivated && <p class="notice">{t.groupSettings.isDeactivated}</p>}
       {!rights.manage && <p class={styles['note']}>{t.groupGeneral.readOnly}</p>}
       <Form
         form={form}

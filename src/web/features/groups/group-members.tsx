@@ -109,9 +109,9 @@ export function GroupMembers() {
   return (
     <>
       {group.is_system_group ? (
-        <p class={styles['note']}>{t.groupRooms.isSystem}</p>
+        <p class={styles['note']}>{t.groupSettings.isSystem}</p>
       ) : group.deactivated ? (
-        <p class="notice">{t.groupRooms.isDeactivated}</p>
+        <p class="notice">{t.groupSettings.isDeactivated}</p>
       ) : rights.addOthers ? (
         <AddMembers />
       ) : (

@@ -4,9 +4,10 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { Icon } from '../../ui/icon/icon'
 import { nameOfGroup } from '../../data/people/group-values'
-import { mayInRealm } from '../../data/store/permissions'
+import { mayCreateGroups } from '../../../shared/rules/realm-rights'
+import { asRealmUser } from '../../data/store/permissions'
 import type { UserGroup } from '../../data/store/state'
-import { Room } from '../settings/room'
+import { SettingsArea } from '../settings/settings-area'
 import type { Section } from '../settings/section'
 import { Gone } from '../streams/gone'
 import { GroupGeneral } from './group-general'
@@ -18,25 +19,26 @@ import { GroupContext, useGroup } from './use-group'
 
 /** Sections of the groups area: the lists of groups, and the form for a new group. */
 const lists: readonly Section[] = [
-  { key: 'all', title: t.groupRooms.all, icon: 'users', Component: AllGroups },
-  { key: 'yours', title: t.groupRooms.yours, icon: 'check', Component: OwnGroups },
-  { key: 'system', title: t.groupRooms.system, icon: 'lock', Component: RoleGroups },
+  { key: 'all', title: t.groupSettings.all, icon: 'users', Component: AllGroups },
+  { key: 'yours', title: t.groupSettings.yours, icon: 'check', Component: OwnGroups },
+  { key: 'system', title: t.groupSettings.system, icon: 'lock', Component: RoleGroups },
   {
     key: 'deactivated',
-    title: t.groupRooms.deactivated,
+    title: t.groupSettings.deactivated,
     icon: 'archive',
     Component: DeactivatedGroups,
   },
   {
     key: 'new',
-    title: t.groupRooms.create,
+    title: t.groupSettings.create,
     icon: 'pencil',
     words: 'new add make',
     Component: NewGroup,
     isFor: ({ store }) => {
-      store.read('realm_user_groups')
-      store.read('realm_can_create_groups')
-      return !store.read('is_guest') && mayInRealm(store.state, 'can_create_groups')
+      for (const key of ['is_guest', 'realm_user_groups', 'realm_can_create_groups'] as const) {
+        void store.read(key)
+      }
+      return mayCreateGroups(asRealmUser(store.state))
     },
   },
 ]
@@ -72,21 +74,28 @@ const ofSystem = sections.filter(({ key }) => key !== 'permissions')
 export function GroupsScreen({ path }: { path: readonly string[] }) {
   const groupId = Number(path[0] ?? '')
   if (Number.isInteger(groupId) && groupId > 0) {
-    return <GroupRoom key={groupId} groupId={groupId} path={path} />
+    return <GroupSettingsScreen key={groupId} groupId={groupId} path={path} />
   }
-  return <Room view="groups" path={path} sections={lists} navigationLabel={t.groupRooms.sections} />
+  return (
+    <SettingsArea
+      view="groups"
+      path={path}
+      sections={lists}
+      navigationLabel={t.groupSettings.sections}
+    />
+  )
 }
 
-function GroupRoom({ groupId, path }: { groupId: number; path: readonly string[] }) {
+function GroupSettingsScreen({ groupId, path }: { groupId: number; path: readonly string[] }) {
   const { store, navigation } = useApp()
   const group = store.read('realm_user_groups').find(({ id }) => id === groupId)
   if (!group) {
     return (
       <Gone
-        title={t.groupRooms.gone}
-        hint={t.groupRooms.goneHint}
+        title={t.groupSettings.gone}
+        hint={t.groupSettings.goneHint}
         href={navigation.hrefOf({ view: 'groups', path: ['all'] })}
-        back={t.groupRooms.backToAll}
+        back={t.groupSettings.backToAll}
       />
     )
   }
@@ -96,15 +105,15 @@ function GroupRoom({ groupId, path }: { groupId: number; path: readonly string[]
   const isNamed = first !== undefined && !sections.some(({ key }) => key === first)
   return (
     <GroupContext.Provider value={group}>
-      <Room
+      <SettingsArea
         view="groups"
         base={[String(groupId)]}
         path={isNamed ? parts.slice(1) : parts}
         title={nameOfGroup(group)}
         icon="users"
         sections={group.is_system_group ? ofSystem : sections}
-        navigationLabel={t.groupRooms.sections}
-        up={{ path: ['all'], label: t.groupRooms.backToAll }}
+        navigationLabel={t.groupSettings.sections}
+        up={{ path: ['all'], label: t.groupSettings.backToAll }}
         tools={<GroupTools group={group} />}
       />
     </GroupContext.Provider>

@@ -8,14 +8,14 @@ import type { Message } from '../../data/messages/message'
 import { keyOfConversation } from '../../data/narrow/narrow'
 import { Icon } from '../../ui/icon/icon'
 import { tellFirstScreenIsShown } from '../../ui/lazy/first-screen'
-import { lazyRoom } from '../../ui/lazy/lazy'
+import { lazyScreen } from '../../ui/lazy/lazy'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
 import { InboxRow } from './inbox-row'
 import { StreamHeading } from './stream-heading'
 import { useNewestMessages } from './use-newest-messages'
 import styles from './inbox-screen.module.css'
 
-const FirstSteps = lazyRoom((parts) => parts.FirstSteps)
+const FirstSteps = lazyScreen((parts) => parts.FirstSteps)
 
 interface Group {
   streamId: number

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import { reasonOf } from '../../data/api/errors'
 import * as t from '../../texts/en'
-import { Door } from '../door/door'
-import { useOrganization } from '../door/use-organization'
-import styles from '../door/door.module.css'
+import { Door } from '../logged-out/logged-out'
+import { useOrganization } from '../logged-out/use-organization'
+import styles from '../logged-out/logged-out.module.css'
 
 interface LoginScreenProps {
   onLoggedIn: () => void

@@ -1,7 +1,7 @@
-import { Room } from '../settings/room'
+import { SettingsArea } from '../settings/settings-area'
 import { sections } from './sections'
 
 /** Settings area of the organization: `#organization/SECTION`. */
 export function OrganizationScreen({ path }: { path: readonly string[] }) {
-  return <Room view="organization" path={path} sections={sections} />
+  return <SettingsArea view="organization" path={path} sections={sections} />
 }

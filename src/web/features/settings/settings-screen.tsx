@@ -1,7 +1,7 @@
-import { Room } from './room'
+import { SettingsArea } from './settings-area'
 import { sections } from './sections'
 
 /** Personal settings: `#settings/SECTION`. */
 export function SettingsScreen({ path }: { path: readonly string[] }) {
-  return <Room view="settings" path={path} sections={sections} />
+  return <SettingsArea view="settings" path={path} sections={sections} />
 }

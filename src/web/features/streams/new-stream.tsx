@@ -1,3 +1,4 @@
+import { isSameName } from '../../../shared/rules/letter-case'
 import { call } from '../../data/api/call'
 import type { RefusedError } from '../../data/api/errors'
 import { useApp } from '../../app/app'
@@ -61,7 +62,7 @@ export function NewStream() {
     const name = wanted.name.trim()
     if (name === '') throw new FieldRefusal('name', t.newStream.needsName)
     // The call would subscribe to an existing stream of this name.
-    const isTaken = store.state.streams.some((one) => one.name.toLowerCase() === name.toLowerCase())
+    const isTaken = store.state.streams.some((one) => isSameName(one.name, name))
     if (isTaken) throw new FieldRefusal('name', t.newStream.isTaken)
     if (wanted.retention === 'days' && !isDays(wanted.days)) {
       throw new FieldRefusal('days', t.newStream.daysAtLeast)

@@ -143,8 +143,8 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
               <a
                 class="icon-button"
                 href={navigation.hrefOf({ view: 'narrow', narrow: allOf(stream.stream_id) })}
-                aria-label={t.streamRooms.openOf(stream.name)}
-                title={t.streamRooms.open}
+                aria-label={t.streamSettings.openOf(stream.name)}
+                title={t.streamSettings.open}
               >
                 <Icon name="message-square" />
               </a>
@@ -246,7 +246,7 @@ export function ArchivedStreams() {
   if (!usage) return <Loading refusal={refusal} />
   return (
     <Table
-      label={t.streamRooms.archived}
+      label={t.streamSettings.archived}
       find={t.streamList.find}
       none={t.streamList.noArchived}
       rows={archived}

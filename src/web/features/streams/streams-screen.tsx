@@ -1,22 +1,32 @@
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
-import { Room } from '../settings/room'
+import { SettingsArea } from '../settings/settings-area'
 import type { Section } from '../settings/section'
 import { DefaultStreams } from './default-streams'
 import { Folders } from './folders'
 import { NewStream } from './new-stream'
 import { AllStreams, ArchivedStreams, AvailableStreams, OwnStreams } from './stream-lists'
-import { StreamRoom } from './stream-room'
+import { StreamSettingsScreen } from './stream-settings'
 
 /** Sections of the streams area: lists of streams, and settings for all streams. */
 const sections: readonly Section[] = [
-  { key: 'all', title: t.streamRooms.all, icon: 'hash', Component: AllStreams },
-  { key: 'subscribed', title: t.streamRooms.subscribed, icon: 'check', Component: OwnStreams },
-  { key: 'available', title: t.streamRooms.available, icon: 'plus', Component: AvailableStreams },
-  { key: 'archived', title: t.streamRooms.archived, icon: 'archive', Component: ArchivedStreams },
+  { key: 'all', title: t.streamSettings.all, icon: 'hash', Component: AllStreams },
+  { key: 'subscribed', title: t.streamSettings.subscribed, icon: 'check', Component: OwnStreams },
+  {
+    key: 'available',
+    title: t.streamSettings.available,
+    icon: 'plus',
+    Component: AvailableStreams,
+  },
+  {
+    key: 'archived',
+    title: t.streamSettings.archived,
+    icon: 'archive',
+    Component: ArchivedStreams,
+  },
   {
     key: 'new',
-    title: t.streamRooms.create,
+    title: t.streamSettings.create,
     icon: 'pencil',
     words: 'new add make',
     Component: NewStream,
@@ -24,14 +34,14 @@ const sections: readonly Section[] = [
   },
   {
     key: 'folders',
-    title: t.streamRooms.folders,
+    title: t.streamSettings.folders,
     icon: 'folder',
     Component: Folders,
     isFor: ({ store }) => store.read('is_admin'),
   },
   {
     key: 'defaults',
-    title: t.streamRooms.defaults,
+    title: t.streamSettings.defaults,
     icon: 'users',
     words: 'new people sign-up groups',
     Component: DefaultStreams,
@@ -44,9 +54,14 @@ export function StreamsScreen({ path }: { path: readonly string[] }) {
   useApp()
   const streamId = Number(path[0] ?? '')
   if (Number.isInteger(streamId) && streamId > 0) {
-    return <StreamRoom key={streamId} streamId={streamId} path={path} />
+    return <StreamSettingsScreen key={streamId} streamId={streamId} path={path} />
   }
   return (
-    <Room view="streams" path={path} sections={sections} navigationLabel={t.streamRooms.sections} />
+    <SettingsArea
+      view="streams"
+      path={path}
+      sections={sections}
+      navigationLabel={t.streamSettings.sections}
+    />
   )
 }

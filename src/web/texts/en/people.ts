@@ -20,7 +20,6 @@ export const peopleTable = {
   never: 'Never',
   you: '(you)',
   allRoles: 'All roles',
-  rolesInOrder: [100, 200, 300, 400, 600],
   rolePlural: {
     100: 'Owners',
     200: 'Administrators',

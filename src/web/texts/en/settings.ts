@@ -119,7 +119,12 @@ export const notificationSettings = {
   notAsked: 'This browser has not been asked for permission to show notifications yet.',
   content: 'Show private message text in notifications',
   counts: 'Unread count in the browser tab',
-  countsWhat: { 1: 'All unread messages', 2: 'Private messages and mentions', 3: 'None' },
+  countsWhat: {
+    1: 'All unread messages',
+    2: 'Private messages, mentions and followed topics',
+    3: 'Private messages and mentions',
+    4: 'None',
+  },
   exceptions: 'Per-stream exceptions',
   noExceptions: 'No exceptions.',
   addException: 'Add a stream',

@@ -10,7 +10,7 @@ import styles from './compose.module.css'
 export function ClosedCompose() {
   const { navigation, store } = useApp()
   const { compose } = useWriting()
-  const place = navigation.place.value
+  const place = navigation.route.value
   const streamId = place.view === 'narrow' ? streamOf(place.narrow) : undefined
   const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
   for (const collection of writingCollections) store.read(collection)

@@ -30,7 +30,7 @@ export const Compose = whenWriting(() => {
   useComposeKeys()
   useFailures()
   // Settings areas have no compose box; the unsent text stays in the composer.
-  if ('path' in useApp().navigation.place.value) return null
+  if ('path' in useApp().navigation.route.value) return null
   return (
     <div class={styles['compose']}>
       {compose.placeConversation.value && (
@@ -226,7 +226,7 @@ function OpenCompose() {
 function useEditLast(): () => boolean {
   const { store, messages, actions, navigation, stretches } = useApp()
   return () => {
-    const place = navigation.place.peek()
+    const place = navigation.route.peek()
     if (place.view !== 'narrow') return false
     const { ids } = stretches.of(place.narrow).state.peek()
     const isMine = (id: number) => {
@@ -243,8 +243,8 @@ function useEditLast(): () => boolean {
 const currentMessage = () =>
   document.querySelector<HTMLElement>('[role="feed"] [data-message-id][tabindex="0"]')
 
-function isInView({ place }: Navigation, conversation: Conversation): boolean {
-  const here = place.peek()
+function isInView({ route }: Navigation, conversation: Conversation): boolean {
+  const here = route.peek()
   return here.view === 'narrow' && shows(here.narrow, conversation)
 }
 

@@ -1,10 +1,12 @@
+import { isSameName } from '../../../shared/rules/letter-case'
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { conversationOfDestination } from '../../data/send/destination'
 import type { Destination } from '../../data/send/destination'
-import { charactersIn, maxTopicCharacters } from '../../data/send/limits'
+import { countCharacters } from '../../../shared/rules/characters'
+import { textLimits } from '../../../shared/rules/text-limits'
 import { Icon } from '../icon/icon'
 import { Combobox } from '../typeahead/combobox'
 import { useSuggester } from '../typeahead/use-suggestions'
@@ -36,7 +38,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
   const suggester = useSuggester(undefined)
   const { streamId, topic } = destination
   const stream = streamId === undefined ? undefined : store.stream(streamId)
-  const isTooLong = charactersIn(topic.trim()) > maxTopicCharacters
+  const isTooLong = countCharacters(topic.trim()) > textLimits.topicCharacters
 
   function choose(id: number | undefined): void {
     typed.value = undefined
@@ -44,9 +46,9 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
   }
 
   function takeTyped(): void {
-    const name = typed.peek()?.trim().toLowerCase()
+    const name = typed.peek()?.trim()
     if (name === undefined) return
-    const named = store.state.streams.find((each) => each.name.toLowerCase() === name)
+    const named = store.state.streams.find((each) => isSameName(each.name, name))
     // Text that names no stream stays in the field for correction.
     if (named) choose(named.stream_id)
     else if (name === '') typed.value = undefined

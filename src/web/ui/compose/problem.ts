@@ -1,7 +1,9 @@
 import * as t from '../../texts/en'
 import type { ComposeField } from '../../data/send/composer'
 import type { Destination } from '../../data/send/destination'
-import { charactersIn, maxContentBytes, maxTopicCharacters, sizeOf } from '../../data/send/limits'
+import { countCharacters } from '../../../shared/rules/characters'
+import { textLimits } from '../../../shared/rules/text-limits'
+import { sizeOf } from '../../data/send/limits'
 
 /** The reason why a message cannot be sent yet. */
 export interface Problem {
@@ -23,7 +25,7 @@ export function problemOf(composition: {
   isUploading: boolean
 }): Problem | undefined {
   const { destination, text, isUploading } = composition
-  const excess = sizeOf(text) - maxContentBytes
+  const excess = sizeOf(text) - textLimits.contentBytes
   if (excess > 0) return bad(t.compose.tooLong(excess), 'message')
   const missing = problemOfDestination(destination)
   if (missing) return missing.isBad || text.trim() === '' ? missing : { ...missing, isShown: true }
@@ -33,8 +35,8 @@ export function problemOf(composition: {
 }
 
 /** The remaining bytes in words, or undefined while more than 500 bytes are left or the text is too long. */
-export function roomLeft(text: string): string | undefined {
-  const left = maxContentBytes - sizeOf(text)
+export function bytesLeft(text: string): string | undefined {
+  const left = textLimits.contentBytes - sizeOf(text)
   return left >= 0 && left <= bytesNearEnd ? t.compose.bytesLeft(left) : undefined
 }
 
@@ -45,7 +47,7 @@ function problemOfDestination(destination: Destination): Problem | undefined {
   if (destination.streamId === undefined) return later(t.compose.missingStream, 'stream')
   const topic = destination.topic.trim()
   if (topic === '') return later(t.compose.missingTopic, 'topic')
-  const excess = charactersIn(topic) - maxTopicCharacters
+  const excess = countCharacters(topic) - textLimits.topicCharacters
   return excess > 0 ? bad(t.compose.topicTooLong(excess), 'topic') : undefined
 }
 

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../shared/rules/letter-case'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
@@ -35,7 +36,7 @@ function MentionWarnings({ streamId, text }: { streamId: number; text: string })
   const users = store.read('realm_users')
   const outside = users
     .filter(({ full_name: name, user_id: id, email, is_bot: isBot }) => {
-      const isMeant = mentioned.ids.has(id) || mentioned.names.has(name.toLowerCase())
+      const isMeant = mentioned.ids.has(id) || mentioned.names.has(foldCase(name))
       return isMeant && !isBot && !members.has(email)
     })
     .map(({ full_name: name }) => name)
@@ -65,7 +66,7 @@ function mentionsIn(text: string): {
     if (isInCode(text.slice(0, index))) continue
     if (id !== undefined) ids.add(Number(id))
     else if (everybody.has(name)) isEverybody = true
-    else names.add(name.toLowerCase())
+    else names.add(foldCase(name))
   }
   return { isEverybody, names, ids }
 }

@@ -31,10 +31,10 @@ export function Dialog(props: DialogProps) {
 
   useLayoutEffect(() => {
     const shown = dialog.current
-    const unshield = keyboard.shield(scope)
+    const popScope = keyboard.pushScope(scope)
     shown?.showModal()
     return () => {
-      unshield()
+      popScope()
       // `close()` restores the focus; removing the element does not.
       shown?.close()
     }

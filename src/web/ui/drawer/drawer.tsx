@@ -19,12 +19,12 @@ export function Drawer({ label, side, onClose, children }: DrawerProps) {
 
   useLayoutEffect(() => {
     const shown = dialog.current
-    const unshield = keyboard.shield(scope)
+    const popScope = keyboard.pushScope(scope)
     shown?.showModal()
     // Focusing a field opens the keyboard of a phone, so fields are focused only if `autofocus` asks for it.
     if (!shown?.querySelector('[autofocus]')) shown?.focus()
     return () => {
-      unshield()
+      popScope()
       shown?.close()
     }
   }, [keyboard, scope])

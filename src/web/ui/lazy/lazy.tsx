@@ -2,8 +2,8 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { createRetries, pause } from '../../data/connection/retries'
 import * as t from '../../texts/en'
-import type * as later from '../../later'
-import type * as rooms from '../../rooms'
+import type * as later from '../../lazy-chunk'
+import type * as settingsAreas from '../../settings-areas'
 import { firstScreen, tellFirstScreenIsShown } from './first-screen'
 
 type Later = typeof later
@@ -12,7 +12,7 @@ let arrived: Later | undefined
 
 /** Loads the lazy chunk later.ts; its components then render synchronously. */
 export async function loadLater(): Promise<Later> {
-  return (arrived ??= await import('../../later'))
+  return (arrived ??= await import('../../lazy-chunk'))
 }
 
 interface LazyOptions {
@@ -28,19 +28,19 @@ interface LazyOptions {
  */
 export const lazy = lazyOf(loadLater, () => arrived)
 
-type Rooms = typeof rooms
+type SettingsAreas = typeof settingsAreas
 
-let arrivedRooms: Rooms | undefined
+let arrivedSettingsAreas: SettingsAreas | undefined
 
-/** Loads the lazy chunk rooms.ts and its style sheet. */
-async function loadRooms(): Promise<Rooms> {
-  const [parts] = await Promise.all([import('../../rooms'), loadRoomsSheet()])
-  return (arrivedRooms = parts)
+/** Loads the lazy chunk settings-areas.ts and its style sheet. */
+async function loadSettingsAreas(): Promise<SettingsAreas> {
+  const [parts] = await Promise.all([import('../../settings-areas'), loadSettingsAreasSheet()])
+  return (arrivedSettingsAreas = parts)
 }
 
-/** A component of the lazy chunk rooms.ts, which is loaded when the user first opens a settings area. */
-export const lazyRoom = <P extends object>(pick: (parts: Rooms) => ComponentType<P>) =>
-  lazyOf(loadRooms, () => arrivedRooms)(pick, { isUrgent: true })
+/** A component of the lazy chunk settings-areas.ts, which is loaded when the user first opens a settings area. */
+export const lazyScreen = <P extends object>(pick: (parts: SettingsAreas) => ComponentType<P>) =>
+  lazyOf(loadSettingsAreas, () => arrivedSettingsAreas)(pick, { isUrgent: true })
 
 /** @param load loads the chunk @param held returns its exports once loaded */
 function lazyOf<Parts>(load: () => Promise<Parts>, held: () => Parts | undefined) {
@@ -98,24 +98,24 @@ async function pauseOrOnline(milliseconds: number): Promise<void> {
   removeEventListener('online', tell)
 }
 
-let roomsSheet: Promise<void> | undefined
+let settingsAreasSheet: Promise<void> | undefined
 
 /**
- * Loads the style sheet of rooms.ts, whose address is in a meta tag of the shell. The sheet is separate to keep the
+ * Loads the style sheet of settings-areas.ts, whose address is in a meta tag of the shell. The sheet is separate to keep the
  * main style sheet small.
  */
-async function loadRoomsSheet(): Promise<void> {
-  roomsSheet ??= new Promise((resolve, reject) => {
+async function loadSettingsAreasSheet(): Promise<void> {
+  settingsAreasSheet ??= new Promise((resolve, reject) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
-    link.href = document.querySelector<HTMLMetaElement>('meta[name=parley-rooms]')?.content ?? ''
+    link.href = document.querySelector<HTMLMetaElement>('meta[name=parley-settings]')?.content ?? ''
     link.onload = () => resolve()
     link.onerror = () => {
       link.remove()
-      roomsSheet = undefined
-      reject(new Error('The sheet of the rooms could not be fetched.'))
+      settingsAreasSheet = undefined
+      reject(new Error('The sheet of the settings areas could not be fetched.'))
     }
     document.head.append(link)
   })
-  await roomsSheet
+  await settingsAreasSheet
 }

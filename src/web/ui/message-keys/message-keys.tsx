@@ -2,7 +2,7 @@ import { useApp } from '../../app/app'
 import type { KeyName } from '../../app/keyboard/keys'
 import { useKey } from '../../app/keyboard/use-key'
 import type { Message } from '../../data/messages/message'
-import { mayChangeStream, mayChangeTopic, mayEdit } from '../../data/messages/permissions'
+import { mayEdit, mayMove } from '../../data/messages/permissions'
 
 /** Shortcuts for the focused message, or else the current message of the feed. */
 export function MessageKeys() {
@@ -20,9 +20,7 @@ export function MessageKeys() {
     return undefined
   })
   useMessageKey('move', (message) => {
-    const rules = store.state
-    const mayMove = mayChangeTopic(message, rules, now()) || mayChangeStream(message, rules, now())
-    if (!mayMove) return false
+    if (!mayMove(message, store.state, now())) return false
     overlays.show({ kind: 'move', messageId: message.id })
     return undefined
   })

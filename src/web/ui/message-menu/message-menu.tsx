@@ -3,14 +3,7 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { editMarkOf } from '../../data/messages/edit-mark'
 import type { Message } from '../../data/messages/message'
-import {
-  isWidget,
-  mayChangeStream,
-  mayChangeTopic,
-  mayDelete,
-  mayEdit,
-  mayResolve,
-} from '../../data/messages/permissions'
+import { isWidget, mayDelete, mayEdit, mayMove, mayResolve } from '../../data/messages/permissions'
 import { MenuItem, MenuPopover, MenuRule } from '../menu/menu'
 
 interface MessageMenuProps {
@@ -25,8 +18,6 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
   const texts = t.messageActions
   const now = Date.now() / 1000
   const rules = store.state
-  const canChangeTopic = mayChangeTopic(message, rules, now)
-  const canMove = canChangeTopic || mayChangeStream(message, rules, now)
   const hasHistory = message.edit_history !== undefined || editMarkOf(message) !== undefined
   const show = (kind: 'reaction' | 'history' | 'receipts' | 'move' | 'delete' | 'source') =>
     kind === 'reaction'
@@ -53,7 +44,7 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
           {texts.edit}
         </MenuItem>
       )}
-      {canMove && (
+      {mayMove(message, rules, now) && (
         <MenuItem icon="corner-up-right" keyName="move" onChoose={() => show('move')}>
           {texts.move}
         </MenuItem>

@@ -6,6 +6,7 @@ import { reasonOf } from '../../data/api/errors'
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
 import { mayChangeStream, mayChangeTopic } from '../../data/messages/permissions'
+import { streamRefusal } from '../../data/send/permissions'
 import { Dialog } from '../dialog/dialog'
 import styles from './move-dialog.module.css'
 
@@ -26,7 +27,9 @@ export function MoveDialog({ message, onClose }: { message: Message; onClose: ()
   const [formId, topicsId] = [useId(), useId()]
   const isSamePlace = streamId.value === message.stream_id && topic.value.trim() === message.subject
   const streams = state.subscriptions.filter(
-    ({ stream_id: id }) => id === message.stream_id || mayChangeStream(message, state, now),
+    ({ stream_id: id }) =>
+      id === message.stream_id ||
+      (mayChangeStream(message, state, now) && !streamRefusal(state, id)),
   )
 
   async function submit(event: SubmitEvent): Promise<void> {

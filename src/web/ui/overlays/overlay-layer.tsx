@@ -20,7 +20,7 @@ export function OverlayLayer() {
       <PersonCard key={open.userId} userId={open.userId} anchor={open.anchor} onClose={close} />
     )
   }
-  // The tour is part of rooms.ts; Frame renders it.
+  // The tour is part of settings-areas.ts; Frame renders it.
   if (open.kind === 'tour') return null
   const message = messages.read(open.messageId)
   if (!message) return null

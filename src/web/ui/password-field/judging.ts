@@ -1,6 +1,6 @@
 import program from 'password-judge.js'
 import words from 'password-words.json'
-import type { JudgeAnswer, JudgeJob } from './judge-worker'
+import type { JudgeAnswer, JudgeJob } from './strength-worker'
 
 /** Estimates guesses in a web worker; only the latest password is answered. */
 export interface Judging {

@@ -1,3 +1,4 @@
+import { roles } from '../../../shared/rules/roles'
 import * as t from '../../texts/en'
 import type { User } from '../../data/store/state'
 import { Avatar } from '../avatar/avatar'
@@ -5,7 +6,9 @@ import styles from './person-cell.module.css'
 
 /** A user in a table row: avatar, name, address. */
 export function PersonCell({ user }: { user: User }) {
-  const tag = user.is_bot ? t.streamSubscribers.bot : user.role === 600 && t.streamSubscribers.guest
+  const tag = user.is_bot
+    ? t.streamSubscribers.bot
+    : user.role === roles.guest && t.streamSubscribers.guest
   return (
     <div class={styles['person']}>
       <Avatar user={user} size="s" />

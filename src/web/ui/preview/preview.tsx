@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { call } from '../../data/api/call'
 import { reasonOf } from '../../data/api/errors'
 import * as t from '../../texts/en'
-import { maxContentBytes, sizeOf } from '../../data/send/limits'
+import { textLimits } from '../../../shared/rules/text-limits'
+import { sizeOf } from '../../data/send/limits'
 import { Markdown } from '../markdown/markdown'
 import styles from './preview.module.css'
 
@@ -19,7 +20,7 @@ interface PreviewProps {
 export function Preview({ text, label = t.compose.preview }: PreviewProps) {
   const rendering = useSignal<Rendering>(undefined)
   const isEmpty = text.trim() === ''
-  const excess = sizeOf(text) - maxContentBytes
+  const excess = sizeOf(text) - textLimits.contentBytes
 
   useEffect(() => {
     if (isEmpty || excess > 0) return undefined

@@ -14,7 +14,7 @@ import styles from './search-box.module.css'
 /** The search field: words and operators such as `from:`, with suggestions. */
 export function SearchBox() {
   const { navigation, addressBook } = useApp()
-  const place = navigation.place.value
+  const place = navigation.route.value
   const narrow = place.view === 'narrow' ? place.narrow : undefined
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import { useApp } from '../../app/app'
-import { operatorNames } from '../../data/narrow/operands'
+import { operatorNamed } from '../../../shared/rules/narrow-operators'
 import { splitSearch } from '../../data/narrow/search-text'
 import type { Suggestible } from '../../data/narrow/suggest'
 
@@ -10,7 +10,7 @@ export function useSuggestible(text: Signal<string>): ReadonlySignal<Suggestible
   const { store, addressBook, topics } = useApp()
   return useComputed(() => {
     const streamName = splitSearch(text.value).find(
-      ({ operator }) => operatorNames[operator ?? ''] === 'channel',
+      ({ operator }) => operatorNamed(operator ?? '') === 'channel',
     )?.text
     const streamId = streamName === undefined ? undefined : addressBook.streamId(streamName)
     const found = streamId === undefined ? undefined : topics.of(streamId).value

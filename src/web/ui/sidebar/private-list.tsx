@@ -8,7 +8,7 @@ import { PresenceDot } from '../avatar/presence-dot'
 import { Count } from '../count/count'
 import { Icon } from '../icon/icon'
 import { Section } from './section'
-import { useInSight, useIsCurrent } from './use-is-current'
+import { useScrolledIntoView, useIsCurrent } from './use-is-current'
 import styles from './sidebar.module.css'
 
 /** Max number of rows until the reader expands the list; conversations with unread messages are always shown. */
@@ -60,7 +60,7 @@ function PrivateRow({ conversation }: { conversation: Conversation }) {
   const userIds = conversation.kind === 'private' ? conversation.userIds : []
   const name = namePrivate(store, userIds)
   const unread = store.unread.of(conversation)
-  const row = useInSight(isCurrent)
+  const row = useScrolledIntoView(isCurrent)
   const [only] = userIds.length === 1 ? userIds : []
   return (
     <li>

@@ -1,9 +1,10 @@
+import { foldCase, isSameName } from '../../../shared/rules/letter-case'
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import { Count } from '../count/count'
-import { useInSight, useIsCurrent } from './use-is-current'
+import { useScrolledIntoView, useIsCurrent } from './use-is-current'
 import styles from './sidebar.module.css'
 
 interface StreamTopicsProps {
@@ -23,7 +24,7 @@ const usuallyShown = 4
 export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const { store, topics, navigation, unreadConversations } = useApp()
   const showsAll = useSignal(false)
-  const place = navigation.place.value
+  const place = navigation.route.value
   const open = place.view === 'narrow' ? conversationOf(place.narrow) : undefined
   const unread = unreadConversations
     .ofStream(streamId)
@@ -31,12 +32,10 @@ export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const known = isWhole ? (topics.of(streamId).value ?? []) : []
 
   const isOpen = (name: string) =>
-    open?.kind === 'topic' &&
-    open.streamId === streamId &&
-    open.topic.toLowerCase() === name.toLowerCase()
+    open?.kind === 'topic' && open.streamId === streamId && isSameName(open.topic, name)
   const isLoud = (name: string) => !store.isTopicMuted(streamId, name)
 
-  const byKey = new Map([...unread, ...known].map((topic) => [topic.name.toLowerCase(), topic]))
+  const byKey = new Map([...unread, ...known].map((topic) => [foldCase(topic.name), topic]))
   const all = [...byKey.values()].sort((a, b) => b.max_id - a.max_id)
   const found = words === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(words))
   const few = all.filter(({ name }) => isLoud(name)).slice(0, usuallyShown)
@@ -44,14 +43,14 @@ export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const shown = words === '' ? (showsAll.value ? all : [...few, ...opened]) : found
   // A topic without messages exists only in the address.
   const isNew =
-    open?.kind === 'topic' && open.streamId === streamId && !byKey.has(open.topic.toLowerCase())
+    open?.kind === 'topic' && open.streamId === streamId && !byKey.has(foldCase(open.topic))
   const hasMore = words === '' && !showsAll.value && shown.length < all.length
 
   return (
     <ul role="list" class={styles['topics']}>
       {isNew && words === '' && <TopicRow streamId={streamId} topic={open.topic} />}
       {shown.map(({ name }) => (
-        <TopicRow key={name.toLowerCase()} streamId={streamId} topic={name} />
+        <TopicRow key={foldCase(name)} streamId={streamId} topic={name} />
       ))}
       {hasMore && (
         <li>
@@ -70,10 +69,10 @@ function TopicRow({ streamId, topic }: { streamId: number; topic: string }) {
   const isCurrent = useIsCurrent(keyOfConversation(conversation))
   const unread = unreadConversations
     .ofStream(streamId)
-    .value.find((one) => one.conversation.topic.toLowerCase() === topic.toLowerCase())
+    .value.find((one) => isSameName(one.conversation.topic, topic))
   const count = store.unread.of(conversation)
   const isMuted = store.isTopicMuted(streamId, topic)
-  const row = useInSight(isCurrent)
+  const row = useScrolledIntoView(isCurrent)
   return (
     <li class={isMuted ? styles['muted'] : undefined}>
       <a

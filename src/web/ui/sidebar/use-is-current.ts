@@ -10,7 +10,7 @@ export function useIsCurrent(key: string): boolean {
 }
 
 /** Scrolls a row into view when it becomes the current one. */
-export function useInSight(isCurrent: boolean): RefObject<HTMLAnchorElement | null> {
+export function useScrolledIntoView(isCurrent: boolean): RefObject<HTMLAnchorElement | null> {
   const row = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })

@@ -2,7 +2,7 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { keyOfNarrow } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
-import type { Place } from '../../app/navigation/place'
+import type { Route } from '../../app/navigation/route'
 import { Count } from '../count/count'
 import { Icon } from '../icon/icon'
 import type { IconName } from '../icon/names'
@@ -46,7 +46,7 @@ export function Views() {
 }
 
 interface ViewProps {
-  place: Place
+  place: Route
   icon: IconName
   name: string
   unread?: number

@@ -3,7 +3,7 @@ import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
-import { mayChangeTopic, mayResolve } from '../../data/messages/permissions'
+import { mayMove, mayResolve } from '../../data/messages/permissions'
 import { narrowTo } from '../../data/narrow/narrow'
 import type { TopicPolicy } from '../../data/store/state'
 import { Icon } from '../icon/icon'
@@ -23,7 +23,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   const policy = store.topicPolicy(streamId, topic)
   const isMuted = store.isTopicMuted(streamId, topic)
   const canResolve = mayResolve({ type: 'stream' }, store.state)
-  const canMove = mayChangeSome(store.state)
+  const canMove = mayMoveSome(store.state)
 
   async function attempt(act: () => Promise<unknown>): Promise<void> {
     try {
@@ -94,7 +94,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
               onChoose={() =>
                 void withNewest(
                   ({ id }) => overlays.show({ kind: 'move', messageId: id }),
-                  (message) => mayChangeTopic(message, store.state, Date.now() / 1000),
+                  (message) => mayMove(message, store.state, Date.now() / 1000),
                 )
               }
             >
@@ -120,9 +120,9 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   )
 }
 
-/** Whether the reader may change the topic of any message, at least of own ones. */
-function mayChangeSome(rules: Parameters<typeof mayChangeTopic>[1]): boolean {
+/** Whether the reader may move any message, at least own ones. */
+function mayMoveSome(rules: Parameters<typeof mayMove>[1]): boolean {
   const now = Date.now() / 1000
   const own = { type: 'stream', sender_id: rules.user_id, timestamp: now } as const
-  return mayChangeTopic(own, rules, now)
+  return mayMove(own, rules, now)
 }

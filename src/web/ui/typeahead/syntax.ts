@@ -1,3 +1,4 @@
+import { foldCase } from '../../../shared/rules/letter-case'
 import type { User } from '../../data/store/state'
 
 /* Markdown for mentions and links to streams and topics. Source: docs/protocol/markdown.md#mentions. */
@@ -8,12 +9,10 @@ export function mentionOf(
   everybody: readonly Pick<User, 'user_id' | 'full_name'>[],
   isSilent: boolean,
 ): string {
-  const name = user.full_name.toLowerCase()
+  const name = foldCase(user.full_name)
   const isAmbiguous =
     wildcards.has(name) ||
-    everybody.some(
-      (other) => other.user_id !== user.user_id && other.full_name.toLowerCase() === name,
-    )
+    everybody.some((other) => other.user_id !== user.user_id && foldCase(other.full_name) === name)
   return `@${isSilent ? '_' : ''}**${user.full_name}${isAmbiguous ? `|${user.user_id}` : ''}**`
 }
 

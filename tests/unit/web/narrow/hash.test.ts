@@ -2,7 +2,7 @@ import { createAddressBook } from '../../../../src/web/data/narrow/address-book'
 import { formatNarrow, parseNarrow } from '../../../../src/web/data/narrow/hash'
 import type { NarrowAddress } from '../../../../src/web/data/narrow/hash'
 import type { Narrow } from '../../../../src/web/data/narrow/narrow'
-import { formatPlace, parsePlace } from '../../../../src/web/app/navigation/place'
+import { formatRoute, parseRoute } from '../../../../src/web/app/navigation/route'
 import { stateWith } from './state'
 
 const book = createAddressBook(() =>
@@ -94,17 +94,24 @@ describe('Addresses of narrows', () => {
   })
 
   it('that are invalid give undefined', () => {
-    for (const hash of ['#inbox', '#narrow/color/red', '#narrow/stream', '#narrow/topic/.E0', '']) {
+    for (const hash of [
+      '#inbox',
+      '#narrow/color/red',
+      '#narrow/stream',
+      '#narrow/topic/.E0',
+      '#narrow/constructor/5',
+      '',
+    ]) {
       expect(parseNarrow(hash, book)).toBeUndefined()
     }
-    expect(parsePlace('#narrow/color/red', book)).toEqual({ view: 'inbox' })
+    expect(parseRoute('#narrow/color/red', book)).toEqual({ view: 'inbox' })
   })
 
   it('lead to the combined feed by each of its names, and to a message in it', () => {
     for (const hash of ['#feed', '#all_messages']) {
-      expect(parsePlace(hash, book)).toEqual({ view: 'narrow', narrow: [] })
+      expect(parseRoute(hash, book)).toEqual({ view: 'narrow', narrow: [] })
     }
     const near = { view: 'narrow', narrow: [], near: 9 } as const
-    expect(parsePlace(formatPlace(near, book), book)).toEqual(near)
+    expect(parseRoute(formatRoute(near, book), book)).toEqual(near)
   })
 })

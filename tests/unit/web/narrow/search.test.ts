@@ -66,6 +66,9 @@ describe('A search', () => {
     expect(wordsFor('stream:ops topic:')).toEqual(['topic:deploys', 'topic:"on call"'])
     expect(wordsFor('from:b')).toEqual(['from:bo@acme.test'])
     expect(wordsFor('dm:bo@acme.test,cl')).toEqual(['dm:bo@acme.test,cleo@acme.test'])
+    // Only one person can be mentioned in a term.
+    expect(wordsFor('mentions:bo@acme.test,cl')).toEqual([])
+    expect(wordsFor('streams:p')).toEqual(['streams:public'])
     expect(wordsFor('-is:st')).toEqual(['-is:starred'])
     expect(wordsFor('has:')).toContain('has:link')
     expect(wordsFor('cle')).toEqual(['from:cleo@acme.test'])

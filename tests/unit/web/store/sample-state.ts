@@ -81,8 +81,8 @@ export function streamMessage(id: number, streamId: number, topic: string, flags
 }
 
 /** @param others ids of the participants beside Ada */
-export function privateMessage(id: number, others: number[]) {
+export function privateMessage(id: number, others: number[], flags: string[] = []) {
   const people = [10, ...others].map((id) => ({ id }))
   const message = { id, sender_id: others[0] ?? 10, subject: '', display_recipient: people }
-  return { flags: [], message }
+  return { flags, message }
 }

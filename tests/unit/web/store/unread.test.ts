@@ -1,5 +1,7 @@
 import { effect } from '@preact/signals-core'
 import type { Conversation } from '../../../../src/web/data/narrow/narrow'
+import { iconCounts } from '../../../../src/shared/rules/icon-count'
+import { countForIcon } from '../../../../src/web/data/store/icon-count'
 import { createStore } from '../../../../src/web/data/store/store'
 import { eventMaker, privateMessage, sampleState, streamMessage } from './sample-state'
 
@@ -9,6 +11,31 @@ const topic = (streamId: number, name: string): Conversation => ({
 const people = (...userIds: number[]): Conversation => ({ kind: 'private', userIds })
 
 describe('Unread messages of the web app', () => {
+  it.each([
+    ['all', 5],
+    ['personalAndFollowed', 4],
+    ['personal', 3],
+    ['none', 0],
+  ] as const)('are counted on the icon: %s', (name, expected) => {
+    const store = createStore(
+      sampleState({
+        user_settings: { desktop_icon_count_display: iconCounts[name] },
+        user_topics: [
+          { stream_id: 5, topic_name: 'Deploys', visibility_policy: 3, last_updated: 1 },
+        ],
+      }),
+    )
+    const event = eventMaker()
+    store.apply([
+      event('message', streamMessage(1, 5, 'deploys')),
+      event('message', streamMessage(2, 5, 'deploys', ['mentioned'])),
+      event('message', streamMessage(3, 5, 'alerts')),
+      event('message', privateMessage(4, [11], ['mentioned'])),
+      event('message', privateMessage(5, [12, 11])),
+    ])
+    expect(countForIcon(store)).toBe(expected)
+  })
+
   it('are counted by conversation, by stream and in total', () => {
     const { unread, apply } = createStore(sampleState())
     const event = eventMaker()
@@ -28,7 +55,7 @@ describe('Unread messages of the web app', () => {
     expect(unread.of(people(11, 12))).toBe(1)
     expect(unread.of(people())).toBe(1)
     expect(unread.ofStream(5)).toBe(3)
-    expect([unread.total, unread.private, unread.mentions]).toEqual([6, 3, 1])
+    expect([unread.total, unread.mentions]).toEqual([6, 1])
   })
 
   it('in muted topics are not in the sums', () => {

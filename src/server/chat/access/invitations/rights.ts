@@ -1,21 +1,21 @@
 import type { Queryable, Tx } from '../../../data/engine/database'
-import { roles } from '../../../../shared/rules/roles'
+import { roles, mayInviteAs } from '../../../../shared/rules/roles'
 import type { InvitationRow } from '../../../data/schema'
 import type { Role } from '../../../../shared/rules/roles'
 import { listStreamsWithIds } from '../../../data/streams/streams'
 import type { Requester } from '../../rules/authentication'
-import { BadRequestError } from '../../rules/errors'
+import { AdministratorRequiredError, BadRequestError, OwnerRequiredError } from '../../rules/errors'
+import { mayInvite } from '../../../../shared/rules/realm-rights'
+import type { InvitationWay } from '../../../../shared/rules/realm-rights'
 import {
+  asRealmUser,
   isAdministrator,
-  isGuest,
   refuseBots,
   refuseGuests,
-  requireAdministrator,
-  requireOwner,
 } from '../../rules/permissions/roles'
-import { mayInRealm } from '../../rules/permissions/realm'
 import { mayEnterStream, mayKnowStream, ownStreamIds } from '../streams/access-stream'
 import { mayAddSubscribers } from '../streams/rights'
+import { requireOwnerFor } from '../users/access-user'
 import { accessActiveUserGroupTo } from '../user-groups/access-group'
 import { MayNotInviteError, NoSuchInvitationError } from '../../rules/invitations/errors'
 
@@ -24,29 +24,16 @@ import { MayNotInviteError, NoSuchInvitationError } from '../../rules/invitation
  * Source: docs/protocol/sign-up.md#who-may-invite.
  */
 
-/** The kind of an invitation: a mail to one address, or a link for many people. */
-export type Way = 'address' | 'link'
-
-const permissionFor = {
-  address: 'can_invite_users_group',
-  link: 'create_multiuse_invite_group',
-} as const
-
-/** Whether the requester may create invitations of a kind. */
-export function mayInvite(requester: Requester, way: Way, now: Date): boolean {
-  return !isGuest(requester) && mayInRealm(requester, permissionFor[way], now)
-}
-
 /** Refuses bots and guests, who cannot handle invitations. @throws GuestsNotAllowedError, UncodedError */
-export function refuseStrangersToInvitations(requester: Requester): void {
+export function refuseWithoutInvitationRight(requester: Requester): void {
   refuseBots(requester)
   refuseGuests(requester)
 }
 
 /** @throws MayNotInviteError, GuestsNotAllowedError, UncodedError */
-export function requireInviting(requester: Requester, way: Way, now: Date): void {
-  refuseStrangersToInvitations(requester)
-  if (!mayInvite(requester, way, now)) throw new MayNotInviteError()
+export function requireInviting(requester: Requester, way: InvitationWay, now: Date): void {
+  refuseWithoutInvitationRight(requester)
+  if (!mayInvite(asRealmUser(requester, now), way)) throw new MayNotInviteError()
 }
 
 /**
@@ -57,9 +44,12 @@ export function requireInviting(requester: Requester, way: Way, now: Date): void
 export function checkInvitedAs(requester: Requester, role: number): Role {
   const known = Object.values(roles).find((candidate) => candidate === role)
   if (known === undefined) throw new BadRequestError('Invalid invite_as')
-  if (known === roles.owner) requireOwner(requester)
-  if (known < roles.member) requireAdministrator(requester)
-  return known
+  const inviter = {
+    isAdministrator: isAdministrator(requester),
+    isOwner: requester.role === roles.owner,
+  }
+  if (mayInviteAs(inviter, known)) return known
+  throw known === roles.owner ? new OwnerRequiredError() : new AdministratorRequiredError()
 }
 
 /** The highest role that a user with the given role may invite others as. */
@@ -132,5 +122,5 @@ export function mayKnowInvitation(
  */
 export function checkMayChange(requester: Requester, invitation: InvitationRow): void {
   if (!mayKnowInvitation(requester, invitation)) throw new NoSuchInvitationError()
-  if (invitation.invited_as === roles.owner) requireOwner(requester)
+  requireOwnerFor(requester, invitation.invited_as)
 }

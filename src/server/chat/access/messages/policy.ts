@@ -12,11 +12,23 @@ import {
   MoveTimeLimitError,
   ResolveNotAllowedError,
 } from '../../rules/messages/errors'
-import { mayResolveTopics } from '../../../../shared/rules/resolving'
-import { resolutionOf } from '../../rules/messages/resolution'
+import {
+  contentEditRefusal,
+  deletionRefusal,
+  isWithin,
+  moveLimitOf,
+  moveRefusal,
+} from '../../../../shared/rules/changing-messages'
+import type {
+  ChangedMessage,
+  Changer,
+  ChangeRefusal,
+  MoveKind,
+} from '../../../../shared/rules/changing-messages'
+import { resolutionOf } from '../../../../shared/rules/topics'
 
 /*
- * Rights to edit, move and delete messages, and their time limits.
+ * Checks of the rights to edit, move and delete messages.
  * Source: docs/protocol/messages.md#edit-policy.
  */
 
@@ -24,23 +36,19 @@ import { resolutionOf } from '../../rules/messages/resolution'
 const graceSeconds = 20
 
 type Aged = Pick<MessageRow, 'sent_at'>
+type Subject = Pick<MessageRow, 'sender_id' | 'sent_at'>
+
+const refuseEdit = {
+  editingOff: () => new EditingDisabledError(),
+  notAllowed: () => new EditNotAllowedError(),
+  tooOld: () => new EditTimeLimitError(),
+} satisfies Record<ChangeRefusal, () => Error>
 
 /** Only the sender of a message may edit its content. @throws ApiError of ./errors */
-export function checkContentEdit(
-  requester: Requester,
-  message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
-  now: Date,
-): void {
-  const rules = realmSettingsOf(requester)
-  if (!rules.allow_message_editing) throw new EditingDisabledError()
-  if (message.sender_id !== requester.id) throw new EditNotAllowedError()
-  if (!isWithin(rules.message_content_edit_limit_seconds, message, now)) {
-    throw new EditTimeLimitError()
-  }
+export function checkContentEdit(requester: Requester, message: Subject, now: Date): void {
+  const refusal = contentEditRefusal(changerOf(requester, now), seenBy(requester, message, now))
+  if (refusal) throw refuseEdit[refusal]()
 }
-
-/** The effect of a move: to another stream or topic, or marking a topic as resolved or unresolved. */
-export type MoveKind = 'to other stream' | 'to other topic' | 'resolving'
 
 /** The kind of a move. */
 export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: boolean): MoveKind {
@@ -49,8 +57,7 @@ export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: bo
 }
 
 /**
- * Moving needs the organization's permission, and has a time limit except for moderators. Senders may also
- * change the topic of messages that they may still edit.
+ * Checks that the requester may move a message.
  *
  * @throws ApiError of ./errors
  * Sources: docs/protocol/permissions.md#realm-permissions,
@@ -58,41 +65,13 @@ export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: bo
  */
 export function checkMove(
   requester: Requester,
-  message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
+  message: Subject,
   { kind, now }: { kind: MoveKind; now: Date },
 ): void {
-  if (!realmSettingsOf(requester).allow_message_editing) throw new EditingDisabledError()
-  if (kind === 'resolving') {
-    if (mayResolveTopics((permission) => mayInRealm(requester, permission, now))) return
-    throw new ResolveNotAllowedError()
-  }
-  if (kind === 'to other topic' && mayStillEdit(requester, message, now)) return
-  if (!mayInRealm(requester, permissionToMove[kind], now)) throw new EditNotAllowedError()
-  if (!isWithin(moveLimitOf(requester, kind), message, now)) throw new EditTimeLimitError()
-}
-
-const permissionToMove = {
-  'to other stream': 'can_move_messages_between_channels_group',
-  'to other topic': 'can_move_messages_between_topics_group',
-} as const
-
-/** Time limit for moving messages, in seconds; null for no limit. */
-function moveLimitOf(requester: Requester, kind: MoveKind): number | null {
-  if (isModerator(requester) || kind === 'resolving') return null
-  const rules = realmSettingsOf(requester)
-  return kind === 'to other stream'
-    ? rules.move_messages_between_streams_limit_seconds
-    : rules.move_messages_within_stream_limit_seconds
-}
-
-/** Whether the requester wrote a message and may still edit its content. */
-function mayStillEdit(
-  requester: Requester,
-  message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
-  now: Date,
-): boolean {
-  const { message_content_edit_limit_seconds: limit } = realmSettingsOf(requester)
-  return message.sender_id === requester.id && isWithin(limit, message, now)
+  const seen = seenBy(requester, message, now)
+  const refusal = moveRefusal(changerOf(requester, now), seen, kind)
+  if (refusal === 'notAllowed' && kind === 'resolving') throw new ResolveNotAllowedError()
+  if (refusal) throw refuseEdit[refusal]()
 }
 
 /**
@@ -106,32 +85,34 @@ export function checkMovedAlong(
   { kind, now }: { kind: MoveKind; now: Date },
 ): void {
   if (messages.length === 1) return
-  const limit = moveLimitOf(requester, kind)
-  const young = messages.filter((message) => isWithin(limit, message, now))
+  const limit = moveLimitOf(changerOf(requester, now), kind)
+  const young = messages.filter((message) => isWithin(limit, ageOf(message, now)))
   if (young.length === messages.length) return
   throw new MoveTimeLimitError(young[0]?.id ?? 0, young.length, messages.length)
 }
 
-/**
- * Deleting needs the organization's permission to delete any message, or for senders the permission to delete
- * their own recent messages.
- * @throws ApiError of ./errors
- */
-export function checkDelete(
-  requester: Requester,
-  message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
-  now: Date,
-): void {
-  if (mayInRealm(requester, 'can_delete_any_message_group', now)) return
-  const isOwn = message.sender_id === requester.id
-  if (!isOwn || !mayInRealm(requester, 'can_delete_own_message_group', now)) {
-    throw new DeleteNotAllowedError()
-  }
-  const { message_content_delete_limit_seconds: limit } = realmSettingsOf(requester)
-  if (!isWithin(limit, message, now)) throw new DeleteTimeLimitError()
+/** Checks that the requester may delete a message. @throws ApiError of ./errors */
+export function checkDelete(requester: Requester, message: Subject, now: Date): void {
+  const refusal = deletionRefusal(changerOf(requester, now), seenBy(requester, message, now))
+  if (refusal === 'notAllowed') throw new DeleteNotAllowedError()
+  if (refusal === 'tooOld') throw new DeleteTimeLimitError()
 }
 
-function isWithin(limitSeconds: number | null, { sent_at }: Aged, now: Date): boolean {
-  if (limitSeconds === null) return true
-  return now.getTime() - sent_at.getTime() <= (limitSeconds + graceSeconds) * 1_000
+function changerOf(requester: Requester, now: Date): Changer {
+  const settings = realmSettingsOf(requester)
+  return {
+    isModerator: isModerator(requester),
+    isEditingOn: settings.allow_message_editing,
+    limitOf: (name) => settings[name],
+    mayInRealm: (permission) => mayInRealm(requester, permission, now),
+  }
+}
+
+function seenBy(requester: Requester, message: Subject, now: Date): ChangedMessage {
+  return { isOwn: message.sender_id === requester.id, age: ageOf(message, now) }
+}
+
+/** Age of a message for time limits, in seconds: less the grace. */
+function ageOf({ sent_at }: Aged, now: Date): number {
+  return (now.getTime() - sent_at.getTime()) / 1_000 - graceSeconds
 }

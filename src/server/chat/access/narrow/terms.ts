@@ -1,8 +1,6 @@
-import type {
-  HasOperand,
-  NarrowCondition,
-  PlainKind,
-} from '../../../data/history/narrow-conditions'
+import type { NarrowCondition } from '../../../data/history/narrow-conditions'
+import { hasWordNamed, isWordNamed, operatorNamed } from '../../../../shared/rules/narrow-operators'
+import type { NarrowOperator } from '../../../../shared/rules/narrow-operators'
 import { BadNarrowError, readTerms } from './written-terms'
 import type { WrittenTerm } from './written-terms'
 import { idOf, referenceOf, referencesOf, searchWordsOf, textOf } from './operands'
@@ -38,7 +36,7 @@ type ReadTerm = (written: WrittenTerm) => MessageTerm | undefined
  */
 export function parseMessageNarrow(narrow: readonly unknown[]): MessageTerm[] {
   return readTerms(narrow).flatMap((written) => {
-    const read = operators.get(written.operator)
+    const read = parserOf(written.operator)
     if (!read) throw new BadNarrowError(`unknown operator ${written.operator}`)
     return read(written) ?? []
   })
@@ -57,35 +55,29 @@ const participants = saying((written) => ({ kind: 'participants', users: referen
 
 /** A parser for terms whose operand is one of a few words. */
 const choosing =
-  (choices: ReadonlyMap<string, NamelessCondition>): ReadTerm =>
+  (conditionNamed: (word: string) => NamelessCondition | undefined): ReadTerm =>
   (written) => {
     const word = textOf(written)
-    const condition = choices.get(word)
+    const condition = conditionNamed(word)
     if (!condition) throw new BadNarrowError(`unknown '${written.operator}' operand ${word}`)
     return { condition, negated: written.negated }
   }
 
-const streams = choosing(
-  new Map<string, NamelessCondition>([
-    ['public', { kind: 'public streams' }],
-    // The server has no web-public streams.
-    ['web-public', { kind: 'nothing' }],
-  ]),
-)
+const streams = choosing((word) => {
+  if (word === 'public') return { kind: 'public streams' }
+  // The server has no web-public streams.
+  return word === 'web-public' ? { kind: 'nothing' } : undefined
+})
 
-const isWords: Readonly<Record<string, PlainKind>> = {
-  private: 'private',
-  dm: 'private',
-  starred: 'starred',
-  unread: 'unread',
-  mentioned: 'mentioned',
-  alerted: 'alerted',
-  resolved: 'resolved',
-  followed: 'followed',
-  muted: 'muted',
-}
+const is = choosing((name) => {
+  const word = isWordNamed(name)
+  return word && { kind: word === 'dm' ? 'private' : word }
+})
 
-const hasWords: readonly HasOperand[] = ['attachment', 'image', 'link', 'reaction']
+const has = choosing((name) => {
+  const what = hasWordNamed(name)
+  return what && { kind: 'has', what }
+})
 
 /** The `in` operator: `home` is everything not muted, `all` is everything. */
 const within: ReadTerm = (written) => {
@@ -100,41 +92,26 @@ const withMessage: ReadTerm = (written) => {
   return { condition: { kind: 'with', messageId: idOf(written) }, negated: false }
 }
 
-/** Parsers by operator name, aliases included. */
-const operators: ReadonlyMap<string, ReadTerm> = new Map<string, ReadTerm>([
-  ['channel', stream],
-  ['stream', stream],
-  ['channels', streams],
-  ['streams', streams],
-  ['topic', topic],
-  ['subject', topic],
-  ['dm', conversation],
-  ['pm-with', conversation],
-  ['dm-including', participants],
-  ['group-pm-with', participants],
-  ['dm-with', participants],
-  ['sender', sender],
-  ['from', sender],
-  [
-    'is',
-    choosing(new Map(Object.entries(isWords).map(([word, kind]) => [word, { kind }] as const))),
-  ],
-  [
-    'has',
-    choosing(
-      new Map(
-        hasWords.flatMap((what) => [
-          [what, { kind: 'has', what }] as const,
-          [`${what}s`, { kind: 'has', what }] as const,
-        ]),
-      ),
-    ),
-  ],
-  ['search', saying((written) => ({ kind: 'search', words: searchWordsOf(written) }))],
-  ['id', saying((written) => ({ kind: 'message', id: idOf(written) }))],
-  ['with', withMessage],
-  ['in', within],
-  ['mentions', saying((written) => ({ kind: 'mentions', user: referenceOf(written) }))],
+const parsers: Readonly<Record<NarrowOperator, ReadTerm>> = {
+  channel: stream,
+  channels: streams,
+  topic,
+  dm: conversation,
+  'dm-including': participants,
+  sender,
+  mentions: saying((written) => ({ kind: 'mentions', user: referenceOf(written) })),
+  is,
+  in: within,
+  has,
+  id: saying((written) => ({ kind: 'message', id: idOf(written) })),
+  search: saying((written) => ({ kind: 'search', words: searchWordsOf(written) })),
+}
+
+/** The parser of an operator, by any of its names. */
+function parserOf(name: string): ReadTerm | undefined {
+  if (name === 'with') return withMessage
   // Clients put the anchor into the narrow; it filters nothing.
-  ['near', () => undefined],
-])
+  if (name === 'near') return () => undefined
+  const operator = operatorNamed(name)
+  return operator && parsers[operator]
+}

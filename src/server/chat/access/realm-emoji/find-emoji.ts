@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context'
 import type { Queryable } from '../../../data/engine/database'
-import type { EmojiKey, WantedEmoji } from '../../../data/messages/reactions'
+import type { EmojiKey, EmojiInput } from '../../../data/messages/reactions'
 import { findRealmEmoji, listRealmEmoji } from '../../../data/realms/emoji'
 import { findEmojiCode, isEmojiNamed } from '../../../text/markdown/emoji'
 import { presentRealmEmojiMap } from '../../../../shared/realm-emoji'
@@ -8,7 +8,7 @@ import type { RealmEmojiMap } from '../../../../shared/realm-emoji'
 import type { Requester } from '../../rules/authentication'
 
 /** An emoji as clients name it: by name, and optionally by code and type. */
-export type NamedEmoji = WantedEmoji & { emoji_name: string }
+export type NamedEmoji = EmojiInput & { emoji_name: string }
 
 /** The only built-in emoji that is not a Unicode emoji. */
 const zulipEmoji: EmojiKey = {

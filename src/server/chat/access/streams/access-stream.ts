@@ -17,12 +17,13 @@ import type { Audience } from '../../../events/audience'
 import { groupBy } from '../../../lib/group-by'
 import type { ApiError } from '../../../../shared/api-error'
 import type { GroupValue } from '../../../../shared/group-value'
-import { entryPermissions, mayEnter } from '../../../../shared/rules/writing'
+import * as rules from '../../../../shared/rules/stream-rights'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/errors'
 import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { isInGroup } from '../../rules/permissions/membership'
 import { streamPermissionsOf } from '../../../../shared/stream-permissions'
+import type { StreamPermissionValues } from '../../../../shared/stream-permissions'
 
 /*
  * Access to streams, and the audience of their events. All code that loads a stream for a user goes
@@ -42,15 +43,14 @@ export type Viewer = Reader
 export type Viewed = Pick<StreamRow, 'invite_only' | 'permissions' | 'creator_id'>
 
 /**
- * Whether a user may know that a stream exists. Members know public streams, guests only streams
- * they are subscribed to. Subscribers, administrators, and users whom the stream's settings let
- * administer or enter it know a private stream.
+ * Whether a user may know that a stream exists.
  * Sources: docs/protocol/streams.md#know, docs/protocol/permissions.md#metadata-access.
  */
 export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolean): boolean {
-  if (isSubscribed || isAdministrator(user)) return true
-  if (isGuest(user)) return false
-  return !stream.invite_only || isNamed(user, knownTo(stream))
+  return rules.mayKnowStream(asStreamUser(user, stream), {
+    isPrivate: stream.invite_only,
+    isSubscribed,
+  })
 }
 
 /**
@@ -58,31 +58,32 @@ export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolea
  * Source: docs/protocol/permissions.md#content-access.
  */
 export function mayEnterStream(user: Viewer, stream: Viewed): boolean {
-  return mayEnter({
-    isGuest: isGuest(user),
-    isPrivate: stream.invite_only,
-    isOpenTo: () => isNamed(user, openTo(stream)),
-  })
+  return rules.mayEnter(asStreamUser(user, stream), { isPrivate: stream.invite_only })
 }
 
-function isNamed(user: Viewer, values: readonly GroupValue[]): boolean {
+function asStreamUser(user: Viewer, stream: Viewed): rules.StreamUser {
+  let values: StreamPermissionValues | undefined
+  return {
+    isAdministrator: isAdministrator(user),
+    isGuest: isGuest(user),
+    isPermitted(name) {
+      values ??= streamPermissionsOf(stream)
+      return isSomebody(values[name]) && isNamed(user, values[name])
+    },
+  }
+}
+
+function isNamed(user: Viewer, value: GroupValue): boolean {
   const { groups_around = inNoGroup.groups_around, date_joined = new Date() } = user
   const { realm_waiting_period_days = 0 } = user
   const member = { id: user.id, groups_around, date_joined, realm_waiting_period_days }
-  const now = new Date()
-  return values.some((value) => isInGroup(member, value, now))
-}
-
-/** Groups that may read a private stream without a subscription. */
-function openTo(stream: Viewed): GroupValue[] {
-  const values = streamPermissionsOf(stream)
-  return entryPermissions.map((name) => values[name]).filter(isSomebody)
+  return isInGroup(member, value, new Date())
 }
 
 /** Groups that may know a private stream without a subscription. */
 export function knownTo(stream: Viewed): GroupValue[] {
-  const administrators = streamPermissionsOf(stream).can_administer_channel_group
-  return [administrators, ...openTo(stream)].filter(isSomebody)
+  const values = streamPermissionsOf(stream)
+  return rules.knowledgePermissions.map((name) => values[name]).filter(isSomebody)
 }
 
 const isSomebody = (value: GroupValue) => value !== systemGroups.nobody.id

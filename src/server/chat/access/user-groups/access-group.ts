@@ -6,6 +6,8 @@ import type { UserRow } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
 import { ApiError, fixedError } from '../../../../shared/api-error'
 import type { ErrorDoc } from '../../../../shared/api-error'
+import { mayActOnGroup } from '../../../../shared/rules/group-rights'
+import type { GroupAct } from '../../../../shared/rules/group-rights'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { groupPermissionsOf } from '../../rules/permissions/groups'
@@ -71,18 +73,6 @@ export async function accessUserGroup(
   return group
 }
 
-/** Actions on a group. */
-export type GroupAct = 'manage' | 'add others' | 'join' | 'remove others' | 'leave'
-
-/** Permissions that allow each action, in addition to `can_manage_group`. */
-const permissionsFor: Readonly<Record<GroupAct, readonly GroupPermissionName[]>> = {
-  manage: [],
-  'add others': ['can_add_members_group'],
-  join: ['can_add_members_group', 'can_join_group'],
-  'remove others': ['can_remove_members_group'],
-  leave: ['can_remove_members_group', 'can_leave_group'],
-}
-
 /**
  * Loads a group and checks that the requester may do all of `acts`. Locks the accounts, so that members and
  * accounts do not change until the transaction ends.
@@ -109,11 +99,13 @@ function mayDo(
   act: GroupAct,
   now: Date,
 ): boolean {
-  if (group.is_system_group) return false
-  if (mayInRealm(requester, 'can_manage_all_groups', now)) return true
   const chosen = groupPermissionsOf(group)
-  const names: readonly GroupPermissionName[] = ['can_manage_group', ...permissionsFor[act]]
-  return names.some((name) => isInGroup(requester, chosen[name], now))
+  const user = {
+    isSystemGroup: group.is_system_group,
+    managesAll: mayInRealm(requester, 'can_manage_all_groups', now),
+    isPermitted: (name: GroupPermissionName) => isInGroup(requester, chosen[name], now),
+  }
+  return mayActOnGroup(user, act)
 }
 
 /** {@link accessUserGroupTo} for an active group. @throws also BadRequestError for a deactivated one */

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../../shared/rules/letter-case'
 import type { Queryable, Tx } from '../../../data/engine/database'
 import { roles } from '../../../../shared/rules/roles'
 import type { UserRow } from '../../../data/schema'
@@ -11,9 +12,10 @@ import {
 } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { addressOf, maySeeAddress } from '../../../../shared/addresses'
+import { mayManageRole } from '../../../../shared/rules/roles'
 import type { Requester } from '../../rules/authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../../rules/errors'
-import { mayKnow, sightOf } from './sight'
+import { mayKnow, sightOf } from './user-visibility'
 
 /** Reference to an account: its id, or its email in any letter case. */
 export type UserReference = number | string
@@ -70,15 +72,12 @@ export async function accessUsers<Reference extends UserReference>(
   const byId = new Map(users.map((user) => [user.id, user]))
   const seen = users.filter((user) => maySeeAddress(viewer, user))
   const byEmail = new Map([
-    ...seen.map((user) => [addressOf(user).toLowerCase(), user] as const),
-    ...users.map((user) => [user.email.toLowerCase(), user] as const),
+    ...seen.map((user) => [foldCase(addressOf(user)), user] as const),
+    ...users.map((user) => [foldCase(user.email), user] as const),
   ])
   const found = references.map((reference, index) => {
     const key = keys[index] as UserReference
-    return check(
-      typeof key === 'number' ? byId.get(key) : byEmail.get(key.toLowerCase()),
-      reference,
-    )
+    return check(typeof key === 'number' ? byId.get(key) : byEmail.get(foldCase(key)), reference)
   })
   return [...new Map(found.map((user) => [user.id, user])).values()]
 }
@@ -111,5 +110,6 @@ export async function accessUserToChange(
  * @throws OwnerRequiredError
  */
 export function requireOwnerFor(requester: Requester, role: Role): void {
-  if (role === roles.owner && requester.role !== roles.owner) throw new OwnerRequiredError()
+  if (!mayManageRole({ isOwner: requester.role === roles.owner }, role))
+    throw new OwnerRequiredError()
 }

@@ -8,7 +8,7 @@ import type { UserRecord } from '../../../../shared/users'
 import type { Requester } from '../../rules/authentication'
 import { accessUser } from './access-user'
 import type { UserReference } from './access-user'
-import { domainOf, sightOf } from './sight'
+import { domainOf, sightOf } from './user-visibility'
 
 type Context = Pick<AppContext, 'config' | 'db'>
 

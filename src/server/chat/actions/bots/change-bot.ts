@@ -18,7 +18,7 @@ import { deactivateBotAccount } from '../users/activation'
 import { deleteAvatar } from '../users/avatars'
 import { changeRole, checkRoleChange, replaceKey } from '../users/change-user'
 import { changedRole } from '../users/role'
-import { forAcquainted } from '../../notify/users/telling'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { withAvatar } from './avatar'
 import {
   accessBotToChange,
@@ -26,7 +26,7 @@ import {
   requireBotKeeper,
 } from '../../access/bots/access-bot'
 import { checkInterface, refuseTakenName } from './create-bot'
-import type { WantedService } from './create-bot'
+import type { BotServiceInput } from './create-bot'
 import { holdsMore } from '../../rules/users/bot-role'
 import { presentBotTo, publishBotChange } from '../../notify/bots/visibility'
 
@@ -39,7 +39,7 @@ export interface BotChanges {
   defaultEventsRegisterStream?: string | undefined
   defaultAllPublicStreams?: boolean | undefined
   /** Service of an outgoing webhook; ignored for other bots. */
-  service?: Omit<WantedService, 'name'>
+  service?: Omit<BotServiceInput, 'name'>
   /** The new picture. */
   avatar?: IncomingFile | undefined
 }
@@ -95,7 +95,7 @@ async function applyChanges(
     })
     await changeService(tx, before, changes.service ?? {})
     const after = (await findBot(tx, before.realm_id, before.id)) as BotRow
-    await explainToEverybody(tx, before, changed, after.owner_email)
+    await userListEvents(tx, before, changed, after.owner_email)
     await publishBotChange(tx, before)
     await recordChange(tx, before, changed)
     if (role !== before.role) {
@@ -183,7 +183,7 @@ async function checkDefaults(
   return defaults
 }
 
-async function changeService(tx: Tx, bot: BotRow, wanted: WantedService): Promise<void> {
+async function changeService(tx: Tx, bot: BotRow, wanted: BotServiceInput): Promise<void> {
   const service = await findBotService(tx, bot.realm_id, bot.id)
   const { payloadUrl, interfaceType } = wanted
   const type = interfaceType === undefined ? undefined : checkInterface(interfaceType)
@@ -197,20 +197,20 @@ async function changeService(tx: Tx, bot: BotRow, wanted: WantedService): Promis
 }
 
 /** Names, pictures and owners of bots are part of the user list, which every client has. */
-async function explainToEverybody(
+async function userListEvents(
   tx: Tx,
   before: UserRow,
   after: UserRow,
   ownerEmail: string | null,
 ): Promise<void> {
   await publish(tx, after.realm_id, [
-    ...(after.full_name === before.full_name ? [] : [forAcquainted(after, userRenamed(after))]),
+    ...(after.full_name === before.full_name ? [] : [forUsersWhoCanSee(after, userRenamed(after))]),
     ...(after.avatar_key === before.avatar_key
       ? []
-      : [forAcquainted(after, userAvatarChanged(after))]),
+      : [forUsersWhoCanSee(after, userAvatarChanged(after))]),
     ...(after.bot_owner_id === before.bot_owner_id
       ? []
-      : [forAcquainted(after, botOwnerChanged(after, ownerEmail))]),
+      : [forUsersWhoCanSee(after, botOwnerChanged(after, ownerEmail))]),
   ])
 }
 

@@ -19,14 +19,14 @@ import {
   InsufficientPermissionError,
   UncodedError,
 } from '../../rules/errors'
-import { refuseLookalike } from '../../rules/users/lookalikes'
+import { refuseConfusable } from '../../rules/users/confusables'
 import { checkFullName, isEmailAddress } from '../../rules/names'
-import { explainAdded } from '../../notify/users/telling'
-import { explainJoining } from '../../notify/user-groups/telling'
+import { userAddedEvents } from '../../notify/users/user-events'
+import { joinedGroupsEvents } from '../../notify/user-groups/group-events'
 import { accessDefaultStream, requireBotKeeper } from '../../access/bots/access-bot'
 import { withAvatar } from './avatar'
 import { mayCreateBots } from '../../access/bots/rights'
-import { explainBotAdded, presentBotRow } from '../../notify/bots/visibility'
+import { botAddedEvents, presentBotRow } from '../../notify/bots/visibility'
 
 export interface NewBot {
   fullName: string
@@ -36,7 +36,7 @@ export interface NewBot {
   emailDomain: string
   botType: number
   /** Service of an outgoing webhook. */
-  service: WantedService & { interfaceType: number }
+  service: BotServiceInput & { interfaceType: number }
   /** Names of streams; '' for none. */
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
@@ -125,9 +125,9 @@ function insertBot(
       },
     ])
     await publish(tx, requester.realm_id, [
-      ...explainAdded(created, created.owner_email),
-      ...explainBotAdded(created),
-      ...(await explainJoining(tx, now, created.realm_id, [created.id])),
+      ...userAddedEvents(created, created.owner_email),
+      ...botAddedEvents(created),
+      ...(await joinedGroupsEvents(tx, now, created.realm_id, [created.id])),
     ])
     return presentBotRow(created)
   })
@@ -177,7 +177,7 @@ export async function refuseTakenName(
   if (await isFullNameTaken(tx, realmId, fullName, botId)) {
     throw new BadRequestError('Name is already in use!')
   }
-  await refuseLookalike(tx, realmId, fullName, botId)
+  await refuseConfusable(tx, realmId, fullName, botId)
 }
 
 /** The supported types: the server has no embedded bots. */
@@ -195,7 +195,7 @@ function checkType(botType: number): BotType {
 }
 
 /** The requested service of an outgoing-webhook bot. */
-export interface WantedService {
+export interface BotServiceInput {
   payloadUrl?: string | undefined
   interfaceType?: number | undefined
   /** Default: the bot's short name. */
@@ -214,7 +214,7 @@ export function checkInterface(type: number): ServiceInterface {
  */
 function newService(
   botType: BotType,
-  wanted: WantedService & { interfaceType: number; name: string },
+  wanted: BotServiceInput & { interfaceType: number; name: string },
 ): Omit<BotServiceRow, 'realm_id' | 'bot_id'> | undefined {
   const type = checkInterface(wanted.interfaceType)
   if (botType !== botTypes.outgoingWebhook) return undefined

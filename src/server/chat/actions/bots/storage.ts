@@ -10,7 +10,7 @@ import { fixedError } from '../../../../shared/api-error'
 import type { ErrorDoc } from '../../../../shared/api-error'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { countCharacters } from '../../../lib/characters'
+import { countCharacters } from '../../../../shared/rules/characters'
 import { sizeLimits } from '../../rules/limits'
 
 /*

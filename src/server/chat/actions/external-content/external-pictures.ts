@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Database } from '../../../data/engine/database'
 import { findExternalPicturesSecret } from '../../../data/realms/secrets'
-import { Turns, TurnsOfEach } from '../../../lib/turns'
+import { Semaphore, KeyedSemaphore } from '../../../lib/semaphore'
 import { fixedError, ServiceUnavailableError } from '../../../../shared/api-error'
 import { signedUrl } from '../../../../shared/external-content'
 import { fetchPicture } from './fetch-picture'
@@ -60,8 +60,8 @@ const mostMissing = 1_000
 export function createExternalPictures(options: ExternalPicturesOptions): ExternalPictures {
   const { db, log } = options
   const refusal = () => new ServiceUnavailableError(5_000)
-  const turns = new Turns({ mostAtOnce: fetchesAtOnce, mostWaiting, refusal })
-  const turnsOfHosts = new TurnsOfEach<string>({
+  const turns = new Semaphore({ mostAtOnce: fetchesAtOnce, mostWaiting, refusal })
+  const turnsOfHosts = new KeyedSemaphore<string>({
     ...{ mostAtOnce: fetchesAtOnceOfHost, mostWaiting, refusal },
   })
   const kept = new LRUCache<string, ExternalPicture>({

@@ -14,7 +14,7 @@ import { TooLargeReplyError } from '../../rules/messages/errors'
 import { checkRange, endsOf, listRange, nearestFirst, resolveRange } from './range'
 import type { HistoryRange, ResolvedRange } from './range'
 import { readPage, readRecords, searchedWords } from './records'
-import type { MessageWishes } from './records'
+import type { MessageOptions } from './records'
 import type { ReadingContext, WrittenRecord } from './write-records'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'memory'>
@@ -40,7 +40,7 @@ export async function readHistory(
   requester: Requester,
   narrow: readonly unknown[],
   wanted: HistoryRange,
-  wishes: MessageWishes,
+  wishes: MessageOptions,
 ): Promise<HistoryPage> {
   checkRange(wanted)
   const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
@@ -65,7 +65,7 @@ async function readRange(
   ctx: ReadingContext,
   requester: Requester,
   range: ResolvedRange,
-  wishes: MessageWishes,
+  wishes: MessageOptions,
 ): Promise<HistoryPage> {
   const { anchor } = range
   const { records, leftOut } = await readRecords(
@@ -95,7 +95,7 @@ export async function readMessages(
   requester: Requester,
   narrow: readonly unknown[],
   messageIds: readonly number[],
-  wishes: MessageWishes,
+  wishes: MessageOptions,
 ): Promise<WrittenRecord[]> {
   const resolved =
     narrow.length === 0
@@ -124,7 +124,7 @@ export async function readMessage(
   ctx: Context,
   requester: Requester,
   messageId: number,
-  wishes: MessageWishes,
+  wishes: MessageOptions,
 ): Promise<{ message: WrittenRecord; rawContent: string }> {
   const [[message], { content }] = await Promise.all([
     readMessages(ctx, requester, [], [messageId], wishes),

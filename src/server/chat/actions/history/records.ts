@@ -11,7 +11,7 @@ import { writeRecords } from './write-records'
 import type { BodyOfRecord, ReadingContext, WrittenRecord } from './write-records'
 
 /** Client options for the form of messages. */
-export interface MessageWishes {
+export interface MessageOptions {
   /** Content as HTML instead of Markdown. */
   asHtml: boolean
   clientGravatar: boolean
@@ -35,7 +35,7 @@ export async function readRecords(
   ctx: ReadingContext,
   reader: Requester,
   listPage: () => Promise<readonly MessageHead[]>,
-  wishes: MessageWishes,
+  wishes: MessageOptions,
   highlights?: SearchWords,
 ): Promise<ReadRecords> {
   const page = await readPage(listPage, (heads) =>

@@ -1,7 +1,7 @@
 import type { Database } from '../../../data/engine/database'
 import { alwaysRead, maxPageBytes } from '../../../data/history/bodies'
-import { readSurroundings } from '../../../data/history/surroundings'
-import type { Surroundings } from '../../../data/history/surroundings'
+import { readAnnotations } from '../../../data/history/annotations'
+import type { Annotations } from '../../../data/history/annotations'
 import type { MessageSender } from '../../../data/users/senders'
 import type { Config } from '../../../config/config'
 import type { Memory } from '../../../caches'
@@ -23,7 +23,7 @@ import {
 import { withoutIdentity } from '../../../../shared/addresses'
 import type { Requester } from '../../rules/authentication'
 import type { RealmSettings } from '../../rules/realms/settings'
-import { domainOf, isLimited, sightOf } from '../../access/users/sight'
+import { domainOf, isLimited, sightOf } from '../../access/users/user-visibility'
 
 /** Context for reading messages; `db` may be the search pool. */
 export interface ReadingContext {
@@ -59,24 +59,24 @@ export async function writeRecords(
   { clientGravatar, showsEdits }: Wishes,
 ): Promise<WrittenRecord[]> {
   if (bodies.length === 0) return []
-  const surroundings = await readSurroundings(db.query, reader, bodies)
-  const ids = peopleOf(bodies, surroundings)
+  const annotations = await readAnnotations(db.query, reader, bodies)
+  const ids = peopleOf(bodies, annotations)
   const known = await memory.senders.read(reader.realm_id, ids)
   const people = isLimited(reader)
     ? withoutUnknown(known, await sightOf(db.query, reader), domainOf(config, reader))
     : known
-  const placeOf = placeWriter(surroundings, people)
+  const placeOf = placeWriter(annotations, people)
   const senderRealm = writeSenderRealm(reader.realm_string_id)
 
   const records: WrittenRecord[] = []
   let characters = 0
   for (const body of bodies) {
-    const reactions = surroundings.reactions.get(body.id)
+    const reactions = annotations.reactions.get(body.id)
     let members = `${body.text},${placeOf(body)},${senderRealm},`
     members += writeSender(people.get(body.senderId) as MessageSender, clientGravatar)
-    members += `,${writeFlags(flagsOf(body, reader, surroundings))},`
+    members += `,${writeFlags(flagsOf(body, reader, annotations))},`
     members += reactions ? writeReactions(reactions, people) : noReactions
-    const said = surroundings.submessages.get(body.id)
+    const said = annotations.submessages.get(body.id)
     members += `,${said ? writeSubmessages(body.id, said) : noSubmessages}`
     const edits = body.edits === undefined ? undefined : editsShown(body.edits, showsEdits)
     if (edits !== undefined) members += `,${edits}`
@@ -102,12 +102,12 @@ function withoutUnknown(
   )
 }
 
-function peopleOf(bodies: readonly BodyOfRecord[], surroundings: Surroundings): Set<number> {
+function peopleOf(bodies: readonly BodyOfRecord[], annotations: Annotations): Set<number> {
   const ids = new Set(bodies.map(({ senderId }) => senderId))
-  for (const { memberIds } of surroundings.conversations.values()) {
+  for (const { memberIds } of annotations.conversations.values()) {
     for (const id of memberIds) ids.add(id)
   }
-  for (const reactions of surroundings.reactions.values()) {
+  for (const reactions of annotations.reactions.values()) {
     for (const { user_id } of reactions) ids.add(user_id)
   }
   return ids
@@ -115,7 +115,7 @@ function peopleOf(bodies: readonly BodyOfRecord[], surroundings: Surroundings): 
 
 /** Writes the location of messages as JSON, cached by location. */
 function placeWriter(
-  { streams, conversations }: Surroundings,
+  { streams, conversations }: Annotations,
   people: ReadonlyMap<number, MessageSender>,
 ): (body: BodyOfRecord) => string {
   const written = new Map<string | number, string>()
@@ -138,35 +138,32 @@ function placeWriter(
  * The reader's flags of a message, as a bit mask.
  * Source: docs/protocol/history.md#flag-words.
  */
-function flagsOf(body: BodyOfRecord, reader: Requester, surroundings: Surroundings): number {
+function flagsOf(body: BodyOfRecord, reader: Requester, annotations: Annotations): number {
   const { id } = body
   const isRead =
-    (body.isReadBySender && body.senderId === reader.id) || isMarkedRead(body, surroundings)
+    (body.isReadBySender && body.senderId === reader.id) || isMarkedRead(body, annotations)
   return (
-    (surroundings.flags.get(id) ?? 0) +
-    (isReceived(body, surroundings) ? flagBits.received : 0) +
+    (annotations.flags.get(id) ?? 0) +
+    (isReceived(body, annotations) ? flagBits.received : 0) +
     (isRead ? flagBits.read : 0) +
     (body.mentionsEverybody ? flagBits.mentionsEverybody : 0)
   )
 }
 
-function isReceived(
-  { id, streamId, dmGroupId }: BodyOfRecord,
-  surroundings: Surroundings,
-): boolean {
+function isReceived({ id, streamId, dmGroupId }: BodyOfRecord, annotations: Annotations): boolean {
   return streamId === null
-    ? getFrom(surroundings.conversations, dmGroupId).isReceived
-    : getFrom(surroundings.streams, streamId).received.has(id)
+    ? getFrom(annotations.conversations, dmGroupId).isReceived
+    : getFrom(annotations.streams, streamId).received.has(id)
 }
 
 function isMarkedRead(
   { id, streamId, dmGroupId, topic }: BodyOfRecord,
-  surroundings: Surroundings,
+  annotations: Annotations,
 ): boolean {
   return streamId === null
-    ? getFrom(surroundings.conversations, dmGroupId).read.has(id)
-    : getFrom(surroundings.streams, streamId).read.has(id) ||
-        surroundings.readInTopic(streamId, topic).has(id)
+    ? getFrom(annotations.conversations, dmGroupId).read.has(id)
+    : getFrom(annotations.streams, streamId).read.has(id) ||
+        annotations.readInTopic(streamId, topic).has(id)
 }
 
 /** The value of a key that exists because of a foreign key. */

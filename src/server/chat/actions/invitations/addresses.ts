@@ -1,3 +1,4 @@
+import { foldCase } from '../../../../shared/rules/letter-case'
 import type { Tx } from '../../../data/engine/database'
 import { listUsersByAddresses } from '../../../data/users/users'
 import { addressOf } from '../../../../shared/addresses'
@@ -26,8 +27,8 @@ export function readAddresses(text: string): string[] {
     .filter((address) => address !== '')
   const seen = new Set<string>()
   const addresses = written.filter((address) => {
-    const isNew = !seen.has(address.toLowerCase())
-    seen.add(address.toLowerCase())
+    const isNew = !seen.has(foldCase(address))
+    seen.add(foldCase(address))
     return isNew
   })
   if (addresses.length === 0) {
@@ -58,8 +59,8 @@ export async function checkInvitees(
   const { realm_id: realmId } = requester
   const faultOf = await addressRules(tx, realmId, realmSettingsOf(requester))
   const accounts = await listUsersByAddresses(tx, realmId, addresses)
-  const byAddress = new Map(accounts.map((user) => [addressOf(user).toLowerCase(), user]))
-  const accountOf = (address: string) => byAddress.get(address.toLowerCase())
+  const byAddress = new Map(accounts.map((user) => [foldCase(addressOf(user)), user]))
+  const accountOf = (address: string) => byAddress.get(foldCase(address))
   const faulty = addresses.flatMap((address): RefusedAddress[] => {
     const fault = accountOf(address)?.is_system_bot
       ? 'Reserved for system bots.'

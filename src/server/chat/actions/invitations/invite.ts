@@ -12,14 +12,14 @@ import type { RefusedAddress } from '../../rules/invitations/errors'
 import { requireInviting } from '../../access/invitations/rights'
 import { countSent, sendInvitation } from './send'
 import type { SentInvitation } from './send'
-import { explainInvitations } from '../../notify/invitations/telling'
+import { invitationsChangedEvents } from '../../notify/invitations/invitation-events'
 import { checkTerms } from '../../access/invitations/terms'
 import type { CheckedTerms, Terms } from '../../access/invitations/terms'
 
 const dayMs = 86_400_000
 
 /** Addresses to invite, as text, and the terms. */
-export interface WantedInvitations extends Terms {
+export interface InvitationsInput extends Terms {
   emails: string
   /** Whether the inviter is notified when the invitation is accepted. */
   notifiesInviter: boolean
@@ -37,7 +37,7 @@ export interface WantedInvitations extends Terms {
 export async function invitePeople(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
   requester: Requester,
-  { emails, notifiesInviter, origin, ...terms }: WantedInvitations,
+  { emails, notifiesInviter, origin, ...terms }: InvitationsInput,
 ): Promise<SentInvitation[]> {
   const now = ctx.clock.now()
   requireInviting(requester, 'address', now)
@@ -68,7 +68,7 @@ export async function invitePeople(
         after: { id, email, invited_as },
       })),
     )
-    await publish(tx, realmId, explainInvitations(invitations))
+    await publish(tx, realmId, invitationsChangedEvents(invitations))
     return { sent, known }
   })
   if (known.length > 0) throw onlyOthers(known, sent)

@@ -8,7 +8,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { requireInviting } from '../../access/invitations/rights'
-import { explainInvitations } from '../../notify/invitations/telling'
+import { invitationsChangedEvents } from '../../notify/invitations/invitation-events'
 import { checkTerms } from '../../access/invitations/terms'
 import type { Terms } from '../../access/invitations/terms'
 
@@ -45,7 +45,7 @@ export async function createInvitationLink(
     const [invitation] = (await insertInvitations(tx, [link])) as [InvitationRow]
     const { id, invited_as } = invitation
     await recordActs(tx, realmId, [{ act: 'invitation_created', after: { id, invited_as } }])
-    await publish(tx, realmId, explainInvitations([invitation]))
+    await publish(tx, realmId, invitationsChangedEvents([invitation]))
     return invitation
   })
 }

@@ -3,7 +3,7 @@ import { listOpenInvitations } from '../../../data/users/invitations'
 import type { InvitationRow } from '../../../data/schema'
 import type { Requester } from '../../rules/authentication'
 import { isAdministrator } from '../../rules/permissions/roles'
-import { refuseStrangersToInvitations } from '../../access/invitations/rights'
+import { refuseWithoutInvitationRight } from '../../access/invitations/rights'
 
 /**
  * Open invitations of the requester; for administrators, all open invitations.
@@ -14,7 +14,7 @@ export async function listInvitations(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
 ): Promise<InvitationRow[]> {
-  refuseStrangersToInvitations(requester)
+  refuseWithoutInvitationRight(requester)
   const inviterId = isAdministrator(requester) ? undefined : requester.id
   return listOpenInvitations(ctx.db.query, ctx.clock.now(), requester.realm_id, inviterId)
 }

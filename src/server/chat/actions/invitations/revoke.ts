@@ -19,10 +19,10 @@ import { NoSuchInvitationError } from '../../rules/invitations/errors'
 import {
   checkMayChange,
   mostInvitedAs,
-  refuseStrangersToInvitations,
+  refuseWithoutInvitationRight,
 } from '../../access/invitations/rights'
-import type { Way } from '../../access/invitations/rights'
-import { explainInvitations } from '../../notify/invitations/telling'
+import type { InvitationWay } from '../../../../shared/rules/realm-rights'
+import { invitationsChangedEvents } from '../../notify/invitations/invitation-events'
 
 /**
  * Locks an invitation that the requester may change.
@@ -34,9 +34,9 @@ export async function accessInvitationToChange(
   now: Date,
   requester: Requester,
   id: number,
-  way: Way,
+  way: InvitationWay,
 ): Promise<InvitationRow> {
-  refuseStrangersToInvitations(requester)
+  refuseWithoutInvitationRight(requester)
   const invitation = await lockInvitation(tx, requester.realm_id, id)
   const isOfWay = invitation && (invitation.email === null) === (way === 'link')
   if (!isOfWay) throw new NoSuchInvitationError()
@@ -56,14 +56,14 @@ export async function revokeInvitation(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   id: number,
-  way: Way,
+  way: InvitationWay,
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
     const invitation = await accessInvitationToChange(tx, now, requester, id, way)
     await updateInvitation(tx, requester.realm_id, id, { revoked_at: now })
     await recordActs(tx, requester.realm_id, [{ act: 'invitation_revoked', before: { id } }])
-    await publish(tx, requester.realm_id, explainInvitations([invitation]))
+    await publish(tx, requester.realm_id, invitationsChangedEvents([invitation]))
   })
 }
 
@@ -77,7 +77,7 @@ export async function revokeInvitationsOfAccounts(
   realmId: number,
   userIds: readonly number[],
 ): Promise<Publication[]> {
-  return explainInvitations(await revokeInvitationsBy(tx, now, realmId, userIds))
+  return invitationsChangedEvents(await revokeInvitationsBy(tx, now, realmId, userIds))
 }
 
 /**
@@ -85,7 +85,7 @@ export async function revokeInvitationsOfAccounts(
  * events for that, and for users who now see other invitations.
  * Source: docs/protocol/sign-up.md#revoked-with-inviter.
  */
-export async function explainInvitationsAfter(
+export async function revokeDisallowedInvitations(
   tx: Tx,
   now: Date,
   user: Pick<UserRow, 'realm_id' | 'id' | 'role'>,
@@ -95,7 +95,7 @@ export async function explainInvitationsAfter(
   const revoked = await revokeInvitationsBy(tx, now, user.realm_id, [user.id], most)
   const seesOthers = isAdministrator(user) !== isAdministrator({ role })
   return [
-    ...explainInvitations(revoked),
+    ...invitationsChangedEvents(revoked),
     ...(seesOthers ? [forUser(user.id, invitationsChanged())] : []),
   ]
 }

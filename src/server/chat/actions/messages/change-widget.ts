@@ -14,7 +14,7 @@ import { presentSubmessage } from '../../../../shared/submessages'
 import { followOwnTopic } from '../../posting/mutes/automatic'
 import type { Requester } from '../../rules/authentication'
 import { accessMessage, lockForEdit } from '../../access/messages/access-message'
-import { tellReaders } from '../../access/messages/sight'
+import { tellReaders } from '../../access/messages/message-visibility'
 
 /*
  * Steps in widgets, as clients write and read them. They are checked strictly, because clients trust

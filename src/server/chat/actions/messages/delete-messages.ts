@@ -15,10 +15,10 @@ import { accessMessage, lockForEdit } from '../../access/messages/access-message
 import { checkTopic } from '../../rules/texts'
 import { DeleteNotAllowedError } from '../../rules/messages/errors'
 import { checkDelete } from '../../access/messages/policy'
-import { explainDeletions } from '../../notify/messages/explain-deletion'
-import type { Loss } from '../../notify/messages/explain-deletion'
-import { whoSees, whoSeesMessage } from '../../access/messages/sight'
-import type { Sight } from '../../access/messages/sight'
+import { deletionEvents } from '../../notify/messages/deletion-events'
+import type { Loss } from '../../notify/messages/deletion-events'
+import { whoSees, whoSeesMessage } from '../../access/messages/message-visibility'
+import type { Sight } from '../../access/messages/message-visibility'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -42,7 +42,7 @@ export async function deleteMessage(
     const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
     const sights = await whoSeesMessage(tx, requester, message, stream)
     const place = stream ? { stream, topic } : ('private' as const)
-    const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
+    const publications = await deletionEvents(tx, realmId, place, lossesOf(sights))
     await deleteMessages(tx, realmId, [messageId])
     if (stream) await dropReadStateOfEmptyTopic(tx, realmId, { streamId: stream.id, topic })
     await publish(tx, realmId, publications)
@@ -114,7 +114,7 @@ export async function deleteFromTopic(
   const { stream, topic } = place
   const { realm_id: realmId, id: streamId } = stream
   const sights = await whoSees(tx, actor, ids, { from: stream, to: stream })
-  const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
+  const publications = await deletionEvents(tx, realmId, place, lossesOf(sights))
   await deleteMessages(tx, realmId, ids)
   await dropReadStateOfEmptyTopic(tx, realmId, { streamId, topic })
   await publish(tx, realmId, publications)
@@ -129,7 +129,7 @@ export async function deleteFromConversation(
 ): Promise<void> {
   const userIds = await listParticipantIds(tx, realmId, dmGroupId)
   const losses = [{ audience: { userIds }, messageIds: ids }]
-  const publications = await explainDeletions(tx, realmId, 'private', losses)
+  const publications = await deletionEvents(tx, realmId, 'private', losses)
   await deleteMessages(tx, realmId, ids)
   await publish(tx, realmId, publications)
 }

@@ -6,7 +6,7 @@ import {
   findReactionName,
   insertReaction,
 } from '../../../data/messages/reactions'
-import type { EmojiKey, WantedEmoji } from '../../../data/messages/reactions'
+import type { EmojiKey, EmojiInput } from '../../../data/messages/reactions'
 import type { MessageRow } from '../../../data/schema'
 import { listEmojiCodes } from '../../../text/markdown/emoji'
 import { fixedError } from '../../../../shared/api-error'
@@ -16,7 +16,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { accessMessage } from '../../access/messages/access-message'
-import { tellReaders } from '../../access/messages/sight'
+import { tellReaders } from '../../access/messages/message-visibility'
 import { followOwnTopic } from '../../posting/mutes/automatic'
 import { findEmoji } from '../../access/realm-emoji/find-emoji'
 import type { NamedEmoji } from '../../access/realm-emoji/find-emoji'
@@ -90,7 +90,7 @@ export async function removeReaction(
   ctx: Context,
   requester: Requester,
   messageId: number,
-  wanted: WantedEmoji,
+  wanted: EmojiInput,
 ): Promise<void> {
   const { emoji_name: name, emoji_code: code } = wanted
   if (name === undefined && code === undefined) {

@@ -10,7 +10,7 @@ import {
 import { alertWordsChanged } from '../../../../shared/settings-events'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { countCharacters } from '../../../lib/characters'
+import { countCharacters } from '../../../../shared/rules/characters'
 import { sizeLimits } from '../../rules/limits'
 import { publishToUser } from '../../notify/publications'
 

@@ -20,7 +20,7 @@ import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { requireAdministrator } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
-import { forAcquainted } from '../../notify/users/telling'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { checkFieldData, choicesOf, knownAccountOf } from '../../rules/profile-fields/field-data'
 import { FieldNotFoundError } from '../../rules/profile-fields/errors'
 import { fieldTypes, fitsSummary } from '../../rules/profile-fields/types'
@@ -32,7 +32,7 @@ import { fieldTypes, fitsSummary } from '../../rules/profile-fields/types'
 type Context = Pick<AppContext, 'db'>
 
 /** Values for a field; undefined keeps the current value, or the default of a new field. */
-export interface WantedField {
+export interface FieldInput {
   name?: string | undefined
   hint?: string | undefined
   /** Only for choice lists and external accounts. */
@@ -52,7 +52,7 @@ export async function addProfileField(
   ctx: Context,
   requester: Requester,
   type: number,
-  wanted: WantedField,
+  wanted: FieldInput,
 ): Promise<number> {
   return changeFields(ctx, requester, async (tx, fields) => {
     if (!isFieldType(type)) throw new BadRequestError('Invalid field type.')
@@ -89,7 +89,7 @@ export async function changeProfileField(
   ctx: Context,
   requester: Requester,
   id: number,
-  wanted: WantedField,
+  wanted: FieldInput,
 ): Promise<void> {
   await changeFields(ctx, requester, async (tx, fields) => {
     const before = getField(fields, id)
@@ -208,7 +208,7 @@ function checkSummary(others: readonly ProfileFieldRow[], type: number): void {
 }
 
 /** The predefined external accounts cannot be edited. @throws BadRequestError */
-function refuseChangeOfKnown(field: ProfileFieldRow, wanted: WantedField): void {
+function refuseChangeOfKnown(field: ProfileFieldRow, wanted: FieldInput): void {
   const known = knownAccountOf(field)
   if (!known) return
   const isOther =
@@ -229,7 +229,7 @@ async function dropLostChoices(
   const lost = Object.keys(choicesOf(before)).filter((key) => !Object.hasOwn(kept, key))
   if (lost.length === 0) return []
   const users = await deleteProfileValues(tx, before.realm_id, before.id, lost)
-  return users.map((user) => forAcquainted(user, profileValueChanged(user, before.id, null)))
+  return users.map((user) => forUsersWhoCanSee(user, profileValueChanged(user, before.id, null)))
 }
 
 function getField(fields: readonly ProfileFieldRow[], id: number): ProfileFieldRow {

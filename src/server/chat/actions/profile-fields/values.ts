@@ -6,14 +6,14 @@ import type { ProfileData, ProfileFieldRow, ProfileValue, UserRow } from '../../
 import { lockAccounts, updateUser } from '../../../data/users/update-users'
 import { findUserById, listUsersNamed } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
-import { countCharacters } from '../../../lib/characters'
+import { countCharacters } from '../../../../shared/rules/characters'
 import { profileValueChanged } from '../../../../shared/user-events'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
 import { isAdministrator, refuseBots } from '../../rules/permissions/roles'
-import { forAcquainted } from '../../notify/users/telling'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { FieldNotEditableError, FieldNotFoundError } from '../../rules/profile-fields/errors'
 import { choicesOf, isWebAddress } from '../../rules/profile-fields/field-data'
 import { fieldTypes, isRendered } from '../../rules/profile-fields/types'
@@ -25,7 +25,7 @@ import { fieldTypes, isRendered } from '../../rules/profile-fields/types'
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 /** A new value for a field; '', an empty list or null removes it. */
-export interface WantedValue {
+export interface ProfileValueInput {
   id: number
   value: string | readonly number[] | null
 }
@@ -39,7 +39,7 @@ export interface WantedValue {
 export async function changeOwnProfile(
   ctx: Context,
   requester: Requester,
-  wanted: readonly WantedValue[],
+  wanted: readonly ProfileValueInput[],
 ): Promise<void> {
   refuseBots(requester)
   await ctx.db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function changeProfile(
   tx: Tx,
   requester: Requester,
   user: UserRow,
-  wanted: readonly WantedValue[],
+  wanted: readonly ProfileValueInput[],
 ): Promise<void> {
   if (wanted.length === 0) return
   if (user.is_bot) throw new BadRequestError('Bots say nothing in profile fields.')
@@ -92,7 +92,7 @@ async function storeValues(
   await publish(
     tx,
     user.realm_id,
-    news.map(([id, value]) => forAcquainted(changed, profileValueChanged(changed, id, value))),
+    news.map(([id, value]) => forUsersWhoCanSee(changed, profileValueChanged(changed, id, value))),
   )
 }
 
@@ -113,7 +113,7 @@ async function render(
 async function checkValue(
   tx: Tx,
   field: ProfileFieldRow,
-  value: WantedValue['value'],
+  value: ProfileValueInput['value'],
 ): Promise<string | null> {
   if (field.field_type === fieldTypes.people) return checkPeople(tx, field, value)
   if (value === null) return null
@@ -150,7 +150,7 @@ function isDate(value: string): boolean {
 async function checkPeople(
   tx: Tx,
   field: ProfileFieldRow,
-  value: WantedValue['value'],
+  value: ProfileValueInput['value'],
 ): Promise<string | null> {
   const ids = typeof value === 'string' ? parseIds(value) : value
   if (ids === null) return null

@@ -1,20 +1,21 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { addFlag, removeFlag } from '../../../data/messages/flags'
-import { listMessagePlaces, listUnsubscribedStreamIds } from '../../../data/history/message-places'
+import {
+  listMessagePlaces,
+  listUnsubscribedStreamIds,
+} from '../../../data/history/message-locations'
 import type { FlaggedMessages } from '../../../data/access/named-messages'
 import { markRead, markUnread } from '../../../data/read-state/mark-messages'
 import { publish } from '../../../events/publish'
 import type { PlainEvent } from '../../../../shared/events'
 import { flagAdded, flagRemoved, presentUnreadDetails } from '../../../../shared/read-state'
+import { settableFlags } from '../../../../shared/rules/message-flags'
+import type { SettableFlag } from '../../../../shared/rules/message-flags'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 
 export type FlagOperation = 'add' | 'remove'
-
-/** Flags that users set themselves. */
-const settableFlags = ['read', 'starred', 'collapsed'] as const
-type SettableFlag = (typeof settableFlags)[number]
 
 export interface FlagChange {
   op: string

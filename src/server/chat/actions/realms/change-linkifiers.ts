@@ -31,7 +31,7 @@ export class LinkifierNotFoundError extends fixedError({
 
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
-export interface WantedLinkifier {
+export interface LinkifierInput {
   pattern: string
   urlTemplate: string
 }
@@ -44,7 +44,7 @@ export interface WantedLinkifier {
 export async function addLinkifier(
   ctx: Context,
   requester: Requester,
-  wanted: WantedLinkifier,
+  wanted: LinkifierInput,
 ): Promise<number> {
   requireAdministrator(requester)
   const checked = await checkLinkifier(ctx, requester, wanted)
@@ -67,7 +67,7 @@ export async function updateLinkifier(
   ctx: Context,
   requester: Requester,
   id: number,
-  wanted: WantedLinkifier,
+  wanted: LinkifierInput,
 ): Promise<void> {
   requireAdministrator(requester)
   const checked = await checkLinkifier(ctx, requester, wanted)
@@ -147,7 +147,7 @@ async function changeLinkifiers<Result>(
 async function checkLinkifier(
   { renderer }: Context,
   requester: Requester,
-  { pattern, urlTemplate }: WantedLinkifier,
+  { pattern, urlTemplate }: LinkifierInput,
 ): Promise<Pick<LinkifierRow, 'pattern' | 'url_template'>> {
   const wanted = { pattern: pattern.trim(), urlTemplate: fromOldFormat(urlTemplate.trim()) }
   try {

@@ -16,12 +16,12 @@ import type { RealmPermissionName } from '../../rules/permissions/realm'
 import { forEverybody } from '../../notify/publications'
 import { storedAfter } from '../../rules/settings/declare'
 import { accessStreamById } from '../../access/streams/access-stream'
-import { explainFullMembers, listFullMemberIds } from '../../notify/user-groups/telling'
-import { forgetSight } from '../../notify/users/acquaintance'
+import { fullMemberEvents, listFullMemberIds } from '../../notify/user-groups/group-events'
+import { dropQueuesAfterGuestLimit } from '../../notify/users/guest-visibility'
 import { presentAuthenticationMethods } from '../../rules/realms/authentication-methods'
 import { checkAuthenticationMethods, checkProperties } from './check-properties'
 import { checkRealmName } from './create-realm'
-import { explainChoices } from '../../notify/realms/explain-properties'
+import { realmSettingEvents } from '../../notify/realms/realm-setting-events'
 import { chosenByOlder } from '../../rules/realms/older-settings'
 import type { OlderSettingName, OlderValues, RealmChoices } from '../../rules/realms/older-settings'
 import { settingsOfOwners } from '../../rules/realms/properties'
@@ -74,20 +74,20 @@ export async function changeRealm(
     const settings = storedAfter(realmSettings, realm.settings, { ...chosen, ...permissions })
     const after = choicesOf(settings)
     await checkProperties(ctx, tx, requester, chosen, after.settings)
-    const events = [...explainRealm(realm, wanted), ...explainChoices(before, after)]
+    const events = [...realmUpdateEvents(realm, wanted), ...realmSettingEvents(before, after)]
     if (events.length === 0) return
     const isAboutNewcomers = wanted.waiting_period_days !== realm.waiting_period_days
     const listFull = async () =>
       isAboutNewcomers ? listFullMemberIds(tx, ctx.clock.now(), realmId) : []
     const fullBefore = await listFull()
     await updateRealm(tx, realmId, { ...wanted, settings })
-    await forgetSight(tx, realmId, realm.settings, settings)
+    await dropQueuesAfterGuestLimit(tx, realmId, realm.settings, settings)
     const changed = differences(
       { ...columnsOf(realm), ...before.settings, ...before.permissions },
       { ...columnsOf(wanted), ...after.settings, ...after.permissions },
     )
     if (changed) await recordActs(tx, realmId, [{ act: 'realm_changed', ...changed }])
-    const ofNewcomers = explainFullMembers(fullBefore, await listFull())
+    const ofNewcomers = fullMemberEvents(fullBefore, await listFull())
     await publish(tx, realmId, [...events.map(forEverybody), ...ofNewcomers])
   })
 }
@@ -161,7 +161,7 @@ async function accessStreamOrNone(
   return id === -1 ? null : (await accessStreamById(tx, requester, id)).stream.id
 }
 
-function explainRealm(before: RealmRow, after: RealmColumns): PlainEvent[] {
+function realmUpdateEvents(before: RealmRow, after: RealmColumns): PlainEvent[] {
   const events: PlainEvent[] = []
   if (after.name !== before.name) events.push(realmChanged('name', after.name))
   if (after.description !== before.description) {

@@ -22,7 +22,7 @@ import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { requireOwner } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
-import { settingChanged } from '../../notify/realms/explain-properties'
+import { settingChanged } from '../../notify/realms/realm-setting-events'
 import { realmSettings } from '../../rules/realms/settings'
 import { storedAfter } from '../../rules/settings/declare'
 

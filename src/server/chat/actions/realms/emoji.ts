@@ -21,8 +21,8 @@ import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InsufficientPermissionError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
-import { isAdministrator, refuseGuests } from '../../rules/permissions/roles'
-import { mayInRealm } from '../../rules/permissions/realm'
+import { asRealmUser, isAdministrator, refuseGuests } from '../../rules/permissions/roles'
+import { mayAddEmoji } from '../../../../shared/rules/realm-rights'
 import { forEverybody } from '../../notify/publications'
 import { BadImageError, deleteFiles, keyOfEmoji, randomKey } from '../../access/uploads/files'
 
@@ -72,9 +72,7 @@ export async function addRealmEmoji(
 ): Promise<void> {
   refuseGuests(requester)
   const now = ctx.clock.now()
-  if (!mayInRealm(requester, 'can_add_custom_emoji_group', now)) {
-    throw new InsufficientPermissionError()
-  }
+  if (!mayAddEmoji(asRealmUser(requester, now))) throw new InsufficientPermissionError()
   if (!emojiName.test(name)) throw new InvalidEmojiNameError()
   const made = await ctx.files.pictures.emoji(file.path)
   if (!made) throw new BadImageError()

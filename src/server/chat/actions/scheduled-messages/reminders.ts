@@ -32,11 +32,11 @@ import { internalClient } from '../../posting/sending/compose-message'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 import { publishToUser } from '../../notify/publications'
 import { userSettingsOf } from '../../rules/settings/user-settings'
-import { mayKnow } from '../../access/users/sight'
+import { mayKnow } from '../../access/users/user-visibility'
 import { isGone, isStillDue } from './due'
 import type { DeliveryContext } from './due'
 import { NoSuchReminderError } from '../../rules/scheduled-messages/errors'
-import { authorOf, requireRoom } from './schedule'
+import { authorOf, requireCapacity } from './schedule'
 import { checkFuture } from '../../rules/scheduled-messages/time'
 
 /*
@@ -79,7 +79,7 @@ export async function addReminder(
     seenStreams: [streams],
   })
   return ctx.db.transaction(async (tx) => {
-    await requireRoom(tx, requester)
+    await requireCapacity(tx, requester)
     const row = await insertScheduled(tx, authorOf(requester), {
       ...{ stream_id: null, recipient_ids: [requester.id], topic: '' },
       ...{ content, rendered_content: html, client: internalClient },

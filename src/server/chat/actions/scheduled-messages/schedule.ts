@@ -27,7 +27,11 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import type { Addressee } from '../../posting/sending/addressees'
-import { accessPlace, composeForStream, composeForUsers } from '../../posting/sending/compose-message'
+import {
+  accessPlace,
+  composeForStream,
+  composeForUsers,
+} from '../../posting/sending/compose-message'
 import type { MessageToStream, MessageToUsers } from '../../posting/sending/compose-message'
 import { publishToUser } from '../../notify/publications'
 import {
@@ -45,12 +49,12 @@ import { checkFuture } from '../../rules/scheduled-messages/time'
 type Context = Pick<AppContext, 'clock' | 'db' | 'memory' | 'renderer'>
 
 /** A stream and a topic, or users. */
-export type WantedPlace =
+export type DestinationInput =
   | { kind: 'stream'; to: Addressee; topic: string | undefined }
   | { kind: 'private'; to: readonly Addressee[] }
 
 export interface MessageForLater {
-  place: WantedPlace
+  place: DestinationInput
   content: string
   /** Client that scheduled the message; recorded as the sending client. */
   client: string
@@ -80,7 +84,7 @@ export async function scheduleMessage(
   checkFuture(now, wanted.dueAt)
   const message = await prepare(ctx, requester, wanted)
   return ctx.db.transaction(async (tx) => {
-    await requireRoom(tx, requester)
+    await requireCapacity(tx, requester)
     const parts = await partsOf(tx, now, requester, wanted, message)
     const row = await insertScheduled(tx, authorOf(requester), parts)
     await holdUploads(tx, requester, row)
@@ -163,7 +167,7 @@ export async function removeScheduled(
  * Enforces the limit of scheduled messages per user; locks the user, so that concurrent calls cannot exceed it.
  * @throws BadRequestError. Source: docs/protocol/drafts-and-schedule.md#scheduled-limits.
  */
-export async function requireRoom(tx: Tx, requester: Requester): Promise<void> {
+export async function requireCapacity(tx: Tx, requester: Requester): Promise<void> {
   await lockUser(tx, requester.realm_id, requester.id)
   if ((await countScheduled(tx, authorOf(requester))) >= sizeLimits.scheduledMessages) {
     throw new BadRequestError(
@@ -226,7 +230,10 @@ function merge(found: ScheduledMessage, changes: ScheduledChanges): MessageForLa
   }
 }
 
-function placeAfter(before: WantedPlace, { type, to, topic }: ScheduledChanges): WantedPlace {
+function placeAfter(
+  before: DestinationInput,
+  { type, to, topic }: ScheduledChanges,
+): DestinationInput {
   if (type !== undefined && to === undefined) {
     throw new BadRequestError('Recipient required when updating type of scheduled message.')
   }

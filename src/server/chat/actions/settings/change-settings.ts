@@ -14,8 +14,8 @@ import { subscriptionUpdated } from '../../../../shared/stream-events'
 import { userTimezoneChanged } from '../../../../shared/user-events'
 import { BadRequestError } from '../../rules/errors'
 import { forUser } from '../../notify/publications'
-import { chooseAddressVisibility, explainAddress } from '../../notify/users/address'
-import { forAcquainted } from '../../notify/users/telling'
+import { chooseAddressVisibility, addressEvents } from '../../notify/users/address'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import {
   inheritedFrom,
   notificationProperties,
@@ -62,8 +62,8 @@ export async function changeUserSettings(
   })
   return [
     ...changed.flatMap(([name, value]) => explain(after, name, value)),
-    ...(await explainInherited(tx, user, after)),
-    ...(visibility ? await explainAddress(tx, user, after) : []),
+    ...(await inheritedSettingEvents(tx, user, after)),
+    ...(visibility ? await addressEvents(tx, user, after) : []),
   ]
 }
 
@@ -72,14 +72,14 @@ function explain(user: UserRow, changedName: string, value: unknown): Publicatio
   const names = [changedName, ...(olderNames[changedName] ?? [])]
   const told = names.flatMap((name): Publication[] => {
     const event = userSettingChanged(name, value)
-    const older = explainToOlder(user.email, changedName, name, value)
+    const older = legacySettingEvents(user.email, changedName, name, value)
     return [
       forUser(user.id, event),
       ...older.map((each) => ({ ...forUser(user.id, each), condition: forOlder })),
     ]
   })
   if (changedName === 'timezone') {
-    told.push(forAcquainted(user, userTimezoneChanged(user)))
+    told.push(forUsersWhoCanSee(user, userTimezoneChanged(user)))
   }
   if (changedName === 'allow_private_data_export') {
     const event = exportConsentChanged(user.id, value as boolean)
@@ -88,14 +88,18 @@ function explain(user: UserRow, changedName: string, value: unknown): Publicatio
   return told
 }
 
-function explainToOlder(email: string, changedName: string, name: string, value: unknown) {
+function legacySettingEvents(email: string, changedName: string, name: string, value: unknown) {
   if (changedName in displaySettings) return [displaySettingChanged(email, name, value)]
   if (changedName in notificationSettings) return [notificationSettingChanged(email, name, value)]
   return []
 }
 
 /** Events for clients that cannot read `null` in a subscription: the newly inherited value in its place. */
-async function explainInherited(tx: Tx, before: UserRow, after: UserRow): Promise<Publication[]> {
+async function inheritedSettingEvents(
+  tx: Tx,
+  before: UserRow,
+  after: UserRow,
+): Promise<Publication[]> {
   const [old, now] = [inheritedFrom(before), inheritedFrom(after)]
   const changed = notificationProperties.filter((property) => old[property] !== now[property])
   if (changed.length === 0) return []

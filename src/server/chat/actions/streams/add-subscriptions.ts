@@ -4,11 +4,12 @@ import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
 import { listStreamsNamed } from '../../../data/streams/streams'
 import { lockStreams } from '../../../data/streams/update-streams'
 import { listSubscriptionRows } from '../../../data/streams/subscriptions'
+import { mayCreateStreams } from '../../../../shared/rules/realm-rights'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../../rules/errors'
 import { refuseUnprintable, checkDescription, checkStreamName } from '../../rules/texts'
 import {
-  canCreateStreams,
+  asRealmUser,
   refuseGuests,
   requireAdministrator,
   requireOwner,
@@ -26,7 +27,7 @@ import { lockAccounts } from '../../../data/users/update-users'
 import { accessFolderForStreams } from './channel-folders'
 import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
 import { createStreams } from './lifecycle'
-import type { WantedStream } from './lifecycle'
+import type { StreamInput } from './lifecycle'
 import { announceSubscriptions } from './announcements'
 import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
@@ -115,8 +116,8 @@ export async function addSubscriptionsIn(
 }
 
 /** The named streams in the order of the request, without repeated spellings. */
-function checkWantedStreams(request: AddSubscriptionsRequest): WantedStream[] {
-  const wanted = new Map<string, WantedStream>()
+function checkWantedStreams(request: AddSubscriptionsRequest): StreamInput[] {
+  const wanted = new Map<string, StreamInput>()
   for (const [index, { name, description }] of request.streams.entries()) {
     const checkedName = checkStreamName(name)
     if (wanted.has(checkedName)) continue
@@ -147,7 +148,7 @@ interface AccessedStreams {
 async function accessWanted(
   tx: Tx,
   requester: Requester,
-  wanted: readonly WantedStream[],
+  wanted: readonly StreamInput[],
   request: AddSubscriptionsRequest,
   now: Date,
 ): Promise<AccessedStreams> {
@@ -156,7 +157,7 @@ async function accessWanted(
   const existing = await listStreamsNamed(tx, realmId, names)
   const missing = wanted.filter((stream) => !existing.has(stream.name))
   const kinds = missing.map((stream) => (stream.invite_only ? 'private' : 'public'))
-  if (kinds.some((kind) => !canCreateStreams(requester, now, kind))) {
+  if (kinds.some((kind) => !mayCreateStreams(asRealmUser(requester, now), kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
   for (const { name } of missing) refuseUnprintable(name, 'stream name')
@@ -187,9 +188,9 @@ async function accessWanted(
 async function configure(
   tx: Tx,
   requester: Requester,
-  streams: readonly WantedStream[],
+  streams: readonly StreamInput[],
   request: AddSubscriptionsRequest,
-): Promise<WantedStream[]> {
+): Promise<StreamInput[]> {
   const { realm_id: realmId } = requester
   const { isDefault = false, messageRetentionDays = null, folderId = null } = request
   if (isDefault) requireAdministrator(requester)

@@ -17,12 +17,12 @@ import type { Requester } from '../../rules/authentication'
 import { publishBotChange } from '../../notify/bots/visibility'
 import { BadRequestError, InvalidStreamIdError } from '../../rules/errors'
 import { describeAdded } from './subscribe'
-import { forgetArchived } from '../../notify/users/acquaintance'
+import { forgetArchived } from '../../notify/users/guest-visibility'
 import { audienceOfStream, mayKnowStream, ownStreamIds } from '../../access/streams/access-stream'
 import { endStreams } from './lifecycle'
 import { lockAndChange, tellDefaults } from './locked-change'
 import { postArchivingNotice } from './notices'
-import { explainAppearance, explainLeftAsRead } from '../../notify/streams/peers'
+import { streamAppearanceEvents, leftAsReadEvents } from '../../notify/streams/peers'
 import { requireAdministering } from '../../access/streams/rights'
 
 /*
@@ -48,11 +48,11 @@ export async function archiveStream(
     const { realm_id: realmId, id } = stream
     await postArchivingNotice(ctx, tx, now, requester, stream, true)
     const subscribers = await listSubscribers(tx, realmId, [id])
-    const read = await explainLeftAsRead(tx, realmId, [stream], subscribers)
+    const read = await leftAsReadEvents(tx, realmId, [stream], subscribers)
     const ofRealm = await endStreams(tx, now, realmId, [stream])
     return [
       ...read,
-      ...explainArchived(stream, audienceOfStream(stream)),
+      ...archivedStreamEvents(stream, audienceOfStream(stream)),
       ...(stream.is_default ? await tellDefaults(tx, realmId) : []),
       ...ofRealm,
     ]
@@ -60,7 +60,7 @@ export async function archiveStream(
 }
 
 /** Events for an audience that a stream is archived. */
-export function explainArchived(stream: StreamRow, audience: Audience): Publication[] {
+export function archivedStreamEvents(stream: StreamRow, audience: Audience): Publication[] {
   return [
     { event: streamDeleted([stream]), audience, condition: keepsArchived(false) },
     {
@@ -100,7 +100,7 @@ export async function unarchiveStream(
         after: { deactivated_at: null },
       },
     ])
-    await publish(tx, realmId, await explainBack(tx, now, stream))
+    await publish(tx, realmId, await unarchivedStreamEvents(tx, now, stream))
     // Limited guests may see more users now, because they share this stream with them again.
     await forgetArchived(tx, realmId, [streamId])
     for (const bot of await listBotsUsing(tx, realmId, [streamId])) await publishBotChange(tx, bot)
@@ -118,7 +118,11 @@ async function revive(tx: Tx, stream: StreamRow): Promise<StreamRow> {
 }
 
 /** Clients that dropped the archived stream get the stream and its subscriptions as new. */
-async function explainBack(tx: Tx, now: Date, stream: StreamRow): Promise<Publication[]> {
+async function unarchivedStreamEvents(
+  tx: Tx,
+  now: Date,
+  stream: StreamRow,
+): Promise<Publication[]> {
   const { realm_id: realmId } = stream
   const audience = audienceOfStream(stream)
   const subscribers = await listSubscribers(tx, realmId, [stream.id])
@@ -137,7 +141,7 @@ async function explainBack(tx: Tx, now: Date, stream: StreamRow): Promise<Public
       audience,
       condition: keepsArchived(true),
     },
-    ...(await explainAppearance(tx, realmId, [stream])).map((event) => ({
+    ...(await streamAppearanceEvents(tx, realmId, [stream])).map((event) => ({
       event,
       audience,
       condition: forgetful,

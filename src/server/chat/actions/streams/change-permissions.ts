@@ -26,7 +26,7 @@ import {
   knownTo,
   mayReadStream,
 } from '../../access/streams/access-stream'
-import { explainAppearance } from '../../notify/streams/peers'
+import { streamAppearanceEvents } from '../../notify/streams/peers'
 
 /** Changes of a stream's permissions, by their newer names, the older post policy, or both. */
 export interface WantedPermissions {
@@ -74,12 +74,12 @@ export async function changePermissions(
     permissions,
     is_announcement_only: policy === postPolicies.administrators,
   })
-  const { gained, lost } = await compareSight(tx, now, stream, after)
+  const { gained, lost } = await compareVisibility(tx, now, stream, after)
   const audience = { ...audienceOfStream(after), except: gained }
   const update = (property: string, value: unknown): Publication => {
     return { event: streamUpdated(after, property, value), audience }
   }
-  const appearance = gained.length > 0 ? await explainAppearance(tx, realmId, [after]) : []
+  const appearance = gained.length > 0 ? await streamAppearanceEvents(tx, realmId, [after]) : []
   return [
     ...(lost.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds: lost } }] : []),
     ...appearance.map((event) => ({ event, audience: { userIds: gained } })),
@@ -111,7 +111,7 @@ function tellPostPolicy(
 }
 
 /** Ids of users who gained or lost sight of a stream through a change of its permissions. */
-async function compareSight(
+async function compareVisibility(
   tx: Tx,
   now: Date,
   before: StreamRow,

@@ -18,7 +18,7 @@ import { changePermissions } from './change-permissions'
 import type { WantedPermissions } from './change-permissions'
 import { lockAndChange, tellDefaults } from './locked-change'
 import type { Step } from './locked-change'
-import { explainAppearance } from '../../notify/streams/peers'
+import { streamAppearanceEvents } from '../../notify/streams/peers'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
@@ -215,7 +215,7 @@ async function changePrivacy(
   const outsiders = { everyone: 'members' as const, exceptIn: insiders }
   const events = inviteOnly
     ? [streamDeleted([stream])]
-    : await explainAppearance(tx, stream.realm_id, [changed])
+    : await streamAppearanceEvents(tx, stream.realm_id, [changed])
   const ofGroups = inviteOnly
     ? await leaveDefaultStreamGroups(tx, stream.realm_id, [stream.id])
     : []

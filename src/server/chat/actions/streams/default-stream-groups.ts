@@ -1,3 +1,4 @@
+import { foldCase, isSameName } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
 import type { Queryable, Tx } from '../../../data/engine/database'
 import type { StreamRow } from '../../../data/schema'
@@ -157,7 +158,7 @@ export async function leaveDefaultStreamGroups(
 ): Promise<Publication[]> {
   if (streamIds.length === 0) return []
   const wasInOne = await removeFromDefaultStreamGroups(tx, realmId, streamIds)
-  return wasInOne ? [await explainGroups(tx, realmId)] : []
+  return wasInOne ? [await defaultStreamGroupsEvent(tx, realmId)] : []
 }
 
 async function changeLocked(
@@ -182,10 +183,10 @@ async function changeLocked(
 }
 
 async function tellGroups(tx: Tx, realmId: number): Promise<void> {
-  await publish(tx, realmId, [await explainGroups(tx, realmId)])
+  await publish(tx, realmId, [await defaultStreamGroupsEvent(tx, realmId)])
 }
 
-async function explainGroups(db: Queryable, realmId: number): Promise<Publication> {
+async function defaultStreamGroupsEvent(db: Queryable, realmId: number): Promise<Publication> {
   const groups = (await listDefaultStreamGroups(db, realmId)).map(presentDefaultStreamGroup)
   return { event: defaultStreamGroupsChanged(groups), audience: { everyone: 'members' } }
 }
@@ -207,7 +208,7 @@ function checkName(wanted: string): string {
 }
 
 function refuseNamesake(groups: readonly DefaultStreamGroup[], name: string): void {
-  if (groups.some((group) => group.name.toLowerCase() === name.toLowerCase())) {
+  if (groups.some((group) => isSameName(group.name, name))) {
     throw new BadRequestError(`Default stream group '${name}' already exists`)
   }
 }
@@ -237,9 +238,9 @@ async function findStreams(
   names: readonly string[],
 ): Promise<StreamRow[]> {
   const known = await listKnownStreams(tx, requester)
-  const byName = new Map(known.map((stream) => [stream.name.toLowerCase(), stream]))
+  const byName = new Map(known.map((stream) => [foldCase(stream.name), stream]))
   const found = names.map((name) => {
-    const stream = byName.get(name.trim().toLowerCase())
+    const stream = byName.get(foldCase(name.trim()))
     if (!stream) throw new StreamDoesNotExistError(name)
     return stream
   })

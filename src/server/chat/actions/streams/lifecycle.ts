@@ -9,13 +9,13 @@ import { notificationsStreamChanged } from '../../../../shared/realm-events'
 import { streamCreated } from '../../../../shared/stream-events'
 import { realmAsWriter, renderContents } from '../../posting/rendering/rendering'
 import { leaveDefaultStreamGroups } from './default-stream-groups'
-import { forgetArchived } from '../../notify/users/acquaintance'
+import { forgetArchived } from '../../notify/users/guest-visibility'
 import { forEverybody } from '../../notify/publications'
 import { knowersOf } from '../../access/streams/access-stream'
 import { streamSettings } from '../../rules/realms/properties'
-import { settingChanged } from '../../notify/realms/explain-properties'
+import { settingChanged } from '../../notify/realms/realm-setting-events'
 
-export type WantedStream = Omit<NewStream, 'rendered_description' | 'creator_id'>
+export type StreamInput = Omit<NewStream, 'rendered_description' | 'creator_id'>
 
 export interface StreamCreator {
   realm_id: number
@@ -30,7 +30,7 @@ export interface StreamCreator {
 export async function createStreams(
   tx: Tx,
   creator: StreamCreator,
-  streams: readonly WantedStream[],
+  streams: readonly StreamInput[],
 ): Promise<StreamRow[]> {
   const writer = realmAsWriter(creator.realm_id)
   const descriptions = await renderContents(

@@ -25,11 +25,11 @@ import {
   viewersOf,
 } from '../../access/streams/access-stream'
 import type { Viewer } from '../../access/streams/access-stream'
-import { explainArchived } from './archive'
+import { archivedStreamEvents } from './archive'
 import { endStreams } from './lifecycle'
-import { explainLeftAsRead, explainPeers } from '../../notify/streams/peers'
+import { leftAsReadEvents, peerEvents } from '../../notify/streams/peers'
 import { checkStreamName } from '../../rules/texts'
-import { forgetParted } from '../../notify/users/acquaintance'
+import { forgetParted } from '../../notify/users/guest-visibility'
 import { accessPrincipals, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
 import { bumpChanged } from './subscribe'
@@ -143,7 +143,7 @@ async function unsubscribeUsers(
   const pairs = users.flatMap((user) =>
     locked.map((stream) => ({ user_id: user.id, stream_id: stream.id })),
   )
-  const read = await explainLeftAsRead(tx, realmId, locked, pairs)
+  const read = await leftAsReadEvents(tx, realmId, locked, pairs)
   const ended = await endSubscriptions(tx, realmId, pairs)
   if (ended.length === 0) return []
 
@@ -153,14 +153,14 @@ async function unsubscribeUsers(
   const ofRealm = await endStreams(tx, now, realmId, abandoned)
   // A sole leaver needs no event about themselves; several leavers get one that names the others.
   const ties = { streams: changed, ties: ended }
-  const peers = await explainPeers(tx, realmId, 'peer_remove', ties, ({ userIds }) =>
+  const peers = await peerEvents(tx, realmId, 'peer_remove', ties, ({ userIds }) =>
     userIds.length === 1 ? userIds : [],
   )
   await publish(tx, realmId, [
-    ...explainRemoved(changed, ended),
+    ...subscriptionsEndedEvents(changed, ended),
     ...read,
     ...peers,
-    ...explainDeleted(viewers, changed, abandoned, ended),
+    ...streamsHiddenEvents(viewers, changed, abandoned, ended),
     ...ofRealm,
   ])
   for (const bot of bots) await publishBotChange(tx, bot)
@@ -208,7 +208,7 @@ async function findAbandoned(
  * Clients rely on the order: subscription/remove first, stream/delete last.
  * Source: docs/protocol/event-queues.md#order-leaving.
  */
-function explainRemoved(
+function subscriptionsEndedEvents(
   streams: readonly StreamRow[],
   ended: readonly SubscriptionKey[],
 ): Publication[] {
@@ -227,7 +227,7 @@ function explainRemoved(
   })
 }
 
-function explainDeleted(
+function streamsHiddenEvents(
   users: readonly (UserRow & Viewer)[],
   streams: readonly StreamRow[],
   abandoned: readonly StreamRow[],
@@ -244,6 +244,6 @@ function explainDeleted(
       })
     return userIds.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds } }] : []
   })
-  const gone = abandoned.flatMap((stream) => explainArchived(stream, knowersOf(stream)))
+  const gone = abandoned.flatMap((stream) => archivedStreamEvents(stream, knowersOf(stream)))
   return [...lost, ...gone]
 }

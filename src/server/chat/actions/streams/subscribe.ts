@@ -9,8 +9,8 @@ import { groupBy } from '../../../lib/group-by'
 import { streamCreated, subscriptionAdded } from '../../../../shared/stream-events'
 import { presentSubscription } from '../../../../shared/streams'
 import { mayKnowStream, subscriberIdsOf, viewersOf } from '../../access/streams/access-stream'
-import { explainPeers } from '../../notify/streams/peers'
-import { explainMeetings } from '../../notify/users/acquaintance'
+import { peerEvents } from '../../notify/streams/peers'
+import { newlyVisibleUserEvents } from '../../notify/users/guest-visibility'
 import {
   inheritedFrom,
   leavesOpen,
@@ -43,7 +43,7 @@ export async function subscribeUsers(
 
   const changed = await bumpChanged(tx, realmId, locked, added)
   await publish(tx, realmId, [
-    ...(await explainMeetings(tx, realmId, users, added)),
+    ...(await newlyVisibleUserEvents(tx, realmId, users, added)),
     ...(await explain(tx, now, realmId, { users, streams: changed, added })),
   ])
   return added
@@ -106,7 +106,7 @@ async function explain(
   })
   // The `subscription/add` event already lists the other new subscribers.
   const ties = { streams, ties: added }
-  const peers = await explainPeers(tx, realmId, 'peer_add', ties, ({ userIds }) => userIds)
+  const peers = await peerEvents(tx, realmId, 'peer_add', ties, ({ userIds }) => userIds)
   return [...becameKnown, ...(await describeAdded(tx, now, users, streams, added)), ...peers]
 }
 

@@ -29,10 +29,10 @@ import {
 import { checkUserGroupDescription, checkUserGroupName, nameTaken } from './create-group'
 import { listUses, listUsesInSettings } from '../../access/user-groups/uses'
 import {
-  explainDeactivation,
-  explainReactivation,
-  toldOfGroup,
-} from '../../notify/user-groups/telling'
+  groupDeactivatedEvents,
+  groupReactivatedEvents,
+  groupPublication,
+} from '../../notify/user-groups/group-events'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -72,7 +72,7 @@ export async function changeUserGroup(
       await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: null })
       await recordChange(tx, group, { deactivated: true }, { deactivated: false })
       const active = await accessUserGroup(tx, now, requester, group.id)
-      await publish(tx, group.realm_id, explainReactivation(active))
+      await publish(tx, group.realm_id, groupReactivatedEvents(active))
       group.deactivated_at = null
     }
     await describe(tx, group, changes)
@@ -110,7 +110,7 @@ async function describe(
   )
   if (changed) await recordChange(tx, group, changed.before, changed.after)
   const event = userGroupUpdated(group.id, changes)
-  await publish(tx, group.realm_id, [toldOfGroup(event, group)])
+  await publish(tx, group.realm_id, [groupPublication(event, group)])
 }
 
 /**
@@ -137,9 +137,9 @@ export async function removeUserGroup(
     ])
     await publish(tx, group.realm_id, [
       ...around.map((outer) =>
-        toldOfGroup(subgroupsChanged('remove_subgroups', outer.id, [group.id]), outer),
+        groupPublication(subgroupsChanged('remove_subgroups', outer.id, [group.id]), outer),
       ),
-      toldOfGroup(userGroupRemoved(group.id), group),
+      groupPublication(userGroupRemoved(group.id), group),
     ])
   })
 }
@@ -161,7 +161,7 @@ export async function deactivateUserGroup(
     if (uses.length > 0) throw new UserGroupInUseError(uses)
     await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: now })
     await recordChange(tx, group, { deactivated: false }, { deactivated: true })
-    await publish(tx, group.realm_id, explainDeactivation(group.id))
+    await publish(tx, group.realm_id, groupDeactivatedEvents(group.id))
   })
 }
 

@@ -6,14 +6,15 @@ import { userGroupAdded } from '../../../../shared/user-groups'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InsufficientPermissionError } from '../../rules/errors'
-import { countCharacters, hidesCharacters } from '../../../lib/characters'
+import { countCharacters } from '../../../../shared/rules/characters'
 import { sizeLimits } from '../../rules/limits'
-import { refuseGuests } from '../../rules/permissions/roles'
+import { hidesCharacters } from '../../../lib/characters'
+import { asRealmUser, refuseGuests } from '../../rules/permissions/roles'
 import { checkChosen } from '../../rules/permissions/choose'
 import type { ChosenValues } from '../../rules/permissions/choose'
 import { groupPermissions } from '../../rules/permissions/groups'
 import type { GroupPermissionName } from '../../rules/permissions/groups'
-import { mayInRealm } from '../../rules/permissions/realm'
+import { mayCreateGroups } from '../../../../shared/rules/realm-rights'
 import type { UserReference } from '../../access/users/access-user'
 import {
   accessMembers,
@@ -22,7 +23,7 @@ import {
 } from '../../access/user-groups/access-group'
 import { tellMembers } from './notices'
 import { recordOf } from '../../rules/user-groups/record'
-import { toldOfGroup } from '../../notify/user-groups/telling'
+import { groupPublication } from '../../notify/user-groups/group-events'
 
 export interface NewUserGroup {
   name: string
@@ -47,7 +48,7 @@ export async function createUserGroup(
 ): Promise<number> {
   refuseGuests(requester)
   const now = ctx.clock.now()
-  if (!mayInRealm(requester, 'can_create_groups', now)) throw new InsufficientPermissionError()
+  if (!mayCreateGroups(asRealmUser(requester, now))) throw new InsufficientPermissionError()
   const name = checkUserGroupName(wanted.name)
   const description = checkUserGroupDescription(wanted.description)
   const realmId = requester.realm_id
@@ -80,7 +81,7 @@ export async function createUserGroup(
       },
     ])
     const group = await accessUserGroup(tx, now, requester, created.id)
-    await publish(tx, realmId, [toldOfGroup(userGroupAdded(recordOf(group)), group)])
+    await publish(tx, realmId, [groupPublication(userGroupAdded(recordOf(group)), group)])
     await tellMembers(ctx, tx, now, requester, group, { joining: members, leaving: [] })
     return group.id
   })

@@ -13,7 +13,7 @@ import { groupMembersChanged, subgroupsChanged } from '../../../../shared/user-g
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { watchSightThrough } from '../../notify/streams/group-sight'
+import { watchVisibilityViaGroup } from '../../notify/streams/group-visibility'
 import type { UserReference } from '../../access/users/access-user'
 import { lockAccounts } from '../../../data/users/update-users'
 import {
@@ -21,9 +21,9 @@ import {
   accessMembers,
   accessSubgroups,
 } from '../../access/user-groups/access-group'
-import type { GroupAct } from '../../access/user-groups/access-group'
+import type { GroupAct } from '../../../../shared/rules/group-rights'
 import { tellMembers } from './notices'
-import { toldOfGroup } from '../../notify/user-groups/telling'
+import { groupPublication } from '../../notify/user-groups/group-events'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
@@ -74,7 +74,7 @@ export async function changeMembers(
       )
     }
 
-    const explainSight = await watchSightThrough(tx, now, realmId, group.id)
+    const visibilityEvents = await watchVisibilityViaGroup(tx, now, realmId, group.id)
     await insertGroupMembers(tx, realmId, group.id, joining)
     await deleteGroupMembers(tx, realmId, group.id, leaving)
     await insertSubgroups(tx, realmId, group.id, subgroups.add)
@@ -102,9 +102,9 @@ export async function changeMembers(
     await publish(
       tx,
       realmId,
-      told.map(({ event }) => toldOfGroup(event, group)),
+      told.map(({ event }) => groupPublication(event, group)),
     )
-    await publish(tx, realmId, await explainSight())
+    await publish(tx, realmId, await visibilityEvents())
     await tellMembers(ctx, tx, now, requester, group, { joining: added, leaving: removed })
   })
 }

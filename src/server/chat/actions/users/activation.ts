@@ -20,7 +20,7 @@ import { noMail } from './forgotten-password'
 import type { Requester } from '../../rules/authentication'
 import { requireBotKeeper } from '../../access/bots/access-bot'
 import { mayCreateBots } from '../../access/bots/rights'
-import { audienceOfBot, explainBotAdded } from '../../notify/bots/visibility'
+import { audienceOfBot, botAddedEvents } from '../../notify/bots/visibility'
 import {
   AdministratorRequiredError,
   BadRequestError,
@@ -33,12 +33,12 @@ import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
 import { revokeInvitationsOfAccounts } from '../invitations/revoke'
 import { isAdministrator, refuseBots, requireAdministrator } from '../../rules/permissions/roles'
 import { userSettingsOf } from '../../rules/settings/user-settings'
-import { explainPeers } from '../../notify/streams/peers'
-import { explainJoining, explainLeaving } from '../../notify/user-groups/telling'
+import { peerEvents } from '../../notify/streams/peers'
+import { joinedGroupsEvents, leftGroupsEvents } from '../../notify/user-groups/group-events'
 import { accessUserToChange } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
 import { findLoss } from './role'
-import { explainAdded, forAcquainted } from '../../notify/users/telling'
+import { userAddedEvents, forUsersWhoCanSee } from '../../notify/users/user-events'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock'>
 
@@ -143,9 +143,9 @@ async function deactivateAccounts(
   )
   const left = await bumpVersionsOfSubscribedStreams(tx, realmId, ids)
   await publish(tx, realmId, [
-    ...(await explainPeers(tx, realmId, 'peer_remove', tiesIn(left), () => ids)),
-    ...(await explainLeaving(tx, now, realmId, ids)),
-    ...accounts.map((account) => forAcquainted(account, userRemoved(account))),
+    ...(await peerEvents(tx, realmId, 'peer_remove', tiesIn(left), () => ids)),
+    ...(await leftGroupsEvents(tx, now, realmId, ids)),
+    ...accounts.map((account) => forUsersWhoCanSee(account, userRemoved(account))),
     ...(await revokeInvitationsOfAccounts(tx, now, realmId, ids)),
     ...further,
   ])
@@ -216,10 +216,10 @@ async function explainReturn(tx: Tx, now: Date, user: UserRow): Promise<Publicat
   const bot = await findBot(tx, user.realm_id, user.id)
   const streams = await bumpVersionsOfSubscribedStreams(tx, user.realm_id, [user.id])
   return [
-    ...explainAdded(bot ?? user, bot?.owner_email),
-    ...(bot ? explainBotAdded(bot) : []),
-    ...(await explainJoining(tx, now, user.realm_id, [user.id])),
-    ...(await explainPeers(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
+    ...userAddedEvents(bot ?? user, bot?.owner_email),
+    ...(bot ? botAddedEvents(bot) : []),
+    ...(await joinedGroupsEvents(tx, now, user.realm_id, [user.id])),
+    ...(await peerEvents(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
   ]
 }
 

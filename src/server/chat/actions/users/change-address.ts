@@ -17,10 +17,10 @@ import { realmSettingsOf } from '../../rules/realms/settings'
 import type { RealmSettings } from '../../rules/realms/settings'
 import { accessUserToChange } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
-import { explainAddress } from '../../notify/users/address'
+import { addressEvents } from '../../notify/users/address'
 import { refuseAddress } from '../../rules/users/address-rules'
 import { forgetPresence } from './forget-presence'
-import { forAcquainted } from '../../notify/users/telling'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'log' | 'presence'>
 
@@ -86,8 +86,8 @@ export async function changeAddress(
   ])
   await publish(tx, realmId, [
     forUser(id, userAddressChanged(changed, address)),
-    ...(await explainAddress(tx, user, changed)),
-    ...(showsOther ? [forAcquainted(changed, userAvatarChanged(changed))] : []),
+    ...(await addressEvents(tx, user, changed)),
+    ...(showsOther ? [forUsersWhoCanSee(changed, userAvatarChanged(changed))] : []),
   ])
   return changed
 }

@@ -18,28 +18,28 @@ import { createApiKey } from '../../rules/credentials'
 import { holdsMore, refuseRoleAboveOwner } from '../../rules/users/bot-role'
 import { publishBotChange } from '../../notify/bots/visibility'
 import { BadRequestError, UncodedError } from '../../rules/errors'
-import { refuseLookalike } from '../../rules/users/lookalikes'
-import { explainInvitationsAfter } from '../invitations/revoke'
+import { refuseConfusable } from '../../rules/users/confusables'
+import { revokeDisallowedInvitations } from '../invitations/revoke'
 import { checkFullName } from '../../rules/names'
 import { isGuest, requireAdministrator, requireOwner } from '../../rules/permissions/roles'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { loadViewers } from '../../access/streams/access-stream'
-import { explainMoving } from '../../notify/user-groups/telling'
+import { membershipChangeEvents } from '../../notify/user-groups/group-events'
 import { accessUserToChange, requireOwnerFor } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
-import { explainAddressesSeen } from '../../notify/users/address'
+import { visibleAddressEvents } from '../../notify/users/address'
 import { changeAddress } from './change-address'
 import { forgetPresence } from './forget-presence'
-import { changedRole, explainNewSight, findLoss } from './role'
+import { changedRole, newlyVisibleStreamEvents, findLoss } from './role'
 import type { WantedRole } from './role'
 import { changeProfile } from '../profile-fields/values'
-import type { WantedValue } from '../profile-fields/values'
-import { forAcquainted } from '../../notify/users/telling'
+import type { ProfileValueInput } from '../profile-fields/values'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 
 export type UserChanges = WantedRole & {
   fullName?: string | undefined
   email?: string | undefined
-  profile?: readonly WantedValue[] | undefined
+  profile?: readonly ProfileValueInput[] | undefined
 }
 
 /**
@@ -112,7 +112,7 @@ export async function rename(tx: Tx, user: UserRow, wanted: string | undefined):
   if (wanted === undefined) return
   const full_name = checkFullName(wanted)
   if (full_name === user.full_name) return
-  await refuseLookalike(tx, user.realm_id, full_name, user.id)
+  await refuseConfusable(tx, user.realm_id, full_name, user.id)
   await changeColumns(tx, user, { full_name }, userRenamed)
   await recordActs(tx, user.realm_id, [
     {
@@ -136,7 +136,7 @@ export async function changeColumns(
 ): Promise<UserRow> {
   const bot = await findBot(tx, realmId, id)
   const changed = await updateUser(tx, realmId, id, columns)
-  if (explain) await publish(tx, realmId, [forAcquainted(changed, explain(changed))])
+  if (explain) await publish(tx, realmId, [forUsersWhoCanSee(changed, explain(changed))])
   if (bot) await publishBotChange(tx, bot)
   return changed
 }
@@ -183,11 +183,11 @@ export async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): 
   )
   const [after] = await viewer({ ...user, role })
   await publish(tx, realmId, [
-    ...changed.map((account) => forAcquainted(account, userRoleChanged(account))),
-    ...explainMoving(groupsBefore, await groups()),
-    ...(before && after ? await explainNewSight(tx, before, after) : []),
-    ...(await explainAddressesSeen(tx, user, role)),
-    ...(await explainInvitationsAfter(tx, now, user, role)),
+    ...changed.map((account) => forUsersWhoCanSee(account, userRoleChanged(account))),
+    ...membershipChangeEvents(groupsBefore, await groups()),
+    ...(before && after ? await newlyVisibleStreamEvents(tx, before, after) : []),
+    ...(await visibleAddressEvents(tx, user, role)),
+    ...(await revokeDisallowedInvitations(tx, now, user, role)),
   ])
   // Bots lose default streams that the account may no longer know.
   for (const bot of bots) await publishBotChange(tx, bot)

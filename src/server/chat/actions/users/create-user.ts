@@ -12,7 +12,7 @@ import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { createApiKey, hashPassword } from '../../rules/credentials'
 import { BadRequestError, UncodedError } from '../../rules/errors'
-import { refuseLookalike } from '../../rules/users/lookalikes'
+import { refuseConfusable } from '../../rules/users/confusables'
 import { checkNewPassword } from '../../rules/passwords/strength'
 import type { PasswordContext } from '../../rules/passwords/strength'
 import { checkFullName, checkShortName, isEmailAddress, localPartOf } from '../../rules/names'
@@ -21,11 +21,11 @@ import { greetNewcomer } from './newcomers'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { columnsOfSettings, userSettingsOf } from '../../rules/settings/user-settings'
 import { subscribeUsers } from '../streams/subscribe'
-import { explainJoining } from '../../notify/user-groups/telling'
+import { joinedGroupsEvents } from '../../notify/user-groups/group-events'
 import { requireOwnerFor } from '../../access/users/access-user'
 import { refuseAddress } from '../../rules/users/address-rules'
-import { domainOf } from '../../access/users/sight'
-import { explainAdded, explainUnknown } from '../../notify/users/telling'
+import { domainOf } from '../../access/users/user-visibility'
+import { userAddedEvents, unknownUserEvent } from '../../notify/users/user-events'
 
 /** Data of a new person's account. */
 export interface NewAccount {
@@ -84,7 +84,7 @@ export async function addAccount(
   account: PreparedAccount,
   domain: string,
 ): Promise<UserRow> {
-  await refuseLookalike(tx, realmId, account.full_name)
+  await refuseConfusable(tx, realmId, account.full_name)
   const inserted = await insertUser(tx, {
     realm_id: realmId,
     ...account,
@@ -94,9 +94,9 @@ export async function addAccount(
   if (!inserted) throw new UncodedError(`Email '${account.email}' already in use`)
   const user = await hideAddress(tx, inserted, domain)
   await publish(tx, realmId, [
-    ...explainAdded(user),
-    explainUnknown(user, domain),
-    ...(await explainJoining(tx, now, realmId, [user.id])),
+    ...userAddedEvents(user),
+    unknownUserEvent(user, domain),
+    ...(await joinedGroupsEvents(tx, now, realmId, [user.id])),
   ])
   return user
 }

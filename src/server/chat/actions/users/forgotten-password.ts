@@ -23,7 +23,7 @@ import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../rules/co
 type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'limits' | 'passwordJudge'>
 
 /** A caller without credentials. */
-export interface Stranger {
+export interface AnonymousCaller {
   /** Subdomain of the Host header; '' is the default realm. */
   subdomain: string
   /** Address of the client. */
@@ -31,9 +31,9 @@ export interface Stranger {
 }
 
 /** The organization that an anonymous caller addresses. @throws BadRequestError for an unknown one */
-export async function realmOfStranger(
+export async function realmOfAnonymousCaller(
   ctx: Pick<AppContext, 'db'>,
-  { subdomain }: Stranger,
+  { subdomain }: AnonymousCaller,
 ): Promise<RealmRow> {
   const realm = await findRealmByStringId(ctx.db.query, subdomain)
   if (!realm) throw new BadRequestError('Invalid subdomain')
@@ -51,12 +51,12 @@ export function noMail(instead: string): BadRequestError {
  */
 export async function askForNewPassword(
   ctx: Context,
-  stranger: Stranger,
+  stranger: AnonymousCaller,
   typed: string,
 ): Promise<void> {
   const address = typed.trim()
   if (!isEmailAddress(address)) throw new BadRequestError('Enter a valid email address.')
-  const { id: realmId } = await realmOfStranger(ctx, stranger)
+  const { id: realmId } = await realmOfAnonymousCaller(ctx, stranger)
   if (!isMailOn(ctx)) throw noMail('ask an administrator of the organization for a new password.')
   await ctx.limits.consumeMailRequest({ ip: stranger.ip, realmId, address })
   await ctx.db.transaction((tx) =>
@@ -70,7 +70,7 @@ export async function askForNewPassword(
  */
 export async function checkPasswordLink(
   ctx: Context,
-  stranger: Stranger,
+  stranger: AnonymousCaller,
   token: string,
 ): Promise<string> {
   const { user } = await accessLink(ctx, stranger, token)
@@ -85,7 +85,7 @@ export async function checkPasswordLink(
  */
 export async function setForgottenPassword(
   ctx: Context,
-  stranger: Stranger,
+  stranger: AnonymousCaller,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const { realm, user } = await accessLink(ctx, stranger, token)
@@ -136,8 +136,8 @@ interface Linked {
   confirmation: ConfirmationRow
 }
 
-async function accessLink(ctx: Context, stranger: Stranger, token: string): Promise<Linked> {
-  const realm = await realmOfStranger(ctx, stranger)
+async function accessLink(ctx: Context, stranger: AnonymousCaller, token: string): Promise<Linked> {
+  const realm = await realmOfAnonymousCaller(ctx, stranger)
   const given = {
     ...{ realmId: realm.id, kind: 'password_reset' as const, token },
     now: ctx.clock.now(),

@@ -1,3 +1,4 @@
+import { isSameName } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import type { RealmRow, UserRow } from '../../../data/schema'
@@ -19,8 +20,8 @@ import {
   revokeConfirmations,
   takeConfirmation,
 } from '../../rules/confirmations'
-import { noMail, realmOfStranger } from './forgotten-password'
-import type { Stranger } from './forgotten-password'
+import { noMail, realmOfAnonymousCaller } from './forgotten-password'
+import type { AnonymousCaller } from './forgotten-password'
 
 /*
  * People change the address of their account. A link mailed to the new address proves that it is theirs.
@@ -38,7 +39,7 @@ export function wantsNewAddress(
   requester: Requester,
   wanted: string | undefined,
 ): wanted is string {
-  return wanted !== undefined && wanted.trim().toLowerCase() !== addressOf(requester).toLowerCase()
+  return wanted !== undefined && !isSameName(wanted.trim(), addressOf(requester))
 }
 
 /**
@@ -95,10 +96,10 @@ export async function askForNewAddress(
  */
 export async function confirmNewAddress(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits' | 'log' | 'presence'>,
-  stranger: Stranger,
+  stranger: AnonymousCaller,
   token: string,
 ): Promise<string> {
-  const realm = await realmOfStranger(ctx, stranger)
+  const realm = await realmOfAnonymousCaller(ctx, stranger)
   const changed = await ctx.db
     .transaction((tx) => confirmIn(ctx, tx, realm, token))
     .catch((error: unknown) => {

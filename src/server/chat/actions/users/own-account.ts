@@ -17,7 +17,7 @@ import { accessUser } from '../../access/users/access-user'
 import { rename, replaceKey } from './change-user'
 import { forgetPresence } from './forget-presence'
 import { findByPassword } from './log-in'
-import { domainOf } from '../../access/users/sight'
+import { domainOf } from '../../access/users/user-visibility'
 
 type Context = PasswordContext & Pick<AppContext, 'clock' | 'db' | 'limits' | 'log' | 'presence'>
 

@@ -13,7 +13,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UncodedError } from '../../rules/errors'
 import { accessUser } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
-import { isLimited, sightOf } from '../../access/users/sight'
+import { isLimited, sightOf } from '../../access/users/user-visibility'
 import { limitsGuests, realmSettingsOf } from '../../rules/realms/settings'
 import { publishEphemeral } from '../../../events/publish'
 import { refuseBots } from '../../rules/permissions/roles'
@@ -75,12 +75,12 @@ async function select(
   if (sinceUpdateId === -1 && realm.size > fewPeople && !isLimited(requester)) {
     return { members: realm.membersOfAll(isSlim, oldestOf(now, wanted)), lastUpdateId, now }
   }
-  const newer = await withoutStrangers(ctx, requester, realm.listSince(sinceUpdateId))
+  const newer = await onlyVisibleUsers(ctx, requester, realm.listSince(sinceUpdateId))
   return withinHistory(newer, now, wanted)
 }
 
 /** Removes presences of users hidden from the requester. */
-export async function withoutStrangers(
+export async function onlyVisibleUsers(
   { db }: { db: Pick<AppContext['db'], 'query'> },
   requester: Requester,
   newer: NewerPresences,

@@ -16,7 +16,7 @@ import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { forUser } from '../../notify/publications'
 import { listKnownStreams } from '../../access/streams/access-stream'
 import type { Viewer } from '../../access/streams/access-stream'
-import { explainAppearance } from '../../notify/streams/peers'
+import { streamAppearanceEvents } from '../../notify/streams/peers'
 
 /** A requested role: newer clients send `role`, older clients two flags. */
 export interface WantedRole {
@@ -87,7 +87,7 @@ export async function findLoss(
  * @param user with role and groups before the change
  * @param next with role and groups after the change
  */
-export async function explainNewSight(
+export async function newlyVisibleStreamEvents(
   tx: Tx,
   user: UserRow & Viewer,
   next: UserRow & Viewer,
@@ -98,7 +98,7 @@ export async function explainNewSight(
   const bots = compare<BotRow>(botsKnownTo(user), botsKnownTo(next))
 
   const events: PlainEvent[] = [
-    ...(await explainAppearance(tx, user.realm_id, streams.gained)),
+    ...(await streamAppearanceEvents(tx, user.realm_id, streams.gained)),
     ...(streams.lost.length > 0 ? [streamDeleted(streams.lost)] : []),
     ...(isGuest(user) !== isGuest(next)
       ? [defaultStreamsChanged(isGuest(next) ? [] : await listDefaultStreams(tx, user.realm_id))]

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
-import type { WantedEmoji } from '../../../data/messages/reactions'
+import type { EmojiInput } from '../../../data/messages/reactions'
 import type { UserRow } from '../../../data/schema'
 import { lockUser } from '../../../data/users/update-users'
 import { deleteUserStatus, findUserStatus, setUserStatus } from '../../../data/users/statuses'
@@ -16,7 +16,7 @@ import { findEmoji } from '../../access/realm-emoji/find-emoji'
 import type { NamedEmoji } from '../../access/realm-emoji/find-emoji'
 import { accessUser } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
-import { forAcquainted } from '../../notify/users/telling'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 
 /** The status of a user; empty if not set. @throws NoSuchUserError */
 export async function getStatus(
@@ -34,7 +34,7 @@ type StatusEmoji = Pick<StatusParts, 'emoji_name' | 'emoji_code' | 'reaction_typ
 /** Changes of a status: undefined keeps a value, '' clears it. The caller has checked the text's length. */
 export interface StatusChanges {
   text?: string | undefined
-  emoji: WantedEmoji
+  emoji: EmojiInput
   /** Absence flag of older clients; presence has replaced it. */
   away?: boolean | undefined
 }
@@ -103,7 +103,7 @@ async function changeStatus(
       const parts = { status_text, emoji_name, emoji_code, reaction_type }
       await setUserStatus(tx, realm_id, id, parts)
     }
-    await publish(tx, realm_id, [forAcquainted({ id }, userStatusChanged(id, changed))])
+    await publish(tx, realm_id, [forUsersWhoCanSee({ id }, userStatusChanged(id, changed))])
   })
 }
 

@@ -9,7 +9,7 @@ import {
   lockExport,
   markExportDeleted,
 } from '../../../data/exports/jobs'
-import { doomFiles } from '../../../data/keeping/purge'
+import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { ExportType, RealmExportRow } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
@@ -106,7 +106,7 @@ export async function deleteExport(ctx: Context, requester: Requester, id: numbe
     if (row.failed_at) throw new BadRequestError('Export failed, nothing to delete')
     if (!row.finished_at) throw new BadRequestError('Export still in progress')
     await markExportDeleted(tx, row, ctx.clock.now())
-    await doomFiles(tx, realmId, [keyOfExport(row)])
+    await scheduleFileDeletion(tx, realmId, [keyOfExport(row)])
     await recordActs(tx, realmId, [{ act: 'realm_export_deleted', before: { id } }])
     await tellAdministrators(tx, realmId)
   })

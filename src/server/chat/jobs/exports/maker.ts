@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import type { AppContext, Duty } from '../../../context'
+import type { AppContext, BackgroundJob } from '../../../context'
 import { endExport, giveExportBack, renewExport, takeExport } from '../../../data/exports/jobs'
-import { doomFiles } from '../../../data/keeping/purge'
+import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { RealmExportRow } from '../../../data/schema'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
@@ -17,16 +17,16 @@ const mostAttempts = 3
 
 export type MakerContext = Pick<
   AppContext,
-  'db' | 'clock' | 'files' | 'log' | 'lookout' | 'memory' | 'metrics' | 'renderer'
+  'db' | 'clock' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'renderer'
 >
 
 /** Background job that makes requested exports, one at a time in each worker. */
-export function createExportMaker(ctx: MakerContext): Duty {
+export function createExportMaker(ctx: MakerContext): BackgroundJob {
   const stopped = new AbortController()
   let looking: Repetition | undefined
   return {
     start() {
-      looking = ctx.lookout.watch(
+      looking = ctx.dueWork.watch(
         ({ exports }) => (exports ? makeExports(ctx, stopped.signal) : undefined),
         (error) => ctx.log.warn({ err: error }, 'could not look for exports'),
       )
@@ -88,7 +88,7 @@ async function conclude(
     if (!(await endExport(tx, row, outcome))) return false
     await tellAdministrators(tx, realmId)
     // An earlier attempt may have left a file.
-    if (bytes === undefined) await doomFiles(tx, realmId, [keyOfExport(row)])
+    if (bytes === undefined) await scheduleFileDeletion(tx, realmId, [keyOfExport(row)])
     await sendPrivatelyAs(ctx, tx, now, 'notification', realmId, {
       recipientIds: [row.acting_user_id],
       content: (say) => say(bytes === undefined ? 'export.failed' : 'export.ready'),

@@ -36,7 +36,7 @@ async function writeFile(job: ExportJob, number: number, after: number): Promise
           atMost: messagesPerPage,
         })
         afterId = page.lastId
-        const around = surroundings(job, page)
+        const around = annotations(job, page)
         for (const message of page.messages) {
           ids.push(message.id)
           yield messageRow(message, around, job.numbering)
@@ -52,7 +52,7 @@ async function writeFile(job: ExportJob, number: number, after: number): Promise
   return afterId
 }
 
-function surroundings(job: ExportJob, { edits, conversations }: MessagePage) {
+function annotations(job: ExportJob, { edits, conversations }: MessagePage) {
   const byMessage = new Map<number, MessageEditRow[]>()
   for (const edit of edits) {
     const known = byMessage.get(edit.message_id)

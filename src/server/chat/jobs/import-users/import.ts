@@ -1,3 +1,4 @@
+import { foldCase } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { insertGroupMembers } from '../../../data/groups/groups'
@@ -17,10 +18,10 @@ import { greetNewcomers } from '../../actions/users/newcomers'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { columnsOfSettings, userSettingsOf } from '../../rules/settings/user-settings'
 import { subscribeUsers } from '../../actions/streams/subscribe'
-import { explainJoining } from '../../notify/user-groups/telling'
+import { joinedGroupsEvents } from '../../notify/user-groups/group-events'
 import { startingSettings } from '../../actions/users/create-user'
-import { domainOf } from '../../access/users/sight'
-import { explainAdded, explainUnknown } from '../../notify/users/telling'
+import { domainOf } from '../../access/users/user-visibility'
+import { userAddedEvents, unknownUserEvent } from '../../notify/users/user-events'
 import { planImport } from './plan'
 import type { PlannedPerson } from './plan'
 import type { BadLine, PersonLine } from './read-csv'
@@ -71,7 +72,7 @@ export async function importPeople(
   const plan = await planImport(ctx.db.query, ctx.clock.now(), owner, people)
   const refused = [...bad, ...plan.bad]
   const isDone = !isDryRun && (refused.length === 0 || skipsBadLines)
-  const ids = new Map(plan.known.map(({ email, userId }) => [email.toLowerCase(), userId]))
+  const ids = new Map(plan.known.map(({ email, userId }) => [foldCase(email), userId]))
   const linkOf = new Map<number, string>()
   if (isDone) {
     for (let first = 0; first < plan.added.length; first += peoplePerBatch) {
@@ -83,14 +84,14 @@ export async function importPeople(
           : new Map<number, string>()
         return { users, links }
       })
-      for (const user of made.users) ids.set(addressOf(user).toLowerCase(), user.id)
+      for (const user of made.users) ids.set(foldCase(addressOf(user)), user.id)
       for (const [id, link] of made.links) linkOf.set(id, link)
     }
   }
   const outcome =
     (result: LineOutcome['result']) =>
     ({ line, email }: { line: number; email: string }): LineOutcome => {
-      const user_id = ids.get(email.toLowerCase())
+      const user_id = ids.get(foldCase(email))
       if (user_id === undefined) return { line, email, result }
       const link = linkOf.get(user_id)
       return { line, email, result, user_id, ...(link !== undefined && { link }) }
@@ -119,16 +120,16 @@ async function addPeople(
   const now = ctx.clock.now()
   await lockAccounts(tx, realmId)
   const users = await insertPeople(ctx, tx, now, owner, people)
-  const userByEmail = new Map(users.map((user) => [addressOf(user).toLowerCase(), user]))
+  const userByEmail = new Map(users.map((user) => [foldCase(addressOf(user)), user]))
   const wanted = people.flatMap((person) => {
-    const user = userByEmail.get(person.email.toLowerCase())
+    const user = userByEmail.get(foldCase(person.email))
     return user ? [{ ...person, user }] : []
   })
   await joinGroups(tx, realmId, wanted)
   const domain = domainOf(ctx.config, owner)
   await publish(tx, realmId, [
-    ...users.flatMap((user) => [...explainAdded(user), explainUnknown(user, domain)]),
-    ...(await explainJoining(
+    ...users.flatMap((user) => [...userAddedEvents(user), unknownUserEvent(user, domain)]),
+    ...(await joinedGroupsEvents(
       tx,
       now,
       realmId,

@@ -1,3 +1,4 @@
+import { foldCase, isSameName } from '../../../../shared/rules/letter-case'
 import type { Queryable } from '../../../data/engine/database'
 import { listUserGroups } from '../../../data/groups/groups'
 import type { StreamRow, UserGroupRow, UserRow } from '../../../data/schema'
@@ -7,7 +8,7 @@ import { ApiError } from '../../../../shared/api-error'
 import { addressOf } from '../../../../shared/addresses'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { watchNames } from '../../rules/users/lookalikes'
+import { watchNames } from '../../rules/users/confusables'
 import { checkFullName, isEmailAddress } from '../../rules/names'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { addressRules } from '../../rules/users/address-rules'
@@ -51,8 +52,8 @@ export async function planImport(
   const accounts = await listUsersNamed(db, realmId, { emails })
   // Both the real address of an account and its placeholder address count as taken.
   const byEmail = new Map<string, UserRow>([
-    ...accounts.map((user) => [user.email.toLowerCase(), user] as const),
-    ...accounts.map((user) => [addressOf(user).toLowerCase(), user] as const),
+    ...accounts.map((user) => [foldCase(user.email), user] as const),
+    ...accounts.map((user) => [foldCase(addressOf(user)), user] as const),
   ])
   const facts: Facts = {
     faultOfAddress: await addressRules(db, realmId, realmSettingsOf(owner)),
@@ -70,10 +71,10 @@ export async function planImport(
   for (const person of people) {
     const { line, email } = person
     try {
-      const earlier = lineOf.get(email.toLowerCase())
+      const earlier = lineOf.get(foldCase(email))
       if (earlier !== undefined) throw new BadRequestError(`Line ${earlier} has this email, too.`)
-      lineOf.set(email.toLowerCase(), line)
-      const user = byEmail.get(email.toLowerCase())
+      lineOf.set(foldCase(email), line)
+      const user = byEmail.get(foldCase(email))
       if (user) plan.known.push({ line, email, userId: checkKnown(user, email) })
       else plan.added.push(planPerson(person, facts))
     } catch (error) {
@@ -93,11 +94,11 @@ interface Facts {
 
 function groupsByName(groups: readonly UserGroupRow[]): Map<string, UserGroupRow> {
   const usable = groups.filter((group) => !group.is_system_group && !group.deactivated_at)
-  return new Map(usable.map((group) => [group.name.toLowerCase(), group]))
+  return new Map(usable.map((group) => [foldCase(group.name), group]))
 }
 
 function checkKnown(user: UserRow, email: string): number {
-  if (addressOf(user).toLowerCase() !== email.toLowerCase()) {
+  if (!isSameName(addressOf(user), email)) {
     throw new BadRequestError('It stands for the hidden address of another account.')
   }
   if (user.is_bot) throw new BadRequestError('It is the address of a bot.')
@@ -119,7 +120,7 @@ function planPerson(person: PersonLine, facts: Facts): PlannedPerson {
     found(facts.streams.get(name), `There is no stream '${name}'.`),
   )
   const groups = person.groups.map((name) =>
-    found(facts.groups.get(name.toLowerCase()), `There is no user group '${name}'.`),
+    found(facts.groups.get(foldCase(name)), `There is no user group '${name}'.`),
   )
   // Last, because this marks the name as taken.
   facts.refuseName(fullName)

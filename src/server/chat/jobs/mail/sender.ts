@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AppContext, Duty } from '../../../context'
+import type { AppContext, BackgroundJob } from '../../../context'
 import { deleteOldConfirmations } from '../../../data/mail/confirmations'
 import { countMails, deleteOldMails, giveMailBack, takeMails } from '../../../data/mail/queue'
 import { createMailTransport } from '../../../stores/mail/transport'
@@ -27,7 +27,7 @@ const forgetEveryMs = 3_600_000
  * mail again, with the same Message-ID.
  * Source: docs/protocol/mail.md#queue.
  */
-export function createMailer(ctx: SenderContext & Pick<AppContext, 'lookout'>): Duty {
+export function createMailer(ctx: SenderContext & Pick<AppContext, 'dueWork'>): BackgroundJob {
   const stopped = new AbortController()
   const repetitions: Repetition[] = []
   const transport = transportOf(ctx.config)
@@ -61,7 +61,7 @@ export function createMailer(ctx: SenderContext & Pick<AppContext, 'lookout'>): 
       const warn = (error: unknown): void =>
         ctx.log.warn({ err: error }, 'could not look for mails')
       repetitions.push(
-        ctx.lookout.watch(({ mails }) => (mails ? look() : undefined), warn),
+        ctx.dueWork.watch(({ mails }) => (mails ? look() : undefined), warn),
         repeat(count, countPauseMs, warn),
       )
     },

@@ -5,7 +5,7 @@ import {
   postponeWebhookJob,
   takeWebhookJob,
 } from '../../../data/bots/webhook-jobs'
-import type { Lookout } from '../../../data/keeping/lookout'
+import type { DueWorkPoller } from '../../../data/retention/due-work-poller'
 import type { WebhookJobRow } from '../../../data/schema'
 import type { Repetition } from '../../../lib/pauses'
 import { performWebhookJob } from './perform'
@@ -26,7 +26,7 @@ const stopMs = 5_000
 
 export interface OutgoingWebhooksOptions extends WebhookContext {
   log: Logger
-  lookout: Lookout
+  dueWork: DueWorkPoller
   /** Pauses before the second attempt and each further one. */
   pausesSeconds?: readonly number[]
 }
@@ -43,7 +43,7 @@ export interface OutgoingWebhooks {
  * a time; when a worker dies, others take its jobs after the lease.
  */
 export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): OutgoingWebhooks {
-  const { db, log, lookout, pausesSeconds = [2, 10] } = options
+  const { db, log, dueWork, pausesSeconds = [2, 10] } = options
   const running = new Map<number, { botId: number; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
   let looking: Repetition | undefined
@@ -59,7 +59,7 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
     try {
       while (isWanted) {
         isWanted = false
-        while (hasRoom()) {
+        while (hasCapacity()) {
           const job = await takeWebhookJob(db.query, leaseSeconds, busyBotIds())
           if (!job) break
           begin(job)
@@ -72,7 +72,7 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
     }
   }
 
-  function hasRoom(): boolean {
+  function hasCapacity(): boolean {
     return isOn && running.size < maxAtOnce
   }
 
@@ -121,7 +121,7 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
       isOn = true
       db.onWebhookJobs(() => void take())
       // Finds jobs that this worker was not notified of, such as those of a dead worker.
-      looking = lookout.watch(
+      looking = dueWork.watch(
         ({ webhookJobs }) => (webhookJobs ? take() : undefined),
         (error) => log.warn({ err: error }, 'could not look for outgoing webhooks'),
       )

@@ -1,17 +1,17 @@
 import type { AppContext } from '../../../context'
 import {
   deleteUnlinkedUploads,
-  doomFiles,
-  forgetDoomedFiles,
-  listDoomedFiles,
+  scheduleFileDeletion,
+  forgetDeletedFiles,
+  listFilesToDelete,
   purgeArchived,
-} from '../../../data/keeping/purge'
+} from '../../../data/retention/purge'
 import { sumOfUploads } from '../../../data/uploads/uploads'
 import { publish } from '../../../events/publish'
 import { attachmentRemoved } from '../../../../shared/uploads'
 import { forUser } from '../../notify/publications'
 import { allKeysOf } from '../../access/uploads/files'
-import type { Breather } from './retention'
+import type { PauseBetweenBatches } from './retention'
 
 /**
  * How long deleted messages can be restored.
@@ -28,10 +28,10 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'files' | 'metrics'>
  * Purges messages deleted a week ago, and files that no message links to any more; notifies the owners of the
  * files.
  */
-export async function purgeDeleted(ctx: Context, breathe: Breather): Promise<void> {
+export async function purgeDeleted(ctx: Context, pauseBetween: PauseBetweenBatches): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - archiveDays * 86_400_000)
-  while (await purgeBatch(ctx, before)) if (!(await breathe())) return
-  while (await deleteDoomedFiles(ctx)) if (!(await breathe())) return
+  while (await purgeBatch(ctx, before)) if (!(await pauseBetween())) return
+  while (await deleteDoomedFiles(ctx)) if (!(await pauseBetween())) return
 }
 
 async function purgeBatch({ db, metrics }: Context, before: Date): Promise<boolean> {
@@ -41,7 +41,7 @@ async function purgeBatch({ db, metrics }: Context, before: Date): Promise<boole
     const { realm_id: realmId, upload_ids: uploadIds } = purged
     const uploads = await deleteUnlinkedUploads(tx, realmId, uploadIds)
     if (uploads.length > 0) {
-      await doomFiles(tx, realmId, uploads.flatMap(allKeysOf))
+      await scheduleFileDeletion(tx, realmId, uploads.flatMap(allKeysOf))
       const spaceUsed = await sumOfUploads(tx, realmId)
       const told = uploads.map((each) => forUser(each.owner_id, attachmentRemoved(each, spaceUsed)))
       await publish(tx, realmId, told)
@@ -58,9 +58,9 @@ export async function deleteDoomedFiles({
   db,
   files,
 }: Pick<Context, 'db' | 'files'>): Promise<boolean> {
-  const doomed = await listDoomedFiles(db.query, filesPerBatch)
+  const doomed = await listFilesToDelete(db.query, filesPerBatch)
   if (doomed.length === 0) return false
   await files.store.delete(doomed.map(({ key }) => key))
-  await forgetDoomedFiles(db.query, doomed)
+  await forgetDeletedFiles(db.query, doomed)
   return true
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../data/users/invitations'
 import { findUserById } from '../../../data/users/users'
 import { isMailOn, realmUrl } from '../../notify/mail/enqueue'
-import type { Breather } from './retention'
+import type { PauseBetweenBatches } from './retention'
 import { sendInvitation } from '../../actions/invitations/send'
 
 const perBatch = 100
@@ -18,14 +18,14 @@ const perBatch = 100
  */
 export async function remindInvited(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
-  breathe: Breather,
+  pauseBetween: PauseBetweenBatches,
 ): Promise<void> {
   if (!isMailOn(ctx)) return
   for (;;) {
     const now = ctx.clock.now()
     const due = await listInvitationsToRemind(ctx.db.query, now, perBatch)
     for (const { realm_id: realmId, id } of due) await remind(ctx, now, realmId, id)
-    if (due.length < perBatch || !(await breathe())) return
+    if (due.length < perBatch || !(await pauseBetween())) return
   }
 }
 

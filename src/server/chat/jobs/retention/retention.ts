@@ -5,8 +5,8 @@ import {
   listForgetfulRealms,
   lockDueOfConversation,
   lockDueOfStream,
-} from '../../../data/keeping/expiry'
-import type { DueStream } from '../../../data/keeping/expiry'
+} from '../../../data/retention/expiry'
+import type { DueStream } from '../../../data/retention/expiry'
 import { lockStreamOfMessages } from '../../../data/streams/update-streams'
 import { deleteFromConversation, deleteFromTopic } from '../../actions/messages/delete-messages'
 
@@ -16,7 +16,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'metrics'>
  * Called between two batches: pauses, so that others can use the database.
  * @returns whether to continue
  */
-export type Breather = () => Promise<boolean>
+export type PauseBetweenBatches = () => Promise<boolean>
 
 /** Max messages in one transaction, which blocks other writers of their topic. */
 const messagesPerBatch = 200
@@ -30,13 +30,16 @@ const dayMs = 86_400_000
  *
  * Source: docs/protocol/retention-and-export.md#retention.
  */
-export async function deleteOldMessages(ctx: Context, breathe: Breather): Promise<void> {
+export async function deleteOldMessages(
+  ctx: Context,
+  pauseBetween: PauseBetweenBatches,
+): Promise<void> {
   const now = ctx.clock.now()
   for (const due of await listDueStreams(ctx.db.query, now)) {
-    if (!(await untilDone(ctx, breathe, () => deleteOldOfStream(ctx, due, now)))) return
+    if (!(await untilDone(ctx, pauseBetween, () => deleteOldOfStream(ctx, due, now)))) return
   }
   for (const realm of await listForgetfulRealms(ctx.db.query)) {
-    if (!(await deleteOldPrivate(ctx, breathe, realm, daysBefore(now, realm.days)))) return
+    if (!(await deleteOldPrivate(ctx, pauseBetween, realm, daysBefore(now, realm.days)))) return
   }
 }
 
@@ -55,7 +58,7 @@ async function deleteOldOfStream({ db }: Context, due: DueStream, now: Date): Pr
 
 async function deleteOldPrivate(
   ctx: Context,
-  breathe: Breather,
+  pauseBetween: PauseBetweenBatches,
   { id: realmId }: { id: number },
   before: Date,
 ): Promise<boolean> {
@@ -64,11 +67,11 @@ async function deleteOldPrivate(
     const { due, last_id: lastId } = await findDueConversations(ctx.db.query, realmId, before, look)
     for (const dmGroupId of due) {
       const work = () => deleteOldOfConversation(ctx, realmId, dmGroupId, before)
-      if (!(await untilDone(ctx, breathe, work))) return false
+      if (!(await untilDone(ctx, pauseBetween, work))) return false
     }
     if (lastId === null) return true
     afterId = lastId
-    if (!(await breathe())) return false
+    if (!(await pauseBetween())) return false
   }
 }
 
@@ -88,13 +91,13 @@ async function deleteOldOfConversation(
 /** Repeats batches until one finds nothing. @returns false if `breathe` asked to stop before that */
 async function untilDone(
   { metrics }: Context,
-  breathe: Breather,
+  pauseBetween: PauseBetweenBatches,
   batch: () => Promise<number>,
 ): Promise<boolean> {
   for (;;) {
     const deleted = await batch()
     metrics.messagesExpired.inc(deleted)
-    if (!(await breathe())) return false
+    if (!(await pauseBetween())) return false
     if (deleted === 0) return true
   }
 }

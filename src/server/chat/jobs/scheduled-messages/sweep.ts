@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Duty } from '../../../context'
-import type { DueWork } from '../../../data/keeping/due-work'
-import type { Lookout } from '../../../data/keeping/lookout'
+import type { BackgroundJob } from '../../../context'
+import type { DueWork } from '../../../data/retention/due-work'
+import type { DueWorkPoller } from '../../../data/retention/due-work-poller'
 import { deleteSent, takeDue } from '../../../data/schedule/scheduled-messages'
 import type { ScheduledMessage } from '../../../data/schedule/scheduled-messages'
 import { groupBy } from '../../../lib/group-by'
@@ -19,11 +19,11 @@ const forgetEveryMs = 3_600_000
 
 export interface ScheduledMessagesOptions extends DeliveryContext {
   log: Logger
-  lookout: Lookout
+  dueWork: DueWorkPoller
 }
 
 /** Sends due messages; runs in every worker and also catches up on rows due while none was running. */
-export function createScheduledMessages(options: ScheduledMessagesOptions): Duty {
+export function createScheduledMessages(options: ScheduledMessagesOptions): BackgroundJob {
   let looking: Repetition | undefined
   let isOn = false
   let forgotAt = -Infinity
@@ -44,7 +44,7 @@ export function createScheduledMessages(options: ScheduledMessagesOptions): Duty
   return {
     start() {
       isOn = true
-      looking = options.lookout.watch(look, (error) =>
+      looking = options.dueWork.watch(look, (error) =>
         options.log.warn({ err: error }, 'could not look for scheduled messages'),
       )
     },

@@ -7,8 +7,8 @@ import { refuseLink } from '../../rules/confirmations'
 import { isMailOn } from '../../notify/mail/enqueue'
 import { describeRealm } from '../../actions/realms/find-realm'
 import type { RealmDescription } from '../../actions/realms/find-realm'
-import { readTicket } from './ticket'
-import type { GivenKey } from './ticket'
+import { readJoinKey } from './join-key'
+import type { JoinKeyInput } from './join-key'
 
 /** Data for the sign-up form. */
 export interface JoiningDescription {
@@ -28,10 +28,10 @@ export interface JoiningDescription {
  */
 export async function describeJoining(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
-  given: GivenKey,
+  given: JoinKeyInput,
 ): Promise<JoiningDescription> {
   const db = ctx.db.query
-  const { realm, email, invitation } = await readTicket(ctx, given)
+  const { realm, email, invitation } = await readJoinKey(ctx, given)
   const isTaken = email !== null && (await findUserByAddress(db, realm.id, email))
   if (isTaken) return refuseLink(ctx, given.ip)
   const inviter = invitation && (await findUserById(db, realm.id, invitation.invited_by))

@@ -12,7 +12,7 @@ import { BadRequestError } from '../../rules/errors'
 import { isGuest } from '../../rules/permissions/roles'
 import { loadViewers, mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
 import { subscribeUsers } from '../../actions/streams/subscribe'
-import { toldOfGroup } from '../../notify/user-groups/telling'
+import { groupPublication } from '../../notify/user-groups/group-events'
 
 /* Initial streams and groups of a new account. Source: docs/protocol/sign-up.md#acceptance-account. */
 
@@ -94,6 +94,6 @@ export async function enterGroups(
       },
     ])
     const event = groupMembersChanged('add_members', group.id, [userId])
-    await publish(tx, realmId, [toldOfGroup(event, group)])
+    await publish(tx, realmId, [groupPublication(event, group)])
   }
 }

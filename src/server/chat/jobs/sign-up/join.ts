@@ -1,3 +1,4 @@
+import { isSameName } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { roles } from '../../../../shared/rules/roles'
@@ -9,11 +10,11 @@ import { publish } from '../../../events/publish'
 import { addressOf } from '../../../../shared/addresses'
 import { recordActs } from '../../notify/audit-log'
 import { BadRequestError, InvalidLinkError } from '../../rules/errors'
-import { explainInvitations } from '../../notify/invitations/telling'
+import { invitationsChangedEvents } from '../../notify/invitations/invitation-events'
 import { enqueueMails, isMailOn, realmUrl } from '../../notify/mail/enqueue'
 import { person, plain } from '../../rules/messages/quoting'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
-import { refuseLookalike } from '../../rules/users/lookalikes'
+import { refuseConfusable } from '../../rules/users/confusables'
 import { checkFullName, isEmailAddress } from '../../rules/names'
 import { greetNewcomer } from '../../actions/users/newcomers'
 import { realmSettingsOf } from '../../rules/realms/settings'
@@ -21,14 +22,14 @@ import { checkTimezone } from '../../actions/settings/change-settings'
 import { refuseAddress } from '../../rules/users/address-rules'
 import { addAccount, prepareAccount } from '../../actions/users/create-user'
 import type { PreparedAccount } from '../../actions/users/create-user'
-import { domainOf } from '../../access/users/sight'
+import { domainOf } from '../../access/users/user-visibility'
 import { enterGroups, enterStreams } from './initial-memberships'
 import { forField, RefusedFieldError } from './refusals'
-import { readTicket, useTicket } from './ticket'
-import type { GivenKey, Ticket } from './ticket'
+import { readJoinKey, useJoinKey } from './join-key'
+import type { JoinKeyInput, JoinKey } from './join-key'
 
 /** A sign-up key and the fields of the form. */
-export interface Newcomer extends GivenKey {
+export interface Newcomer extends JoinKeyInput {
   /** Only for the key of a link on a server that sends no mail. */
   email?: string | undefined
   fullName: string
@@ -52,19 +53,19 @@ type Context = Pick<
  * Source: docs/protocol/sign-up.md#signup-end.
  */
 export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
-  const ticket = await readTicket(ctx, newcomer)
+  const ticket = await readJoinKey(ctx, newcomer)
   const email = await chooseAddress(ctx, ticket, newcomer)
   const account = await checkNewcomer(ctx, ticket, newcomer, email)
   const now = ctx.clock.now()
   const { realm } = ticket
   return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realm.id)
-    const used = await useTicket(tx, now, ticket)
+    const used = await useJoinKey(tx, now, ticket)
     if (!used) throw new InvalidLinkError()
     const role = used.invitation?.invited_as ?? roles.member
     await refuseTaken(tx, realm.id, ticket, email)
     const domain = domainOf(ctx.config, { realm_string_id: realm.string_id })
-    await forField('full_name', () => refuseLookalike(tx, realm.id, account.full_name))
+    await forField('full_name', () => refuseConfusable(tx, realm.id, account.full_name))
     const user = await forField('email', () =>
       addAccount(tx, now, realm.id, { ...account, role }, domain),
     )
@@ -135,13 +136,13 @@ async function closeInvitations(
   if (isUsedUp) await updateInvitation(tx, realmId, invitation.id, { used_at: now })
   const others = await revokeInvitationsOf(tx, now, realmId, addressOf(user))
   const closed = [...(isUsedUp ? [invitation] : []), ...others]
-  await publish(tx, realmId, explainInvitations(closed))
+  await publish(tx, realmId, invitationsChangedEvents(closed))
 }
 
 /** The address that the key confirms; or, if the server sends no mail, the one from the form. */
-async function chooseAddress(ctx: Context, ticket: Ticket, { email }: Newcomer): Promise<string> {
+async function chooseAddress(ctx: Context, ticket: JoinKey, { email }: Newcomer): Promise<string> {
   if (ticket.email !== null) {
-    if (email !== undefined && email.trim().toLowerCase() !== ticket.email.toLowerCase()) {
+    if (email !== undefined && !isSameName(email.trim(), ticket.email)) {
       throw new RefusedFieldError('email', 'The link is for another address.')
     }
     return ticket.email
@@ -156,7 +157,7 @@ async function chooseAddress(ctx: Context, ticket: Ticket, { email }: Newcomer):
 /** Checks the fields of the form and hashes the password, which is slow. */
 async function checkNewcomer(
   ctx: Context,
-  { realm }: Ticket,
+  { realm }: JoinKey,
   { fullName, password, timezone = '', acceptsTerms, ip }: Newcomer,
   email: string,
 ): Promise<PreparedAccount> {
@@ -179,7 +180,7 @@ async function checkNewcomer(
 }
 
 /** @throws InvalidLinkError if the key's address has an account by now; RefusedFieldError if the given one has */
-async function refuseTaken(tx: Tx, realmId: number, ticket: Ticket, email: string): Promise<void> {
+async function refuseTaken(tx: Tx, realmId: number, ticket: JoinKey, email: string): Promise<void> {
   if (!(await findUserByAddress(tx, realmId, email))) return
   if (ticket.email !== null) throw new InvalidLinkError()
   throw new RefusedFieldError('email', `Email '${email}' already in use`)

@@ -8,7 +8,7 @@ import { realmSettingsOf } from '../../rules/realms/settings'
 import { refuseAddress } from '../../rules/users/address-rules'
 import { refuseLink } from '../../rules/confirmations'
 import { forField, InvitationRequiredError, NoMailError } from './refusals'
-import { readTicket } from './ticket'
+import { readJoinKey } from './join-key'
 
 /** A request to sign up; `key` is that of an invitation link, if any. */
 export interface SignUp {
@@ -37,7 +37,9 @@ export async function startSignUp(
   const settings = realmSettingsOf({ realm_settings: realm.settings })
   const isLink = key !== undefined && linkKeyPattern.test(key)
   if (key !== undefined && !isLink) await refuseLink(ctx, ip)
-  const invitation = isLink ? (await readTicket(ctx, { subdomain, ip, key })).invitation : undefined
+  const invitation = isLink
+    ? (await readJoinKey(ctx, { subdomain, ip, key })).invitation
+    : undefined
   if (!invitation && settings.invite_required) throw new InvitationRequiredError()
   if (!isMailOn(ctx)) throw new NoMailError()
   await forField('email', async () => {

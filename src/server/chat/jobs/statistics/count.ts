@@ -20,7 +20,7 @@ const dayMs = 86_400_000
  */
 export async function countFinishedDays(
   ctx: Pick<AppContext, 'clock' | 'db'>,
-  breathe: () => Promise<boolean>,
+  pauseBetween: () => Promise<boolean>,
 ): Promise<void> {
   const settled = ctx.clock.now().getTime() - graceMs
   const before = new Date(Math.floor(settled / dayMs) * dayMs)
@@ -33,7 +33,7 @@ export async function countFinishedDays(
       const range = { after, upTo }
       await ctx.db.transaction((tx) => countMessages(tx, realmId, range))
       after = upTo
-      if (!(await breathe())) return
+      if (!(await pauseBetween())) return
     }
   }
 }

@@ -54,7 +54,7 @@ export function audienceOfBot(bot: BotRow): Audience {
 }
 
 /** Events for a new or reactivated bot: the owner's copy has the secrets. */
-export function explainBotAdded(bot: BotRow): Publication[] {
+export function botAddedEvents(bot: BotRow): Publication[] {
   const owner = audienceOfOwner(bot)
   const others = { ...audienceOfBot({ ...bot, bot_owner_id: null }), except: owner.userIds }
   return [
@@ -94,7 +94,7 @@ export async function publishBotChange(tx: Tx, before: BotRow): Promise<void> {
   const after = await findBot(tx, before.realm_id, before.id)
   if (!after) return
   await forgetLostDefaults(tx, after)
-  const audienceWhere = await compareSight(tx, before, after)
+  const audienceWhere = await compareVisibility(tx, before, after)
   const isAnother = (was: Sight, is: Sight) => was !== is
   const record = presentBotRow(after)
   await publish(
@@ -164,7 +164,7 @@ function sightOf(user: Pick<UserRow, 'id' | 'role'>, bot: BotRow): Sight {
  * Answers a function for the audience of users whose view of a bot changed in a given way. The old and the
  * new owner are listed by id, all other administrators as a group.
  */
-async function compareSight(
+async function compareVisibility(
   tx: Tx,
   before: BotRow,
   after: BotRow,

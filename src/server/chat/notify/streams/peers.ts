@@ -39,7 +39,7 @@ function groupPeers(streams: readonly StreamRow[], ties: readonly SubscriptionKe
  * Events for users who gain sight of streams: `create`, and `peer_add` for the subscribers, because
  * clients take a created stream to be without subscribers.
  */
-export async function explainAppearance(
+export async function streamAppearanceEvents(
   db: Queryable,
   realmId: number,
   streams: readonly StreamRow[],
@@ -48,8 +48,8 @@ export async function explainAppearance(
   return appearanceOf(streams, await listSubscribers(db, realmId, streams.map(idOf)))
 }
 
-/** {@link explainAppearance} for streams with different audiences: one query, then the events by stream. */
-export async function explainAppearances(
+/** {@link streamAppearanceEvents} for streams with different audiences: one query, then the events by stream. */
+export async function streamAppearanceEventsByAudience(
   db: Queryable,
   realmId: number,
   streams: readonly StreamRow[],
@@ -82,7 +82,7 @@ function idOf({ id }: StreamRow): number {
  * @param except users who get another event instead
  * Source: docs/protocol/subscriptions.md#shared-peers.
  */
-export async function explainPeers(
+export async function peerEvents(
   tx: Tx,
   realmId: number,
   op: 'peer_add' | 'peer_remove',
@@ -142,7 +142,7 @@ function explainToGuests(
  *
  * Source: docs/protocol/subscriptions.md#left-is-read.
  */
-export async function explainLeftAsRead(
+export async function leftAsReadEvents(
   tx: Tx,
   realmId: number,
   streams: readonly StreamRow[],

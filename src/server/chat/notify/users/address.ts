@@ -15,7 +15,7 @@ import {
 import { audienceOfBot } from '../bots/visibility'
 import { BadRequestError } from '../../rules/errors'
 import { forUser } from '../publications'
-import { forAcquainted } from './telling'
+import { forUsersWhoCanSee } from './user-events'
 
 /** The audience of each view of other users' addresses. */
 const audiences: Readonly<Record<Exclude<AddressView, 'own'>, Audience>> = {
@@ -51,7 +51,7 @@ export async function chooseAddressVisibility(
  * in the records of the account and of its bots.
  * Source: docs/protocol/accounts.md#email-visibility-events.
  */
-export async function explainAddress(
+export async function addressEvents(
   tx: Tx,
   before: UserRow,
   after: UserRow,
@@ -67,9 +67,9 @@ export async function explainAddress(
   const bots = await listBotsOf(tx, after.realm_id, after.id)
   return [
     ...told,
-    forAcquainted(after, userEmailChanged(after)),
+    forUsersWhoCanSee(after, userEmailChanged(after)),
     ...bots.flatMap((bot) => [
-      forAcquainted(bot, botOwnerChanged(bot, after.email)),
+      forUsersWhoCanSee(bot, botOwnerChanged(bot, after.email)),
       {
         event: botUpdated(bot, { owner: after.email, owner_id: after.id }),
         audience: audienceOfBot(bot),
@@ -79,7 +79,7 @@ export async function explainAddress(
 }
 
 /** Events for a user whose role changes, about the addresses that they can see or no longer see. */
-export async function explainAddressesSeen(
+export async function visibleAddressEvents(
   tx: Tx,
   viewer: UserRow,
   nextRole: number,

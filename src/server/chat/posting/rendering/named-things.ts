@@ -19,7 +19,7 @@ import type { Requester } from '../../rules/authentication'
 import { isGuest } from '../../rules/permissions/roles'
 import { groupPermissionsOf } from '../../rules/permissions/groups'
 import { isInGroup } from '../../rules/permissions/membership'
-import { sightOf } from '../../access/users/sight'
+import { sightOf } from '../../access/users/user-visibility'
 
 /** The fields of a writer that decide which users, groups and streams the text can refer to. */
 export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {

@@ -5,7 +5,7 @@ import type { UserRow } from '../../../data/schema'
 import { mayLinkUploads } from '../../../data/uploads/links'
 import { publish } from '../../../events/publish'
 import { identityOf, limitsGuests } from '../../rules/realms/settings'
-import { explainConversation } from '../../notify/users/acquaintance'
+import { conversationIntroductionEvents } from '../../notify/users/guest-visibility'
 import type { Requester } from '../../rules/authentication'
 import { StreamDoesNotExistError } from '../../rules/errors'
 import { isGuest } from '../../rules/permissions/roles'
@@ -175,5 +175,5 @@ async function introduce(
 ): Promise<void> {
   if (!limitsGuests(sender) || !members.some(isGuest)) return
   if ((await mapDmGroups(tx, sender.realm_id, [key])).has(key)) return
-  await publish(tx, sender.realm_id, explainConversation(members))
+  await publish(tx, sender.realm_id, conversationIntroductionEvents(members))
 }

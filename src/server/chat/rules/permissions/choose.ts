@@ -2,12 +2,16 @@ import type { Queryable } from '../../../data/engine/database'
 import { listActiveGroupIdsAmong } from '../../../data/groups/groups'
 import { listActiveAmong } from '../../../data/users/users'
 import {
-  groupsNamedBy,
+  acceptsSystemGroup,
   isSameGroupValue,
-  membersNamedBy,
   normalizeGroupValue,
 } from '../../../../shared/group-value'
-import type { GroupValue, GroupValueUpdate } from '../../../../shared/group-value'
+import { groupsNamedBy, membersNamedBy } from '../../../../shared/rules/group-values'
+import type {
+  GroupValue,
+  GroupValueUpdate,
+  SystemGroupLimits,
+} from '../../../../shared/group-value'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { BadRequestError } from '../errors'
 import type { Permission, SystemGroupKey } from './declare'
@@ -95,17 +99,19 @@ function checkAgainst(name: string, permission: Permission, value: GroupValue): 
   const named = isNobody(value) ? [systemGroups.nobody.id] : groupsNamedBy(value)
   for (const id of named) {
     const key = systemKeyOf(id)
-    if (key && !isAllowed(permission, key)) {
+    if (key && !acceptsSystemGroup(limitsOf(permission), systemGroups[key].name)) {
       throw new GroupNotAllowedError(name, systemGroups[key].name)
     }
   }
 }
 
-function isAllowed(permission: Permission, key: SystemGroupKey): boolean {
-  if (key === 'internet') return false
-  if (key === 'nobody' && !permission.allowNobody) return false
-  if (key === 'everyone' && !permission.allowEveryone) return false
-  return permission.allowedSystemGroups?.includes(key) ?? true
+function limitsOf({
+  allowNobody,
+  allowEveryone,
+  allowedSystemGroups = [],
+}: Permission): SystemGroupLimits {
+  const allowed = allowedSystemGroups.map((key) => systemGroups[key].name)
+  return { allowNobody, allowEveryone, allowed }
 }
 
 /** Whether a value names neither users nor groups. */

@@ -1,7 +1,7 @@
-export { valueOf, valuesOf } from '../../../../shared/group-value'
+export { valueOf, valuesOf } from '../../../../shared/rules/group-values'
 export type {
   SystemGroupKey,
   Permission,
   Permissions,
   PermissionValues,
-} from '../../../../shared/group-value'
+} from '../../../../shared/rules/group-values'

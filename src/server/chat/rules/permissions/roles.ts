@@ -1,4 +1,3 @@
-import { roles } from '../../../../shared/rules/roles'
 import type { UserRow } from '../../../data/schema'
 import {
   AdministratorRequiredError,
@@ -8,44 +7,29 @@ import {
 } from '../errors'
 import type { Requester } from '../authentication'
 import { mayInRealm } from './realm'
+import type { RealmUser } from '../../../../shared/rules/realm-rights'
+import { isAdministratorRole, isModeratorRole, roles } from '../../../../shared/rules/roles'
 
 export function isAdministrator(user: Pick<UserRow, 'role'>): boolean {
-  return user.role === roles.owner || user.role === roles.administrator
+  return isAdministratorRole(user.role)
 }
 
 /** Whether an account is a moderator or more. Source: docs/protocol/permissions.md#moderators. */
 export function isModerator(user: Pick<UserRow, 'role'>): boolean {
-  return user.role === roles.moderator || isAdministrator(user)
+  return isModeratorRole(user.role)
 }
 
 export function isGuest(user: Pick<UserRow, 'role'>): boolean {
   return user.role === roles.guest
 }
 
-/** Kinds of streams, each with its own permission to create. */
-export type StreamKind = 'public' | 'private' | 'web-public'
-
-const permissionToCreate = {
-  public: 'can_create_public_channel_group',
-  private: 'can_create_private_channel_group',
-  'web-public': 'can_create_web_public_channel_group',
-} as const
-
-/**
- * Whether a user may create streams of a kind.
- * Source: docs/protocol/authentication.md#may-create-streams.
- */
-export function canCreateStreams(user: Requester, now: Date, kind: StreamKind): boolean {
-  return !isGuest(user) && mayInRealm(user, permissionToCreate[kind], now)
-}
-
-/**
- * Whether a user may subscribe others.
- * Source: docs/protocol/authentication.md#may-subscribe-others.
- */
-export function canSubscribeOthers(user: Requester, now: Date): boolean {
-  if (isAdministrator(user)) return true
-  return !isGuest(user) && mayInRealm(user, 'can_add_subscribers_group', now)
+/** The facts about a user that decide about rights in the realm. */
+export function asRealmUser(user: Requester, now: Date): RealmUser {
+  return {
+    isAdministrator: isAdministrator(user),
+    isGuest: isGuest(user),
+    mayInRealm: (permission) => mayInRealm(user, permission, now),
+  }
 }
 
 /** @throws AdministratorRequiredError */

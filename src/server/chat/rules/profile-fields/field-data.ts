@@ -1,4 +1,4 @@
-import { countCharacters } from '../../../lib/characters'
+import { countCharacters } from '../../../../shared/rules/characters'
 import { BadRequestError } from '../errors'
 import { sizeLimits } from '../limits'
 import { externalAccounts, fieldTypes } from './types'

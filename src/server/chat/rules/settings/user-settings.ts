@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { StoredSettings, UserRow } from '../../../data/schema'
 import { choice, defaultsOf, toggle, language, number, setting, storedAfter } from './declare'
 import type { SettingValues } from './declare'
+import { iconCounts } from '../../../../shared/rules/icon-count'
 
 /*
  * Personal settings of users. Older clients see display and notification settings separately, newer
@@ -39,8 +40,10 @@ export const displaySettings = {
   web_home_view: choice('inbox', 'recent_topics', 'all_messages', 'recent'),
 } as const
 
+const { all, personalAndFollowed, personal, none } = iconCounts
+
 export const notificationSettings = {
-  desktop_icon_count_display: choice(1, 2, 3, 4),
+  desktop_icon_count_display: choice(all, personalAndFollowed, personal, none),
   enable_desktop_notifications: toggle(true),
   enable_digest_emails: toggle(true),
   enable_login_emails: toggle(true),

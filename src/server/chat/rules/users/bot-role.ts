@@ -2,6 +2,7 @@ import type { Queryable } from '../../../data/engine/database'
 import type { UserRow } from '../../../data/schema'
 import type { Role } from '../../../../shared/rules/roles'
 import { findUserById } from '../../../data/users/users'
+import { isAbove } from '../../../../shared/rules/roles'
 import { BadRequestError } from '../errors'
 
 /*
@@ -11,9 +12,9 @@ import { BadRequestError } from '../errors'
 
 type Holder = Pick<UserRow, 'role'>
 
-/** Whether an account has more rights than another. Roles with more rights have lower numbers. */
+/** Whether an account has more rights than another. */
 export function holdsMore(account: Holder, other: Holder): boolean {
-  return account.role < other.role
+  return isAbove(account.role, other.role)
 }
 
 /**

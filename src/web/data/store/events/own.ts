@@ -1,3 +1,4 @@
+import { foldCase } from '../../../../shared/rules/letter-case'
 import { getRecord, withChanges, withoutRecord, withRecord } from '../records'
 import type { Draft, SavedSnippet, ServerEvent, State, UserTopic } from '../state'
 import { nothing } from './handlers'
@@ -65,9 +66,9 @@ function changeSetting(state: State, { property, value }: ServerEvent): void {
 function changeTopic(state: State, event: ServerEvent): void {
   const { type: _type, id: _id, ...chosen } = event
   const topic = chosen as unknown as UserTopic
-  const name = topic.topic_name.toLowerCase()
+  const name = foldCase(topic.topic_name)
   const others = state.user_topics.filter(
-    (other) => other.stream_id !== topic.stream_id || other.topic_name.toLowerCase() !== name,
+    (other) => other.stream_id !== topic.stream_id || foldCase(other.topic_name) !== name,
   )
   state.user_topics = [...others, ...(topic.visibility_policy === 0 ? [] : [topic])].sort(
     (a, b) => a.stream_id - b.stream_id || (a.topic_name < b.topic_name ? -1 : 1),

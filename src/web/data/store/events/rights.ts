@@ -1,4 +1,9 @@
-import { mayInRealm } from '../permissions'
+import {
+  mayCreateStreams,
+  mayInvite,
+  maySubscribeOthers,
+} from '../../../../shared/rules/realm-rights'
+import { asRealmUser } from '../permissions'
 import type { State } from '../state'
 
 /**
@@ -6,11 +11,11 @@ import type { State } from '../state'
  * reports them. Source: docs/protocol/permissions.md#test-of-a-permission.
  */
 export function updateRights(state: State): void {
-  const may = (permission: string) => !state.is_guest && mayInRealm(state, permission)
-  state.can_create_public_streams = may('can_create_public_channel_group')
-  state.can_create_private_streams = may('can_create_private_channel_group')
-  state.can_create_web_public_streams = may('can_create_web_public_channel_group')
+  const user = asRealmUser(state)
+  state.can_create_public_streams = mayCreateStreams(user, 'public')
+  state.can_create_private_streams = mayCreateStreams(user, 'private')
+  state.can_create_web_public_streams = mayCreateStreams(user, 'web-public')
   state.can_create_streams = state.can_create_public_streams || state.can_create_private_streams
-  state.can_invite_others_to_realm = may('can_invite_users_group')
-  state.can_subscribe_other_users = state.is_admin || may('can_add_subscribers_group')
+  state.can_invite_others_to_realm = mayInvite(user, 'address')
+  state.can_subscribe_other_users = maySubscribeOthers(user)
 }

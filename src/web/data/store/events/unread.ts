@@ -1,3 +1,4 @@
+import { foldCase } from '../../../../shared/rules/letter-case'
 import { keyOfConversation } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'
 import type { State, UnreadIds, UnreadMessages, UnreadTopic } from '../state'
@@ -127,7 +128,7 @@ function withConversations(
 }
 
 const keyOfTopic = ({ stream_id: id, topic }: Pick<UnreadTopic, 'stream_id' | 'topic'>) =>
-  `${id}:${topic.toLowerCase()}`
+  `${id}:${foldCase(topic)}`
 
 /** Updates the entry of a topic; the newest message decides the spelling of its name. */
 function withTopic(

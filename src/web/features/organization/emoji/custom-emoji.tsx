@@ -8,7 +8,8 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import { PersonLink } from '../../../ui/person/person-link'
 import { Table } from '../../../ui/table/table'
-import { mayInRealm } from '../../../data/store/permissions'
+import { mayAddEmoji } from '../../../../shared/rules/realm-rights'
+import { asRealmUser } from '../../../data/store/permissions'
 import type { RealmEmoji } from '../../../data/store/state'
 import { AddEmoji } from './add-emoji'
 import styles from './emoji.module.css'
@@ -26,21 +27,15 @@ export function CustomEmoji() {
   const isAdmin = store.read('is_admin')
   const ownId = store.read('user_id')
   const mayEnd = (emoji: RealmEmoji) => isAdmin || emoji.author_id === ownId
-  const mayAdd = mayInRealm(
-    {
-      ...store.state,
-      realm_user_groups: store.read('realm_user_groups'),
-      realm_can_add_custom_emoji_group: store.read('realm_can_add_custom_emoji_group'),
-    },
-    'can_add_custom_emoji_group',
-  )
+  for (const key of dependencies) void store.read(key)
+  const mayAdd = mayAddEmoji(asRealmUser(store.state))
   const authorOf = ({ author_id: id }: RealmEmoji) =>
     id === null ? '' : (store.user(id)?.full_name ?? '')
 
   return (
     <>
       <p>{t.emojiAdmin.about}</p>
-      {mayAdd && !store.read('is_guest') ? <AddEmoji /> : <p>{t.emojiAdmin.mayNot}</p>}
+      {mayAdd ? <AddEmoji /> : <p>{t.emojiAdmin.mayNot}</p>}
       <Table
         label={t.emojiAdmin.title}
         rows={rows}
@@ -147,3 +142,6 @@ async function endAll(emoji: readonly RealmEmoji[]): Promise<void> {
   }
   if (failures.length > 0) throw new Error(failures.join(' '))
 }
+
+/** State that decides who may add emoji. */
+const dependencies = ['is_guest', 'realm_user_groups', 'realm_can_add_custom_emoji_group'] as const

@@ -3,6 +3,7 @@ import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
 import { useApp } from '../../../app/app'
 import { shortDay } from '../../../texts/ago'
+import { mayManageRole } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/en'
 import { CopyButton } from '../../../ui/copy-button/copy-button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
@@ -68,6 +69,8 @@ export function Invitations({ path }: SectionProps) {
     }
   }
 
+  const isOwner = store.read('is_owner')
+  const mayChange = ({ invited_as: role }: Invitation) => mayManageRole({ isOwner }, role)
   const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
   const columns: Column<Invitation>[] = [
     {
@@ -120,18 +123,20 @@ export function Invitations({ path }: SectionProps) {
               onClick={() => void copy(invitation.link_url ?? '')}
             />
           )}
-          {!invitation.is_multiuse && (
+          {mayChange(invitation) && !invitation.is_multiuse && (
             <IconButton
               icon="send"
               label={t.invitations.resendTo(nameOf(invitation))}
               onClick={() => void resendOne(invitation)}
             />
           )}
-          <IconButton
-            icon="trash-2"
-            label={t.invitations.revokeOf(nameOf(invitation))}
-            onClick={() => (toRevoke.value = [invitation])}
-          />
+          {mayChange(invitation) && (
+            <IconButton
+              icon="trash-2"
+              label={t.invitations.revokeOf(nameOf(invitation))}
+              onClick={() => (toRevoke.value = [invitation])}
+            />
+          )}
         </>
       ),
     },

@@ -3,12 +3,14 @@ import { call } from '../../../data/api/call'
 import { RefusedError } from '../../../data/api/errors'
 import { useApp } from '../../../app/app'
 import { byName } from '../../../data/conversations/names'
+import type { InvitationWay } from '../../../../shared/rules/realm-rights'
+import { mayInviteAs, roles, rolesInOrder } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/en'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { describeSeconds } from '../settings/durations'
-import { rolesToGive } from '../people/roles-to-give'
+import { asChoices } from '../people/roles-to-give'
 import { ChosenOnes } from './chosen-ones'
 import { Outcome } from './outcome'
 import type { InviteOutcome, RefusedAddress, SentInvitation } from './outcome'
@@ -19,25 +21,24 @@ interface InviteDialogProps {
   onClose: () => void
 }
 
-type Way = 'address' | 'link'
-
 const dayInMinutes = 1_440
 const expiries = [1, 3, 10, 30, 90].map((days) => days * dayInMinutes)
 
 /** Invites users by email address, or creates a link for any number of users. */
 export function InviteDialog({ ways, onClose }: InviteDialogProps) {
   const { store } = useApp()
-  const way = useSignal<Way>(ways.byAddress ? 'address' : 'link')
+  const way = useSignal<InvitationWay>(ways.byAddress ? 'address' : 'link')
   const outcome = useSignal<InviteOutcome | undefined>(undefined)
   const form = useForm('organization/invite', {
     invitee_emails: '',
-    invite_as: 400,
+    invite_as: roles.member,
     invite_expires_in_minutes: 10 * dayInMinutes,
     include_realm_default_subscriptions: true,
     stream_ids: [] as readonly number[],
     group_ids: [] as readonly number[],
     notify_referrer_on_join: true,
   })
+  const inviter = { isAdministrator: store.read('is_admin'), isOwner: store.read('is_owner') }
   type Wanted = typeof form.values.value
 
   async function invite(values: Wanted): Promise<void> {
@@ -144,11 +145,7 @@ export function InviteDialog({ ways, onClose }: InviteDialogProps) {
         <SelectField
           name="invite_as"
           label={t.invite.role}
-          choices={
-            store.read('is_admin')
-              ? rolesToGive(store.read('is_owner'))
-              : rolesToGive(false).filter(({ value }) => value >= 400)
-          }
+          choices={asChoices(rolesInOrder.filter((role) => mayInviteAs(inviter, role)))}
           hint={t.peopleTable.roleHints[form.values.value.invite_as]}
         />
         <SelectField

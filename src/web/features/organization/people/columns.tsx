@@ -1,5 +1,6 @@
 import type { App } from '../../../app/app'
 import { useApp } from '../../../app/app'
+import { mayManageRole } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/en'
 import { Avatar } from '../../../ui/avatar/avatar'
 import { Icon } from '../../../ui/icon/icon'
@@ -79,8 +80,7 @@ function LastActive({ userId }: { userId: number }) {
 
 function Tools({ user, open }: { user: User; open: Open }) {
   const { store } = useApp()
-  const isOwnersOnly = user.role === 100 && !store.read('is_owner')
-  if (isOwnersOnly) return null
+  if (!mayManageRole({ isOwner: store.read('is_owner') }, user.role)) return null
   const show = (kind: PeopleDialog['kind']) => () => open(kind)([user])
   return (
     <Menu

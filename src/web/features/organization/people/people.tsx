@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
+import { rolesInOrder } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/en'
 import { Table } from '../../../ui/table/table'
 import type { PresencesAnswer } from '../../../data/store/store'
@@ -55,7 +56,7 @@ export function People() {
               onChange={(event) => (role.value = Number(event.currentTarget.value))}
             >
               <option value="0">{t.peopleTable.allRoles}</option>
-              {t.peopleTable.rolesInOrder.map((each) => (
+              {rolesInOrder.map((each) => (
                 <option key={each} value={String(each)}>
                   {t.peopleTable.rolePlural[each]}
                 </option>

@@ -1,14 +1,12 @@
+import { mayManageRole, rolesInOrder } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/en'
 import type { Choice } from '../../../ui/form/fields'
 
-const owner = 100
-
-/**
- * Roles that the reader can assign, highest first; only owners can assign the owner role.
- * Source: docs/protocol/permissions.md#owners-only.
- */
+/** Roles that the reader can assign, highest first. */
 export function rolesToGive(isOwner: boolean): Choice<number>[] {
-  return t.peopleTable.rolesInOrder
-    .filter((role) => isOwner || role !== owner)
-    .map((value) => ({ value, label: t.person.roles[value] ?? String(value) }))
+  return asChoices(rolesInOrder.filter((role) => mayManageRole({ isOwner }, role)))
+}
+
+export function asChoices(roles: readonly number[]): Choice<number>[] {
+  return roles.map((value) => ({ value, label: t.person.roles[value] ?? String(value) }))
 }

@@ -1,6 +1,7 @@
 import { call } from '../../../data/api/call'
 import { callWithFile } from '../../../data/api/call-with-file'
 import { useApp } from '../../../app/app'
+import { isAbove, roles, rolesInOrder } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/en'
 import { Avatar } from '../../../ui/avatar/avatar'
 import { SelectField, TextField } from '../../../ui/form/fields'
@@ -11,8 +12,6 @@ import { fieldOf } from './add-bot'
 import { interfaces, quoted, serviceOf } from './bot-kinds'
 import { PersonField } from './person-field'
 
-const roles = [100, 200, 300, 400, 600] as const
-
 /** Edits a bot; its picture is saved at once. */
 export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const { store } = useApp()
@@ -22,17 +21,17 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const user = store.user(id)
   const initial = {
     full_name: bot.full_name,
-    role: user?.role ?? 400,
+    role: user?.role ?? roles.member,
     bot_owner_id: bot.owner_id,
     service_payload_url: service?.base_url ?? '',
     service_interface: service?.interface ?? 1,
   }
   const form = useForm(`bots/edit/${String(id)}`, initial)
   // A bot's role is at most the reader's and the owner's.
-  const ownRole = store.user(store.read('user_id'))?.role ?? 400
+  const ownRole = store.user(store.read('user_id'))?.role ?? roles.member
   const ownerRole = store.user(form.values.value.bot_owner_id ?? 0)?.role ?? ownRole
-  const given = roles.filter(
-    (role) => role === initial.role || role >= Math.max(ownRole, ownerRole),
+  const given = rolesInOrder.filter(
+    (role) => role === initial.role || !(isAbove(role, ownRole) || isAbove(role, ownerRole)),
   )
 
   async function save(values: typeof initial): Promise<void> {

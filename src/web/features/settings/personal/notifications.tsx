@@ -1,3 +1,4 @@
+import { iconCounts } from '../../../../shared/rules/icon-count'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/en'
 import { useSetting } from '../../../ui/setting/use-setting'
@@ -72,7 +73,7 @@ export function Notifications() {
         <SelectSetting
           target={userSetting('desktop_icon_count_display')}
           label={t.notificationSettings.counts}
-          choices={([1, 2, 3] as const).map((value) => ({
+          choices={Object.values(iconCounts).map((value) => ({
             value,
             label: t.notificationSettings.countsWhat[value],
           }))}

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../../shared/rules/letter-case'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/en'
@@ -33,7 +34,7 @@ export function Topics() {
       <Table
         label={t.topicSettings.title}
         rows={rows}
-        keyOf={({ stream_id: id, topic_name: topic }) => `${String(id)} ${topic.toLowerCase()}`}
+        keyOf={({ stream_id: id, topic_name: topic }) => `${String(id)} ${foldCase(topic)}`}
         nameOf={(row) => `${streamOf(row)} › ${row.topic_name}`}
         none={t.topicSettings.none}
         bulk={[

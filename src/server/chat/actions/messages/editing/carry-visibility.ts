@@ -1,3 +1,4 @@
+import { isSameName } from '../../../../../shared/rules/letter-case'
 import type { Tx } from '../../../../data/engine/database'
 import { hasMessages } from '../../../../data/messages/edits'
 import { listReadersAmong } from '../../../../data/access/readers'
@@ -74,7 +75,7 @@ export async function carryVisibility(
 
 /** Whether a topic only changes its letter case, so that the settings already match. */
 function isSameTopic({ from, to }: MessageMove): boolean {
-  return from.streamId === to.streamId && from.topic.toLowerCase() === to.topic.toLowerCase()
+  return from.streamId === to.streamId && isSameName(from.topic, to.topic)
 }
 
 /** Settings of users who have one for either topic. */

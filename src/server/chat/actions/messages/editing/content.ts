@@ -15,7 +15,7 @@ import { checkContentEdit } from '../../../access/messages/policy'
 import { refuseGroupMentions } from '../../../posting/sending/attention'
 
 /** The part of an edit that changes the content. */
-export interface WantedContent {
+export interface ContentInput {
   content?: string | undefined
   /** SHA-256, in hex, of the content that the client's edit is based on. */
   prevContentSha256?: string | undefined
@@ -44,7 +44,7 @@ export async function prepareContent(
   tx: Tx,
   requester: Requester,
   message: MessageRow,
-  { content: wanted, prevContentSha256: expected, realmUrl }: WantedContent,
+  { content: wanted, prevContentSha256: expected, realmUrl }: ContentInput,
   now: Date,
 ): Promise<EditedContent | undefined> {
   if (wanted === undefined) return undefined

@@ -16,15 +16,15 @@ import { NothingToChangeError } from '../../../rules/messages/errors'
 import { checkWildcardMentions } from '../../../posting/sending/attention'
 import { carryVisibility } from './carry-visibility'
 import { checkEditedContent, prepareContent, storeAttention, storedContent } from './content'
-import type { EditedContent, WantedContent } from './content'
+import type { EditedContent, ContentInput } from './content'
 import { accessForEdit, prepareMove } from './move'
-import type { MessageMove, WantedMove } from './move'
+import type { MessageMove, MoveInput } from './move'
 import { postNotices } from './notices'
-import type { WantedNotices } from './notices'
+import type { MoveNoticesInput } from './notices'
 import { publishUpdate } from './publish-update'
 
 /** Requested changes of a message; absent parts stay unchanged. */
-export type MessageEdit = WantedContent & WantedMove & WantedNotices
+export type MessageEdit = ContentInput & MoveInput & MoveNoticesInput
 
 /**
  * Edits the content of a message, moves it and others of its topic to another topic or stream, or both, and

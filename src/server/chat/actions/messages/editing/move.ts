@@ -11,11 +11,11 @@ import { BadRequestError, InvalidMessageError, InvalidStreamIdError } from '../.
 import { accessMessage, lockForEdit } from '../../../access/messages/access-message'
 import { checkNewTopic } from '../../../rules/texts'
 import { accessStreamToSend } from '../../../posting/sending/addressees'
-import type { StreamChange } from '../../../access/messages/sight'
+import type { StreamChange } from '../../../access/messages/message-visibility'
 import { checkMove, checkMovedAlong, kindOfMove } from '../../../access/messages/policy'
 
 /** The part of an edit that moves messages. */
-export interface WantedMove {
+export interface MoveInput {
   topic?: string | undefined
   streamId?: number | undefined
   propagateMode: PropagateMode
@@ -53,7 +53,7 @@ export async function accessForEdit(
   tx: Tx,
   requester: Requester,
   messageId: number,
-  { topic, streamId }: Pick<WantedMove, 'topic' | 'streamId'>,
+  { topic, streamId }: Pick<MoveInput, 'topic' | 'streamId'>,
 ): Promise<EditPlace> {
   const { realm_id: realmId } = requester
   const found = await accessMessage(tx, requester, messageId)
@@ -98,7 +98,7 @@ export async function prepareMove(
   tx: Tx,
   requester: Requester,
   { message, stream, target }: EditPlace,
-  wanted: WantedMove,
+  wanted: MoveInput,
   now: Date,
 ): Promise<MessageMove | undefined> {
   if (!stream || (wanted.topic === undefined && !target)) return undefined

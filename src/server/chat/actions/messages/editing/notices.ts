@@ -13,12 +13,12 @@ import { deleteFromTopic } from '../delete-messages'
 import { person, topicLink } from '../../../rules/messages/quoting'
 import { sendToStreamAs } from '../../../posting/sending/system-messages'
 import type { SystemStreamMessage } from '../../../posting/sending/system-messages'
-import { resolutionOf } from '../../../rules/messages/resolution'
-import type { Resolution } from '../../../rules/messages/resolution'
+import { resolutionOf } from '../../../../../shared/rules/topics'
+import type { Resolution } from '../../../../../shared/rules/topics'
 import type { MessageMove } from './move'
 
 /** Whether to post a notice in the old and in the new topic of a move. */
-export interface WantedNotices {
+export interface MoveNoticesInput {
   notifiesOldThread: boolean
   notifiesNewThread: boolean
 }
@@ -36,7 +36,7 @@ export async function postNotices(
   now: Date,
   requester: Requester,
   move: MessageMove,
-  { notifiesOldThread, notifiesNewThread }: WantedNotices,
+  { notifiesOldThread, notifiesNewThread }: MoveNoticesInput,
 ): Promise<void> {
   const isWithinStream = move.streams.from.id === move.streams.to.id
   const resolution = isWithinStream ? resolutionOf(move.from.topic, move.to.topic) : undefined

@@ -11,8 +11,8 @@ import type {
 } from '../../../../../shared/message-events'
 import type { TopicLink } from '../../../../../shared/messages'
 import type { Requester } from '../../../rules/authentication'
-import { explainDeletions } from '../../../notify/messages/explain-deletion'
-import { whoSees, whoSeesMessage } from '../../../access/messages/sight'
+import { deletionEvents } from '../../../notify/messages/deletion-events'
+import { whoSees, whoSeesMessage } from '../../../access/messages/message-visibility'
 import { identityOf } from '../../../rules/realms/settings'
 import type { EditedContent } from './content'
 import type { MessageMove } from './move'
@@ -68,7 +68,7 @@ export async function publishUpdate(
     const visible = new Set(after)
     return { audience, messageIds: before.filter((id) => !visible.has(id)) }
   })
-  const deletions = await explainDeletions(tx, realmId, oldPlace, losses)
+  const deletions = await deletionEvents(tx, realmId, oldPlace, losses)
   await publish(tx, realmId, [...updates, ...deletions])
 }
 

@@ -12,18 +12,18 @@ import { presentUserStatus, userStatusSchema } from '../../../../../shared/user-
 import { botSchema, presentRole, presentUnknownUser, userSchema } from '../../../../../shared/users'
 import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
-import { mayInvite } from '../../../access/invitations/rights'
+import { asRealmUser, isAdministrator } from '../../../rules/permissions/roles'
 import {
-  canCreateStreams,
-  canSubscribeOthers,
-  isAdministrator,
-} from '../../../rules/permissions/roles'
-import { withinHistory, withoutStrangers } from '../../../actions/users/presence'
+  mayCreateStreams,
+  mayInvite,
+  maySubscribeOthers,
+} from '../../../../../shared/rules/realm-rights'
+import { withinHistory, onlyVisibleUsers } from '../../../actions/users/presence'
 import { listProfileFields } from '../../../actions/profile-fields/list-fields'
 import { fieldTypeChoices } from '../../../rules/profile-fields/types'
 import { userSettingsOf } from '../../../rules/settings/user-settings'
 import { listUserGroupRecords } from '../../../access/user-groups/read-groups'
-import { domainOf, isLimited, sightOf } from '../../../access/users/sight'
+import { domainOf, isLimited, sightOf } from '../../../access/users/user-visibility'
 import { describeConstants, stateFamily } from './family'
 
 const flag = Type.Boolean()
@@ -97,8 +97,9 @@ export const ownAccountState = stateFamily({
   },
 
   async read({ now, account, clientGravatar }) {
-    const mayCreatePublic = canCreateStreams(account, now, 'public')
-    const mayCreatePrivate = canCreateStreams(account, now, 'private')
+    const realmUser = asRealmUser(account, now)
+    const mayCreatePublic = mayCreateStreams(realmUser, 'public')
+    const mayCreatePrivate = mayCreateStreams(realmUser, 'private')
     return {
       user_id: account.id,
       email: account.email,
@@ -111,9 +112,9 @@ export const ownAccountState = stateFamily({
       can_create_streams: mayCreatePublic || mayCreatePrivate,
       can_create_public_streams: mayCreatePublic,
       can_create_private_streams: mayCreatePrivate,
-      can_create_web_public_streams: canCreateStreams(account, now, 'web-public'),
-      can_subscribe_other_users: canSubscribeOthers(account, now),
-      can_invite_others_to_realm: mayInvite(account, 'address', now),
+      can_create_web_public_streams: mayCreateStreams(realmUser, 'web-public'),
+      can_subscribe_other_users: maySubscribeOthers(realmUser),
+      can_invite_others_to_realm: mayInvite(realmUser, 'address'),
       enter_sends: userSettingsOf(account).enter_sends,
       ...presentRole(account.role),
     }
@@ -188,7 +189,7 @@ export const presenceState = stateFamily({
 
   async read({ db, presence, presenceHistoryDays, now, account, slimPresence }) {
     const all = await listKnown(presence, account.realm_id)
-    const newer = await withoutStrangers({ db: { query: db } }, account, all)
+    const newer = await onlyVisibleUsers({ db: { query: db } }, account, all)
     const { presences, lastUpdateId } = withinHistory(newer, now, {
       historyLimitDays: presenceHistoryDays,
     })

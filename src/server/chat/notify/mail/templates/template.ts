@@ -2,7 +2,7 @@ import type { Say } from '../../../../text/i18n/catalogue'
 import type { Letter } from '../../../../stores/mail/layout'
 
 /** Values that every template gets in addition to its own. */
-export interface Surroundings {
+export interface Annotations {
   /** Name of the organization. */
   realm: string
 }
@@ -14,5 +14,5 @@ export interface Surroundings {
 export type Template<Values extends Readonly<Record<string, string>>> = (
   say: Say,
   values: Values,
-  surroundings: Surroundings,
+  annotations: Annotations,
 ) => Letter

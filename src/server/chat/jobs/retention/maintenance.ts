@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { AppContext, BackgroundJob } from '../../../context'
+import { releaseLease, renewLease, takeLease } from '../../../data/retention/leases'
+import { repeat } from '../../../lib/pauses'
+import type { Repetition } from '../../../lib/pauses'
+import { remindInvited } from './remind-invited'
+import { countFinishedDays } from '../statistics/count'
+import { purgeDeleted } from './purge'
+import { deleteOldMessages } from './retention'
+import type { PauseBetweenBatches } from './retention'
+
+const duty = 'retention'
+/** Lease of the maintenance job: a worker that does not renew it in time counts as dead. */
+const leaseSeconds = 10
+/** Interval at which a worker checks for due maintenance. */
+const lookPauseMs = 15_000
+/** Time between two rounds. Retention is measured in days, so an hour is precise enough. */
+const roundPauseMs = 3_600_000
+const shortestBreathMs = 5
+
+export interface MaintenanceOptions extends Pick<
+  AppContext,
+  'db' | 'clock' | 'files' | 'metrics' | 'config'
+> {
+  log: Logger
+}
+
+/**
+ * Background job for retention, purging, daily statistics and invitation reminders; runs in one worker at a
+ * time.
+ */
+export function createMaintenance(options: MaintenanceOptions): BackgroundJob {
+  const stopped = new AbortController()
+  let looking: Repetition | undefined
+  return {
+    start() {
+      looking = repeat(
+        () => runIfDue(options, stopped.signal),
+        lookPauseMs,
+        (error) => options.log.warn({ err: error }, 'could not delete what is too old'),
+      )
+    },
+    async stop() {
+      stopped.abort()
+      await looking?.stop()
+    },
+  }
+}
+
+async function runIfDue(options: MaintenanceOptions, stop: AbortSignal): Promise<void> {
+  const { db, clock, config } = options
+  const lease = { duty, holder: config.workerId, seconds: leaseSeconds }
+  const begun = clock.now()
+  if (!(await takeLease(db.query, lease, new Date(begun.getTime() - roundPauseMs)))) return
+  let isWhole = true
+  const pauseBetween = pauseBetweenBatches(async () => {
+    isWhole = !stop.aborted && (await renewLease(db.query, lease))
+    return isWhole
+  })
+  try {
+    await deleteOldMessages(options, pauseBetween)
+    if (isWhole) await purgeDeleted(options, pauseBetween)
+    if (isWhole) await countFinishedDays(options, pauseBetween)
+    if (isWhole) await remindInvited(options, pauseBetween)
+  } catch (error) {
+    isWhole = false
+    throw error
+  } finally {
+    await releaseLease(db.query, lease, isWhole ? begun : undefined)
+  }
+}
+
+/** Pauses for as long as the previous batch took, so that maintenance uses at most half of the time. */
+function pauseBetweenBatches(goesOn: () => Promise<boolean>): PauseBetweenBatches {
+  let begun = performance.now()
+  return async () => {
+    await delay(Math.max(performance.now() - begun, shortestBreathMs))
+    begun = performance.now()
+    return goesOn()
+  }
+}

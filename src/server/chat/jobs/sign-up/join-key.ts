@@ -1,0 +1,97 @@
+import type { AppContext } from '../../../context'
+import type { Queryable, Tx } from '../../../data/engine/database'
+import { findRealmByStringId } from '../../../data/realms/realms'
+import { findOpenInvitation, findOpenLink, lockInvitation } from '../../../data/users/invitations'
+import type { InvitationRow, RealmRow } from '../../../data/schema'
+import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../rules/confirmations'
+import { linkKeyPattern } from '../../actions/invitations/links'
+
+/*
+ * Sign-up tickets: the checked key of an invitation link, of an invitation mail, or of a confirmation mail.
+ * Source: docs/protocol/sign-up.md#keys.
+ */
+
+export interface JoinKey {
+  realm: RealmRow
+  key: string
+  /** The confirmed address; null for a link, which anybody may hold. */
+  email: string | null
+  /** Absent for a sign-up without invitation. */
+  invitation?: InvitationRow
+}
+
+/** A key as a client sent it. */
+export interface JoinKeyInput {
+  subdomain: string
+  ip: string
+  key: string
+}
+
+/**
+ * Checks a key without using it up.
+ * @throws InvalidLinkError for every fault of the key; RateLimitedError after too many of them
+ */
+export async function readJoinKey(
+  ctx: Pick<AppContext, 'clock' | 'db' | 'limits'>,
+  { subdomain, ip, key }: JoinKeyInput,
+): Promise<JoinKey> {
+  const db = ctx.db.query
+  const realm = await findRealmByStringId(db, subdomain)
+  const isLive = realm && !realm.deactivated_at
+  const ticket = isLive ? await findJoinKey(db, ctx.clock.now(), realm, key) : undefined
+  return ticket ?? refuseLink(ctx, ip)
+}
+
+async function findJoinKey(
+  db: Queryable,
+  now: Date,
+  realm: RealmRow,
+  key: string,
+): Promise<JoinKey | undefined> {
+  if (linkKeyPattern.test(key)) {
+    const invitation = await findOpenLink(db, now, realm.id, key)
+    return invitation && { realm, key, email: null, invitation }
+  }
+  for (const kind of ['invitation', 'sign_up'] as const) {
+    const given = { realmId: realm.id, kind, token: key, now }
+    const confirmation = await lookAtConfirmation(db, given)
+    if (!confirmation) continue
+    const { address: email } = confirmation
+    const id = invitationIn(confirmation.data)
+    if (id === undefined) return { realm, key, email }
+    const invitation = await findOpenInvitation(db, now, realm.id, id)
+    return invitation && { realm, key, email, invitation }
+  }
+  return undefined
+}
+
+/**
+ * Uses a ticket up, in the transaction that creates the account. Of concurrent attempts one succeeds; tickets of
+ * links can be used many times. The caller has locked the accounts.
+ *
+ * @returns the current invitation; undefined if the ticket is no longer valid
+ */
+export async function useJoinKey(
+  tx: Tx,
+  now: Date,
+  { realm, key, invitation }: JoinKey,
+): Promise<Pick<JoinKey, 'invitation'> | undefined> {
+  if (!linkKeyPattern.test(key)) {
+    const kind = invitation && invitation.email !== null ? 'invitation' : 'sign_up'
+    const taken = await takeConfirmation(tx, { realmId: realm.id, kind, token: key, now })
+    if (!taken) return undefined
+  }
+  if (!invitation) return {}
+  const mode = invitation.email === null ? 'share' : 'change'
+  const current = await lockInvitation(tx, realm.id, invitation.id, mode)
+  return current && isOpen(current, now) ? { invitation: current } : undefined
+}
+
+function isOpen({ used_at, revoked_at, expires_at }: InvitationRow, now: Date): boolean {
+  return !used_at && !revoked_at && (expires_at === null || expires_at > now)
+}
+
+function invitationIn(data: unknown): number | undefined {
+  const { invitation_id: id } = data as { invitation_id?: number }
+  return id
+}

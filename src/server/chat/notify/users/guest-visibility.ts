@@ -1,0 +1,149 @@
+import type { Tx } from '../../../data/engine/database'
+import {
+  listCompanionsIn,
+  listGuestIds,
+  listLimitedGuestsIn,
+  listLimitedGuestsWithout,
+} from '../../../data/access/user-visibility'
+import type { StoredSettings, UserRow } from '../../../data/schema'
+import { publishQueueRemoval } from '../../../events/publish'
+import type { Publication } from '../../../events/publish'
+import { groupBy } from '../../../lib/group-by'
+import { userAdded } from '../../../../shared/user-events'
+import { isGuest } from '../../rules/permissions/roles'
+import { limitsGuests } from '../../rules/realms/settings'
+
+/*
+ * Events for limited guests, who know only users they share a stream or conversation with. A user that a
+ * guest gets to know is published as a new account. When a guest loses sight of a user, or gains sight of
+ * many at once, the guest's queues are removed, and the clients register again.
+ * Source: docs/protocol/accounts.md#unknown-users.
+ */
+
+/** Max users published to a guest at once; above, registering again is cheaper. */
+const mostTold = 50
+
+/** A new tie of a user to a stream, or one that ended. */
+interface Tie {
+  user_id: number
+  stream_id: number
+}
+
+/**
+ * Events for users who now share a stream. Costs one statement if the realm does not limit guests, or
+ * the streams have none.
+ */
+export async function newlyVisibleUserEvents(
+  tx: Tx,
+  realmId: number,
+  users: readonly UserRow[],
+  added: readonly Tie[],
+): Promise<Publication[]> {
+  const guests = await listLimitedGuestsIn(tx, realmId, streamIdsOf(added))
+  if (guests.length === 0) return []
+  const joined = groupBy(added, (tie) => tie.user_id)
+  const newcomers = guests.filter(({ user_id: id, stream_id: streamId }) =>
+    joined.get(id)?.some((tie) => tie.stream_id === streamId),
+  )
+  return [
+    ...newcomerEvents(users, joined, guests),
+    ...(await explainToGuests(
+      tx,
+      realmId,
+      groupBy(newcomers, (tie) => tie.user_id),
+    )),
+  ]
+}
+
+/** One `add` event per user, for all guests who can now see the user. */
+function newcomerEvents(
+  users: readonly UserRow[],
+  joined: ReadonlyMap<number, readonly Tie[]>,
+  guests: readonly Tie[],
+): Publication[] {
+  const inStream = groupBy(guests, (guest) => guest.stream_id)
+  return users.flatMap((user): Publication[] => {
+    if (user.is_bot) return []
+    const met = (joined.get(user.id) ?? []).flatMap((tie) => inStream.get(tie.stream_id) ?? [])
+    const userIds = [...new Set(met.map((tie) => tie.user_id))].filter((id) => id !== user.id)
+    if (userIds.length === 0) return []
+    return [{ event: userAdded(user, { view: 'guest' }), audience: { userIds } }]
+  })
+}
+
+async function explainToGuests(
+  tx: Tx,
+  realmId: number,
+  newcomers: ReadonlyMap<number, readonly Tie[]>,
+): Promise<Publication[]> {
+  const told: Publication[] = []
+  for (const [guestId, ties] of newcomers) {
+    const people = await listCompanionsIn(tx, realmId, streamIdsOf(ties), mostTold + 1)
+    // An `add` event cannot present a deactivated account, so the clients must register again.
+    if (people.length > mostTold || people.some((user) => user.deactivated_at)) {
+      await publishQueueRemoval(tx, realmId, [guestId])
+      continue
+    }
+    for (const user of people) {
+      if (user.id === guestId || user.is_bot) continue
+      const event = userAdded(user, { view: 'guest' })
+      told.push({ event, audience: { userIds: [guestId] } })
+    }
+  }
+  return told
+}
+
+/** Removes the queues of limited guests who lost sight of a user because these subscriptions ended. */
+export async function forgetParted(tx: Tx, realmId: number, ended: readonly Tie[]): Promise<void> {
+  const leaverIds = new Set(ended.map((tie) => tie.user_id))
+  const guests = await listLimitedGuestsIn(tx, realmId, streamIdsOf(ended), [...leaverIds])
+  if (guests.length === 0) return
+  const blinded = new Set(guests.filter(({ user_id: id }) => leaverIds.has(id)).map(idOf))
+  const staying = new Set(guests.map(idOf).filter((id) => !blinded.has(id)))
+  if (leaverIds.size > mostTold) for (const id of staying) blinded.add(id)
+  else {
+    for (const id of await listLimitedGuestsWithout(tx, realmId, [...leaverIds], [...staying]))
+      blinded.add(id)
+  }
+  if (blinded.size > 0) await publishQueueRemoval(tx, realmId, [...blinded])
+}
+
+/** Removes the queues of limited guests in streams that were archived or unarchived. */
+export async function forgetArchived(
+  tx: Tx,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<void> {
+  const guests = await listLimitedGuestsIn(tx, realmId, streamIds)
+  if (guests.length > 0) await publishQueueRemoval(tx, realmId, guests.map(idOf))
+}
+
+/** Events that introduce the users of a new private conversation to its guests. */
+export function conversationIntroductionEvents(members: readonly UserRow[]): Publication[] {
+  return members.flatMap((user): Publication[] => {
+    const guests = members.filter((member) => isGuest(member) && member.id !== user.id)
+    if (user.is_bot || guests.length === 0) return []
+    const event = userAdded(user, { view: 'guest' })
+    return [{ event, audience: { userIds: guests.map(({ id }) => id) } }]
+  })
+}
+
+/** Removes the queues of all guests if a change of settings starts or stops limiting guests. */
+export async function dropQueuesAfterGuestLimit(
+  tx: Tx,
+  realmId: number,
+  before: StoredSettings,
+  after: StoredSettings,
+): Promise<void> {
+  if (limitsGuests({ realm_settings: before }) === limitsGuests({ realm_settings: after })) return
+  const guestIds = await listGuestIds(tx, realmId)
+  if (guestIds.length > 0) await publishQueueRemoval(tx, realmId, guestIds)
+}
+
+function idOf({ user_id: id }: Tie): number {
+  return id
+}
+
+function streamIdsOf(ties: readonly Tie[]): number[] {
+  return [...new Set(ties.map((tie) => tie.stream_id))]
+}

@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely'
+import type { Id, Timestamp } from './columns'
+
+/* Archived messages, file deletions, leases and exports. */
+
+export interface ArchivedMessagesTable {
+  realm_id: number
+  id: number
+  stream_id: number | null
+  dm_group_id: number | null
+  archived_at: Timestamp
+  message: Record<string, unknown>
+  followers: Record<string, unknown[] | null>
+  upload_ids: number[]
+  unread_by: number[]
+}
+
+export interface FilesToDeleteTable {
+  realm_id: number
+  id: Id
+  key: string
+}
+
+export interface LeasesTable {
+  duty: string
+  holder: string
+  held_until: Timestamp
+  done_at: Generated<Date | null>
+}
+
+/** 1: public data; 2: also the private data of users who consented. */
+export type ExportType = 1 | 2
+
+export interface RealmExportsTable {
+  realm_id: number
+  id: Id
+  acting_user_id: number
+  export_type: ExportType
+  path_key: string
+  file_name: string
+  bytes: number | null
+  requested_at: Date
+  attempts: Generated<number>
+  due_at: Timestamp
+  finished_at: Date | null
+  failed_at: Date | null
+  deleted_at: Date | null
+}

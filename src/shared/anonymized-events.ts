@@ -1,0 +1,44 @@
+import { hiddenAddress, unknownAvatar, unknownName } from './addresses'
+import { avatarUrl } from './avatars'
+import type { PlainEvent, RealmEvent } from './events'
+
+/** Realm and mail domain used for the placeholder address. */
+interface Place {
+  realmId: number
+  /** Domain of placeholder addresses. */
+  domain: string
+}
+
+/**
+ * The copy of an event for limited guests who may not see a user: name, address and avatar are
+ * replaced.
+ * Source: docs/protocol/accounts.md#unknown-users.
+ */
+export function anonymized(
+  event: RealmEvent,
+  userId: number,
+  { realmId, domain }: Place,
+): RealmEvent {
+  const email = hiddenAddress(userId, domain)
+  if (event.type === 'message') {
+    const avatar = { id: userId, realm_id: realmId, delivery_email: null, ...unknownAvatar }
+    const { message } = event
+    return {
+      type: 'message',
+      message: {
+        ...message,
+        sender_email: email,
+        sender_full_name: unknownName,
+        sender_short_name: unknownName,
+        avatar_url: avatarUrl(avatar),
+        avatar_is_gravatar: false,
+      },
+    }
+  }
+  const plain: PlainEvent = { ...event }
+  if (typeof plain['user'] === 'object') {
+    plain['user'] = { ...plain['user'], email, full_name: unknownName }
+  }
+  if (typeof plain['sender'] === 'string') plain['sender'] = email
+  return plain
+}

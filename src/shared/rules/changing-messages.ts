@@ -1,0 +1,105 @@
+/*
+ * Rights to edit, move and delete messages, and their time limits, for the server and the web app.
+ * Source: docs/protocol/messages.md#edit-policy.
+ */
+
+/** Settings of a realm that limit the age of a message, in seconds; null for no limit. */
+export type TimeLimit =
+  | 'message_content_edit_limit_seconds'
+  | 'message_content_delete_limit_seconds'
+  | 'move_messages_within_stream_limit_seconds'
+  | 'move_messages_between_streams_limit_seconds'
+
+type Permission =
+  | 'can_resolve_topics_group'
+  | 'can_move_messages_between_topics_group'
+  | 'can_move_messages_between_channels_group'
+  | 'can_delete_any_message_group'
+  | 'can_delete_own_message_group'
+
+/** A user who wants to change messages, and the settings of their realm. */
+export interface Changer {
+  isModerator: boolean
+  /** The setting `allow_message_editing`. */
+  isEditingOn: boolean
+  limitOf: (setting: TimeLimit) => number | null
+  mayInRealm: (permission: Permission) => boolean
+}
+
+/** A message from the changer's view. */
+export interface ChangedMessage {
+  isOwn: boolean
+  /** Seconds since the message was sent. */
+  age: number
+}
+
+/** The effect of a move: to another stream or topic, or marking a topic as resolved or unresolved. */
+export type MoveKind = 'to other stream' | 'to other topic' | 'resolving'
+
+export type ChangeRefusal = 'editingOff' | 'notAllowed' | 'tooOld'
+
+/** Whether an age is within a time limit; both in seconds. */
+export function isWithin(limit: number | null, age: number): boolean {
+  return limit === null || age <= limit
+}
+
+/** Reason why a user may not edit the content of a message: only senders may, for a time. */
+export function contentEditRefusal(
+  changer: Changer,
+  { isOwn, age }: ChangedMessage,
+): ChangeRefusal | undefined {
+  if (!changer.isEditingOn) return 'editingOff'
+  if (!isOwn) return 'notAllowed'
+  return isWithin(changer.limitOf('message_content_edit_limit_seconds'), age) ? undefined : 'tooOld'
+}
+
+/**
+ * Reason why a user may not move a message. Senders may also change the topic of messages that they may
+ * still edit.
+ */
+export function moveRefusal(
+  changer: Changer,
+  message: ChangedMessage,
+  kind: MoveKind,
+): ChangeRefusal | undefined {
+  if (!changer.isEditingOn) return 'editingOff'
+  if (kind === 'resolving') return mayResolveTopics(changer) ? undefined : 'notAllowed'
+  if (kind === 'to other topic' && !contentEditRefusal(changer, message)) return undefined
+  if (!changer.mayInRealm(permissionToMove[kind])) return 'notAllowed'
+  return isWithin(moveLimitOf(changer, kind), message.age) ? undefined : 'tooOld'
+}
+
+const permissionToMove = {
+  'to other stream': 'can_move_messages_between_channels_group',
+  'to other topic': 'can_move_messages_between_topics_group',
+} as const
+
+/** Max age of the messages that a user moves, in seconds; null for no limit. */
+export function moveLimitOf(changer: Changer, kind: MoveKind): number | null {
+  if (changer.isModerator || kind === 'resolving') return null
+  return changer.limitOf(
+    kind === 'to other stream'
+      ? 'move_messages_between_streams_limit_seconds'
+      : 'move_messages_within_stream_limit_seconds',
+  )
+}
+
+/**
+ * Whether a user may mark topics as resolved and unresolved, whatever the age of their messages.
+ * Source: docs/protocol/topics-and-moderation.md#resolve-right.
+ */
+function mayResolveTopics({ mayInRealm }: Changer): boolean {
+  return (
+    mayInRealm('can_resolve_topics_group') || mayInRealm('can_move_messages_between_topics_group')
+  )
+}
+
+/** Reason why a user may not delete a message. */
+export function deletionRefusal(
+  { limitOf, mayInRealm }: Changer,
+  { isOwn, age }: ChangedMessage,
+): 'notAllowed' | 'tooOld' | undefined {
+  if (mayInRealm('can_delete_any_message_group')) return undefined
+  if (!isOwn || !mayInRealm('can_delete_own_message_group')) return 'notAllowed'
+  return isWithin(limitOf('message_content_delete_limit_seconds'), age) ? undefined : 'tooOld'
+}

@@ -1,0 +1,12 @@
+/**
+ * A name in the form in which names of streams, topics, groups and users and email addresses are compared: without
+ * differences of letter case. Sources: docs/protocol/streams.md#stream-names, docs/protocol/messages.md#topics-of-messages.
+ */
+export function foldCase(name: string): string {
+  return name.toLowerCase()
+}
+
+/** Whether two names differ in letter case at most. */
+export function isSameName(one: string, other: string): boolean {
+  return one === other || foldCase(one) === foldCase(other)
+}

@@ -1,0 +1,70 @@
+/*
+ * Rights in a stream, for the server and the web app.
+ * Source: docs/protocol/permissions.md#channel-permissions.
+ */
+
+type Permission =
+  | 'can_administer_channel_group'
+  | 'can_add_subscribers_group'
+  | 'can_remove_subscribers_group'
+  | 'can_subscribe_group'
+
+/** Permissions of a stream that let users subscribe themselves, and so read and write without a subscription. */
+export const entryPermissions = ['can_subscribe_group', 'can_add_subscribers_group'] as const
+
+/** Permissions that let users know a private stream without a subscription. */
+export const knowledgePermissions = ['can_administer_channel_group', ...entryPermissions] as const
+
+/** A user, as the settings of a stream see them. */
+export interface StreamUser {
+  isAdministrator: boolean
+  isGuest: boolean
+  /** Whether a permission of the stream includes the user. */
+  isPermitted: (permission: Permission) => boolean
+}
+
+interface StreamFacts {
+  isPrivate: boolean
+  isSubscribed: boolean
+}
+
+/**
+ * Whether a user may know that a stream exists. Members know public streams, guests only their own.
+ * Sources: docs/protocol/streams.md#know, docs/protocol/permissions.md#metadata-access.
+ */
+export function mayKnowStream(user: StreamUser, { isPrivate, isSubscribed }: StreamFacts): boolean {
+  if (isSubscribed || user.isAdministrator) return true
+  return !user.isGuest && (!isPrivate || knowledgePermissions.some(user.isPermitted))
+}
+
+/**
+ * Whether a user could subscribe themselves to a stream, and so may read and write even without a subscription.
+ * Source: docs/protocol/permissions.md#content-access.
+ */
+export function mayEnter(
+  { isGuest, isPermitted }: Pick<StreamUser, 'isGuest' | 'isPermitted'>,
+  { isPrivate }: Pick<StreamFacts, 'isPrivate'>,
+): boolean {
+  return !isGuest && (!isPrivate || entryPermissions.some(isPermitted))
+}
+
+/** Whether a user may change and archive a stream. */
+export function mayAdminister({ isAdministrator, isGuest, isPermitted }: StreamUser): boolean {
+  return isAdministrator || (!isGuest && isPermitted('can_administer_channel_group'))
+}
+
+/** Whether a user may unsubscribe others; guests may, if the stream permits it. */
+export function mayRemoveSubscribers(user: StreamUser): boolean {
+  return mayAdminister(user) || user.isPermitted('can_remove_subscribers_group')
+}
+
+/**
+ * Whether a user may subscribe others to a stream that they could join themselves.
+ * @param mayAnywhere whether the realm lets them, in all streams
+ */
+export function mayAddSubscribers(user: StreamUser, mayAnywhere: boolean): boolean {
+  const { isGuest, isPermitted } = user
+  return (
+    mayAnywhere || mayAdminister(user) || (!isGuest && isPermitted('can_add_subscribers_group'))
+  )
+}

@@ -1,0 +1,39 @@
+import * as t from '../../texts/en'
+import type { Organization } from '../logged-out/use-organization'
+import { AccountDoor, LogInLink } from './account-pages'
+import type { AccountPageName } from './account-visit'
+
+interface LostLinkProps {
+  organization: Organization | undefined | null
+  page: AccountPageName
+  /** Whether the address contained no key. */
+  isWithoutKey?: boolean
+}
+
+const explanations = {
+  join: t.accounts.lostInvitation,
+  register: t.accounts.lostInvitation,
+  reset: t.accounts.lostReset,
+  address: t.accounts.lostAddress,
+}
+
+/** Page for an invalid link, with the ways to get a new one. */
+export function LostLink({ organization, page, isWithoutKey = false }: LostLinkProps) {
+  return (
+    <AccountDoor
+      organization={organization}
+      title={isWithoutKey ? t.accounts.noKey : t.accounts.linkIsLost}
+      lead={<p>{isWithoutKey ? t.accounts.noKeyHint : explanations[page]}</p>}
+      ways={
+        <>
+          {page === 'reset' && <a href="/accounts/password/reset/">{t.accounts.anotherLink}</a>}
+          {page === 'join' && organization?.realm_invite_required === false && (
+            <a href="/register/">{t.login.signUp}</a>
+          )}
+          <LogInLink />
+        </>
+      }
+      isAnswer
+    />
+  )
+}

@@ -1,0 +1,22 @@
+/*
+ * Lazy chunk, loaded after the first screen: writing, dialogs, menus, the rarer screens. It is one file, because
+ * many small files would cost more bytes and time than they save.
+ * `lazy` (parts/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
+ */
+export { Compose } from './ui/compose/compose'
+export { EditMessage } from './ui/edit-message/edit-message'
+export { KeyboardHelp } from './ui/keyboard-help/keyboard-help'
+export { MessageKeys } from './ui/message-keys/message-keys'
+export { Nothing, UnknownStream } from './features/feed/empty-feed'
+export { OverlayLayer } from './ui/overlays/overlay-layer'
+export { People } from './ui/people/people'
+export { PendingMessages } from './ui/compose/pending-messages'
+export { PollWidget } from './ui/widgets/poll-widget'
+export { SearchBox } from './ui/search/search-box'
+export { StreamMenu } from './ui/sidebar/stream-menu'
+export { TodoWidget } from './ui/widgets/todo-widget'
+export { TopicMenu } from './ui/topic-menu/topic-menu'
+export { YourMenu } from './features/frame/your-menu'
+export { createWriting } from './data/send/writing'
+export { DraftsScreen } from './features/drafts/drafts-screen'
+export { RecentScreen } from './features/recent/recent-screen'

@@ -1,0 +1,38 @@
+/*
+ * Entry of the logged-out pages: a lazy chunk that main.tsx fetches only for readers without a session.
+ */
+import { render } from 'preact'
+import { useOrganization } from './features/logged-out/use-organization'
+import { takeVisit } from './features/accounts/account-visit'
+import type { AccountVisit } from './features/accounts/account-visit'
+import { ForgottenPage } from './features/accounts/forgotten-page'
+import { JoinPage } from './features/accounts/join-page'
+import { LostLink } from './features/accounts/invalid-link'
+import { NewAddressPage } from './features/accounts/new-address-page'
+import { NewPasswordPage } from './features/accounts/new-password-page'
+import { RegisterPage } from './features/accounts/register-page'
+import { LoginScreen } from './features/login/login-screen'
+
+/** Draws the login form. @param hasEnded a session has just ended in this tab */
+export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: boolean): void {
+  render(<LoginScreen onLoggedIn={onLoggedIn} hasEnded={hasEnded} />, root)
+}
+
+/** Draws the account page for the current address. */
+export function drawAccountPage(root: HTMLElement): void {
+  render(<AccountPage visit={takeVisit()} />, root)
+}
+
+function AccountPage({ visit: { page, key } }: { visit: AccountVisit }) {
+  const organization = useOrganization().value
+  if (page === 'register') return <RegisterPage organization={organization} />
+  if (key === undefined) {
+    return page === 'reset' ? (
+      <ForgottenPage organization={organization} />
+    ) : (
+      <LostLink organization={organization} page={page} isWithoutKey />
+    )
+  }
+  const Page = { join: JoinPage, reset: NewPasswordPage, address: NewAddressPage }[page]
+  return <Page organization={organization} accountKey={key} />
+}

@@ -1,0 +1,243 @@
+/* Streams: list, creation, settings, subscribers, folders and defaults. */
+
+export const streamSettings = {
+  title: 'Streams',
+  sections: 'Stream sections',
+  all: 'All streams',
+  subscribed: 'Your streams',
+  available: 'Not joined',
+  archived: 'Archived',
+  create: 'Create a stream',
+  folders: 'Folders',
+  defaults: 'Default streams',
+  backToAll: 'All streams',
+  gone: 'Stream not found',
+  goneHint: 'It was archived, or you can no longer see it.',
+  open: 'Open conversation',
+  openOf: (stream: string) => `Open ${stream}`,
+}
+
+export const streamList = {
+  label: 'Streams',
+  find: 'Filter streams',
+  none: 'No streams here.',
+  name: 'Stream',
+  subscribers: 'Subscribers',
+  /** Messages per week. */
+  traffic: 'Per week',
+  young: 'new',
+  last: 'Last message',
+  never: 'none',
+  tools: 'Actions',
+  join: 'Join',
+  leave: 'Leave',
+  joinOf: (stream: string) => `Join ${stream}`,
+  leaveOf: (stream: string) => `Leave ${stream}`,
+  joinAll: 'Join all',
+  leaveAll: 'Leave all',
+  cannotJoin: 'Only subscribers can add you',
+  kind: 'Type',
+  everyKind: 'All types',
+  public: 'Public',
+  private: 'Private',
+  folder: 'Folder',
+  everyFolder: 'All folders',
+  noFolder: 'No folder',
+  leaveTitle: (count: number) =>
+    count === 1 ? 'Leave a private stream?' : `Leave ${String(count)} private streams?`,
+  leaveWarning: (names: string) => `You can rejoin only if a subscriber adds you: ${names}.`,
+  noArchived: 'No archived streams.',
+  restore: 'Restore',
+  restoreOf: (stream: string) => `Restore ${stream}`,
+  restored: (stream: string) => `${stream} is restored, with its subscribers.`,
+  notRestored: (stream: string) => `${stream} could not be restored.`,
+}
+
+export const newStream = {
+  name: 'Name',
+  description: 'Description',
+  descriptionHint: 'Shown above the messages. You can use links and emphasis.',
+  privacy: 'Who can see it',
+  publicChoice: 'Public, everyone except guests',
+  sharedChoice: 'Private, new subscribers see earlier messages',
+  hiddenChoice: 'Private, new subscribers see only later messages',
+  announce: 'Announce the stream',
+  announceIn: (stream: string) => `Posts a message in ${stream}.`,
+  isDefault: 'Default stream: subscribe new people to it',
+  folder: 'Folder',
+  noFolder: 'None',
+  retention: 'Message retention',
+  asOrganization: 'Organization default',
+  forEver: 'Forever',
+  forDays: 'For a number of days',
+  days: 'Days',
+  daysAtLeast: 'Enter a whole number of at least 1.',
+  members: 'Subscribers, besides you',
+  membersHint: (count: number) =>
+    count === 1 ? '1 person will be subscribed.' : `${String(count)} people will be subscribed.`,
+  tell: 'Send them a message',
+  permissions: 'Permissions',
+  submit: 'Create stream',
+  isTaken: 'A stream with this name already exists.',
+  needsName: 'Enter a name.',
+  mayNot: 'You cannot create streams here. An administrator can change that.',
+}
+
+export const streamGeneral = {
+  title: 'General',
+  readOnly: 'Only administrators and people who can administer this stream can change this.',
+  preview: 'Preview',
+  previewOf: 'Description as others see it',
+  onlyReaders: 'Only people who can read this stream can open it to others.',
+  /** The effects of a change of privacy, keyed by the old and the new value. */
+  consequences: {
+    'public shared':
+      'Only subscribers will see it. Everyone else loses access at once, and has to be added.',
+    'public hidden': 'Only subscribers will see it. New subscribers will not see earlier messages.',
+    'shared public': 'Everyone except guests will be able to join it and to read all its messages.',
+    'hidden public':
+      'Everyone except guests will be able to join it and to read all its messages, including those hidden from newer subscribers.',
+    'shared hidden': 'New subscribers will not see earlier messages.',
+    'hidden shared':
+      'All subscribers will be able to read all its messages, including those from before they joined.',
+  } as Readonly<Record<string, string>>,
+  noPrivateDefault: 'Default streams must be public, because new people are subscribed to them.',
+  ownersOnly: 'Only owners can change this.',
+  adminsOnly: 'Only administrators can change this.',
+  archive: 'Archive stream',
+  archiveTitle: (stream: string) => `Archive ${stream}?`,
+  archiveWarning:
+    'Nobody can post in it any more, and it disappears from everyone’s lists. Its messages are kept. You can restore it from the archived streams.',
+  archived: (stream: string) => `${stream} is archived.`,
+  created: (when: string) => `Created on ${when}.`,
+  createdBy: (who: string, when: string) => `Created by ${who} on ${when}.`,
+}
+
+export const streamPermissions = {
+  title: 'Permissions',
+  readOnly:
+    'Only administrators and people who can administer this stream can change its permissions.',
+  onlyReaders: 'Only people who can read this private stream can give others access.',
+  names: {
+    can_send_message_group: 'Who can post',
+    can_administer_channel_group: 'Who can administer this stream',
+    can_add_subscribers_group: 'Who can subscribe others',
+    can_remove_subscribers_group: 'Who can unsubscribe others',
+    can_subscribe_group: 'Who can join this stream',
+  } as Readonly<Record<string, string>>,
+  hints: {
+    can_send_message_group: 'A bot can post where its owner can.',
+    can_administer_channel_group:
+      'Name, description, privacy, permissions, subscribers and archiving. Administrators always can.',
+    can_add_subscribers_group:
+      'People who can administer the stream always can. In public streams, so can people with this permission in the organization. In private streams, this permission includes reading.',
+    can_remove_subscribers_group:
+      'Administrators and people who can administer the stream always can.',
+    can_subscribe_group:
+      'In private streams, these people can see, read and join the stream without being added. Everyone except guests can join public streams.',
+  } as Readonly<Record<string, string>>,
+  mismatch: 'Someone else has just changed this. Check it again.',
+}
+
+export const streamSubscribers = {
+  title: 'Subscribers',
+  label: 'Subscribers',
+  find: 'Find subscribers',
+  none: 'No subscribers.',
+  name: 'Name',
+  role: 'Role',
+  email: 'Email',
+  tools: 'Actions',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  removeAll: 'Remove from the stream',
+  removeTitle: (count: number) =>
+    count === 1 ? 'Remove 1 person?' : `Remove ${String(count)} people?`,
+  removeWarning: 'They will no longer receive its messages.',
+  removePrivate: 'They will no longer see this stream, and have to be added again.',
+  add: 'Add subscribers',
+  adds: 'People to subscribe',
+  addButton: (count: number) =>
+    count === 0
+      ? 'Subscribe'
+      : count === 1
+        ? 'Subscribe 1 person'
+        : `Subscribe ${String(count)} people`,
+  tell: 'Send them a message about it',
+  allAreIn: 'All of them are already subscribed.',
+  added: (count: number, already: number) =>
+    `${count === 1 ? '1 person' : `${String(count)} people`} subscribed` +
+    (already > 0 ? `; ${String(already)} already were.` : '.'),
+  mayNotAdd: 'You cannot subscribe others to this stream.',
+  count: (count: number) => (count === 1 ? '1 subscriber' : `${String(count)} subscribers`),
+  guest: 'guest',
+  bot: 'bot',
+}
+
+export const streamPersonal = {
+  title: 'Personal settings',
+  notIn: 'You are not subscribed to this stream.',
+  color: 'Color',
+  pin: 'Pin to the top of your streams',
+  mute: 'Mute this stream',
+  notifications: 'Notifications for this stream',
+  asAlways: (isOn: boolean) => `Default (${isOn ? 'on' : 'off'})`,
+  on: 'On',
+  off: 'Off',
+  kinds: {
+    desktop_notifications: 'Desktop',
+    audible_notifications: 'Sound',
+    push_notifications: 'Mobile',
+    email_notifications: 'Email',
+    wildcard_mentions_notify: '@all mentions',
+  } as Readonly<Record<string, string>>,
+}
+
+export const streamFolders = {
+  intro: 'Folders group streams for everyone.',
+  label: 'Folders',
+  find: 'Filter folders',
+  none: 'No folders yet.',
+  name: 'Name',
+  description: 'Description',
+  streams: 'Streams',
+  tools: 'Actions',
+  create: 'Create folder',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  editTitle: (name: string) => `Folder ${name}`,
+  up: (name: string) => `Move ${name} up`,
+  down: (name: string) => `Move ${name} down`,
+  archive: 'Archive',
+  archiveOf: (name: string) => `Archive ${name}`,
+  restore: 'Restore',
+  restoreOf: (name: string) => `Restore ${name}`,
+  archived: 'archived',
+  save: 'Save',
+  failed: 'This could not be done.',
+}
+
+export const defaultStreams = {
+  intro: 'New people are subscribed to these streams.',
+  label: 'Default streams',
+  none: 'No default streams.',
+  add: 'Add a default stream',
+  addButton: 'Add',
+  choose: 'Choose a stream',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  groups: 'Stream groups',
+  groupsIntro: 'New people can choose these groups when they sign up.',
+  noGroups: 'No stream groups yet.',
+  createGroup: 'Create group',
+  groupName: 'Group name',
+  groupDescription: 'Description',
+  groupStreams: 'Streams',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete ${name}`,
+  deleteTitle: (name: string) => `Delete the group ${name}?`,
+  deleteWarning: 'Its streams and their subscribers stay as they are.',
+  needsDescription: 'Enter a description.',
+}

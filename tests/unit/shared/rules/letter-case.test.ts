@@ -1,0 +1,14 @@
+import { foldCase, isSameName } from '../../../../src/shared/rules/letter-case'
+
+describe('names', () => {
+  it.each([
+    ['Ops', 'oPS', true],
+    ['Straße', 'STRAßE', true],
+    ['ÉTÉ', 'été', true],
+    ['ops', 'ops ', false],
+    ['ete', 'été', false],
+  ])('%s and %s are the same: %s', (one, other, isSame) => {
+    expect(isSameName(one, other)).toBe(isSame)
+    expect(foldCase(one) === foldCase(other)).toBe(isSame)
+  })
+})

@@ -1,0 +1,148 @@
+import { mayActOnGroup } from '../../../../src/shared/rules/group-rights'
+import type { GroupAct, GroupPermission } from '../../../../src/shared/rules/group-rights'
+import {
+  mayCreateBots,
+  mayCreateStreams,
+  mayInvite,
+  maySubscribeOthers,
+} from '../../../../src/shared/rules/realm-rights'
+import {
+  isAdministratorRole,
+  isModeratorRole,
+  mayInviteAs,
+  mayManageRole,
+  roles,
+  rolesInOrder,
+} from '../../../../src/shared/rules/roles'
+import {
+  mayAddSubscribers,
+  mayAdminister,
+  mayEnter,
+  mayKnowStream,
+  mayRemoveSubscribers,
+} from '../../../../src/shared/rules/stream-rights'
+
+describe('roles', () => {
+  it('have an order', () => {
+    expect(rolesInOrder).toEqual([100, 200, 300, 400, 600])
+    expect(rolesInOrder.filter(isAdministratorRole)).toEqual([100, 200])
+    expect(rolesInOrder.filter(isModeratorRole)).toEqual([100, 200, 300])
+  })
+
+  it.each([
+    ['owners', true, true, [100, 200, 300, 400, 600]],
+    ['administrators', true, false, [200, 300, 400, 600]],
+    ['members', false, false, [400, 600]],
+  ])('that %s invite as', (_name, isAdministrator, isOwner, expected) => {
+    const inviter = { isAdministrator, isOwner }
+    expect(rolesInOrder.filter((role) => mayInviteAs(inviter, role))).toEqual(expected)
+  })
+
+  it('of owners are managed by owners', () => {
+    expect(mayManageRole({ isOwner: false }, roles.owner)).toBe(false)
+    expect(mayManageRole({ isOwner: true }, roles.owner)).toBe(true)
+    expect(mayManageRole({ isOwner: false }, roles.administrator)).toBe(true)
+  })
+})
+
+describe('rights in the realm', () => {
+  const user = (permissions: readonly string[], isGuest = false, isAdministrator = false) => ({
+    isAdministrator,
+    isGuest,
+    mayInRealm: (permission: string) => permissions.includes(permission),
+  })
+
+  it('follow the permission for each kind, and are not for guests', () => {
+    const some = ['can_create_private_channel_group', 'create_multiuse_invite_group']
+    expect(mayCreateStreams(user(some), 'private')).toBe(true)
+    expect(mayCreateStreams(user(some), 'public')).toBe(false)
+    expect(mayInvite(user(some), 'link')).toBe(true)
+    expect(mayInvite(user(some), 'address')).toBe(false)
+    expect(mayCreateStreams(user(some, true), 'private')).toBe(false)
+    expect(mayInvite(user(some, true), 'link')).toBe(false)
+  })
+
+  it('include subscribing others for administrators in any case', () => {
+    expect(maySubscribeOthers(user([], false, true))).toBe(true)
+    expect(maySubscribeOthers(user([]))).toBe(false)
+    expect(maySubscribeOthers(user(['can_add_subscribers_group']))).toBe(true)
+  })
+
+  it('let some create write-only bots only', () => {
+    const writeOnly = user(['can_create_write_only_bots_group'])
+    expect(mayCreateBots(writeOnly, true)).toBe(true)
+    expect(mayCreateBots(writeOnly, false)).toBe(false)
+    expect(mayCreateBots(user(['can_create_bots_group']), true)).toBe(true)
+  })
+})
+
+describe('rights in a stream', () => {
+  const user = (permission?: string, more: { isGuest?: true; isAdministrator?: true } = {}) => ({
+    isAdministrator: false,
+    isGuest: false,
+    isPermitted: (name: string) => name === permission,
+    ...more,
+  })
+  const outside = { isPrivate: true, isSubscribed: false }
+  const guest = { isGuest: true } as const
+  const administrator = { isAdministrator: true } as const
+
+  it.each([
+    [undefined, {}, false, false],
+    [undefined, administrator, true, false],
+    ['can_administer_channel_group', {}, true, false],
+    ['can_subscribe_group', {}, true, true],
+    ['can_add_subscribers_group', {}, true, true],
+    ['can_remove_subscribers_group', {}, false, false],
+    ['can_subscribe_group', guest, false, false],
+  ] as const)('of outsiders with %s %j: know %s, enter %s', (permission, more, knows, enters) => {
+    expect(mayKnowStream(user(permission, more), outside)).toBe(knows)
+    expect(mayEnter(user(permission, more), outside)).toBe(enters)
+  })
+
+  it('in public streams are for all but guests', () => {
+    const isPublic = { isPrivate: false, isSubscribed: false }
+    expect(mayKnowStream(user(), isPublic)).toBe(true)
+    expect(mayEnter(user(), isPublic)).toBe(true)
+    expect(mayKnowStream(user(undefined, guest), isPublic)).toBe(false)
+    expect(mayEnter(user(undefined, guest), isPublic)).toBe(false)
+  })
+
+  it.each([
+    [undefined, administrator, true, true, true],
+    ['can_administer_channel_group', {}, true, true, true],
+    ['can_administer_channel_group', guest, false, false, false],
+    ['can_add_subscribers_group', {}, false, true, false],
+    ['can_remove_subscribers_group', {}, false, false, true],
+    // The one of these permissions that may be given to guests.
+    ['can_remove_subscribers_group', guest, false, false, true],
+  ] as const)('with %s %j: administer %s, add %s, remove %s', (permission, more, ...expected) => {
+    const one = user(permission, more)
+    expect([mayAdminister(one), mayAddSubscribers(one, false), mayRemoveSubscribers(one)]).toEqual(
+      expected,
+    )
+    expect(mayAddSubscribers(one, true)).toBe(true)
+  })
+})
+
+describe('rights over a group', () => {
+  const acts: readonly GroupAct[] = ['manage', 'add others', 'join', 'remove others', 'leave']
+  const actsWith = (permission?: GroupPermission, isSystemGroup = false, managesAll = false) => {
+    const isPermitted = (name: GroupPermission) => name === permission
+    return acts.filter((act) => mayActOnGroup({ isSystemGroup, managesAll, isPermitted }, act))
+  }
+
+  it('follow its permissions', () => {
+    expect(actsWith()).toEqual([])
+    expect(actsWith('can_manage_group')).toEqual(acts)
+    expect(actsWith('can_add_members_group')).toEqual(['add others', 'join'])
+    expect(actsWith('can_join_group')).toEqual(['join'])
+    expect(actsWith('can_remove_members_group')).toEqual(['remove others', 'leave'])
+    expect(actsWith('can_leave_group')).toEqual(['leave'])
+  })
+
+  it('are all those of people who manage all groups, except over groups of the system', () => {
+    expect(actsWith(undefined, false, true)).toEqual(acts)
+    expect(actsWith('can_manage_group', true, true)).toEqual([])
+  })
+})
