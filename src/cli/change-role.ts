@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import type { Command } from 'commander'
-import { roles } from '../server/data/schema'
+import { roles } from '../shared/rules/roles'
 import { getActingOwner } from '../server/chat/actions/realms/find-realm'
 import { accessUser } from '../server/chat/access/users/access-user'
 import { changeUser } from '../server/chat/actions/users/change-user'

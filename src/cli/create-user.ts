@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Role } from '../server/data/schema'
+import type { Role } from '../shared/rules/roles'
 import { getActingOwner } from '../server/chat/actions/realms/find-realm'
 import { createUser } from '../server/chat/actions/users/create-user'
 import { addressOf } from '../shared/addresses'

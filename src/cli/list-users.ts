@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { roles } from '../server/data/schema'
+import { roles } from '../shared/rules/roles'
 import type { UserRow } from '../server/data/schema'
 import { listUsers } from '../server/data/users/users'
 import { getRealmNamed } from '../server/chat/actions/realms/find-realm'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { roles } from '../server/data/schema'
-import type { Role } from '../server/data/schema'
+import { roles } from '../shared/rules/roles'
+import type { Role } from '../shared/rules/roles'
 
 export const roleNames = Object.keys(roles).join(', ')
 

@@ -1,11 +1,10 @@
 import type { StreamRow } from '../server/data/schema'
-import { groupsNamedBy, membersNamedBy } from './group-value'
+import { groupsNamedBy, membersNamedBy, valuesOf } from './rules/group-values'
 import type { GroupValue } from './group-value'
 import { postPolicies } from './rules/post-policies'
 import type { PostPolicy } from './rules/post-policies'
+import type { Permission, PermissionValues } from './rules/group-values'
 import { systemGroups } from './rules/system-groups'
-import { valuesOf } from './permission-values'
-import type { Permission, PermissionValues } from './permission-values'
 
 const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const

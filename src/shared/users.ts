@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { BotType, Role, UserRow } from '../server/data/schema'
+import type { UserRow } from '../server/data/schema'
+import type { BotType, Role } from './rules/roles'
 import { addressSeen, hiddenAddress, unknownName } from './addresses'
 import type { AddressView } from './addresses'
 import { avatarUrl, avatarUrlFor } from './avatars'

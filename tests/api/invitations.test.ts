@@ -1,4 +1,4 @@
-import { roles } from '../../src/server/data/schema'
+import { roles } from '../../src/shared/rules/roles'
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'

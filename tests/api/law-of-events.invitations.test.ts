@@ -1,4 +1,4 @@
-import { roles } from '../../src/server/data/schema'
+import { roles } from '../../src/shared/rules/roles'
 import { expectSuccess } from '../support/expectations'
 import { browserAt, invitationOf, linkOf, tryToJoin } from '../support/joining'
 import type { Person } from '../support/person'

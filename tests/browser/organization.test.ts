@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { roles } from '../../src/server/data/schema'
+import { roles } from '../../src/shared/rules/roles'
 import { seedRealm } from '../../src/server/chat/jobs/seed'
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { ownerPassword } from '../support/config'

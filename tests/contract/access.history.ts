@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
 import { ensureDmGroups, memberKey } from '../../src/server/data/messages/dm-groups'
 import { markRead, markUnread } from '../../src/server/data/read-state/mark-messages'
-import { roles } from '../../src/server/data/schema'
+import { roles } from '../../src/shared/rules/roles'
 import type { Reader } from '../../src/server/data/access/rule'
 import {
   activateSubscriptions,

@@ -15,7 +15,7 @@ import {
   markStreamRead,
   markTopicRead,
 } from '../../src/server/data/read-state/mark-all'
-import { roles } from '../../src/server/data/schema'
+import { roles } from '../../src/shared/rules/roles'
 import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
 import { readOwnState } from '../../src/server/data/users/own-state'
 import { listUnread as listUnreadFrom } from '../../src/server/data/read-state/unread'

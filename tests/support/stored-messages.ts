@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUnreadBy } from '../../src/server/data/access/message-conditions'
-import { roles } from '../../src/server/data/schema'
+import { roles } from '../../src/shared/rules/roles'
 import type { MessageRow } from '../../src/server/data/schema'
 import type { Person } from './person'
 import type { TestServer } from './test-server'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'supertest'
 import type { Queryable } from '../../src/server/data/engine/database'
-import { roles } from '../../src/server/data/schema'
+import { roles } from '../../src/shared/rules/roles'
 import type { RealmRow } from '../../src/server/data/schema'
 import { ownerEmail, ownerPassword, testSettings } from './config'
 import { call, Person } from './person'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { flag, integer, json, jsonInteger, text } from '../http/declare/params'
-import { roles } from '../data/schema'
+import { roles } from '../../shared/rules/roles'
 import {
   AdministratorRequiredError,
   GuestsNotAllowedError,

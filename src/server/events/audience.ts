@@ -1,6 +1,6 @@
 import type { Queryable } from '../data/engine/database'
-import { roles } from '../data/schema'
-import { groupsNamedBy, membersNamedBy } from '../../shared/group-value'
+import { roles } from '../../shared/rules/roles'
+import { groupsNamedBy, membersNamedBy } from '../../shared/rules/group-values'
 import type { GroupValue } from '../../shared/group-value'
 import { listUserIdsIn } from '../data/groups/membership'
 import { listLimitedGuestsWithout } from '../data/access/user-visibility'
@@ -51,7 +51,7 @@ export interface AudienceResolver {
   ): Promise<ReadonlySet<number>>
 }
 
-/** Active subscribers of streams; cached by version, see src/server/caches/subscribers.ts. */
+/** Active subscribers of streams; cached by version, see src/server/caches/streams.ts. */
 export interface SubscriberSets {
   read(
     db: Queryable,

@@ -148,7 +148,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     delayMs: config.relayDelayMs,
   })
   const limits = createLimits(config, log, (kind) => metrics.rateLimited.inc({ kind }))
-  const storeMessage = createMessageStore(db.query, (entries) => db.handOver(entries))
+  const storeMessage = createMessageStore(db)
   const addresses = createAddressPolicy(config.outgoingWebhooksAllowPrivate)
   const outgoingWebhooks = createOutgoingWebhooks({
     db,

@@ -43,3 +43,7 @@ export function mayInviteAs(inviter: Inviter, role: number): boolean {
   if (!isAbove(role, roles.member)) return true
   return inviter.isAdministrator && mayManageRole(inviter, role)
 }
+
+/** Types of bots, by their numbers in the protocol. */
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
+export type BotType = (typeof botTypes)[keyof typeof botTypes]

@@ -1,4 +1,4 @@
-import { AlertWordMatcher } from '../../../src/server/caches/alert-words'
+import { AlertWordMatcher } from '../../../src/server/caches/text-patterns'
 
 describe('alert words', () => {
   const alerted = (word: string, text: string) =>

@@ -3,8 +3,8 @@ import {
   checkPasswordLength,
   checkShortName,
   isEmailAddress,
-  refuseUnprintable,
 } from '../../../src/server/chat/rules/names'
+import { refuseUnprintable } from '../../../src/server/chat/rules/texts'
 
 describe('checkFullName', () => {
   it('drops outer blanks and keeps the rest', () => {

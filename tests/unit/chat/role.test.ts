@@ -1,4 +1,4 @@
-import { roles } from '../../../src/server/data/schema'
+import { roles } from '../../../src/shared/rules/roles'
 import { changedRole } from '../../../src/server/chat/actions/users/role'
 
 const { owner, administrator, moderator, member, guest } = roles

@@ -1,5 +1,4 @@
-import { mergeKeyOf, planDeliveries } from '../../../src/server/events/deliveries'
-import { OnlineQueues } from '../../../src/server/events/online-queues'
+import { mergeKeyOf, planDeliveries, OnlineQueues } from '../../../src/server/events/deliveries'
 import type { Registration } from '../../../src/server/events/queues'
 import { alice, bob, carol, message, registrationOf } from '../../contract/event-queues.cast'
 

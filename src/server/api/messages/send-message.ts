@@ -11,7 +11,7 @@ import { sizeLimits } from '../../chat/rules/limits'
 import { messageTypes, parseTo, singleStreamOf } from '../../chat/posting/sending/addressees'
 import { sendPrivately, sendToStream } from '../../chat/posting/sending/send-message'
 import { TimeNotInFutureError } from '../../chat/rules/scheduled-messages/errors'
-import { laterTime } from '../../chat/rules/scheduled-messages/older-clients'
+import { readDeliveryTime } from '../../chat/rules/scheduled-messages/time'
 import { scheduleMessage } from '../../chat/actions/scheduled-messages/schedule'
 import type { DestinationInput } from '../../chat/actions/scheduled-messages/schedule'
 import { maxQueueIdCharacters } from '../events/queue-params'
@@ -148,6 +148,32 @@ function refuseForgery(
   const isForged = forged !== undefined && !['', 'false'].includes(forged.trim().toLowerCase())
   const isOther = sender !== undefined && !isSameName(sender.trim(), email)
   if (isForged || isOther) throw new NotAuthorizedForQueryError()
+}
+
+/** Arguments with which older clients schedule a message when sending it. */
+interface OldWishes {
+  /** `send_later`, `remind` or `send_now`; absent if the client sent only a time. */
+  deliveryType: string | undefined
+  deliverAt: string | undefined
+  /** Time zone of `deliverAt`; by default the requester's. */
+  timezone: string
+}
+
+/**
+ * Delivery time of a message from these arguments; undefined: send now. Incomplete or contradictory
+ * arguments are refused, so a message meant for later is never sent at once.
+ *
+ * @throws BadRequestError. Source: docs/protocol/messages.md#send-later.
+ */
+function laterTime({ deliveryType, deliverAt, timezone }: OldWishes): Date | undefined {
+  if (deliveryType === undefined && deliverAt === undefined) return undefined
+  const type = (deliveryType ?? 'send_later').trim().replace(/^"(.*)"$/, '$1')
+  if (type === 'send_now' && deliverAt === undefined) return undefined
+  if (type !== 'send_later' && type !== 'remind') throw new BadRequestError('Invalid delivery_type')
+  if (deliverAt === undefined) {
+    throw new BadRequestError('Missing deliver_at in a request for delayed message delivery')
+  }
+  return readDeliveryTime(deliverAt, timezone)
 }
 
 const rendered = Type.String({ description: 'HTML' })

@@ -8,7 +8,7 @@ import {
   OwnerRequiredError,
 } from '../../chat/rules/errors'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
-import { streamPermissions } from '../../chat/rules/permissions/streams'
+import { streamPermissions } from '../../../shared/stream-permissions'
 import { archiveStream, unarchiveStream } from '../../chat/actions/streams/archive'
 import { changeStream } from '../../chat/actions/streams/change-stream'
 import { nulRefusals } from '../../chat/rules/texts'

@@ -15,7 +15,7 @@ import { folderId, messageRetention, postPolicy, postPolicyIn } from '../streams
 import { removeSubscriptions } from '../../chat/actions/streams/remove-subscriptions'
 import { changeOwnSubscriptions } from '../../chat/actions/streams/change-own'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
-import { streamPermissions } from '../../chat/rules/permissions/streams'
+import { streamPermissions } from '../../../shared/stream-permissions'
 import { permissionParams, sentPermissions } from '../permission-params'
 import { unbuiltOfNewStreams, unbuiltOfStreams } from '../unbuilt'
 

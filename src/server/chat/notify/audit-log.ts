@@ -6,7 +6,7 @@ import { insertAuditRows, listAuditRows } from '../../data/realms/audit-log'
 import type { AuditFilter } from '../../data/realms/audit-log'
 import type { AuditLogRow } from '../../data/schema'
 import type { Requester } from '../rules/authentication'
-import { requireOwner } from '../rules/permissions'
+import { requireOwner } from '../rules/permissions/roles'
 
 /*
  * Log of administrative acts, for the owners of an organization. Each act is recorded in the transaction that

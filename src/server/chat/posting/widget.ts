@@ -1,5 +1,6 @@
 import type { Tx } from '../../data/engine/database'
 import { insertSubmessage } from '../../data/messages/submessages'
+import { widgetTypeOf } from '../rules/texts'
 import { presentSubmessage } from '../../../shared/submessages'
 import type { SubmessageRecord } from '../../../shared/submessages'
 
@@ -10,13 +11,6 @@ export type Widget =
       widget_type: 'todo'
       extra_data: { task_list_title: string; tasks: { task: string; desc: string }[] }
     }
-
-export type WidgetType = Widget['widget_type']
-
-/** Type of the widget that a content starts; undefined for an ordinary message. */
-export function widgetTypeOf(content: string): WidgetType | undefined {
-  return /^\/(poll|todo)(?!\S)/.exec(content)?.[1] as WidgetType | undefined
-}
 
 /**
  * Parses a widget: `/poll Question` or `/todo Title`, then one option or task per line, optionally as

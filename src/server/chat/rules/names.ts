@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { BadRequestError } from './errors'
 import { countCharacters } from '../../../shared/rules/characters'
+import { hidesCharacters } from '../../lib/characters'
 import { sizeLimits } from './limits'
 
 /*
@@ -11,46 +12,6 @@ import { sizeLimits } from './limits'
  * Characters that would break the syntax of mentions. Source: docs/protocol/users.md#full-names.
  */
 const charactersOfMentions = /[*`>"@]/
-/** Control characters, line breaks and lone surrogates, which no client can show. */
-const charactersWithoutPicture = /[\p{Cc}\p{Cs}\u2028\u2029]/u
-/** Characters that are invisible, or that change the direction of the text after them. */
-const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-
-/**
- * Joiners in their legitimate positions: between letters of Arabic, Syriac and Indic scripts, and within an
- * emoji.
- */
-const joiners =
-  /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d](?=[\p{Script=Arabic}\p{Script=Syriac}\p{L}])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu
-
-/** The index of the first invisible character of a name; -1 if there is none. */
-function findHidden(name: string): number {
-  return name.replace(joiners, (joiner) => '.'.repeat(joiner.length)).search(hiddenCharacters)
-}
-
-/** Whether a name has invisible characters. */
-export function hidesCharacters(name: string): boolean {
-  return findHidden(name) >= 0
-}
-
-/** Removes the invisible characters of a name. */
-export function withoutHidden(name: string): string {
-  return name.replace(new RegExp(hiddenCharacters, 'gu'), '')
-}
-
-/**
- * Refuses a stream name or topic that clients cannot show; for stream names also refuses invisible
- * characters.
- * @throws BadRequestError
- * Sources: docs/protocol/streams.md#unprintable-names, docs/protocol/users.md#lookalikes.
- */
-export function refuseUnprintable(name: string, kind: 'stream name' | 'topic'): void {
-  const index = kind === 'topic' ? name.search(charactersWithoutPicture) : findHidden(name)
-  if (index < 0) return
-  const position = countCharacters(name.slice(0, index)) + 1
-  throw new BadRequestError(`Invalid character in ${kind}, at position ${position}!`)
-}
-
 /** `@**Ada|10**` mentions account 10, so a name must not end like this. */
 const endOfMention = /\|\d+$/
 

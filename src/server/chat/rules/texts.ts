@@ -1,7 +1,7 @@
 import { BadRequestError } from './errors'
 import { countCharacters } from '../../../shared/rules/characters'
+import { findHidden } from '../../lib/characters'
 import { sizeLimits } from './limits'
-import { refuseUnprintable } from './names'
 
 /**
  * Messages of refusals of texts with U+0000.
@@ -33,6 +33,13 @@ export function checkContent(content: string): string {
   return trimmed
 }
 
+export type WidgetType = 'poll' | 'todo'
+
+/** Type of the widget that a content starts; undefined for an ordinary message. */
+export function widgetTypeOf(content: string): WidgetType | undefined {
+  return /^\/(poll|todo)(?!\S)/.exec(content)?.[1] as WidgetType | undefined
+}
+
 /**
  * Checks a topic and trims it for storage. @throws BadRequestError.
  * Source: docs/protocol/messages.md#topics-of-messages.
@@ -48,6 +55,22 @@ export function checkTopic(topic: string | undefined): string {
     )
   }
   return trimmed
+}
+
+/** Control characters, line breaks and lone surrogates, which no client can show. */
+const charactersWithoutPicture = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+
+/**
+ * Refuses a stream name or topic that clients cannot show; for stream names also refuses invisible
+ * characters.
+ * @throws BadRequestError
+ * Sources: docs/protocol/streams.md#unprintable-names, docs/protocol/users.md#lookalikes.
+ */
+export function refuseUnprintable(name: string, kind: 'stream name' | 'topic'): void {
+  const index = kind === 'topic' ? name.search(charactersWithoutPicture) : findHidden(name)
+  if (index < 0) return
+  const position = countCharacters(name.slice(0, index)) + 1
+  throw new BadRequestError(`Invalid character in ${kind}, at position ${position}!`)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { Role, StreamRow } from '../schema'
+import type { StreamRow } from '../schema'
+import type { Role } from '../../../shared/rules/roles'
 import { isNamedIn, isOpenTo, isSubscribedTo, readableWith, receivedIn } from './rule'
 
 /** Users for whom a move changes readability in the same way. */

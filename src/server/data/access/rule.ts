@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { roles } from '../schema'
-import type { Role, UserRow } from '../schema'
+import { roles } from '../../../shared/rules/roles'
+import type { UserRow } from '../schema'
+import type { Role } from '../../../shared/rules/roles'
 import { groupIdsAround } from '../groups/around'
 import type { GroupsAround } from '../groups/around'
 

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { systemGroups } from '../../../shared/rules/system-groups'
 import type { Queryable } from '../engine/database'
 import { userColumns } from '../engine/row-columns'
-import { roles } from '../schema'
+import { roles } from '../../../shared/rules/roles'
 import type { UserRow } from '../schema'
 import type { Named } from './rule'
 

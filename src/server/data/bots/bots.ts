@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { isKnownTo } from '../access/rule'
 import type { Queryable, Tx } from '../engine/database'
 import { columnsIn, userColumns } from '../engine/row-columns'
-import type { BotServiceRow, Role, UserRow } from '../schema'
+import type { BotServiceRow, UserRow } from '../schema'
+import type { Role } from '../../../shared/rules/roles'
 
 /**
  * A bot with the columns of other tables that its record shows. A default stream reads as none if

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { groupsNamedBy, membersNamedBy } from '../../../shared/group-value'
+import { groupsNamedBy, membersNamedBy } from '../../../shared/rules/group-values'
 import type { GroupValue } from '../../../shared/group-value'
 import type { Queryable } from '../engine/database'
 import type { UserGroupRow } from '../schema'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isConnectionLoss } from '../../lib/store-away'
 import { deleteOldCommitMarks } from '../engine/commit-marks'
 import { askUntilAnswered, UnknownOutcomeError } from '../engine/connection-loss'
-import type { Queryable } from '../engine/database'
+import type { Database } from '../engine/database'
 import { deleteOldBatches, findLocalMessages } from './local-ids'
 import type { LocalMessageKey } from './local-ids'
 import type { OutboxEntry } from '../engine/transaction-effects'
@@ -39,12 +39,12 @@ interface Waiting extends MessageToStore {
  * Batches messages that arrive in one turn of the event loop, or while another batch is stored:
  * they share a statement, its round trip and its disk sync. Clients answered by one batch tend to
  * form the next one.
- * @param committed receives the events of the stored messages
+ * @param database receives the events of the stored messages (`handOver`)
  */
-export function createMessageStore(
-  db: Queryable,
-  committed: (entries: readonly OutboxEntry[]) => Promise<void>,
-): StoreMessage {
+export function createMessageStore({
+  query: db,
+  handOver,
+}: Pick<Database, 'query' | 'handOver'>): StoreMessage {
   const lane = randomUUID()
   const waiting: Waiting[] = []
   let batches = 0
@@ -128,7 +128,7 @@ export function createMessageStore(
     })
     // Only the repeated messages wait for this lookup and fail with it; the others are stored.
     const repeated = findRepeated(batch, stored)
-    const relayed = entries.length > 0 ? committed(entries) : Promise.resolve()
+    const relayed = entries.length > 0 ? handOver(entries) : Promise.resolve()
     batch.forEach(({ resolve }, index) => {
       const id = stored[index]?.id
       resolve(relayed.then(async () => id ?? (await repeated)?.get(index)))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
-import { roles } from '../schema'
+import { roles } from '../../../shared/rules/roles'
 
 export interface NewSeededUser {
   email: string

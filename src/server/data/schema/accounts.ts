@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ReactionType } from '../../../shared/rules/reaction-types'
-import type { Role } from '../../../shared/rules/roles'
-import type { BotType, Id, StoredSettings, Timestamp } from './columns'
+import type { BotType, Role } from '../../../shared/rules/roles'
+import type { Id, StoredSettings, Timestamp } from './columns'
 
 /* Realms, their people and bots, and their settings. */
 

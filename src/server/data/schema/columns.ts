@@ -9,6 +9,3 @@ export type ReadIds = string
 
 /** A jsonb object: settings that differ from their defaults. */
 export type StoredSettings = Readonly<Record<string, unknown>>
-
-export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
-export type BotType = (typeof botTypes)[keyof typeof botTypes]

@@ -60,10 +60,7 @@ import type {
 
 import type { MessageCountProgressTable, MessageCountsTable } from './statistics'
 
-export { roles } from '../../../shared/rules/roles'
-export type { Role } from '../../../shared/rules/roles'
-export { botTypes } from './columns'
-export type { BotType, StoredSettings } from './columns'
+export type { StoredSettings } from './columns'
 export type {
   AlertWordsTable,
   AuditLogTable,

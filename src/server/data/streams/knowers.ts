@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { isMemberByRole } from '../groups/groups'
-import { roles } from '../schema'
+import { roles } from '../../../shared/rules/roles'
 
 /** A user who may know a private stream because its settings name them or one of their groups. */
 export interface Knower {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
-import { roles } from '../schema'
+import { roles } from '../../../shared/rules/roles'
 import type { StreamRow, SubscriptionRow } from '../schema'
 
 /** Ids of the active accounts subscribed to a stream. */

@@ -5,8 +5,9 @@ import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import { revokeConfirmations } from '../mail/confirmations'
 import { deleteSessions } from './sessions'
-import { roles } from '../schema'
-import type { Role, StreamRow, UserRow, UsersTable } from '../schema'
+import { roles } from '../../../shared/rules/roles'
+import type { StreamRow, UserRow, UsersTable } from '../schema'
+import type { Role } from '../../../shared/rules/roles'
 
 /*
  * Creates, changes and deactivates accounts. Several of these changes depend on other accounts (is

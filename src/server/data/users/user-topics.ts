@@ -6,7 +6,8 @@ import type { Alias } from '../access/message-conditions'
 import { topicPolicies } from '../../../shared/rules/topic-policies'
 import { isKnownTo } from '../access/rule'
 import type { Reader } from '../access/rule'
-import type { Role, TopicVisibility, UserRow } from '../schema'
+import type { TopicVisibility, UserRow } from '../schema'
+import type { Role } from '../../../shared/rules/roles'
 import type { TopicKey } from '../messages/edits'
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock'
 import { Deadlines } from '../../lib/deadlines'
 import type { Due } from '../../lib/deadlines'
 import { heartbeatPayload } from '../../../shared/renderings'
-import { mergeKeyOf, planDeliveries } from '../deliveries'
+import { mergeKeyOf, planDeliveries, OnlineQueues } from '../deliveries'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
 import { isWorthALine, noEventId } from '../queues'
 import type {
@@ -19,7 +19,6 @@ import type {
   RegisteredQueue,
   Registration,
 } from '../queues'
-import { OnlineQueues } from '../online-queues'
 import { waitFor } from '../wait-for'
 import { DispatchedIds } from './dispatched-ids'
 import { MemoryQueue } from './memory-queue'

@@ -1,5 +1,5 @@
 import { singleFlight } from '../../lib/single-flight'
-import { OnlineQueues } from '../online-queues'
+import { OnlineQueues } from '../deliveries'
 import type { Scripts } from './scripts'
 
 const pageSize = 1_000

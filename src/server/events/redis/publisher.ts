@@ -3,12 +3,52 @@ import { mergeKeyOf, planDeliveries } from '../deliveries'
 import type { Delivery, Payload } from '../deliveries'
 import type { Dispatch } from '../queues'
 import type { QueueDirectory, RealmDirectory } from './directory'
-import type { RecentPublications } from './lost-writes'
 import type { AppendPlan, Scripts } from './scripts'
 
 /** Max size of a call; a larger one would block other calls for too long. */
 const maxDeliveriesPerCall = 4_000
 const maxPayloadBytesPerCall = 4_194_304
+
+/** Max outbox ids per query to Redis. */
+const maxIds = 1_000
+const microsecondsKept = 3_600_000_000
+
+/** Publications that Redis has confirmed. */
+export interface ConfirmedPublications {
+  outboxIds: readonly number[]
+  /** Time of the latest confirmation, in microseconds of the Redis clock. */
+  time: number
+}
+
+/**
+ * The outbox rows that this worker recently published to one shard. If Redis no longer knows one of
+ * them, it has lost its latest writes, and possibly events of any queue: it restarted from a
+ * snapshot, or a lagging replica took over.
+ */
+export class RecentPublications {
+  private confirmed: { outboxId: number; time: number }[] = []
+
+  add(outboxIds: readonly number[], time: number): void {
+    for (const outboxId of outboxIds) this.confirmed.push({ outboxId, time })
+    // Trimmed only at double size, since each trim copies the list.
+    if (this.confirmed.length > 2 * maxIds) this.confirmed = this.confirmed.slice(-maxIds)
+  }
+
+  /** The latest publications; undefined if there are none. */
+  list(): ConfirmedPublications | undefined {
+    const time = this.confirmed.at(-1)?.time
+    if (time === undefined) return undefined
+    const outboxIds = this.confirmed
+      .slice(-maxIds)
+      .filter((each) => each.time > time - microsecondsKept)
+      .map(({ outboxId }) => outboxId)
+    return { outboxIds, time }
+  }
+
+  forgetAll(): void {
+    this.confirmed = []
+  }
+}
 
 export interface PublisherOptions {
   scripts: Scripts

@@ -8,6 +8,7 @@ import { defineScripts } from '../../stores/redis/scripts'
 import type { Script } from '../../stores/redis/scripts'
 import { luaKeys } from './keys'
 import { packSteps } from './poll-records'
+import type { OlderWorkers } from './older-workers'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'
 
 /** A queue to register. */
@@ -54,8 +55,8 @@ export interface ScriptSettings {
   maxBytesPerQueue: number
   maxQueuesPerUser: number
   payloadMarginSeconds: number
-  /** Whether all workers read events from queue states; workers of older versions do not. */
-  mayKeepInline: () => boolean
+  /** Queues keep their events inline once all workers read events from queue states. */
+  olderWorkers: Pick<OlderWorkers, 'areGone'>
 }
 
 const scriptNames = [
@@ -127,7 +128,7 @@ export class Scripts {
       JSON.stringify(plan),
       maxEventsPerQueue,
       maxBytesPerQueue,
-      flag(this.settings.mayKeepInline()),
+      flag(this.settings.olderWorkers.areGone),
       ...payloads,
     )
     const [kind, goneQueueIds, overfullQueueIds, time] = reply as [
@@ -200,7 +201,7 @@ export class Scripts {
         maxWaitMs,
         payloadMarginSeconds,
         heartbeatPayload,
-        flag(this.settings.mayKeepInline()),
+        flag(this.settings.olderWorkers.areGone),
         packSteps(steps),
       )) as typeof replies
     } catch (error) {

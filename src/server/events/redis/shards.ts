@@ -5,9 +5,9 @@ import { Listener } from '../../stores/redis/listener'
 import type { QueueOptions } from '../queues'
 import { QueueDirectory } from './directory'
 import { shardKey, wakeUpChannel } from './keys'
-import { dropOutdatedQueues, RecentPublications } from './lost-writes'
+import { dropOutdatedQueues } from './lost-writes'
+import { RecentPublications, Publisher } from './publisher'
 import { OlderWorkers } from './older-workers'
-import { Publisher } from './publisher'
 import { defineQueueScripts, Scripts } from './scripts'
 
 /**
@@ -99,7 +99,7 @@ function openGroup(
     maxBytesPerQueue: options.maxBytesPerQueue ?? Number.MAX_SAFE_INTEGER,
     maxQueuesPerUser: options.maxQueuesPerUser ?? Number.MAX_SAFE_INTEGER,
     payloadMarginSeconds,
-    mayKeepInline: () => olderWorkers.areGone,
+    olderWorkers,
   }
   const shards = numbers.map((number): Shard => {
     const scripts = new Scripts(commands, lua, shardKey(keyPrefix, number), settings)

@@ -18,13 +18,37 @@ export interface TextLimits {
  */
 export type NulRefusal = (text: string, place: string) => string
 
+interface DecodedTexts {
+  /** Max UTF-16 units of a raw text. */
+  longest: number
+  refusal: NulRefusal | undefined
+  /** Whether the sender knows places in the text, as in JSON; the decoded form of other texts is internal. */
+  hasPlaces: boolean
+}
+
+/** A decoder that also refuses texts that are too long or cannot be stored, before and after decoding. */
+export function withTextChecks<T>(
+  decode: (raw: string, name: string) => T,
+  { longest, refusal, hasPlaces }: DecodedTexts,
+): (raw: string, name: string) => T {
+  const spell = hasPlaces ? spellPath : (name: string) => name
+  return (raw, name) => {
+    refuseLength(raw, name, longest)
+    refuseNul(raw, name, refusal)
+    const value = decode(raw, name)
+    // Escapes can spell characters that the raw text cannot hold.
+    if (raw.includes('\\')) refuseUnstorableTexts(value, name, { spell, refusal })
+    return value
+  }
+}
+
 /**
  * Refuses U+0000, which PostgreSQL cannot store in a text.
  *
  * @param place the argument, or a place in it
  * @throws InvalidArgumentError
  */
-export function refuseNul(text: string, place: string, refusal?: NulRefusal): void {
+function refuseNul(text: string, place: string, refusal?: NulRefusal): void {
   if (!text.includes('\0')) return
   const message = refusal ? refusal(text, place) : `${place} contains NULL (0x00) characters.`
   throw new InvalidArgumentError(message)
@@ -39,7 +63,7 @@ type SpellPlace = (name: string, path: readonly (string | number)[]) => string
  *
  * @throws InvalidArgumentError naming the place
  */
-export function refuseUnstorableTexts(
+function refuseUnstorableTexts(
   value: unknown,
   name: string,
   { spell, refusal }: { spell: SpellPlace; refusal?: NulRefusal | undefined },
@@ -87,7 +111,7 @@ export function spellPath(name: string, path: readonly (string | number)[]): str
  *
  * @throws InvalidArgumentError
  */
-export function refuseLength(raw: string, name: string, longest: number): void {
+function refuseLength(raw: string, name: string, longest: number): void {
   if (raw.length > longest) {
     throw new InvalidArgumentError(`${name} is too long (limit: ${longest} characters)`)
   }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { refuseLength, refuseNul, refuseUnstorableTexts, spellPath } from '../arguments/text-checks'
+import { withTextChecks } from '../arguments/text-checks'
 import type { NulRefusal } from '../arguments/text-checks'
 
 /**
@@ -82,10 +82,7 @@ export function makeParam<T>(
   options: AnyPresence<ParamOptions, T>,
   kind: Pick<Param<T>, 'schema' | 'encoding' | 'decode'> & { longest?: number },
 ): Param<T> {
-  const { longest = Infinity, ...rest } = kind
-  // Only JSON has places that its sender knows; the decoded form of other texts is internal.
-  const spell = kind.encoding === 'json' ? spellPath : (name: string) => name
-  const refusal = options.nulRefusal
+  const { longest = Infinity, decode, ...rest } = kind
   return {
     description: options.description,
     aliases: options.aliases ?? [],
@@ -94,13 +91,10 @@ export function makeParam<T>(
     defaultValue: options.default,
     example: options.example,
     ...rest,
-    decode(raw, name) {
-      refuseLength(raw, name, longest)
-      refuseNul(raw, name, refusal)
-      const value = kind.decode(raw, name)
-      // Escapes can spell characters that the raw text cannot hold.
-      if (raw.includes('\\')) refuseUnstorableTexts(value, name, { spell, refusal })
-      return value
-    },
+    decode: withTextChecks(decode, {
+      longest,
+      refusal: options.nulRefusal,
+      hasPlaces: kind.encoding === 'json',
+    }),
   }
 }

@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it'
 import { RE2JS, RE2JSException } from 're2js'
-import { readUrl, linkTarget } from './urls'
+import { readUrl, linkTarget, pushLink } from './links'
 import { environmentOf } from './environment'
 import type {
   CompiledLinkifier,
@@ -9,7 +9,6 @@ import type {
   LinkifierWork,
   RealmLinkifiers,
 } from './environment'
-import { pushLink } from './links'
 import type { InlineRule } from './rules'
 import { expandTemplate, variablesOf } from './url-template'
 

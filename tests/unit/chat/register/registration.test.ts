@@ -1,4 +1,4 @@
-import { roles } from '../../../../src/server/data/schema'
+import { roles } from '../../../../src/shared/rules/roles'
 import type { Requester } from '../../../../src/server/chat/rules/authentication'
 import {
   resolveFetchTypes,

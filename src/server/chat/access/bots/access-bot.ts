@@ -4,7 +4,7 @@ import type { Tx } from '../../../data/engine/database'
 import { lockAccounts } from '../../../data/users/update-users'
 import type { Requester } from '../../rules/authentication'
 import { InsufficientPermissionError, NoSuchBotError } from '../../rules/errors'
-import { isAdministrator, refuseBots, refuseGuests } from '../../rules/permissions'
+import { isAdministrator, refuseBots, refuseGuests } from '../../rules/permissions/roles'
 import { accessStreamByName } from '../streams/access-stream'
 import { invalidStreamName } from '../../rules/texts'
 

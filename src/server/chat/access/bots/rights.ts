@@ -1,7 +1,7 @@
 import * as rules from '../../../../shared/rules/realm-rights'
-import { botTypes } from '../../../data/schema'
+import { botTypes } from '../../../../shared/rules/roles'
 import type { Requester } from '../../rules/authentication'
-import { asRealmUser } from '../../rules/permissions'
+import { asRealmUser } from '../../rules/permissions/roles'
 
 /**
  * Whether the requester may create bots of a type. Bots of incoming webhooks are write-only.

@@ -1,13 +1,18 @@
 import type { Queryable, Tx } from '../../../data/engine/database'
-import { roles } from '../../../data/schema'
-import type { InvitationRow, Role } from '../../../data/schema'
+import { roles, mayInviteAs } from '../../../../shared/rules/roles'
+import type { InvitationRow } from '../../../data/schema'
+import type { Role } from '../../../../shared/rules/roles'
 import { listStreamsWithIds } from '../../../data/streams/streams'
 import type { Requester } from '../../rules/authentication'
 import { AdministratorRequiredError, BadRequestError, OwnerRequiredError } from '../../rules/errors'
 import { mayInvite } from '../../../../shared/rules/realm-rights'
 import type { InvitationWay } from '../../../../shared/rules/realm-rights'
-import { mayInviteAs } from '../../../../shared/rules/roles'
-import { asRealmUser, isAdministrator, refuseBots, refuseGuests } from '../../rules/permissions'
+import {
+  asRealmUser,
+  isAdministrator,
+  refuseBots,
+  refuseGuests,
+} from '../../rules/permissions/roles'
 import { mayEnterStream, mayKnowStream, ownStreamIds } from '../streams/access-stream'
 import { mayAddSubscribers } from '../streams/rights'
 import { requireOwnerFor } from '../users/access-user'

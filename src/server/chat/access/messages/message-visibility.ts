@@ -7,7 +7,7 @@ import { findStreamOfMessage } from '../../../data/streams/streams'
 import { publish } from '../../../events/publish'
 import type { PlainEvent } from '../../../../shared/events'
 import type { Requester } from '../../rules/authentication'
-import { identityOf } from '../users/user-visibility'
+import { identityOf } from '../../rules/realms/settings'
 
 /** A group of users with the same visibility of the messages before and after a change. */
 export interface Sight {

@@ -1,6 +1,6 @@
 import type { MessageRow } from '../../../data/schema'
 import type { Requester } from '../../rules/authentication'
-import { isModerator } from '../../rules/permissions'
+import { isModerator } from '../../rules/permissions/roles'
 import { mayInRealm } from '../../rules/permissions/realm'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import {

@@ -20,9 +20,9 @@ import type { GroupValue } from '../../../../shared/group-value'
 import * as rules from '../../../../shared/rules/stream-rights'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions'
+import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { isInGroup } from '../../rules/permissions/membership'
-import { streamPermissionsOf } from '../../rules/permissions/streams'
+import { streamPermissionsOf } from '../../../../shared/stream-permissions'
 import type { StreamPermissionValues } from '../../../../shared/stream-permissions'
 
 /*

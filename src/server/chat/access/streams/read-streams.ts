@@ -20,7 +20,7 @@ import {
   NoIncomingMailError,
   NotAuthorizedForQueryError,
 } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions'
+import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import {
   accessStreamById,
   accessStreamByName,

@@ -2,9 +2,9 @@ import type { StreamRow } from '../../../data/schema'
 import * as rules from '../../../../shared/rules/stream-rights'
 import { maySubscribeOthers } from '../../../../shared/rules/realm-rights'
 import { CannotAdministerChannelError } from '../../rules/errors'
-import { asRealmUser, isAdministrator, isGuest } from '../../rules/permissions'
+import { asRealmUser, isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { isInGroup } from '../../rules/permissions/membership'
-import { streamPermissionsOf } from '../../rules/permissions/streams'
+import { streamPermissionsOf } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 
 /*

@@ -1,7 +1,8 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
 import type { Queryable, Tx } from '../../../data/engine/database'
-import { roles } from '../../../data/schema'
-import type { Role, UserRow } from '../../../data/schema'
+import { roles } from '../../../../shared/rules/roles'
+import type { UserRow } from '../../../data/schema'
+import type { Role } from '../../../../shared/rules/roles'
 import { lockAccounts } from '../../../data/users/update-users'
 import {
   findUserByAddress,

@@ -2,27 +2,15 @@ import type { Queryable } from '../../../data/engine/database'
 import { listKnownIds } from '../../../data/access/user-visibility'
 import type { UserRow } from '../../../data/schema'
 import { domainOfHidden } from '../../../../shared/addresses'
-import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { Requester } from '../../rules/authentication'
-import { isGuest } from '../../rules/permissions'
+import { limitsGuests } from '../../rules/realms/settings'
+import { isGuest } from '../../rules/permissions/roles'
 
 /*
  * Visibility of users. Everybody sees all users, except guests in an organization that limits guests: they
  * see only bots and users they share a stream or a private conversation with.
  * Source: docs/protocol/accounts.md#unknown-users.
  */
-
-/** Whether an organization limits which users guests can see. */
-export function limitsGuests({ realm_settings }: Pick<Requester, 'realm_settings'>): boolean {
-  return realm_settings['can_access_all_users_group'] === systemGroups.members.id
-}
-
-/** Id of the user to hide from limited guests in an event; undefined if there is nothing to hide. */
-export function identityOf(
-  account: Pick<Requester, 'realm_settings' | 'id' | 'is_bot'>,
-): number | undefined {
-  return limitsGuests(account) && !account.is_bot ? account.id : undefined
-}
 
 /** Whether a viewer is a limited guest, who does not see all users. */
 export function isLimited(viewer: Pick<Requester, 'realm_settings' | 'role'>): boolean {

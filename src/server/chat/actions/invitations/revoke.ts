@@ -5,13 +5,14 @@ import {
   revokeInvitationsBy,
   updateInvitation,
 } from '../../../data/users/invitations'
-import type { InvitationRow, Role, UserRow } from '../../../data/schema'
+import type { InvitationRow, UserRow } from '../../../data/schema'
+import type { Role } from '../../../../shared/rules/roles'
 import { publish } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions'
+import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { forUser } from '../../notify/publications'
 import { invitationsChanged } from '../../../../shared/invitations'
 import { NoSuchInvitationError } from '../../rules/invitations/errors'

@@ -20,7 +20,7 @@ import type { Addressee } from '../../posting/sending/addressees'
 import { whoSeesMessage } from '../../access/messages/message-visibility'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { checkTopic, checkStreamName } from '../../rules/texts'
-import { identityOf } from '../../access/users/user-visibility'
+import { identityOf } from '../../rules/realms/settings'
 
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>
 

@@ -20,7 +20,7 @@ import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
-import { requireAdministrator } from '../../rules/permissions'
+import { requireAdministrator } from '../../rules/permissions/roles'
 import { filtersAmong } from './list-linkifiers'
 
 export class LinkifierNotFoundError extends fixedError({

@@ -8,7 +8,7 @@ import {
   listDefaultStreams,
   updateRealm,
 } from '../../../data/realms/realms'
-import { botTypes, roles } from '../../../data/schema'
+import { botTypes, roles } from '../../../../shared/rules/roles'
 import type { RealmRow, StreamRow, UserRow } from '../../../data/schema'
 import { insertUser } from '../../../data/users/update-users'
 import { findUserByApiKey } from '../../../data/users/users'

@@ -8,7 +8,7 @@ import { realmDeactivated } from '../../../../shared/realm-events'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { requireOwner } from '../../rules/permissions'
+import { requireOwner } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
 
 /**

@@ -8,7 +8,7 @@ import { presentRealmPictures, realmPictureUrl } from '../../../../shared/realm-
 import type { RealmPictureKind } from '../../../../shared/realm-pictures'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
-import { requireAdministrator } from '../../rules/permissions'
+import { requireAdministrator } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
 import {
   BadImageError,

@@ -14,7 +14,7 @@ import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
-import { requireAdministrator } from '../../rules/permissions'
+import { requireAdministrator } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
 
 /*

@@ -7,18 +7,21 @@ import { listSubscriptionRows } from '../../../data/streams/subscriptions'
 import { mayCreateStreams } from '../../../../shared/rules/realm-rights'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../../rules/errors'
-import { refuseUnprintable } from '../../rules/names'
+import { refuseUnprintable, checkDescription, checkStreamName } from '../../rules/texts'
 import {
   asRealmUser,
   refuseGuests,
   requireAdministrator,
   requireOwner,
-} from '../../rules/permissions'
+} from '../../rules/permissions/roles'
 import { checkChosen } from '../../rules/permissions/choose'
 import type { ChosenValues } from '../../rules/permissions/choose'
-import { streamPermissions } from '../../rules/permissions/streams'
-import type { StreamPermissionName } from '../../rules/permissions/streams'
-import { groupOfPostPolicy, postPolicyOf } from '../../../../shared/stream-permissions'
+import {
+  streamPermissions,
+  groupOfPostPolicy,
+  postPolicyOf,
+} from '../../../../shared/stream-permissions'
+import type { StreamPermissionName } from '../../../../shared/stream-permissions'
 import { postPolicies } from '../../../../shared/rules/post-policies'
 import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import { lockAccounts } from '../../../data/users/update-users'
@@ -26,7 +29,6 @@ import { accessFolderForStreams } from './channel-folders'
 import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
 import { createStreams } from './lifecycle'
 import type { StreamInput } from './lifecycle'
-import { checkDescription, checkStreamName } from '../../rules/texts'
 import { announceSubscriptions } from './announcements'
 import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'

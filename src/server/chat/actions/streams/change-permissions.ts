@@ -7,16 +7,20 @@ import { listActiveAmong } from '../../../data/users/users'
 import type { Publication } from '../../../events/publish'
 import type { GroupValue } from '../../../../shared/group-value'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
-import { groupOfPostPolicy, postPolicyOf } from '../../../../shared/stream-permissions'
+import {
+  groupOfPostPolicy,
+  postPolicyOf,
+  streamPermissions,
+  streamPermissionsOf,
+} from '../../../../shared/stream-permissions'
+import type { StreamPermissionName } from '../../../../shared/stream-permissions'
 import { postPolicies } from '../../../../shared/rules/post-policies'
 import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions'
+import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { checkUpdates } from '../../rules/permissions/choose'
 import type { ChosenUpdates } from '../../rules/permissions/choose'
-import { streamPermissions, streamPermissionsOf } from '../../rules/permissions/streams'
-import type { StreamPermissionName } from '../../rules/permissions/streams'
 import {
   accessStream,
   audienceOfStream,

@@ -9,8 +9,8 @@ import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../../rules/errors'
 import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
-import { refuseUnprintable } from '../../rules/names'
-import { requireAdministrator, requireOwner } from '../../rules/permissions'
+import { refuseUnprintable, checkDescription, checkStreamName } from '../../rules/texts'
+import { requireAdministrator, requireOwner } from '../../rules/permissions/roles'
 import { accessFolderForStreams } from './channel-folders'
 import { leaveDefaultStreamGroups } from './default-stream-groups'
 import { accessStream, audienceOfStream, mayReadStream } from '../../access/streams/access-stream'
@@ -19,7 +19,6 @@ import type { WantedPermissions } from './change-permissions'
 import { lockAndChange, tellDefaults } from './locked-change'
 import type { Step } from './locked-change'
 import { streamAppearanceEvents } from '../../notify/streams/peers'
-import { checkDescription, checkStreamName } from '../../rules/texts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 

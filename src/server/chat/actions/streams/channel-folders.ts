@@ -23,7 +23,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
-import { requireAdministrator } from '../../rules/permissions'
+import { requireAdministrator } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
 
 /*

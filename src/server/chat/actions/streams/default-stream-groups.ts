@@ -23,7 +23,7 @@ import {
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, StreamDoesNotExistError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
-import { requireAdministrator } from '../../rules/permissions'
+import { requireAdministrator } from '../../rules/permissions/roles'
 import { listKnownStreams } from '../../access/streams/access-stream'
 import { checkDescription } from '../../rules/texts'
 

@@ -31,7 +31,7 @@ import {
 } from '../../rules/errors'
 import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
 import { revokeInvitationsOfAccounts } from '../invitations/revoke'
-import { isAdministrator, refuseBots, requireAdministrator } from '../../rules/permissions'
+import { isAdministrator, refuseBots, requireAdministrator } from '../../rules/permissions/roles'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { peerEvents } from '../../notify/streams/peers'
 import { joinedGroupsEvents, leftGroupsEvents } from '../../notify/user-groups/group-events'

@@ -13,10 +13,10 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UncodedError } from '../../rules/errors'
 import { accessUser } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
-import { isLimited, limitsGuests, sightOf } from '../../access/users/user-visibility'
+import { isLimited, sightOf } from '../../access/users/user-visibility'
+import { limitsGuests, realmSettingsOf } from '../../rules/realms/settings'
 import { publishEphemeral } from '../../../events/publish'
-import { refuseBots } from '../../rules/permissions'
-import { realmSettingsOf } from '../../rules/realms/settings'
+import { refuseBots } from '../../rules/permissions/roles'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 
 type ReadingContext = Pick<AppContext, 'clock' | 'db' | 'presence'>

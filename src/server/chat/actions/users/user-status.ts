@@ -10,7 +10,7 @@ import { presentUserStatus, userStatusChanged } from '../../../../shared/user-st
 import type { UserStatusRecord } from '../../../../shared/user-status'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { refuseBots, requireAdministrator } from '../../rules/permissions'
+import { refuseBots, requireAdministrator } from '../../rules/permissions/roles'
 import { UnknownEmojiError } from '../messages/reactions'
 import { findEmoji } from '../../access/realm-emoji/find-emoji'
 import type { NamedEmoji } from '../../access/realm-emoji/find-emoji'

@@ -19,7 +19,7 @@ import type { RealmExportRecord } from '../../../../shared/realm-exports'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { requireAdministrator } from '../../rules/permissions'
+import { requireAdministrator } from '../../rules/permissions/roles'
 import { FileNotFoundError } from '../../access/uploads/access-upload'
 import { randomKey } from '../../access/uploads/files'
 

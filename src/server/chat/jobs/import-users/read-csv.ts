@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { roles } from '../../../data/schema'
-import type { Role } from '../../../data/schema'
+import { roles } from '../../../../shared/rules/roles'
+import type { Role } from '../../../../shared/rules/roles'
 import { BadRequestError } from '../../rules/errors'
 
 /** A person described by a line of the file. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { listDefaultStreamGroups } from '../../../data/streams/default-groups'
 import type { DefaultStreamGroup } from '../../../data/streams/default-groups'
-import { roles } from '../../../data/schema'
+import { roles } from '../../../../shared/rules/roles'
 import { findUserByAddress, findUserById } from '../../../data/users/users'
 import { refuseLink } from '../../rules/confirmations'
 import { isMailOn } from '../../notify/mail/enqueue'

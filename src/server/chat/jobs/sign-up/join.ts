@@ -1,7 +1,7 @@
 import { isSameName } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
-import { roles } from '../../../data/schema'
+import { roles } from '../../../../shared/rules/roles'
 import type { InvitationRow, RealmRow, UserRow } from '../../../data/schema'
 import { revokeInvitationsOf, updateInvitation } from '../../../data/users/invitations'
 import { lockAccounts } from '../../../data/users/update-users'

@@ -3,7 +3,7 @@ import { listDayCounts, listPeopleCounts } from '../../../data/statistics/messag
 import type { CountFilter, CountKind } from '../../../data/statistics/message-counts'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { requireOwner } from '../../rules/permissions'
+import { requireOwner } from '../../rules/permissions/roles'
 import { accessStreamById } from '../../access/streams/access-stream'
 
 /** One number per day, by label. */

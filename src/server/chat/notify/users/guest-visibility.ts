@@ -10,8 +10,8 @@ import { publishQueueRemoval } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
 import { userAdded } from '../../../../shared/user-events'
-import { isGuest } from '../../rules/permissions'
-import { limitsGuests } from '../../access/users/user-visibility'
+import { isGuest } from '../../rules/permissions/roles'
+import { limitsGuests } from '../../rules/realms/settings'
 
 /*
  * Events for limited guests, who know only users they share a stream or conversation with. A user that a

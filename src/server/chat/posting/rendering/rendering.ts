@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queryable } from '../../../data/engine/database'
-import { roles } from '../../../data/schema'
+import { roles } from '../../../../shared/rules/roles'
 import type { StoredSettings } from '../../../data/schema'
 import type {
   LinkableStream,
@@ -9,7 +9,7 @@ import type {
 } from '../../../text/markdown/environment'
 import { collectReferences, renderMarkdown } from '../../../text/markdown/render'
 import type { Rendered, RenderOptions } from '../../../text/markdown/render'
-import type { Linkifiers } from '../../../caches/linkifiers'
+import type { Linkifiers } from '../../../caches/text-patterns'
 import { realmSecret } from '../../../data/realms/secrets'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { lookUpNamedThings } from './named-things'

@@ -1,7 +1,7 @@
 import { insertWebhookJobs } from '../../../data/bots/webhook-jobs'
 import type { NewWebhookJob } from '../../../data/bots/webhook-jobs'
 import type { Tx } from '../../../data/engine/database'
-import { botTypes } from '../../../data/schema'
+import { botTypes } from '../../../../shared/rules/roles'
 import { listSubscribersAmong } from '../../../data/streams/subscriptions'
 import type { PublishedMessage } from '../../../../shared/events'
 import { presentServiceMessage } from '../../../../shared/outgoing-webhooks'

@@ -3,13 +3,9 @@ import type { SystemGroupLimits } from '../../../../shared/rules/group-choices'
 import type { Queryable } from '../../../data/engine/database'
 import { listActiveGroupIdsAmong } from '../../../data/groups/groups'
 import { listActiveAmong } from '../../../data/users/users'
-import {
-  groupsNamedBy,
-  isSameGroupValue,
-  membersNamedBy,
-  normalizeGroupValue,
-} from '../../../../shared/group-value'
+import { isSameGroupValue, normalizeGroupValue } from '../../../../shared/group-value'
 import type { GroupValue, GroupValueUpdate } from '../../../../shared/group-value'
+import { groupsNamedBy, membersNamedBy } from '../../../../shared/rules/group-values'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { BadRequestError } from '../errors'
 import type { Permission, SystemGroupKey } from './declare'

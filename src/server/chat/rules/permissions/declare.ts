@@ -1,6 +1,6 @@
-export { valueOf, valuesOf } from '../../../../shared/permission-values'
+export { valueOf, valuesOf } from '../../../../shared/rules/group-values'
 export type {
   SystemGroupKey,
   Permission,
   PermissionValues,
-} from '../../../../shared/permission-values'
+} from '../../../../shared/rules/group-values'

@@ -1,5 +1,5 @@
 import type { GroupsAround } from '../../../data/groups/around'
-import { groupsNamedBy, membersNamedBy } from '../../../../shared/group-value'
+import { groupsNamedBy, membersNamedBy } from '../../../../shared/rules/group-values'
 import type { GroupValue } from '../../../../shared/group-value'
 
 const dayMs = 86_400_000

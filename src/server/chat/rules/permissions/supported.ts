@@ -4,7 +4,7 @@ import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { Permission } from './declare'
 import { groupPermissions } from './groups'
 import { realmPermissions } from './realm'
-import { streamPermissions } from './streams'
+import { streamPermissions } from '../../../../shared/stream-permissions'
 
 /*
  * Declarations of permissions in the form that clients read.

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { TUnsafe } from '@sinclair/typebox'
 import type { GroupValue, GroupValueUpdate } from '../../../../shared/group-value'
-import { membersNamedBy, groupsNamedBy } from '../../../../shared/group-value'
+import { membersNamedBy, groupsNamedBy } from '../../../../shared/rules/group-values'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { SystemGroupKey } from '../permissions/declare'
 import type { RealmPermissionName, RealmPermissionValues } from '../permissions/realm'

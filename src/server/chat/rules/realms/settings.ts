@@ -1,4 +1,5 @@
 import type { UserWithRealm } from '../../../data/users/users'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import { choice, defaultsOf, keepingTime, toggle, language, timeLimit } from '../settings/declare'
 import type { SettingValues } from '../settings/declare'
 import { realmProperties } from './properties'
@@ -48,4 +49,16 @@ export function realmSettingsOf({
   realm_settings,
 }: Pick<UserWithRealm, 'realm_settings'>): RealmSettings {
   return { ...realmSettingDefaults, ...realm_settings }
+}
+
+/** Whether an organization limits which users guests can see. */
+export function limitsGuests({ realm_settings }: Pick<UserWithRealm, 'realm_settings'>): boolean {
+  return realm_settings['can_access_all_users_group'] === systemGroups.members.id
+}
+
+/** Id of the user to hide from limited guests in an event; undefined if there is nothing to hide. */
+export function identityOf(
+  account: Pick<UserWithRealm, 'realm_settings' | 'id' | 'is_bot'>,
+): number | undefined {
+  return limitsGuests(account) && !account.is_bot ? account.id : undefined
 }

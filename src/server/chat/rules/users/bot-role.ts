@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../data/engine/database'
-import type { Role, UserRow } from '../../../data/schema'
+import type { UserRow } from '../../../data/schema'
+import type { Role } from '../../../../shared/rules/roles'
 import { findUserById } from '../../../data/users/users'
 import { isAbove } from '../../../../shared/rules/roles'
 import { BadRequestError } from '../errors'

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../data/engine/database'
 import { getRealm } from '../../../data/realms/realms'
 import { listActiveNames } from '../../../data/users/users'
 import { BadRequestError } from '../errors'
-import { withoutHidden } from '../names'
+import { withoutHidden } from '../../../lib/characters'
 import { realmSettingsOf } from '../realms/settings'
 import { systemBots } from '../system-bots'
 

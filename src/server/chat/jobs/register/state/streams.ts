@@ -15,7 +15,7 @@ import {
 } from '../../../../../shared/streams'
 import { presentDefaultStreams } from '../../../../../shared/stream-events'
 import { sizeLimits } from '../../../rules/limits'
-import { isGuest } from '../../../rules/permissions'
+import { isGuest } from '../../../rules/permissions/roles'
 import { mayKnowStream, subscriberIdsOf } from '../../../access/streams/access-stream'
 import { inheritedFrom, withInherited } from '../../../actions/streams/subscription-settings'
 import { stateFamily } from './family'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { roles } from '../../../../data/schema'
+import { roles } from '../../../../../shared/rules/roles'
 import { listUserStatuses } from '../../../../data/users/statuses'
 import type { NewerPresences, PresenceStore } from '../../../../stores/presence/presence'
 import { RedisAwayError } from '../../../../lib/store-away'
@@ -18,7 +18,7 @@ import {
 } from '../../../../../shared/users'
 import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
-import { asRealmUser, isAdministrator } from '../../../rules/permissions'
+import { asRealmUser, isAdministrator } from '../../../rules/permissions/roles'
 import {
   mayCreateStreams,
   mayInvite,

@@ -1,7 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { atMostEntries } from '../lib/lru-options'
+import type { Queryable } from '../data/engine/database'
 import type { findSendTarget, SendTarget } from '../data/streams/send-targets'
+import { listSubscriberIds } from '../data/streams/subscriptions'
+import type { SubscriberSets } from '../events/audience'
 import type { Counting, CacheStats } from './cache-stats'
+import { Versioned } from './versioned'
 
 /** Max pairs of a sender and a stream; a few hundred bytes each. */
 const maxTargets = 10_000
@@ -52,4 +56,31 @@ export class SendTargets implements Counting {
 
 function keyOf(sender: Sender, stream: string | number): string {
   return `${sender.realm_id} ${sender.id} ${sender.bot_owner_id} ${typeof stream} ${stream}`
+}
+
+/** Max subscriber ids over all streams; about 40 bytes each. */
+const maxSubscribers = 2_000_000
+
+/** The active subscribers of streams, cached by `streams.subscribers_version`. */
+export class Subscribers implements SubscriberSets, Counting {
+  private readonly sets = new Versioned<string, ReadonlySet<number>>({
+    limit: maxSubscribers,
+    weigh: (subscribers) => subscribers.size + 1,
+  })
+
+  async read(
+    db: Queryable,
+    realmId: number,
+    { streamId, version }: { streamId: number; version: number },
+  ): Promise<ReadonlySet<number>> {
+    const key = `${realmId} ${streamId}`
+    const known = this.sets.find(key, version)
+    if (known) return known
+    const subscribers = new Set(await listSubscriberIds(db, realmId, streamId))
+    return this.sets.keep(key, version, subscribers)
+  }
+
+  tally(): CacheStats {
+    return this.sets.tally()
+  }
 }

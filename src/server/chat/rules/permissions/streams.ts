@@ -1,2 +1,0 @@
-export { streamPermissions, streamPermissionsOf } from '../../../../shared/stream-permissions'
-export type { StreamPermissionName } from '../../../../shared/stream-permissions'

@@ -1,0 +1,24 @@
+/** Characters that are invisible, or that change the direction of the text after them. */
+const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/**
+ * Joiners in their legitimate positions: between letters of Arabic, Syriac and Indic scripts, and within an
+ * emoji.
+ */
+const joiners =
+  /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d](?=[\p{Script=Arabic}\p{Script=Syriac}\p{L}])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu
+
+/** The index of the first invisible character of a name; -1 if there is none. */
+export function findHidden(name: string): number {
+  return name.replace(joiners, (joiner) => '.'.repeat(joiner.length)).search(hiddenCharacters)
+}
+
+/** Whether a name has invisible characters. */
+export function hidesCharacters(name: string): boolean {
+  return findHidden(name) >= 0
+}
+
+/** Removes the invisible characters of a name. */
+export function withoutHidden(name: string): string {
+  return name.replace(new RegExp(hiddenCharacters, 'gu'), '')
+}
