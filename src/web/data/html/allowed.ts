@@ -20,20 +20,31 @@ const attributes = new Set([
 
 const schemes = /^(?:https?|ftp|mailto|file|bitcoin|tel|sms):$/
 
-export function isAllowedElement(element: Element): boolean {
-  return element.namespaceURI === mathNamespace || elements.has(element.localName)
+// prettier-ignore
+const mathElements = new Set([
+  'annotation', 'math', 'menclose', 'mfrac', 'mi', 'mn', 'mo', 'mover', 'mpadded', 'mphantom', 'mroot', 'mrow', 'mspace', 'msqrt', 'mstyle',
+  'msub', 'msubsup', 'msup', 'mtable', 'mtd', 'mtext', 'mtr', 'munder', 'munderover', 'semantics',
+])
+
+// prettier-ignore
+const mathAttributes = new Set([
+  'accent', 'accentunder', 'class', 'columnalign', 'columnlines', 'columnspacing', 'depth', 'display', 'displaystyle', 'encoding', 'fence', 'height',
+  'largeop', 'linebreak', 'linethickness', 'lspace', 'mathbackground', 'mathcolor', 'mathsize', 'mathvariant', 'maxsize', 'minsize',
+  'notation', 'rowlines', 'rowspacing', 'rspace', 'scriptlevel', 'separator', 'stretchy', 'voffset', 'width', 'xmlns',
+])
+
+export function isAllowedElement({ namespaceURI, localName }: Element): boolean {
+  return (namespaceURI === mathNamespace ? mathElements : elements).has(localName)
 }
 
 export function removeForeignAttributes(element: Element): void {
   const isMath = element.namespaceURI === mathNamespace
   for (const { name, value } of [...element.attributes]) {
-    const isAllowed = isMath ? isMathAttribute(name) : attributes.has(name) && isSafe(name, value)
+    const isAllowed = isMath
+      ? mathAttributes.has(name)
+      : attributes.has(name) && isSafe(name, value)
     if (!isAllowed) element.removeAttribute(name)
   }
-}
-
-function isMathAttribute(name: string): boolean {
-  return name !== 'style' && !name.startsWith('on') && !name.endsWith('href')
 }
 
 function isSafe(name: string, value: string): boolean {

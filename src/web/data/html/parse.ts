@@ -40,5 +40,15 @@ export function parseServerHtml(html: string): DocumentFragment {
     if (isAllowedElement(element)) removeForeignAttributes(element)
     else element.remove()
   }
+  keepElementsAndTexts(content)
   return content
+}
+
+/** Removes comments and processing instructions. */
+function keepElementsAndTexts(content: DocumentFragment): void {
+  const shown = NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION
+  const walker = document.createTreeWalker(content, shown)
+  const found: Node[] = []
+  while (walker.nextNode()) found.push(walker.currentNode)
+  for (const node of found) node.parentNode?.removeChild(node)
 }
