@@ -62,8 +62,6 @@ export interface Permission {
   readonly governs: string
 }
 
-type Permissions = Readonly<Record<string, Permission>>
-
 /** Values of some permissions by name. */
 export type PermissionValues<Name extends string> = Readonly<Record<Name, GroupValue>>
 
