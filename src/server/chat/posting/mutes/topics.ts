@@ -101,7 +101,7 @@ async function changeVisibility(
     if (before === topicVisibilities.none) await refuseTooMany(tx, key)
     const now = ctx.clock.now()
     if (after === topicVisibilities.none) await deleteUserTopic(tx, key)
-    else await upsertUserTopic(tx, key, after, now)
+    else await upsertUserTopic(tx, key, after)
 
     const changed = { stream_id: stream.id, topic, updated_at: now, visibility_policy: after }
     await publishToUser(tx, requester, userTopicChanged(changed))
