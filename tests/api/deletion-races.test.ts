@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { sql } from 'kysely'
 import type { Response } from 'supertest'
 import { openDatabase } from '../../src/server/data/engine/database'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
     server.db,
   )
-  others = openDatabase({ url, poolSize: 1, searchPath: rows[0]!.schema })
+  others = openDatabase({ clock: systemClock, url, poolSize: 1, searchPath: rows[0]!.schema })
 })
 afterAll(() => others?.close())
 

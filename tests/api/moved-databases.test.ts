@@ -41,15 +41,16 @@ describe('a database that moves', () => {
   }
   const open = async (kind: 'embedded' | 'PostgreSQL'): Promise<Database> => {
     if (kind === 'PostgreSQL') await stores.emptyDatabase()
-    const database = openDatabase(
-      kind === 'embedded'
+    const database = openDatabase({
+      clock: systemClock,
+      ...(kind === 'embedded'
         ? { template: await emptyDatabase() }
         : {
             url: stores.settings['DATABASE_URL'] as string,
             searchPath: stores.searchPath as string,
             poolSize: 2,
-          },
-    )
+          }),
+    })
     opened.push(database)
     await migrate(database)
     return database

@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { sql } from 'kysely'
 import type { Response } from 'supertest'
 import { openDatabase } from '../../src/server/data/engine/database'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   ;[alice, bob] = await server.users('alice', 'bob')
   await server.stream('kitchen', { subscribers: [alice, bob] })
   const { databaseUrl: url } = server.ctx.config
-  if (url) others = openDatabase({ url, poolSize: 1 })
+  if (url) others = openDatabase({ clock: systemClock, url, poolSize: 1 })
 })
 afterAll(() => others?.close())
 

@@ -201,7 +201,7 @@ export class RandomHistory {
 
   private async markRead(user: Reader): Promise<void> {
     const ids = this.someIds()
-    await this.db.transaction((tx) => markRead(tx, user, ids, now))
+    await this.db.transaction((tx) => markRead(tx, user, ids))
     this.setRead([user], (message) => ids.includes(message.id) && this.mayRead(user, message))
   }
 
@@ -218,7 +218,7 @@ export class RandomHistory {
   private async archive(): Promise<void> {
     const archived = this.random.pick(this.streams)
     this.archived = archived
-    await this.db.transaction((tx) => deactivateStreams(tx, this.realmId, [archived.id], now))
+    await this.db.transaction((tx) => deactivateStreams(tx, this.realmId, [archived.id]))
     this.setRead(this.users, ({ streamId }) => streamId === archived.id)
   }
 

@@ -37,7 +37,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
   let db: Database
 
   beforeAll(async () => {
-    db = openDatabase({ ...(await open()), poolSize: 1 })
+    db = openDatabase({ ...(await open()), poolSize: 1, clock: { now: () => now } })
     await migrate(db)
   })
   afterAll(() => db.close())
@@ -302,7 +302,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       await db.transaction(async (tx) => {
         for (const { realm_id: realmId, id: userId } of history.users) {
           for (const { id: streamId } of live) {
-            await upsertUserTopic(tx, { realmId, userId, streamId, topic: `${streamId}` }, 1, now)
+            await upsertUserTopic(tx, { realmId, userId, streamId, topic: `${streamId}` }, 1)
           }
         }
       })

@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { createMemory } from '../../src/server/caches'
 import type { Memory } from '../../src/server/caches'
 import type { Announcements } from '../../src/server/caches/account-changes/announcements'
@@ -46,9 +47,12 @@ describe('accounts in the cache of one of several workers', () => {
   beforeAll(async () => {
     stores = await createTestStores()
     const url = stores.settings['DATABASE_URL']
-    database = openDatabase(
-      url ? { url, searchPath: stores.searchPath as string } : { template: await emptyDatabase() },
-    )
+    database = openDatabase({
+      clock: systemClock,
+      ...(url
+        ? { url, searchPath: stores.searchPath as string }
+        : { template: await emptyDatabase() }),
+    })
     await migrate(database)
     await database.query
       .insertInto('realms')

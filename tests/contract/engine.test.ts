@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +49,7 @@ describeWithServices('PostgreSQL', () => {
   it('repeats a transaction that a deadlock aborted', async () => {
     const { settings, searchPath } = stores
     const db = openDatabase({
+      clock: systemClock,
       url: settings['DATABASE_URL'] as string,
       searchPath: searchPath as string,
     })
@@ -79,7 +81,7 @@ function describeEngine(open: () => Promise<DatabaseOptions>): void {
   let db: Database
   let folder: string
   beforeAll(async () => {
-    db = openDatabase(await open())
+    db = openDatabase({ clock: systemClock, ...(await open()) })
     folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'))
     // The template contains the server's own migrations, and migrate refuses a database with unknown ones.
     await sql`drop table if exists schema_migrations`.execute(db.query)

@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
 import { migrate } from '../../src/server/data/engine/migrate'
@@ -19,7 +20,7 @@ describeWith(needs, 'a transaction that PostgreSQL forgets in a crash before the
 
   beforeAll(async () => {
     postgres = await OwnPostgres.start()
-    database = openDatabase({ url: postgres.url })
+    database = openDatabase({ clock: systemClock, url: postgres.url })
     await migrate(database)
     await postgres.query(`insert into realms (string_id, name) values ('acme', 'Acme')`)
   })

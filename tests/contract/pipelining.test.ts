@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
@@ -17,6 +18,7 @@ function testTransactions(prepares: boolean): void {
   beforeAll(async () => {
     stores = await createTestStores()
     db = openDatabase({
+      clock: systemClock,
       url: stores.settings['DATABASE_URL'] as string,
       searchPath: stores.searchPath as string,
       preparesStatements: prepares,

@@ -26,10 +26,11 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
   const reader = { realm_id: 1, id: 1, role: roles.member }
   const [team, other] = [1, 2]
+  let time = now
   let db: Database
 
   beforeAll(async () => {
-    db = openDatabase({ ...(await open()), poolSize: 1 })
+    db = openDatabase({ ...(await open()), poolSize: 1, clock: { now: () => time } })
     await migrate(db)
     await sql`insert into realms (string_id, name) values ('', 'test')`.execute(db.query)
     for (const name of ['reader', 'writer']) {
@@ -42,6 +43,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     await sql`insert into dm_groups (realm_id, member_key) values (1, '1,2')`.execute(db.query)
   })
   beforeEach(async () => {
+    time = now
     for (const table of [
       'outbox',
       'message_flags',
@@ -81,7 +83,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
   }
 
   const read = async (...ids: number[]) =>
-    (await db.transaction((tx) => markRead(tx, reader, ids, now))).changedIds
+    (await db.transaction((tx) => markRead(tx, reader, ids))).changedIds
   const topicA = { streamId: team, topic: 'A' }
   const event = { before: '{"ids":', after: '}' }
   /** Answers the ids in the outbox events since the last call, and deletes the events. */
@@ -164,8 +166,8 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     await write(...[1, 3, 5].map((id) => ({ id, stream: team, topic: 'a', sentAt: secondsAgo(9) })))
     await read(1, 3)
     expect(await topicSet(team, 'a')).toBe('{[1,2),[3,4)}')
-    const later = new Date(now.getTime() + 3_600_000)
-    await db.transaction((tx) => markRead(tx, reader, [5], later))
+    time = new Date(now.getTime() + 3_600_000)
+    await db.transaction((tx) => markRead(tx, reader, [5]))
     expect(await topicSet(team, 'a')).toBe('{[1,6)}')
   })
 
@@ -182,7 +184,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
 
   it('marks messages as unread in the sets of topics and of streams', async () => {
     await write(...mixed(8))
-    await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
+    await db.transaction((tx) => markStreamRead(tx, reader, team, event))
     await read(1, 3)
     expect(await unread(3, 4)).toEqual({ ids: [3, 4], changedIds: [3, 4] })
     expect(await unread(3)).toEqual({ ids: [3], changedIds: [] })
@@ -191,15 +193,15 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
 
   it('marks a topic, a stream and everything as read, except for ids that may still appear', async () => {
     await write(...mixed(8), { id: 20, stream: team, topic: 'a', sentAt: secondsAgo(5) })
-    await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
+    await db.transaction((tx) => markTopicRead(tx, reader, topicA, event))
     expect(await topicSet(team, 'a')).toBe('{[0,9),[20,21)}')
     expect(await unreadIds()).toEqual([2, 4, 6, 8])
-    await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
+    await db.transaction((tx) => markStreamRead(tx, reader, team, event))
     expect(await streamSet(team)).toBe('{[0,9),[20,21)}')
     expect(await topicSet(team, 'a')).toBeUndefined()
     expect(await unreadIds()).toEqual([2, 6])
     await write({ id: 9 }, { id: 30, sentAt: secondsAgo(3) })
-    await db.transaction((tx) => markAllRead(tx, reader, now))
+    await db.transaction((tx) => markAllRead(tx, reader))
     expect(await unreadIds()).toEqual([])
     await write({ id: 19, stream: team, topic: 'a' }, { id: 29 })
     expect(await unreadIds()).toEqual([19, 29])
@@ -209,14 +211,14 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     await write(...mixed(12), { id: 13, stream: team, topic: 'a', bySelf: true })
     await read(3, 5, 8)
     await unread(5)
-    await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
+    await db.transaction((tx) => markTopicRead(tx, reader, topicA, event))
     expect(await toldIds()).toEqual([[1, 5, 7, 9, 11]])
-    await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
+    await db.transaction((tx) => markTopicRead(tx, reader, topicA, event))
     expect(await toldIds()).toEqual([])
     await unread(9)
-    await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
+    await db.transaction((tx) => markStreamRead(tx, reader, team, event))
     expect(await toldIds()).toEqual([[4, 9, 12]])
-    await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
+    await db.transaction((tx) => markStreamRead(tx, reader, team, event))
     expect(await toldIds()).toEqual([])
   })
 
@@ -225,7 +227,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
         rendered_content, client, sent_at) overriding system value
       select 1, id, 2, ${team}, 'a', '', '', 'test', ${secondsAgo(86_400).toISOString()}
       from generate_series(1, 10001) as id`.execute(db.query)
-    await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
+    await db.transaction((tx) => markTopicRead(tx, reader, topicA, event))
     const told = (await toldIds()) as number[][]
     expect(told.map((ids) => ids.length)).toEqual([10_000, 1])
     expect(told.flat()).toEqual(Array.from({ length: 10_001 }, (_, index) => index + 1))

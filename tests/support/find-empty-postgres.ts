@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/server/data/engine/database'
@@ -15,7 +16,7 @@ const [notAllowed, exists] = ['42501', '42P04']
  */
 export async function findEmptyPostgres(url: string): Promise<string | undefined> {
   const name = `parley_test_empty_${(await digestOfMigrations()).slice(0, 12)}`
-  const admin = openDatabase({ url, poolSize: 1 })
+  const admin = openDatabase({ clock: systemClock, url, poolSize: 1 })
   try {
     if (!(await isThere(admin.query, name))) await make(admin.query, url, name)
     return name
@@ -38,7 +39,7 @@ async function make(db: Queryable, url: string, name: string): Promise<void> {
   await sql`create database ${sql.id(unfinished)}`.execute(db)
   const address = new URL(url)
   address.pathname = `/${unfinished}`
-  const database = openDatabase({ url: address.href, poolSize: 1 })
+  const database = openDatabase({ clock: systemClock, url: address.href, poolSize: 1 })
   await migrate(database).finally(() => database.close())
   // PostgreSQL cannot copy a database while there are connections to it.
   await sql`alter database ${sql.id(unfinished)} with allow_connections false`.execute(db)

@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/server/data/engine/database'
@@ -91,7 +92,7 @@ async function makePlace(name: string, url: string): Promise<Place> {
 
 /** Runs work on a database over a connection of its own. */
 async function at<T>(url: string, work: (db: Queryable) => Promise<T>): Promise<T> {
-  const database = openDatabase({ url, poolSize: 1 })
+  const database = openDatabase({ clock: systemClock, url, poolSize: 1 })
   return work(database.query).finally(() => database.close())
 }
 

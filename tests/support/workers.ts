@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/server/lib/clock'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -103,6 +104,7 @@ export async function memberAt(worker: Worker, database: Database, name: string)
 /** Opens the workers' database, for queries and changes of the test itself. */
 export function openTestDatabase(stores: TestStores): Database {
   return openDatabase({
+    clock: systemClock,
     url: stores.settings['DATABASE_URL'] as string,
     searchPath: stores.searchPath as string,
     poolSize: 2,

@@ -73,6 +73,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     statementTimeoutMs: config.statementTimeoutMs,
     searchPoolSize: config.searchPoolSize,
     searchTimeoutMs: config.searchTimeoutMs,
+    clock,
     onConnectionLost: (error) => log.warn({ err: error }, 'lost a database connection'),
   })
 

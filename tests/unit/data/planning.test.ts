@@ -1,3 +1,4 @@
+import { systemClock } from '../../../src/server/lib/clock'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -56,6 +57,7 @@ describeWithServices('statements and their plans', () => {
     stores = await createTestStores()
     // One connection, since prepared statements belong to a connection.
     db = openDatabase({
+      clock: systemClock,
       url: stores.settings['DATABASE_URL'] as string,
       searchPath: stores.searchPath as string,
       poolSize: 1,

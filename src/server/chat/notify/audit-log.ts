@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../../context'
 import type { Tx } from '../../data/engine/database'
-import { actorOf } from '../../data/engine/transaction-effects'
 import { insertAuditRows, listAuditRows } from '../../data/realms/audit-log'
 import type { AuditFilter } from '../../data/realms/audit-log'
 import type { AuditLogRow } from '../../data/schema'
@@ -71,7 +70,7 @@ export interface Act {
 /** Records acts in their transaction, with the transaction's actor. */
 export async function recordActs(tx: Tx, realmId: number, acts: readonly Act[]): Promise<void> {
   if (acts.length === 0) return
-  const { source, userId, address, client } = actorOf(tx)
+  const { source, userId, address, client } = tx.actor
   await insertAuditRows(
     tx,
     acts.map(({ act, affected, before = {}, after = {} }) => ({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
+import type { Clock } from '../../lib/clock'
 import { isConnectionLoss } from '../../lib/store-away'
 import { hasCommitted } from './commit-marks'
 import { askUntilAnswered } from './connection-loss'
@@ -12,11 +13,11 @@ import { createSearches } from './searches'
 import type { Search } from './searches'
 import type { Schema } from '../schema'
 import { noActor, writtenIn } from './transaction-effects'
-import type { AccountChange, Actor, OutboxEntry, Tx, Written } from './transaction-effects'
+import type { AccountChange, Actor, BareTx, OutboxEntry, Tx, Written } from './transaction-effects'
 
 /** The first argument of query functions: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
-export type { Tx }
+export type { BareTx, Tx }
 
 export interface DatabaseOptions {
   /** URL of the PostgreSQL server; absent: an embedded database in `dataDir`. */
@@ -50,7 +51,7 @@ export interface Database {
   /** Runs queries that may scan any number of messages. */
   readonly search: Search
   /**
-   * Runs `work` in one transaction. After the commit, hands the published events to the relay, and
+   * Runs `work` in one transaction, whose `now` is the time when it began. After the commit, hands the published events to the relay, and
    * returns when the relay is done: when a client is told of its change, the others have been told
    * too.
    */
@@ -79,7 +80,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions & { clock: Clock }): Database {
   const { pool, searchPool, stats } = options.url
     ? openServer(options.url, options)
     : openEmbedded(options)
@@ -87,12 +88,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const searched = searchPool
     ? new Kysely<Schema>({ dialect: new PostgresDialect({ pool: searchPool }) })
     : query
+  const { clock } = options
   let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
   let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
   let webhooksWanted: () => void = () => {}
 
   async function transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { result, written } = await commitInTurn(query, actor, work)
+    const { result, written } = await commitInTurn(query, (begun) =>
+      work(Object.assign(begun, { now: clock.now(), actor })),
+    )
     // Before the relay: when a client hears of a change, no worker may still use the old accounts.
     if (written.accountChanges.length > 0) await accountsChanged(written.accountChanges)
     if (written.hasWebhookJobs) webhooksWanted()
@@ -136,11 +140,10 @@ const mostAttempts = 3
  */
 async function commitInTurn<T>(
   query: Queryable,
-  actor: Actor,
-  work: (tx: Tx) => Promise<T>,
+  work: (begun: BareTx) => Promise<T>,
 ): Promise<{ result: T; written: Written }> {
   for (let attempt = 1; ; attempt += 1) {
-    const written: Written = { actor, mark: randomUUID(), entries: [], accountChanges: [] }
+    const written: Written = { mark: randomUUID(), entries: [], accountChanges: [] }
     try {
       return { result: await commit(query, written, work), written }
     } catch (error) {
@@ -161,13 +164,13 @@ function isDeadlock(error: unknown): boolean {
 async function commit<T>(
   query: Queryable,
   written: Written,
-  work: (tx: Tx) => Promise<T>,
+  work: (begun: BareTx) => Promise<T>,
 ): Promise<T> {
   let worked: { result: T } | undefined
   try {
-    return await query.transaction().execute(async (tx) => {
-      writtenIn.set(tx, written)
-      worked = { result: await work(tx) }
+    return await query.transaction().execute(async (begun) => {
+      writtenIn.set(begun, written)
+      worked = { result: await work(begun) }
       return worked.result
     })
   } catch (error) {

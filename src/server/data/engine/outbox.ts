@@ -4,7 +4,7 @@ import type { Named } from '../access/rule'
 import { rowsAs } from './rows'
 import { fixedStatement } from './fixed-statement'
 import { commitMarkOf, rememberOutboxEntries } from './transaction-effects'
-import type { Queryable, Tx } from './database'
+import type { BareTx, Queryable, Tx } from './database'
 import type { OutboxEntry } from './transaction-effects'
 
 export interface NewOutboxRow {
@@ -158,7 +158,7 @@ const deleteOldestRows = fixedStatement<TakenRow, 'realmId' | 'atMost'>(
  * workers until the transaction ends, and a rollback restores them.
  */
 export async function takeOutboxRows(
-  tx: Tx,
+  tx: BareTx,
   realmId: number,
   atMost: number,
 ): Promise<OutboxEntry[]> {

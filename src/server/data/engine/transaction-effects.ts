@@ -1,8 +1,21 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../schema'
 
-/** The first argument of functions that must be part of a transaction. */
-export type Tx = Transaction<Schema>
+/** A transaction of any origin, of which neither time nor actor is known. */
+export type BareTx = Transaction<Schema>
+
+/**
+ * A transaction of `database.transaction()`: the first argument of functions that must be part of
+ * one. Neither the pool nor a bare transaction of Kysely can take its place.
+ */
+export type Tx = BareTx & Occasion
+
+/** The time and the author of all changes of a transaction. */
+interface Occasion {
+  /** Time at which the transaction began. */
+  readonly now: Date
+  readonly actor: Actor
+}
 
 /** An event written in a transaction, not relayed yet. */
 export interface OutboxEntry {
@@ -40,9 +53,8 @@ export interface Actor {
 /** Actor of changes without a known author: the server itself. */
 export const noActor: Actor = { source: 'server', userId: null, address: null, client: null }
 
-/** Effects of a transaction to handle after its commit, and its actor. */
+/** Effects of a transaction to handle after its commit. */
 export interface Written {
-  actor: Actor
   entries: OutboxEntry[]
   accountChanges: AccountChange[]
   /** Whether there are new messages for outgoing webhooks. */
@@ -54,7 +66,7 @@ export interface Written {
 }
 
 /** Effects by transaction, for transactions of `database.transaction()`. */
-export const writtenIn = new WeakMap<Tx, Written>()
+export const writtenIn = new WeakMap<BareTx, Written>()
 
 /** Remembers outbox rows until their transaction commits. Called by outbox.ts only. */
 export function rememberOutboxEntries(tx: Tx, entries: readonly OutboxEntry[]): void {
@@ -86,9 +98,4 @@ export function commitMarkOf(tx: Tx): string {
   const written = writtenIn.get(tx)
   if (!written) throw new Error('Events can only be published inside database.transaction().')
   return written.mark
-}
-
-/** The actor of a transaction. */
-export function actorOf(tx: Tx): Actor {
-  return writtenIn.get(tx)?.actor ?? noActor
 }

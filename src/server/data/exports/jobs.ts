@@ -58,14 +58,10 @@ export async function findExportByKey(
     .executeTakeFirst()
 }
 
-export async function markExportDeleted(
-  tx: Tx,
-  { realm_id, id }: RealmExportRow,
-  now: Date,
-): Promise<void> {
+export async function markExportDeleted(tx: Tx, { realm_id, id }: RealmExportRow): Promise<void> {
   await tx
     .updateTable('realm_exports')
-    .set({ deleted_at: now })
+    .set({ deleted_at: tx.now })
     .where('realm_id', '=', realm_id)
     .where('id', '=', id)
     .execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Named } from '../access/rule'
-import type { Queryable, Tx } from '../engine/database'
+import type { BareTx, Queryable, Tx } from '../engine/database'
 import { sentWithNext } from '../engine/pipelining-client'
 
 /**
@@ -54,7 +54,7 @@ export async function readSettledId(db: Queryable, realmId: number, now: Date): 
  * that writes a range for a topic or stream must see all its messages; statements after this one
  * do.
  */
-export async function holdOffMoves(tx: Tx, realmId: number): Promise<void> {
+export async function holdOffMoves(tx: BareTx, realmId: number): Promise<void> {
   await sql`${sentWithNext} select pg_advisory_xact_lock_shared(${moves}, ${realmId}::integer)`.execute(
     tx,
   )

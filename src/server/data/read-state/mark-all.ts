@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Tx } from '../engine/database'
+import type { BareTx, Tx } from '../engine/database'
 import { commitMarkOf } from '../engine/transaction-effects'
 import type { NamedReceiver, Reader } from '../access/rule'
 import type { TopicKey } from '../messages/edits'
@@ -16,12 +16,12 @@ import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-gaps'
  */
 
 /** Marks all messages that a reader received as read. */
-export async function markAllRead(tx: Tx, reader: Reader, now: Date): Promise<void> {
+export async function markAllRead(tx: Tx, reader: Reader): Promise<void> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
   await sql`
     with horizon as materialized (
-      select ${settledId(realmId, settledTime(now))} as id
+      select ${settledId(realmId, settledTime(tx.now))} as id
     ), newer as (
       select stream_id, dm_group_id, range_agg(int8range(m.id, m.id + 1)) as ids
       from messages m, horizon
@@ -55,14 +55,13 @@ export async function markStreamRead(
   tx: Tx,
   reader: Reader,
   streamId: number,
-  now: Date,
   event: BodyAroundIds,
 ): Promise<void> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
   const { rows } = await sql<InsertedEvent>`
     with unread as materialized (${unreadIdsOfStream(reader, streamId)}),
-    horizon as materialized (select ${settledId(realmId, settledTime(now))} as id),
+    horizon as materialized (select ${settledId(realmId, settledTime(tx.now))} as id),
     marked_read as (
       update subscriptions set read = read + ${everythingIn(reader, sql`m.stream_id = ${streamId}`)}
       where realm_id = ${realmId} and user_id = ${userId} and stream_id = ${streamId}
@@ -80,14 +79,13 @@ export async function markTopicRead(
   tx: Tx,
   reader: Reader,
   { streamId, topic }: TopicKey,
-  now: Date,
   event: BodyAroundIds,
 ): Promise<boolean> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
   const rows = await markTopic(tx, {
     ...{ realmId, userId, streamId, topic },
-    settled: settledTime(now),
+    settled: settledTime(tx.now),
     ...event,
     mark: commitMarkOf(tx),
   })
@@ -130,7 +128,7 @@ function everythingIn(
 
 /** Deletes topic read states that the stream's read state covers. */
 export async function dropCoveredTopics(
-  tx: Tx,
+  tx: BareTx,
   { realm_id: realmId, id: userId }: Reader,
   condition: RawBuilder<unknown>,
 ): Promise<void> {

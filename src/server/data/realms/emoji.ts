@@ -55,15 +55,10 @@ export async function listRealmEmoji(db: Queryable, realmId: number): Promise<Re
     .execute()
 }
 
-export async function deactivateRealmEmoji(
-  tx: Tx,
-  realmId: number,
-  id: number,
-  now: Date,
-): Promise<void> {
+export async function deactivateRealmEmoji(tx: Tx, realmId: number, id: number): Promise<void> {
   await tx
     .updateTable('realm_emoji')
-    .set({ deactivated_at: now })
+    .set({ deactivated_at: tx.now })
     .where('realm_id', '=', realmId)
     .where('id', '=', id)
     .execute()

@@ -155,17 +155,13 @@ export async function deleteScheduled(
 }
 
 /** Marks a message as sent and clears its texts. */
-export async function markSent(
-  tx: Tx,
-  { realm_id, user_id, id }: ScheduledMessage,
-  now: Date,
-): Promise<void> {
+export async function markSent(tx: Tx, { realm_id, user_id, id }: ScheduledMessage): Promise<void> {
   await sql`
     with released as (
       delete from scheduled_message_uploads
       where realm_id = ${realm_id} and user_id = ${user_id} and scheduled_message_id = ${id}
     )
-    update scheduled_messages set sent_at = ${now}, content = '', rendered_content = '', note = ''
+    update scheduled_messages set sent_at = ${tx.now}, content = '', rendered_content = '', note = ''
     where realm_id = ${realm_id} and user_id = ${user_id} and id = ${id}`.execute(tx)
 }
 
@@ -173,11 +169,10 @@ export async function markSent(
 export async function markFailed(
   tx: Tx,
   { realm_id, user_id, id }: ScheduledMessage,
-  now: Date,
 ): Promise<ScheduledMessage> {
   return tx
     .updateTable('scheduled_messages')
-    .set({ failed_at: now, revision: sql<number>`revision + 1` })
+    .set({ failed_at: tx.now, revision: sql<number>`revision + 1` })
     .where('realm_id', '=', realm_id)
     .where('user_id', '=', user_id)
     .where('id', '=', id)

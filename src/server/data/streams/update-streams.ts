@@ -122,12 +122,11 @@ export async function deactivateStreams(
   tx: Tx,
   realmId: number,
   ids: readonly number[],
-  now: Date,
 ): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('streams')
-    .set({ deactivated_at: now, is_default: false })
+    .set({ deactivated_at: tx.now, is_default: false })
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()

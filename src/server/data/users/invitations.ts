@@ -140,13 +140,12 @@ export async function updateInvitation(
 /** Revokes the open invitations that meet a condition, and returns them. */
 async function revokeWhere(
   tx: Tx,
-  now: Date,
   realmId: number,
   condition: RawBuilder<boolean>,
 ): Promise<InvitationRow[]> {
   return tx
     .updateTable('invitations')
-    .set({ revoked_at: now })
+    .set({ revoked_at: tx.now })
     .where('realm_id', '=', realmId)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
@@ -161,7 +160,6 @@ async function revokeWhere(
  */
 export async function revokeInvitationsBy(
   tx: Tx,
-  now: Date,
   realmId: number,
   inviterIds: readonly number[],
   above?: number,
@@ -169,7 +167,6 @@ export async function revokeInvitationsBy(
   const mightier = above === undefined ? sql`true` : sql`invited_as < ${above}`
   return revokeWhere(
     tx,
-    now,
     realmId,
     sql<boolean>`invited_by = any(${[...inviterIds]}::bigint[]) and ${mightier}`,
   )
@@ -178,11 +175,10 @@ export async function revokeInvitationsBy(
 /** Revokes the open invitations of an address. */
 export async function revokeInvitationsOf(
   tx: Tx,
-  now: Date,
   realmId: number,
   email: string,
 ): Promise<InvitationRow[]> {
-  return revokeWhere(tx, now, realmId, sql<boolean>`lower(email) = lower(${email})`)
+  return revokeWhere(tx, realmId, sql<boolean>`lower(email) = lower(${email})`)
 }
 
 /**

@@ -119,12 +119,11 @@ export async function upsertUserTopic(
   tx: Tx,
   { realmId, userId, streamId, topic }: UserTopicKey,
   visibility: TopicVisibility,
-  now: Date,
 ): Promise<void> {
   await sql`
     insert into user_topics
       (realm_id, user_id, stream_id, topic_key, topic, visibility_policy, updated_at)
-    values (${realmId}, ${userId}, ${streamId}, lower(${topic}), ${topic}, ${visibility}, ${now})
+    values (${realmId}, ${userId}, ${streamId}, lower(${topic}), ${topic}, ${visibility}, ${tx.now})
     on conflict (realm_id, user_id, stream_id, topic_key) do update
       set topic = excluded.topic, visibility_policy = excluded.visibility_policy,
         updated_at = excluded.updated_at`.execute(tx)
@@ -189,13 +188,12 @@ export async function upsertTopicVisibilities(
   realmId: number,
   { streamId, topic }: TopicKey,
   visibilities: readonly VisibilityOfUser[],
-  now: Date,
 ): Promise<void> {
   const columns = { user_id: 'bigint', visibility_policy: 'smallint' } as const
   await sql`
     insert into user_topics
       (realm_id, user_id, stream_id, topic_key, topic, visibility_policy, updated_at)
-    select ${realmId}, user_id, ${streamId}, lower(${topic}), ${topic}, visibility_policy, ${now}
+    select ${realmId}, user_id, ${streamId}, lower(${topic}), ${topic}, visibility_policy, ${tx.now}
     from ${rowsAs('wanted', visibilities, columns)}
     on conflict (realm_id, user_id, stream_id, topic_key) do update
       set topic = excluded.topic, visibility_policy = excluded.visibility_policy,

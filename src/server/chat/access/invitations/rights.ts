@@ -98,12 +98,11 @@ export async function checkInvitedStreams(
  */
 export async function checkInvitedGroups(
   tx: Tx,
-  now: Date,
   requester: Requester,
   groupIds: readonly number[],
 ): Promise<number[]> {
   const ids = [...new Set(groupIds)]
-  for (const id of ids) await accessActiveUserGroupTo(tx, now, requester, id, ['add others'])
+  for (const id of ids) await accessActiveUserGroupTo(tx, requester, id, ['add others'])
   return ids
 }
 

@@ -24,7 +24,6 @@ const minuteMs = 60_000
  */
 export async function checkTerms(
   tx: Tx,
-  now: Date,
   requester: Requester,
   { role, streamIds, groupIds, withDefaultStreams, expiresInMinutes }: Terms,
 ): Promise<CheckedTerms> {
@@ -32,12 +31,12 @@ export async function checkTerms(
     realm_id: requester.realm_id,
     invited_by: requester.id,
     invited_as: checkInvitedAs(requester, role),
-    stream_ids: await checkInvitedStreams(tx, now, requester, streamIds),
-    group_ids: await checkInvitedGroups(tx, now, requester, groupIds),
+    stream_ids: await checkInvitedStreams(tx, tx.now, requester, streamIds),
+    group_ids: await checkInvitedGroups(tx, requester, groupIds),
     with_default_streams: withDefaultStreams,
-    created_at: now,
+    created_at: tx.now,
     expires_at:
-      expiresInMinutes === null ? null : new Date(now.getTime() + expiresInMinutes * minuteMs),
+      expiresInMinutes === null ? null : new Date(tx.now.getTime() + expiresInMinutes * minuteMs),
     remind_at: null,
   }
 }

@@ -82,14 +82,14 @@ export async function accessUserGroup(
  */
 export async function accessUserGroupTo(
   tx: Tx,
-  now: Date,
   requester: Requester,
   groupId: number,
   acts: readonly GroupAct[],
 ): Promise<UserGroupWithMembers> {
   await lockAccounts(tx, requester.realm_id)
-  const group = await accessUserGroup(tx, now, requester, groupId)
-  if (!acts.every((act) => mayDo(requester, group, act, now))) throw new UserGroupPermissionError()
+  const group = await accessUserGroup(tx, tx.now, requester, groupId)
+  if (!acts.every((act) => mayDo(requester, group, act, tx.now)))
+    throw new UserGroupPermissionError()
   return group
 }
 
@@ -111,12 +111,11 @@ function mayDo(
 /** {@link accessUserGroupTo} for an active group. @throws also BadRequestError for a deactivated one */
 export async function accessActiveUserGroupTo(
   tx: Tx,
-  now: Date,
   requester: Requester,
   groupId: number,
   acts: readonly GroupAct[],
 ): Promise<UserGroupWithMembers> {
-  const group = await accessUserGroupTo(tx, now, requester, groupId, acts)
+  const group = await accessUserGroupTo(tx, requester, groupId, acts)
   if (group.deactivated_at) throw new BadRequestError('User group is deactivated.')
   return group
 }

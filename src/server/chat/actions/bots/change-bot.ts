@@ -99,9 +99,9 @@ async function applyChanges(
     await publishBotChange(tx, before)
     await recordChange(tx, before, changed)
     if (role !== before.role) {
-      await changeRole(tx, ctx.clock.now(), changed, role)
+      await changeRole(tx, changed, role)
     } else if (newOwner && holdsMore(before, newOwner)) {
-      await changeRole(tx, ctx.clock.now(), changed, newOwner.role)
+      await changeRole(tx, changed, newOwner.role)
     }
     return { before, after }
   })
@@ -244,6 +244,6 @@ export async function deactivateBot(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const bot = await accessBotToChange(tx, requester, botId)
-    await deactivateBotAccount(tx, ctx.clock.now(), bot)
+    await deactivateBotAccount(tx, bot)
   })
 }

@@ -79,7 +79,6 @@ function insertBot(
   bot: NewBot,
   candidate: Candidate & Pick<UserRow, 'avatar_key'>,
 ): Promise<OwnBotRecord> {
-  const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
     // The lock keeps names unique, and the owner and the default streams unchanged.
     await lockAccounts(tx, requester.realm_id)
@@ -98,7 +97,7 @@ function insertBot(
       bot_type,
       bot_owner_id: requester.id,
       api_key: createApiKey(),
-      date_joined: now,
+      date_joined: tx.now,
       default_sending_stream_id: await accessDefaultStream(
         tx,
         requester,
@@ -127,7 +126,7 @@ function insertBot(
     await publish(tx, requester.realm_id, [
       ...userAddedEvents(created, created.owner_email),
       ...botAddedEvents(created),
-      ...(await joinedGroupsEvents(tx, now, created.realm_id, [created.id])),
+      ...(await joinedGroupsEvents(tx, created.realm_id, [created.id])),
     ])
     return presentBotRow(created)
   })

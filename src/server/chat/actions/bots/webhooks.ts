@@ -48,7 +48,7 @@ export async function deliverWebhook(
     const warning = warningText(bot, { missingStream: delivery.stream })
     const undelivered = { topic: plain(topic), content: withoutMentions(message.content) }
     await ctx.db.transaction((tx) =>
-      sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
+      sendPrivatelyAs(ctx, tx, tx.now, 'notification', bot.realm_id, {
         recipientIds: [ownerOf(bot)],
         content: (say) => say('bot.undelivered', { warning: warning(say), ...undelivered }),
       }),
@@ -90,7 +90,7 @@ export async function warnOfMalformedJson(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
-    await sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
+    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', bot.realm_id, {
       recipientIds: [ownerOf(bot)],
       content: (say) => say('bot.malformedJson', { integration: integrationName }),
     })

@@ -45,9 +45,9 @@ export async function invitePeople(
   refuseNewcomers(requester, now)
   const { realm_id: realmId } = requester
   const { sent, known } = await ctx.db.transaction(async (tx) => {
-    const checked = await checkTerms(tx, now, requester, terms)
+    const checked = await checkTerms(tx, requester, terms)
     const { free, known } = await checkInvitees(tx, requester, addresses)
-    await countSent(ctx, tx, now, realmId, free.length)
+    await countSent(ctx, tx, realmId, free.length)
     const remind_at = isMailOn(ctx) ? reminderOf(checked, now) : null
     const invitations = await insertInvitations(
       tx,
@@ -58,7 +58,7 @@ export async function invitePeople(
     )
     const sent: SentInvitation[] = []
     for (const invitation of invitations) {
-      sent.push(await sendInvitation(ctx, tx, now, requester, invitation, { origin }))
+      sent.push(await sendInvitation(ctx, tx, requester, invitation, { origin }))
     }
     await recordActs(
       tx,

@@ -36,7 +36,7 @@ export async function createInvitationLink(
   requireInviting(requester, 'link', now)
   const { realm_id: realmId } = requester
   return ctx.db.transaction(async (tx) => {
-    const checked = await checkTerms(tx, now, requester, terms)
+    const checked = await checkTerms(tx, requester, terms)
     if ((await countOpenLinks(tx, now, realmId)) >= sizeLimits.invitationLinks) {
       throw new BadRequestError(`Too many invitation links (limit: ${sizeLimits.invitationLinks})`)
     }

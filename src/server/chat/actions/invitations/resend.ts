@@ -19,12 +19,11 @@ export async function resendInvitation(
   id: number,
   origin: string,
 ): Promise<SentInvitation> {
-  const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
-    const invitation = await accessInvitationToChange(tx, now, requester, id, 'address')
+    const invitation = await accessInvitationToChange(tx, requester, id, 'address')
     const inviter = await findUserById(tx, requester.realm_id, invitation.invited_by)
     if (!inviter) throw new NoSuchInvitationError()
-    await countSent(ctx, tx, now, requester.realm_id, 1)
-    return sendInvitation(ctx, tx, now, inviter, invitation, { origin })
+    await countSent(ctx, tx, requester.realm_id, 1)
+    return sendInvitation(ctx, tx, inviter, invitation, { origin })
   })
 }

@@ -31,7 +31,6 @@ import { invitationsChangedEvents } from '../../notify/invitations/invitation-ev
  */
 export async function accessInvitationToChange(
   tx: Tx,
-  now: Date,
   requester: Requester,
   id: number,
   way: InvitationWay,
@@ -42,7 +41,7 @@ export async function accessInvitationToChange(
   if (!isOfWay) throw new NoSuchInvitationError()
   checkMayChange(requester, invitation)
   if (invitation.revoked_at) throw new BadRequestError('Invitation has already been revoked')
-  const hasRunOut = invitation.expires_at !== null && invitation.expires_at <= now
+  const hasRunOut = invitation.expires_at !== null && invitation.expires_at <= tx.now
   if (invitation.used_at || hasRunOut) throw new NoSuchInvitationError()
   return invitation
 }
@@ -58,10 +57,9 @@ export async function revokeInvitation(
   id: number,
   way: InvitationWay,
 ): Promise<void> {
-  const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
-    const invitation = await accessInvitationToChange(tx, now, requester, id, way)
-    await updateInvitation(tx, requester.realm_id, id, { revoked_at: now })
+    const invitation = await accessInvitationToChange(tx, requester, id, way)
+    await updateInvitation(tx, requester.realm_id, id, { revoked_at: tx.now })
     await recordActs(tx, requester.realm_id, [{ act: 'invitation_revoked', before: { id } }])
     await publish(tx, requester.realm_id, invitationsChangedEvents([invitation]))
   })
@@ -73,11 +71,10 @@ export async function revokeInvitation(
  */
 export async function revokeInvitationsOfAccounts(
   tx: Tx,
-  now: Date,
   realmId: number,
   userIds: readonly number[],
 ): Promise<Publication[]> {
-  return invitationsChangedEvents(await revokeInvitationsBy(tx, now, realmId, userIds))
+  return invitationsChangedEvents(await revokeInvitationsBy(tx, realmId, userIds))
 }
 
 /**
@@ -87,12 +84,11 @@ export async function revokeInvitationsOfAccounts(
  */
 export async function revokeDisallowedInvitations(
   tx: Tx,
-  now: Date,
   user: Pick<UserRow, 'realm_id' | 'id' | 'role'>,
   role: Role,
 ): Promise<Publication[]> {
   const most = isGuest({ role }) ? undefined : mostInvitedAs(role)
-  const revoked = await revokeInvitationsBy(tx, now, user.realm_id, [user.id], most)
+  const revoked = await revokeInvitationsBy(tx, user.realm_id, [user.id], most)
   const seesOthers = isAdministrator(user) !== isAdministrator({ role })
   return [
     ...invitationsChangedEvents(revoked),

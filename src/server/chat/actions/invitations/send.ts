@@ -45,16 +45,22 @@ const centurySeconds = 36_500 * daySeconds
 export async function sendInvitation(
   ctx: Context,
   tx: Tx,
-  now: Date,
   inviter: Inviter,
   invitation: InvitationRow,
   { origin, template = 'invitation' }: SendOptions,
 ): Promise<SentInvitation> {
   const { realm_id: realmId, id, expires_at: expiresAt } = invitation
   const email = invitation.email ?? ''
-  const lifeSeconds = expiresAt ? (expiresAt.getTime() - now.getTime()) / 1_000 : centurySeconds
+  const lifeSeconds = expiresAt ? (expiresAt.getTime() - tx.now.getTime()) / 1_000 : centurySeconds
   const data = { invitation_id: id }
-  const wanted = { realmId, kind: 'invitation', address: email, data, now, lifeSeconds } as const
+  const wanted = {
+    realmId,
+    kind: 'invitation',
+    address: email,
+    data,
+    now: tx.now,
+    lifeSeconds,
+  } as const
   const { token } = await issueConfirmation(tx, wanted)
   const realm = isMailOn(ctx) ? realmUrl(ctx.config, inviter.realm_string_id) : origin
   const link = urlOfConfirmation(realm, token)
@@ -74,13 +80,12 @@ export async function sendInvitation(
 export async function countSent(
   ctx: Context,
   tx: Tx,
-  now: Date,
   realmId: number,
   more: number,
 ): Promise<void> {
   const { invitationsPerDay: limit } = ctx.config
   if (limit === null || !isMailOn(ctx)) return
-  const day = now.toISOString().slice(0, 10)
+  const day = tx.now.toISOString().slice(0, 10)
   if (await countInvitationsOfDay(tx, realmId, { day, more, limit })) return
   throw new InvitationFailedError(
     `To protect people from unwanted mail, this server limits the number of invitations you can send in one day (${limit}). No invitations were sent.`,

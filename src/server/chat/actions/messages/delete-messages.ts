@@ -36,7 +36,7 @@ export async function deleteMessage(
   const { realm_id: realmId } = requester
   await ctx.db.transaction(async (tx) => {
     const message = await lockForEdit(tx, await accessMessage(tx, requester, messageId))
-    checkDelete(requester, message, ctx.clock.now())
+    checkDelete(requester, message, tx.now)
 
     const { stream_id: streamId, topic } = message
     const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)

@@ -107,10 +107,9 @@ export async function typeInEdit(
   op: string,
 ): Promise<void> {
   const known = checkOp(op)
-  const now = ctx.clock.now()
   const { message, stream, participantIds, sights } = await ctx.db.transaction(async (tx) => {
     const message = await accessMessage(tx, requester, messageId)
-    checkContentEdit(requester, message, now)
+    checkContentEdit(requester, message, tx.now)
     if (message.is_widget) throw new WidgetEditError()
     const { realm_id: realmId, stream_id: streamId, dm_group_id: groupId } = message
     const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)

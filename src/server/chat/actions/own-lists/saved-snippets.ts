@@ -60,7 +60,7 @@ export async function addSnippet(
     if ((await countSavedSnippets(tx, keeper)) >= sizeLimits.savedSnippets) {
       throw new BadRequestError(`Too many saved snippets (limit: ${sizeLimits.savedSnippets})`)
     }
-    const created_at = ctx.clock.now()
+    const created_at = tx.now
     const row = await insertSavedSnippet(tx, keeper, { title, content, created_at })
     await publishToUser(tx, requester, savedSnippetChanged('add', presentSavedSnippet(row)))
     return row.id

@@ -51,8 +51,7 @@ export async function changeFlags(
 ): Promise<ChangedFlags> {
   const { op, flag } = checkFlagChange(change)
   return ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now()
-    const { ids, changedIds } = await applyChange(tx, requester, messageIds, { op, flag }, now)
+    const { ids, changedIds } = await applyChange(tx, requester, messageIds, { op, flag })
     if (changedIds.length > 0) {
       const event = await eventOf(tx, requester, { op, flag }, changedIds)
       await publish(tx, requester.realm_id, [{ event, audience: { userIds: [requester.id] } }])
@@ -86,11 +85,10 @@ function applyChange(
   reader: Requester,
   messageIds: readonly number[],
   { op, flag }: CheckedChange,
-  now: Date,
 ): Promise<FlaggedMessages> {
   const isAdded = op === 'add'
   if (flag !== 'read') return (isAdded ? addFlag : removeFlag)(tx, reader, messageIds, flag)
-  return isAdded ? markRead(tx, reader, messageIds, now) : markUnread(tx, reader, messageIds)
+  return isAdded ? markRead(tx, reader, messageIds) : markUnread(tx, reader, messageIds)
 }
 
 async function eventOf(

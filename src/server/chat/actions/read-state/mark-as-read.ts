@@ -14,7 +14,7 @@ type Context = Pick<AppContext, 'db' | 'clock'>
  */
 export async function markAllAsRead(ctx: Context, requester: Requester): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await markAllRead(tx, requester, ctx.clock.now())
+    await markAllRead(tx, requester)
     const audience = { userIds: [requester.id] }
     await publish(tx, requester.realm_id, [{ event: allRead(), audience }])
   })
@@ -28,7 +28,7 @@ export async function markStreamAsRead(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await checkStreamAccess(tx, requester, streamId)
-    await markStreamRead(tx, requester, streamId, ctx.clock.now(), readByThem(requester))
+    await markStreamRead(tx, requester, streamId, readByThem(requester))
   })
 }
 
@@ -42,7 +42,7 @@ export async function markTopicAsRead(
   await ctx.db.transaction(async (tx) => {
     const place = { streamId, topic }
     // Messages were marked only if the requester is subscribed, and subscribers may know the stream.
-    if (await markTopicRead(tx, requester, place, ctx.clock.now(), readByThem(requester))) return
+    if (await markTopicRead(tx, requester, place, readByThem(requester))) return
     await checkStreamAccess(tx, requester, streamId)
   })
 }

@@ -77,8 +77,7 @@ export async function changeRealm(
     const events = [...realmUpdateEvents(realm, wanted), ...realmSettingEvents(before, after)]
     if (events.length === 0) return
     const isAboutNewcomers = wanted.waiting_period_days !== realm.waiting_period_days
-    const listFull = async () =>
-      isAboutNewcomers ? listFullMemberIds(tx, ctx.clock.now(), realmId) : []
+    const listFull = async () => (isAboutNewcomers ? listFullMemberIds(tx, realmId) : [])
     const fullBefore = await listFull()
     await updateRealm(tx, realmId, { ...wanted, settings })
     await dropQueuesAfterGuestLimit(tx, realmId, realm.settings, settings)

@@ -100,7 +100,6 @@ async function createRealmOnce(
     password: request.owner.password ?? madeUpPassword,
     role: roles.owner,
   })
-  const now = ctx.clock.now()
 
   return ctx.db.transaction(async (tx) => {
     // The unique index makes this insert wait for another worker that is creating the same realm.
@@ -108,9 +107,9 @@ async function createRealmOnce(
     if (!realm) return undefined
     await refuseForeignKey(tx, account.api_key)
     await insertSystemGroups(tx, realm.id)
-    await addSystemBots(tx, now, realm.id)
-    const owner = await addAccount(tx, now, realm.id, account, '')
-    const streams = await addWelcomeStreams(ctx, tx, now, realm, owner)
+    await addSystemBots(tx, realm.id)
+    const owner = await addAccount(tx, realm.id, account, '')
+    const streams = await addWelcomeStreams(ctx, tx, realm, owner)
     const created = {
       realm: await getRealm(tx, realm.id),
       owner,
@@ -151,7 +150,7 @@ async function refuseForeignKey(tx: Tx, apiKey: PreparedAccount['api_key']): Pro
   }
 }
 
-async function addSystemBots(tx: Tx, now: Date, realmId: number): Promise<void> {
+async function addSystemBots(tx: Tx, realmId: number): Promise<void> {
   for (const { email, fullName } of Object.values(systemBots)) {
     await insertUser(tx, {
       realm_id: realmId,
@@ -163,7 +162,7 @@ async function addSystemBots(tx: Tx, now: Date, realmId: number): Promise<void> 
       bot_type: botTypes.generic,
       is_system_bot: true,
       api_key: createApiKey(),
-      date_joined: now,
+      date_joined: tx.now,
     })
   }
 }
@@ -171,7 +170,6 @@ async function addSystemBots(tx: Tx, now: Date, realmId: number): Promise<void> 
 async function addWelcomeStreams(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   realm: RealmRow,
   owner: UserRow,
 ): Promise<StreamRow[]> {
@@ -179,7 +177,7 @@ async function addWelcomeStreams(
   const begun = welcomeStreams(sayingIn(language))
   const creator = { realm_id: realm.id, id: owner.id }
   const created = await createStreams(tx, creator, Object.values(begun))
-  await subscribeUsers(tx, now, realm.id, { users: [owner], streams: created })
+  await subscribeUsers(tx, realm.id, { users: [owner], streams: created })
 
   // Read the rows again: subscribing the owner changed `subscribers_version`, which the audience uses.
   const streams = await listDefaultStreams(tx, realm.id)
@@ -188,10 +186,10 @@ async function addWelcomeStreams(
   const announce = named(begun.announce.name)
   await updateRealm(tx, realm.id, { notifications_stream_id: announce.id })
 
-  await sendToStreamAs(ctx, tx, now, 'welcome', realm.id, [
+  await sendToStreamAs(ctx, tx, tx.now, 'welcome', realm.id, [
     { stream: general, topic: greetingTopic, content: greetingOfStream(realm.name, general) },
   ])
-  await sendPrivatelyAs(ctx, tx, now, 'welcome', realm.id, {
+  await sendPrivatelyAs(ctx, tx, tx.now, 'welcome', realm.id, {
     recipientIds: [owner.id],
     content: greetingOfOwner(realm.name),
   })

@@ -27,7 +27,7 @@ export async function deactivateRealm(
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     if ((await getRealm(tx, realmId)).deactivated_at) return
-    await updateRealm(tx, realmId, { deactivated_at: ctx.clock.now() })
+    await updateRealm(tx, realmId, { deactivated_at: tx.now })
     await deleteSessions(tx, realmId, {})
     await recordActs(tx, realmId, [{ act: 'realm_deactivated' }])
     await publish(tx, realmId, [forEverybody(realmDeactivated(realmId))])

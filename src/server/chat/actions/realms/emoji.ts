@@ -90,7 +90,7 @@ export async function addRealmEmoji(
     await ctx.db.transaction(async (tx) => {
       // The event for older clients lists all emoji: the lock keeps concurrent additions from being left out.
       await lockAccounts(tx, realm_id)
-      const created_at = ctx.clock.now()
+      const created_at = tx.now
       const author_id = requester.id
       const row = { realm_id, name, author_id, file_name, still_file_name, created_at }
       const emoji = await insertRealmEmoji(tx, row)
@@ -123,7 +123,7 @@ export async function removeRealmEmoji(
     if (!emoji) throw new NoSuchEmojiError(name)
     const isAuthor = emoji.author_id === requester.id
     if (!isAuthor && !isAdministrator(requester)) throw new NotEmojiAuthorError()
-    await deactivateRealmEmoji(tx, realmId, emoji.id, ctx.clock.now())
+    await deactivateRealmEmoji(tx, realmId, emoji.id)
     await recordActs(tx, realmId, [{ act: 'emoji_removed', before: { id: emoji.id, name } }])
     await publishEmojiChange(tx, realmId, realmEmojiDeactivated(emoji))
   })

@@ -85,7 +85,7 @@ export async function scheduleMessage(
   const message = await prepare(ctx, requester, wanted)
   return ctx.db.transaction(async (tx) => {
     await requireCapacity(tx, requester)
-    const parts = await partsOf(tx, now, requester, wanted, message)
+    const parts = await partsOf(tx, requester, wanted, message)
     const row = await insertScheduled(tx, authorOf(requester), parts)
     await holdUploads(tx, requester, row)
     await publishToUser(tx, requester, scheduledMessagesAdded([presentScheduledMessage(row)]))
@@ -140,7 +140,7 @@ async function tryToChange(
     // The row lock orders editing and sending: the later one sees the result of the earlier.
     const current = await lockScheduled(tx, authorOf(requester), id)
     if (current?.revision !== found.revision || current.sent_at) return false
-    const parts = await partsOf(tx, now, requester, wanted, message)
+    const parts = await partsOf(tx, requester, wanted, message)
     const row = await updateScheduled(tx, current, parts)
     await holdUploads(tx, requester, row)
     await publishToUser(tx, requester, scheduledMessageChanged(presentScheduledMessage(row)))
@@ -260,12 +260,11 @@ export function singleOf(to: readonly Addressee[]): Addressee {
 /** Columns to store for a message, after checking that it could be sent now. */
 async function partsOf(
   tx: Tx,
-  now: Date,
   requester: Requester,
   wanted: MessageForLater,
   message: MessageToStream | MessageToUsers,
 ): Promise<ScheduledParts> {
-  const place = await accessPlace(tx, now, requester, message)
+  const place = await accessPlace(tx, tx.now, requester, message)
   const { text } = message
   return {
     ...storedPlace(requester, place),

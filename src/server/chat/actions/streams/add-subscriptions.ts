@@ -75,29 +75,27 @@ export async function addSubscriptions(
   requester: Requester,
   request: AddSubscriptionsRequest,
 ): Promise<AddedSubscriptions> {
-  const now = ctx.clock.now()
-  return ctx.db.transaction((tx) => addSubscriptionsIn(ctx, tx, now, requester, request))
+  return ctx.db.transaction((tx) => addSubscriptionsIn(ctx, tx, requester, request))
 }
 
 /** {@link addSubscriptions} inside a transaction. */
 export async function addSubscriptionsIn(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   requester: Requester,
   request: AddSubscriptionsRequest,
 ): Promise<AddedSubscriptions> {
   refuseGuests(requester)
   const wanted = checkWantedStreams(request)
   checkSubscriptionCount(request.principals, wanted.length)
-  const { streams, unauthorized, created } = await accessWanted(tx, requester, wanted, request, now)
+  const { streams, unauthorized, created } = await accessWanted(tx, requester, wanted, request)
   const existing = streams.filter((stream) => !created.includes(stream))
-  checkMaySubscribeOthers(requester, request.principals, existing, now)
+  checkMaySubscribeOthers(requester, request.principals, existing, tx.now)
   const users = await accessPrincipals(tx, requester, request.principals)
 
   const before = await listSubscriptionRows(tx, requester.realm_id, idsOf(users), idsOf(streams))
-  const added = await subscribeUsers(tx, now, requester.realm_id, { users, streams })
-  await announceSubscriptions(ctx, tx, now, requester, {
+  const added = await subscribeUsers(tx, requester.realm_id, { users, streams })
+  await announceSubscriptions(ctx, tx, requester, {
     added,
     users,
     streams,
@@ -151,14 +149,13 @@ async function accessWanted(
   requester: Requester,
   wanted: readonly StreamInput[],
   request: AddSubscriptionsRequest,
-  now: Date,
 ): Promise<AccessedStreams> {
   const { realm_id: realmId } = requester
   const names = wanted.map((stream) => stream.name)
   const existing = await listStreamsNamed(tx, realmId, names)
   const missing = wanted.filter((stream) => !existing.has(stream.name))
   const kinds = missing.map((stream) => (stream.invite_only ? 'private' : 'public'))
-  if (kinds.some((kind) => !mayCreateStreams(asRealmUser(requester, now), kind))) {
+  if (kinds.some((kind) => !mayCreateStreams(asRealmUser(requester, tx.now), kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
   for (const { name } of missing) refuseUnprintable(name, 'stream name')

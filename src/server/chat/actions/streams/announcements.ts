@@ -28,16 +28,15 @@ type Context = Pick<AppContext, 'memory' | 'renderer'>
 export async function announceSubscriptions(
   ctx: Context,
   tx: Tx,
-  now: Date,
   requester: Requester,
   made: SubscriptionsMade,
 ): Promise<void> {
-  if (made.toPrincipals) await tellPrincipals(ctx, tx, now, requester, made)
-  if (made.announce) await announceCreation(ctx, tx, now, requester, made.created)
+  if (made.toPrincipals) await tellPrincipals(ctx, tx, requester, made)
+  if (made.announce) await announceCreation(ctx, tx, requester, made.created)
   await sendToStreamAs(
     ctx,
     tx,
-    now,
+    tx.now,
     'welcome',
     requester.realm_id,
     made.created.map((stream) => ({
@@ -52,7 +51,6 @@ export async function announceSubscriptions(
 async function tellPrincipals(
   ctx: Context,
   tx: Tx,
-  now: Date,
   requester: Requester,
   { added, users, streams, created }: SubscriptionsMade,
 ): Promise<void> {
@@ -71,7 +69,7 @@ async function tellPrincipals(
   for (const recipients of groupBy(told, linksOf).values()) {
     const [one] = recipients
     const streams = one ? streamsOf(one) : []
-    await sendPrivatelyAs(ctx, tx, now, 'notification', requester.realm_id, {
+    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', requester.realm_id, {
       recipientIds: recipients.map((user) => user.id),
       content: subscribedText(requester, streams),
       // All recipients are subscribed to exactly these streams, so links to them may be rendered.
@@ -98,7 +96,6 @@ function linksByName(streams: readonly StreamRow[]): string[] {
 async function announceCreation(
   ctx: Context,
   tx: Tx,
-  now: Date,
   requester: Requester,
   created: readonly StreamRow[],
 ): Promise<void> {
@@ -119,7 +116,7 @@ async function announceCreation(
     topic: (say) => say('stream.topicOfCreations'),
     content,
   } satisfies SystemStreamMessage
-  await sendToStreamAs(ctx, tx, now, 'notification', requester.realm_id, [message])
+  await sendToStreamAs(ctx, tx, tx.now, 'notification', requester.realm_id, [message])
 }
 
 function greeting({ id, name, description }: StreamRow): Text {

@@ -43,13 +43,12 @@ export async function archiveStream(
   requester: Requester,
   streamId: number,
 ): Promise<void> {
-  const now = ctx.clock.now()
   await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
     const { realm_id: realmId, id } = stream
-    await postArchivingNotice(ctx, tx, now, requester, stream, true)
+    await postArchivingNotice(ctx, tx, requester, stream, true)
     const subscribers = await listSubscribers(tx, realmId, [id])
     const read = await leftAsReadEvents(tx, realmId, [stream], subscribers)
-    const ofRealm = await endStreams(tx, now, realmId, [stream])
+    const ofRealm = await endStreams(tx, realmId, [stream])
     return [
       ...read,
       ...archivedStreamEvents(stream, audienceOfStream(stream)),
@@ -83,14 +82,13 @@ export async function unarchiveStream(
   streamId: number,
 ): Promise<void> {
   const { realm_id: realmId } = requester
-  const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const archived = await lockArchivedStream(tx, realmId, streamId)
     if (!archived) return
     const own = await ownStreamIds(tx, requester)
     if (!mayKnowStream(requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
-    requireAdministering(requester, archived, now)
+    requireAdministering(requester, archived, tx.now)
     const stream = await revive(tx, archived)
     await recordActs(tx, realmId, [
       {
@@ -100,11 +98,11 @@ export async function unarchiveStream(
         after: { deactivated_at: null },
       },
     ])
-    await publish(tx, realmId, await unarchivedStreamEvents(tx, now, stream))
+    await publish(tx, realmId, await unarchivedStreamEvents(tx, stream))
     // Limited guests may see more users now, because they share this stream with them again.
     await forgetArchived(tx, realmId, [streamId])
     for (const bot of await listBotsUsing(tx, realmId, [streamId])) await publishBotChange(tx, bot)
-    await postArchivingNotice(ctx, tx, now, requester, stream, false)
+    await postArchivingNotice(ctx, tx, requester, stream, false)
   })
 }
 
@@ -118,11 +116,7 @@ async function revive(tx: Tx, stream: StreamRow): Promise<StreamRow> {
 }
 
 /** Clients that dropped the archived stream get the stream and its subscriptions as new. */
-async function unarchivedStreamEvents(
-  tx: Tx,
-  now: Date,
-  stream: StreamRow,
-): Promise<Publication[]> {
+async function unarchivedStreamEvents(tx: Tx, stream: StreamRow): Promise<Publication[]> {
   const { realm_id: realmId } = stream
   const audience = audienceOfStream(stream)
   const subscribers = await listSubscribers(tx, realmId, [stream.id])
@@ -133,7 +127,7 @@ async function unarchivedStreamEvents(
   )
   const rows = await listSubscriptionRows(tx, realmId, userIds, [stream.id])
   const active = rows.filter((row) => row.active)
-  const added = await describeAdded(tx, now, users, [stream], active)
+  const added = await describeAdded(tx, users, [stream], active)
   const forgetful = keepsArchived(false)
   return [
     {

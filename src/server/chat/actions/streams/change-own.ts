@@ -21,16 +21,15 @@ export async function changeOwnSubscriptions(
   requester: Requester,
   { add, leave }: OwnSubscriptionChanges,
 ): Promise<{ added: AddedSubscriptions; removed: RemovedSubscriptions }> {
-  const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => ({
     removed:
       leave.length === 0
         ? { removed: [], notSubscribed: [] }
-        : await removeSubscriptionsIn(tx, now, requester, leave, []),
+        : await removeSubscriptionsIn(tx, requester, leave, []),
     added:
       add.length === 0
         ? { subscribed: {}, alreadySubscribed: {}, unauthorized: [] }
-        : await addSubscriptionsIn(ctx, tx, now, requester, {
+        : await addSubscriptionsIn(ctx, tx, requester, {
             streams: add,
             inviteOnly: false,
             historyPublicToSubscribers: undefined,

@@ -52,7 +52,6 @@ const entries: readonly StreamPermissionName[] = [
  */
 export async function changePermissions(
   tx: Tx,
-  now: Date,
   requester: Requester,
   stream: StreamRow,
   { permissions: wanted = {}, postPolicy }: WantedPermissions,
@@ -75,7 +74,7 @@ export async function changePermissions(
     permissions,
     is_announcement_only: policy === postPolicies.administrators,
   })
-  const { gained, lost } = await compareVisibility(tx, now, stream, after)
+  const { gained, lost } = await compareVisibility(tx, stream, after)
   const audience = { ...audienceOfStream(after), except: gained }
   const update = (property: string, value: unknown): Publication => {
     return { event: streamUpdated(after, property, value), audience }
@@ -114,7 +113,6 @@ function tellPostPolicy(
 /** Ids of users who gained or lost sight of a stream through a change of its permissions. */
 async function compareVisibility(
   tx: Tx,
-  now: Date,
   before: StreamRow,
   after: StreamRow,
 ): Promise<{ gained: number[]; lost: number[] }> {
@@ -124,8 +122,8 @@ async function compareVisibility(
     return { gained: [], lost: [] }
   }
   const [oldIds, currentIds] = [
-    await listUserIdsIn(tx, now, realmId, old),
-    await listUserIdsIn(tx, now, realmId, current),
+    await listUserIdsIn(tx, tx.now, realmId, old),
+    await listUserIdsIn(tx, tx.now, realmId, current),
   ]
   const named = await listActiveAmong(tx, realmId, [...oldIds, ...currentIds])
   const subscribers = await listSubscribers(tx, realmId, [id])

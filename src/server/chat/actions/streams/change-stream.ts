@@ -53,11 +53,10 @@ export async function changeStream(
 ): Promise<void> {
   if (changes.isDefault !== undefined) requireAdministrator(requester)
   if (changes.messageRetentionDays !== undefined) requireOwner(requester)
-  const now = ctx.clock.now()
   const rest: Step[] = [
     (tx, stream) => changeDescription(tx, stream, changes.description),
     (tx, stream) => changeName(tx, stream, changes.newName),
-    (tx, stream) => changePermissions(tx, now, requester, stream, changes),
+    (tx, stream) => changePermissions(tx, requester, stream, changes),
     (tx, stream) => changeDefault(tx, stream, changes.isDefault),
     (tx, stream) => changeRetention(tx, stream, changes.messageRetentionDays),
     (tx, stream) => changeFolder(tx, stream, changes.folderId),

@@ -72,7 +72,7 @@ export async function addFolder(
         ...described,
         realm_id,
         creator_id,
-        created_at: ctx.clock.now(),
+        created_at: tx.now,
         position: (folders.at(-1)?.position ?? 0) + 1,
       }),
     )
@@ -107,7 +107,7 @@ export async function changeFolder(
           'You need to remove all the channels from this folder to archive it.',
         )
       }
-      changes.archived_at = isArchived ? ctx.clock.now() : null
+      changes.archived_at = isArchived ? tx.now : null
     }
     if (Object.keys(changes).length === 0) return
     const changed = { ...folder, ...changes }

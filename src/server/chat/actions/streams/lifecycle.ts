@@ -64,13 +64,12 @@ export async function createStreams(
  */
 export async function endStreams(
   tx: Tx,
-  now: Date,
   realmId: number,
   streams: readonly StreamRow[],
 ): Promise<Publication[]> {
   if (streams.length === 0) return []
   const ids = streams.map((stream) => stream.id)
-  await deactivateStreams(tx, realmId, ids, now)
+  await deactivateStreams(tx, realmId, ids)
   const ofGroups = await leaveDefaultStreamGroups(tx, realmId, ids)
   await forgetArchived(tx, realmId, ids)
   const wasForAnnouncements = await clearNotificationsStream(tx, realmId, ids)

@@ -34,19 +34,18 @@ export async function lockAndChange(
   change: Step,
 ): Promise<void> {
   const realmId = requester.realm_id
-  const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const [stream] = await lockStreams(tx, realmId, [streamId])
     if (!stream) throw new InvalidStreamIdError()
     if (!isAdministrator(requester)) await checkStreamAccess(tx, requester, streamId)
-    requireAdministering(requester, stream, now)
+    requireAdministering(requester, stream, tx.now)
     // Bot records name the bot's default streams, and a bot with a private one is known only to its owner.
     const bots = await listBotsUsing(tx, realmId, [streamId])
     await publish(tx, realmId, await change(tx, stream))
     const changed = await findStreamById(tx, realmId, streamId)
     await recordChange(tx, stream, changed)
-    if (changed) await postChangeNotices(ctx, tx, now, requester, stream, changed)
+    if (changed) await postChangeNotices(ctx, tx, requester, stream, changed)
     for (const bot of bots) await publishBotChange(tx, bot)
   })
 }

@@ -21,7 +21,6 @@ const topic: Text = (say) => say('stream.topicOfChanges')
 export async function postChangeNotices(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   requester: Requester,
   before: StreamRow,
   after: StreamRow,
@@ -30,7 +29,7 @@ export async function postChangeNotices(
   const notices = describeChanges(person(requester), before, after).map((content) => {
     return { stream: after, topic, content, actorId: requester.id }
   })
-  await sendToStreamAs(ctx, tx, now, 'notification', after.realm_id, notices)
+  await sendToStreamAs(ctx, tx, tx.now, 'notification', after.realm_id, notices)
 }
 
 function describeChanges(who: string, before: StreamRow, after: StreamRow): Text[] {
@@ -74,7 +73,6 @@ function describeChanges(who: string, before: StreamRow, after: StreamRow): Text
 export async function postArchivingNotice(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   requester: Requester,
   stream: StreamRow,
   isArchived: boolean,
@@ -83,7 +81,7 @@ export async function postArchivingNotice(
   const key = isArchived ? 'stream.archived' : 'stream.unarchived'
   const content: Text = (say) => say(key, { stream: bold(stream.name) })
   const notice = { stream, topic, content, actorId: requester.id }
-  await sendToStreamAs(ctx, tx, now, 'notification', stream.realm_id, [notice])
+  await sendToStreamAs(ctx, tx, tx.now, 'notification', stream.realm_id, [notice])
 }
 
 function describe({ description }: StreamRow): Text {

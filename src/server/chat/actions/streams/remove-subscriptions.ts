@@ -55,16 +55,12 @@ export async function removeSubscriptions(
   streamNames: readonly string[],
   principals: readonly Principal[],
 ): Promise<RemovedSubscriptions> {
-  const now = ctx.clock.now()
-  return ctx.db.transaction((tx) =>
-    removeSubscriptionsIn(tx, now, requester, streamNames, principals),
-  )
+  return ctx.db.transaction((tx) => removeSubscriptionsIn(tx, requester, streamNames, principals))
 }
 
 /** {@link removeSubscriptions} inside a transaction. */
 export async function removeSubscriptionsIn(
   tx: Tx,
-  now: Date,
   requester: Requester,
   streamNames: readonly string[],
   principals: readonly Principal[],
@@ -72,9 +68,9 @@ export async function removeSubscriptionsIn(
   const names = [...new Set(streamNames.map(checkStreamName))]
   checkSubscriptionCount(principals, names.length)
   const streams = await accessStreams(tx, requester, names)
-  checkMayUnsubscribe(requester, principals, streams, now)
+  checkMayUnsubscribe(requester, principals, streams, tx.now)
   const users = await accessPrincipals(tx, requester, principals)
-  const ended = await unsubscribeUsers(tx, now, requester.realm_id, { users, streams })
+  const ended = await unsubscribeUsers(tx, requester.realm_id, { users, streams })
 
   const endedKeys = new Set(ended.map((key) => `${key.user_id}:${key.stream_id}`))
   const result: RemovedSubscriptions = { removed: [], notSubscribed: [] }
@@ -130,7 +126,6 @@ async function accessStreams(
  */
 async function unsubscribeUsers(
   tx: Tx,
-  now: Date,
   realmId: number,
   { users, streams }: { users: readonly UserRow[]; streams: readonly StreamRow[] },
 ): Promise<SubscriptionKey[]> {
@@ -150,7 +145,7 @@ async function unsubscribeUsers(
   const changed = await bumpChanged(tx, realmId, locked, ended)
   const viewers = await viewersOf(tx, realmId, users, changed)
   const abandoned = await findAbandoned(tx, realmId, changed)
-  const ofRealm = await endStreams(tx, now, realmId, abandoned)
+  const ofRealm = await endStreams(tx, realmId, abandoned)
   // A sole leaver needs no event about themselves; several leavers get one that names the others.
   const ties = { streams: changed, ties: ended }
   const peers = await peerEvents(tx, realmId, 'peer_remove', ties, ({ userIds }) =>

@@ -29,7 +29,6 @@ export interface SubscribeRequest {
  */
 export async function subscribeUsers(
   tx: Tx,
-  now: Date,
   realmId: number,
   { users, streams }: SubscribeRequest,
 ): Promise<SubscriptionRow[]> {
@@ -44,7 +43,7 @@ export async function subscribeUsers(
   const changed = await bumpChanged(tx, realmId, locked, added)
   await publish(tx, realmId, [
     ...(await newlyVisibleUserEvents(tx, realmId, users, added)),
-    ...(await explain(tx, now, realmId, { users, streams: changed, added })),
+    ...(await explain(tx, realmId, { users, streams: changed, added })),
   ])
   return added
 }
@@ -89,7 +88,6 @@ async function propose(
 /** Events about new subscriptions. Source: docs/protocol/subscriptions.md#subscribe-events. */
 async function explain(
   tx: Tx,
-  now: Date,
   realmId: number,
   { users, streams, added }: SubscribeRequest & { added: readonly SubscriptionRow[] },
 ): Promise<Publication[]> {
@@ -107,7 +105,7 @@ async function explain(
   // The `subscription/add` event already lists the other new subscribers.
   const ties = { streams, ties: added }
   const peers = await peerEvents(tx, realmId, 'peer_add', ties, ({ userIds }) => userIds)
-  return [...becameKnown, ...(await describeAdded(tx, now, users, streams, added)), ...peers]
+  return [...becameKnown, ...(await describeAdded(tx, users, streams, added)), ...peers]
 }
 
 /**
@@ -116,7 +114,6 @@ async function explain(
  */
 export async function describeAdded(
   tx: Tx,
-  now: Date,
   users: readonly UserRow[],
   streams: readonly StreamRow[],
   added: readonly SubscriptionRow[],
@@ -142,7 +139,11 @@ export async function describeAdded(
       const records = streams.flatMap((stream) => {
         const subscription = rowOf.get(stream.id)
         if (!subscription) return []
-        const options = { now, recentMessages: 0, subscribers: subscriberIds.get(stream.id) ?? [] }
+        const options = {
+          now: tx.now,
+          recentMessages: 0,
+          subscribers: subscriberIds.get(stream.id) ?? [],
+        }
         return [presentSubscription(stream, subscription, options)]
       })
       return subscriptionAdded(records)

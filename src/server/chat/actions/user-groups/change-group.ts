@@ -65,13 +65,12 @@ export async function changeUserGroup(
   if (deactivated) {
     throw new BadRequestError('User groups are deactivated by POST to their /deactivate.')
   }
-  const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
-    const group = await accessUserGroupTo(tx, now, requester, groupId, ['manage'])
+    const group = await accessUserGroupTo(tx, requester, groupId, ['manage'])
     if (deactivated === false && group.deactivated_at) {
       await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: null })
       await recordChange(tx, group, { deactivated: true }, { deactivated: false })
-      const active = await accessUserGroup(tx, now, requester, group.id)
+      const active = await accessUserGroup(tx, tx.now, requester, group.id)
       await publish(tx, group.realm_id, groupReactivatedEvents(active))
       group.deactivated_at = null
     }
@@ -123,7 +122,7 @@ export async function removeUserGroup(
   groupId: number,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const group = await accessUserGroupTo(tx, ctx.clock.now(), requester, groupId, ['manage'])
+    const group = await accessUserGroupTo(tx, requester, groupId, ['manage'])
     const uses = await listUsesInSettings(tx, group)
     if (uses.length > 0) throw new UserGroupInUseError(uses)
     const around = await listGroupsAround(tx, group.realm_id, group.id)
@@ -154,12 +153,11 @@ export async function deactivateUserGroup(
   requester: Requester,
   groupId: number,
 ): Promise<void> {
-  const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
-    const group = await accessActiveUserGroupTo(tx, now, requester, groupId, ['manage'])
+    const group = await accessActiveUserGroupTo(tx, requester, groupId, ['manage'])
     const uses = await listUses(tx, group)
     if (uses.length > 0) throw new UserGroupInUseError(uses)
-    await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: now })
+    await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: tx.now })
     await recordChange(tx, group, { deactivated: false }, { deactivated: true })
     await publish(tx, group.realm_id, groupDeactivatedEvents(group.id))
   })

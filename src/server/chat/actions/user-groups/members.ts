@@ -53,7 +53,6 @@ export async function changeMembers(
         '"delete_subgroups".',
     )
   }
-  const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, requester.realm_id)
     const [added, removed] = [
@@ -62,7 +61,7 @@ export async function changeMembers(
     ]
     const [joining, leaving] = [idsOf(added), idsOf(removed)]
     const acts = actsOf(requester, { joining, leaving, subgroups })
-    const group = await accessActiveUserGroupTo(tx, now, requester, groupId, acts)
+    const group = await accessActiveUserGroupTo(tx, requester, groupId, acts)
     const { realm_id: realmId } = group
     checkMembers(group, joining, leaving)
     checkSubgroups(group, subgroups)
@@ -74,7 +73,7 @@ export async function changeMembers(
       )
     }
 
-    const visibilityEvents = await watchVisibilityViaGroup(tx, now, realmId, group.id)
+    const visibilityEvents = await watchVisibilityViaGroup(tx, realmId, group.id)
     await insertGroupMembers(tx, realmId, group.id, joining)
     await deleteGroupMembers(tx, realmId, group.id, leaving)
     await insertSubgroups(tx, realmId, group.id, subgroups.add)
@@ -105,7 +104,7 @@ export async function changeMembers(
       told.map(({ event }) => groupPublication(event, group)),
     )
     await publish(tx, realmId, await visibilityEvents())
-    await tellMembers(ctx, tx, now, requester, group, { joining: added, leaving: removed })
+    await tellMembers(ctx, tx, requester, group, { joining: added, leaving: removed })
   })
 }
 

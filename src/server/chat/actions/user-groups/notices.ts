@@ -12,7 +12,6 @@ import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 export async function tellMembers(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   requester: Requester,
   { name }: Pick<UserGroupRow, 'name'>,
   { joining, leaving }: { joining: readonly UserRow[]; leaving: readonly UserRow[] },
@@ -23,7 +22,7 @@ export async function tellMembers(
     ['group.removed', leaving],
   ] as const) {
     const told = users.filter((user) => !user.is_bot && user.id !== requester.id)
-    await sendPrivatelyAs(ctx, tx, now, 'notification', requester.realm_id, {
+    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', requester.realm_id, {
       recipientIds: told.map(({ id }) => id),
       content: (say) => say(key, values),
     })

@@ -64,7 +64,7 @@ export async function deactivateUser(
     if (user.deactivated_at) throw new BadRequestError('User is deactivated')
     const loss = await findLoss(tx, user)
     if (loss) throw new UncodedError(`Cannot deactivate the only ${loss}`)
-    await deactivateWithBots(tx, ctx.clock.now(), user)
+    await deactivateWithBots(tx, user)
     if (comment !== undefined && !user.is_bot) await tellOfDeactivation(ctx, tx, user, comment)
   })
 }
@@ -102,24 +102,24 @@ export async function deactivateOwnAccount(ctx: Context, requester: Requester): 
     }
     const loss = await findLoss(tx, user)
     if (loss) throw new CannotDeactivateLastUserError(loss)
-    if (!user.deactivated_at) await deactivateWithBots(tx, ctx.clock.now(), user)
+    if (!user.deactivated_at) await deactivateWithBots(tx, user)
   })
 }
 
 /**
  * Deactivates one bot and publishes it to everybody. The caller has locked the accounts.
  */
-export async function deactivateBotAccount(tx: Tx, now: Date, bot: BotRow): Promise<void> {
-  await deactivateAccounts(tx, now, [bot], [botGone(bot)])
+export async function deactivateBotAccount(tx: Tx, bot: BotRow): Promise<void> {
+  await deactivateAccounts(tx, [bot], [botGone(bot)])
 }
 
-async function deactivateWithBots(tx: Tx, now: Date, user: UserRow): Promise<void> {
+async function deactivateWithBots(tx: Tx, user: UserRow): Promise<void> {
   const bots = await listBotsOf(tx, user.realm_id, user.id)
   const activeBots = bots.filter((bot) => !bot.deactivated_at)
   // If the account is itself a bot, its bot record is removed too.
   const self = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined
   const gone = [...(self ? [self] : []), ...activeBots]
-  await deactivateAccounts(tx, now, [user, ...activeBots], gone.map(botGone))
+  await deactivateAccounts(tx, [user, ...activeBots], gone.map(botGone))
 }
 
 function botGone(bot: BotRow): Publication {
@@ -129,13 +129,12 @@ function botGone(bot: BotRow): Publication {
 /** Subscriptions are kept for a reactivation, but deactivated accounts do not count as subscribers. */
 async function deactivateAccounts(
   tx: Tx,
-  now: Date,
   accounts: readonly [UserRow, ...UserRow[]],
   further: readonly Publication[],
 ): Promise<void> {
   const realmId = accounts[0].realm_id
   const ids = accounts.map((account) => account.id)
-  await setDeactivatedAt(tx, realmId, ids, now)
+  await setDeactivatedAt(tx, realmId, ids, tx.now)
   await recordActs(
     tx,
     realmId,
@@ -144,9 +143,9 @@ async function deactivateAccounts(
   const left = await bumpVersionsOfSubscribedStreams(tx, realmId, ids)
   await publish(tx, realmId, [
     ...(await peerEvents(tx, realmId, 'peer_remove', tiesIn(left), () => ids)),
-    ...(await leftGroupsEvents(tx, now, realmId, ids)),
+    ...(await leftGroupsEvents(tx, realmId, ids)),
     ...accounts.map((account) => forUsersWhoCanSee(account, userRemoved(account))),
-    ...(await revokeInvitationsOfAccounts(tx, now, realmId, ids)),
+    ...(await revokeInvitationsOfAccounts(tx, realmId, ids)),
     ...further,
   ])
   await publishQueueRemoval(tx, realmId, ids)
@@ -166,19 +165,14 @@ export async function reactivateUser(
   reference: UserReference,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const user = await accessUserToRevive(tx, ctx.clock.now(), requester, reference)
+    const user = await accessUserToRevive(tx, requester, reference)
     if (!user.deactivated_at) return
     await setDeactivatedAt(tx, user.realm_id, [user.id], null)
     await recordActs(tx, user.realm_id, [
       { act: 'user_reactivated', affected: { type: 'user', id: user.id } },
     ])
     if (user.is_bot) await ensureActiveOwner(tx, requester, user)
-    const now = ctx.clock.now()
-    await publish(
-      tx,
-      user.realm_id,
-      await explainReturn(tx, now, { ...user, deactivated_at: null }),
-    )
+    await publish(tx, user.realm_id, await explainReturn(tx, { ...user, deactivated_at: null }))
   })
 }
 
@@ -189,7 +183,6 @@ export async function reactivateUser(
  */
 async function accessUserToRevive(
   tx: Tx,
-  now: Date,
   requester: Requester,
   reference: UserReference,
 ): Promise<UserRow> {
@@ -201,7 +194,7 @@ async function accessUserToRevive(
   })
   if (!user.is_bot || user.bot_owner_id !== requester.id) throw new AdministratorRequiredError()
   requireBotKeeper(requester)
-  if (!mayCreateBots(requester, user.bot_type ?? 1, now)) throw new InsufficientPermissionError()
+  if (!mayCreateBots(requester, user.bot_type ?? 1, tx.now)) throw new InsufficientPermissionError()
   return user
 }
 
@@ -212,13 +205,13 @@ async function ensureActiveOwner(tx: Tx, requester: Requester, bot: UserRow): Pr
   await updateUser(tx, bot.realm_id, bot.id, { bot_owner_id: requester.id })
 }
 
-async function explainReturn(tx: Tx, now: Date, user: UserRow): Promise<Publication[]> {
+async function explainReturn(tx: Tx, user: UserRow): Promise<Publication[]> {
   const bot = await findBot(tx, user.realm_id, user.id)
   const streams = await bumpVersionsOfSubscribedStreams(tx, user.realm_id, [user.id])
   return [
     ...userAddedEvents(bot ?? user, bot?.owner_email),
     ...(bot ? botAddedEvents(bot) : []),
-    ...(await joinedGroupsEvents(tx, now, user.realm_id, [user.id])),
+    ...(await joinedGroupsEvents(tx, user.realm_id, [user.id])),
     ...(await peerEvents(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
   ]
 }

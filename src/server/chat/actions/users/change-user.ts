@@ -66,7 +66,7 @@ export async function changeUser(
     await rename(tx, user, changes.fullName)
     await changeProfile(ctx, tx, requester, user, changes.profile ?? [])
     const moved = await moveTo(ctx, tx, requester, user, changes.email)
-    if (role !== user.role) await changeRole(tx, ctx.clock.now(), moved ?? user, role)
+    if (role !== user.role) await changeRole(tx, moved ?? user, role)
     return moved
   })
   if (moved) await forgetPresence(ctx, moved)
@@ -160,13 +160,13 @@ export async function replaceKey(tx: Tx, user: Pick<UserRow, 'realm_id' | 'id'>)
  *
  * Sources: docs/protocol/users.md#role-events, docs/protocol/bots.md#bot-roles.
  */
-export async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): Promise<void> {
+export async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<void> {
   const { realm_id: realmId } = user
   const bots = await listBotsOf(tx, realmId, user.id)
   const accounts = [user, ...bots.filter((bot) => holdsMore(bot, { role }))]
   const ids = accounts.map((account) => account.id)
   const activeIds = accounts.filter((account) => !account.deactivated_at).map(({ id }) => id)
-  const groups = () => listMembershipsOf(tx, now, realmId, activeIds)
+  const groups = () => listMembershipsOf(tx, tx.now, realmId, activeIds)
   const groupsBefore = await groups()
   const viewer = (of: UserRow) => loadViewers(tx, realmId, [of])
   const [before] = await viewer(user)
@@ -187,7 +187,7 @@ export async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): 
     ...membershipChangeEvents(groupsBefore, await groups()),
     ...(before && after ? await newlyVisibleStreamEvents(tx, before, after) : []),
     ...(await visibleAddressEvents(tx, user, role)),
-    ...(await revokeDisallowedInvitations(tx, now, user, role)),
+    ...(await revokeDisallowedInvitations(tx, user, role)),
   ])
   // Bots lose default streams that the account may no longer know.
   for (const bot of bots) await publishBotChange(tx, bot)

@@ -79,7 +79,6 @@ export async function prepareAccount(
  */
 export async function addAccount(
   tx: Tx,
-  now: Date,
   realmId: number,
   account: PreparedAccount,
   domain: string,
@@ -89,14 +88,14 @@ export async function addAccount(
     realm_id: realmId,
     ...account,
     ...columnsOfSettings({}, await startingSettings(tx, realmId)),
-    date_joined: now,
+    date_joined: tx.now,
   })
   if (!inserted) throw new UncodedError(`Email '${account.email}' already in use`)
   const user = await hideAddress(tx, inserted, domain)
   await publish(tx, realmId, [
     ...userAddedEvents(user),
     unknownUserEvent(user, domain),
-    ...(await joinedGroupsEvents(tx, now, realmId, [user.id])),
+    ...(await joinedGroupsEvents(tx, realmId, [user.id])),
   ])
   return user
 }
@@ -134,12 +133,11 @@ export async function createUser(
   requireAdministrator(requester)
   requireOwnerFor(requester, role)
   const account = await prepareAccount(ctx, { ...details, role })
-  const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
     const settings = realmSettingsOf(requester)
     await refuseAddress(tx, requester.realm_id, settings, details.email.trim())
     const domain = domainOf(ctx.config, requester)
-    const user = await addAccount(tx, now, requester.realm_id, account, domain)
+    const user = await addAccount(tx, requester.realm_id, account, domain)
     const { full_name } = user
     const email = addressOf(user)
     await recordActs(tx, user.realm_id, [
@@ -149,13 +147,13 @@ export async function createUser(
         after: { email, full_name, role },
       },
     ])
-    if (!isGuest(user)) await subscribeToDefaultStreams(tx, now, user)
-    await greetNewcomer(ctx, tx, now, user, { name: requester.realm_name, settings })
+    if (!isGuest(user)) await subscribeToDefaultStreams(tx, user)
+    await greetNewcomer(ctx, tx, user, { name: requester.realm_name, settings })
     return user
   })
 }
 
-async function subscribeToDefaultStreams(tx: Tx, now: Date, user: UserRow): Promise<void> {
+async function subscribeToDefaultStreams(tx: Tx, user: UserRow): Promise<void> {
   const streams = await listDefaultStreams(tx, user.realm_id)
-  await subscribeUsers(tx, now, user.realm_id, { users: [user], streams })
+  await subscribeUsers(tx, user.realm_id, { users: [user], streams })
 }

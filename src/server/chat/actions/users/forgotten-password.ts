@@ -94,10 +94,14 @@ export async function setForgottenPassword(
   })
   const password_hash = await hashPassword(password)
   const { id: realmId } = realm
-  const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
-    const taken = await takeConfirmation(tx, { realmId, kind: 'password_reset', token, now })
+    const taken = await takeConfirmation(tx, {
+      realmId,
+      kind: 'password_reset',
+      token,
+      now: tx.now,
+    })
     const found = await findUserById(tx, realmId, user.id)
     if (!taken || !found || !mayHavePassword(found)) throw new InvalidLinkError()
     await updateUser(tx, realmId, user.id, { password_hash })

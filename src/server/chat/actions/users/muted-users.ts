@@ -28,12 +28,12 @@ export async function muteUser(
     const { id } = await accessUser(tx, requester, reference)
     await lockUsers(tx, requester.realm_id, [requester.id, id])
     if (id === requester.id) throw new BadRequestError('Cannot mute self')
-    const mute = { muted_user_id: id, muted_at: ctx.clock.now() }
+    const mute = { muted_user_id: id, muted_at: tx.now }
     if (!(await insertMutedUser(tx, requester.realm_id, requester.id, mute))) {
       throw new BadRequestError('User already muted')
     }
     await publishMutedUsers(tx, requester)
-    await markMutedAsRead(tx, requester, id, ctx.clock.now())
+    await markMutedAsRead(tx, requester, id)
   })
 }
 
@@ -54,14 +54,9 @@ export async function unmuteUser(
 }
 
 /** Marks the muted user's past messages as read. New messages count as read on arrival. */
-async function markMutedAsRead(
-  tx: Tx,
-  requester: Requester,
-  mutedId: number,
-  now: Date,
-): Promise<void> {
+async function markMutedAsRead(tx: Tx, requester: Requester, mutedId: number): Promise<void> {
   const unread = await listUnreadOfSender(tx, requester, mutedId)
-  const { changedIds } = await markRead(tx, requester, unread, now)
+  const { changedIds } = await markRead(tx, requester, unread)
   if (changedIds.length > 0) await publishToUser(tx, requester, flagAdded('read', changedIds))
 }
 

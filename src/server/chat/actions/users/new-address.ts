@@ -63,7 +63,6 @@ export async function askForNewAddress(
   if (!isMailOn(ctx)) throw noMail('an owner of the organization can change your address.')
   const { realm_id: realmId, id } = requester
   await ctx.limits.consumeMailRequest({ ip, realmId, address })
-  const now = ctx.clock.now()
   return async (tx) => {
     const user = (await findUserById(tx, realmId, id)) ?? requester
     await checkAddress(tx, user, address, settings)
@@ -71,7 +70,7 @@ export async function askForNewAddress(
     await revokeConfirmations(tx, { realmId, kinds: ['email_change'], userIds: [id] })
     const oldEmail = addressOf(user)
     const { token, row } = await issueConfirmation(tx, {
-      ...{ realmId, kind: 'email_change', userId: id, address, data: { oldEmail }, now },
+      ...{ realmId, kind: 'email_change', userId: id, address, data: { oldEmail }, now: tx.now },
     })
     const locale = userSettingsOf(user).default_language
     const link = `${realmUrl(ctx.config, requester.realm_string_id)}${confirmPath}${token}`

@@ -16,12 +16,11 @@ import { greetingOfNewcomer } from './welcome'
 export async function greetNewcomer(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   user: UserRow,
   realm: { name: string; settings: RealmSettings },
 ): Promise<void> {
   const { realm_id: realmId } = user
-  await greetNewcomers(ctx, tx, now, [user], realm)
+  await greetNewcomers(ctx, tx, [user], realm)
   const streamId = realm.settings.signup_announcements_stream_id
   const stream = streamId === -1 ? undefined : await findStreamById(tx, realmId, streamId)
   if (!stream || stream.deactivated_at) return
@@ -31,14 +30,13 @@ export async function greetNewcomer(
     topic: (say) => say('signups.topic'),
     content: (say) => say('signups.joined', { who }),
   } satisfies SystemStreamMessage
-  await sendToStreamAs(ctx, tx, now, 'notification', realmId, [message])
+  await sendToStreamAs(ctx, tx, tx.now, 'notification', realmId, [message])
 }
 
 /** The private greetings of {@link greetNewcomer} for many new accounts, without the announcement. */
 export async function greetNewcomers(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   users: readonly UserRow[],
   { name, settings }: { name: string; settings: RealmSettings },
 ): Promise<void> {
@@ -47,6 +45,6 @@ export async function greetNewcomers(
   const own = settings.welcome_message_custom_text.trim()
   const recipientIds = users.map(({ id }) => id)
   for (const content of [greetingOfNewcomer(name), ...(own === '' ? [] : [() => own])]) {
-    await sendPrivatelyAs(ctx, tx, now, 'welcome', first.realm_id, { recipientIds, content })
+    await sendPrivatelyAs(ctx, tx, tx.now, 'welcome', first.realm_id, { recipientIds, content })
   }
 }

@@ -27,9 +27,8 @@ export async function preparePasswordReset(
   if (user.deactivated_at) {
     return { template: 'password_reset_deactivated', values: person, locale }
   }
-  const now = ctx.clock.now()
   const { token, row } = await ctx.db.transaction((tx) =>
-    issueConfirmation(tx, { realmId, kind: 'password_reset', userId: user.id, now }),
+    issueConfirmation(tx, { realmId, kind: 'password_reset', userId: user.id, now: tx.now }),
   )
   const link = `${realmUrl(ctx.config, realm.string_id)}${resetPath}${token}`
   const until = tellTime(row.expires_at, locale, user.timezone)

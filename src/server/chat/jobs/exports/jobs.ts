@@ -50,20 +50,19 @@ export async function requestExport(
 ): Promise<number> {
   requireAdministrator(requester)
   const { realm_id: realmId } = requester
-  const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
     // The lock makes simultaneous requests count one after the other.
     await lockAccounts(tx, realmId)
-    const count = await countExportsSince(tx, realmId, new Date(now.getTime() - weekMs))
+    const count = await countExportsSince(tx, realmId, new Date(tx.now.getTime() - weekMs))
     if (count >= mostPerWeek) throw new TooManyExportsError()
     const { id } = await insertExport(tx, {
       realm_id: realmId,
       acting_user_id: requester.id,
       export_type: exportType,
       path_key: randomKey(),
-      file_name: `zulip-export-${now.toISOString().slice(0, 10)}.tar.gz`,
+      file_name: `zulip-export-${tx.now.toISOString().slice(0, 10)}.tar.gz`,
       bytes: null,
-      requested_at: now,
+      requested_at: tx.now,
       finished_at: null,
       failed_at: null,
       deleted_at: null,
@@ -105,7 +104,7 @@ export async function deleteExport(ctx: Context, requester: Requester, id: numbe
     if (row.deleted_at) throw new BadRequestError('Export already deleted')
     if (row.failed_at) throw new BadRequestError('Export failed, nothing to delete')
     if (!row.finished_at) throw new BadRequestError('Export still in progress')
-    await markExportDeleted(tx, row, ctx.clock.now())
+    await markExportDeleted(tx, row)
     await scheduleFileDeletion(tx, realmId, [keyOfExport(row)])
     await recordActs(tx, realmId, [{ act: 'realm_export_deleted', before: { id } }])
     await tellAdministrators(tx, realmId)

@@ -82,14 +82,13 @@ async function conclude(
   bytes: number | undefined,
 ): Promise<void> {
   const { realm_id: realmId } = row
-  const now = ctx.clock.now()
   const isOurs = await ctx.db.transaction(async (tx) => {
-    const outcome = bytes === undefined ? { failed_at: now } : { finished_at: now, bytes }
+    const outcome = bytes === undefined ? { failed_at: tx.now } : { finished_at: tx.now, bytes }
     if (!(await endExport(tx, row, outcome))) return false
     await tellAdministrators(tx, realmId)
     // An earlier attempt may have left a file.
     if (bytes === undefined) await scheduleFileDeletion(tx, realmId, [keyOfExport(row)])
-    await sendPrivatelyAs(ctx, tx, now, 'notification', realmId, {
+    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', realmId, {
       recipientIds: [row.acting_user_id],
       content: (say) => say(bytes === undefined ? 'export.failed' : 'export.ready'),
     })

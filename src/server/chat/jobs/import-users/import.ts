@@ -117,9 +117,8 @@ async function addPeople(
   people: readonly PlannedPerson[],
 ): Promise<UserRow[]> {
   const { realm_id: realmId } = owner
-  const now = ctx.clock.now()
   await lockAccounts(tx, realmId)
-  const users = await insertPeople(ctx, tx, now, owner, people)
+  const users = await insertPeople(ctx, tx, owner, people)
   const userByEmail = new Map(users.map((user) => [foldCase(addressOf(user)), user]))
   const wanted = people.flatMap((person) => {
     const user = userByEmail.get(foldCase(person.email))
@@ -131,13 +130,12 @@ async function addPeople(
     ...users.flatMap((user) => [...userAddedEvents(user), unknownUserEvent(user, domain)]),
     ...(await joinedGroupsEvents(
       tx,
-      now,
       realmId,
       users.map(({ id }) => id),
     )),
   ])
-  await subscribePeople(tx, now, realmId, wanted)
-  await greetNewcomers(ctx, tx, now, users, {
+  await subscribePeople(tx, realmId, wanted)
+  await greetNewcomers(ctx, tx, users, {
     name: owner.realm_name,
     settings: realmSettingsOf(owner),
   })
@@ -147,7 +145,6 @@ async function addPeople(
 async function insertPeople(
   ctx: Context,
   tx: Tx,
-  now: Date,
   owner: Requester,
   people: readonly PlannedPerson[],
 ): Promise<UserRow[]> {
@@ -157,7 +154,7 @@ async function insertPeople(
     tx,
     realmId,
     people.map(({ email, fullName, role }) => ({
-      ...{ realm_id: realmId, email, full_name: fullName, role, date_joined: now },
+      ...{ realm_id: realmId, email, full_name: fullName, role, date_joined: tx.now },
       short_name: localPartOf(email),
       password_hash: null,
       api_key: createApiKey(),
@@ -200,7 +197,6 @@ async function joinGroups(tx: Tx, realmId: number, people: readonly WantedPerson
 /** Subscribes people with the same set of streams together. */
 async function subscribePeople(
   tx: Tx,
-  now: Date,
   realmId: number,
   people: readonly WantedPerson[],
 ): Promise<void> {
@@ -212,6 +208,6 @@ async function subscribePeople(
   const alike = groupBy(wanted, ({ streams }) => streams.map(({ id }) => id).join())
   for (const group of alike.values()) {
     const users = group.map(({ user }) => user)
-    await subscribeUsers(tx, now, realmId, { users, streams: group[0]?.streams ?? [] })
+    await subscribeUsers(tx, realmId, { users, streams: group[0]?.streams ?? [] })
   }
 }

@@ -115,7 +115,7 @@ async function conclude(
   await ctx.db.transaction(async (tx) => {
     await deleteWebhookJob(tx, job)
     if (told === undefined || bot.bot_owner_id === null) return
-    await sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
+    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', bot.realm_id, {
       recipientIds: [bot.bot_owner_id],
       content: told,
     })

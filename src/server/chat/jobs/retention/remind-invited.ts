@@ -24,14 +24,13 @@ export async function remindInvited(
   for (;;) {
     const now = ctx.clock.now()
     const due = await listInvitationsToRemind(ctx.db.query, now, perBatch)
-    for (const { realm_id: realmId, id } of due) await remind(ctx, now, realmId, id)
+    for (const { realm_id: realmId, id } of due) await remind(ctx, realmId, id)
     if (due.length < perBatch || !(await pauseBetween())) return
   }
 }
 
 async function remind(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
-  now: Date,
   realmId: number,
   id: number,
 ): Promise<void> {
@@ -42,7 +41,7 @@ async function remind(
     const inviter = await findUserById(tx, realmId, invitation.invited_by)
     if (!inviter) return
     const origin = realmUrl(ctx.config, inviter.realm_string_id)
-    await sendInvitation(ctx, tx, now, inviter, invitation, {
+    await sendInvitation(ctx, tx, inviter, invitation, {
       ...{ origin, template: 'invitation_reminder' },
     })
   })

@@ -63,7 +63,7 @@ async function send(
   await ctx.db.transaction(async (tx) => {
     if (!(await isStillDue(tx, due))) return
     await sendInTransaction(ctx, tx, now, sender, message)
-    await markSent(tx, due, now)
+    await markSent(tx, due)
     await publishToUser(tx, sender, scheduledMessageRemoved(due.id))
   })
 }
@@ -80,14 +80,13 @@ async function fail(
   author: UserWithRealm | undefined,
   reason: Text,
 ): Promise<void> {
-  const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
     if (!(await isStillDue(tx, due))) return
-    const failed = await markFailed(tx, due, now)
+    const failed = await markFailed(tx, due)
     if (!author || isGone(author)) return
     await publishToUser(tx, author, scheduledMessageChanged(presentScheduledMessage(failed)))
     const time = `<time:${due.due_at.toISOString().replace(/\.\d{3}Z$/, 'Z')}>`
-    await sendPrivatelyAs(ctx, tx, now, 'notification', due.realm_id, {
+    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', due.realm_id, {
       recipientIds: [author.id],
       content: (say) => say('scheduled.failed', { time, error: quote(reason(say)) }),
     })

@@ -24,7 +24,6 @@ import { groupPublication } from '../../notify/user-groups/group-events'
  */
 export async function enterStreams(
   tx: Tx,
-  now: Date,
   user: UserRow,
   invitation: InvitationRow | undefined,
   chosenGroupIds: readonly number[],
@@ -38,7 +37,7 @@ export async function enterStreams(
     ...(await listStreamsWithIds(tx, realmId, chosen)),
   ]
   const once = [...new Map(streams.map((stream) => [stream.id, stream])).values()]
-  await subscribeUsers(tx, now, realmId, { users: [user], streams: once })
+  await subscribeUsers(tx, realmId, { users: [user], streams: once })
 }
 
 async function listChosen(tx: Tx, realmId: number, groupIds: readonly number[]): Promise<number[]> {
@@ -76,12 +75,11 @@ async function listStillOpen(tx: Tx, invitation: InvitationRow): Promise<StreamR
 /** Adds a new account to groups, skipping deactivated ones. The caller has locked the accounts. */
 export async function enterGroups(
   tx: Tx,
-  now: Date,
   { realm_id: realmId, id: userId }: UserRow,
   groupIds: readonly number[],
 ): Promise<void> {
   if (groupIds.length === 0) return
-  const groups = await listUserGroups(tx, now, realmId, groupIds)
+  const groups = await listUserGroups(tx, tx.now, realmId, groupIds)
   for (const group of groups) {
     if (group.deactivated_at || group.is_system_group) continue
     await insertGroupMembers(tx, realmId, group.id, [userId])

@@ -73,18 +73,17 @@ async function findJoinKey(
  */
 export async function useJoinKey(
   tx: Tx,
-  now: Date,
   { realm, key, invitation }: JoinKey,
 ): Promise<Pick<JoinKey, 'invitation'> | undefined> {
   if (!linkKeyPattern.test(key)) {
     const kind = invitation && invitation.email !== null ? 'invitation' : 'sign_up'
-    const taken = await takeConfirmation(tx, { realmId: realm.id, kind, token: key, now })
+    const taken = await takeConfirmation(tx, { realmId: realm.id, kind, token: key, now: tx.now })
     if (!taken) return undefined
   }
   if (!invitation) return {}
   const mode = invitation.email === null ? 'share' : 'change'
   const current = await lockInvitation(tx, realm.id, invitation.id, mode)
-  return current && isOpen(current, now) ? { invitation: current } : undefined
+  return current && isOpen(current, tx.now) ? { invitation: current } : undefined
 }
 
 function isOpen({ used_at, revoked_at, expires_at }: InvitationRow, now: Date): boolean {

@@ -56,20 +56,19 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
   const ticket = await readJoinKey(ctx, newcomer)
   const email = await chooseAddress(ctx, ticket, newcomer)
   const account = await checkNewcomer(ctx, ticket, newcomer, email)
-  const now = ctx.clock.now()
   const { realm } = ticket
   return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realm.id)
-    const used = await useJoinKey(tx, now, ticket)
+    const used = await useJoinKey(tx, ticket)
     if (!used) throw new InvalidLinkError()
     const role = used.invitation?.invited_as ?? roles.member
     await refuseTaken(tx, realm.id, ticket, email)
     const domain = domainOf(ctx.config, { realm_string_id: realm.string_id })
     await forField('full_name', () => refuseConfusable(tx, realm.id, account.full_name))
     const user = await forField('email', () =>
-      addAccount(tx, now, realm.id, { ...account, role }, domain),
+      addAccount(tx, realm.id, { ...account, role }, domain),
     )
-    await settle(ctx, tx, now, { realm, user, newcomer, ...used })
+    await settle(ctx, tx, { realm, user, newcomer, ...used })
     return user
   })
 }
@@ -85,7 +84,6 @@ interface Settling {
 async function settle(
   ctx: Context,
   tx: Tx,
-  now: Date,
   { realm, user, newcomer, invitation }: Settling,
 ): Promise<void> {
   const { full_name, role } = user
@@ -102,14 +100,14 @@ async function settle(
     },
   ])
   await forField('default_stream_groups', () =>
-    enterStreams(tx, now, user, invitation, newcomer.defaultStreamGroupIds),
+    enterStreams(tx, user, invitation, newcomer.defaultStreamGroupIds),
   )
-  await enterGroups(tx, now, user, invitation?.group_ids ?? [])
-  await greetNewcomer(ctx, tx, now, user, { name: realm.name, settings })
-  await closeInvitations(tx, now, user, invitation)
+  await enterGroups(tx, user, invitation?.group_ids ?? [])
+  await greetNewcomer(ctx, tx, user, { name: realm.name, settings })
+  await closeInvitations(tx, user, invitation)
   if (invited_by !== undefined && invitation?.notifies_inviter) {
     const values = { who: person(user), realm: plain(realm.name) }
-    await sendPrivatelyAs(ctx, tx, now, 'notification', realm.id, {
+    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', realm.id, {
       recipientIds: [invited_by],
       content: (say) => say('invitations.accepted', values),
     })
@@ -127,14 +125,13 @@ async function settle(
 /** Marks the invitation used and revokes all others of the same address. */
 async function closeInvitations(
   tx: Tx,
-  now: Date,
   user: UserRow,
   invitation: InvitationRow | undefined,
 ): Promise<void> {
   const { realm_id: realmId } = user
   const isUsedUp = invitation !== undefined && invitation.email !== null
-  if (isUsedUp) await updateInvitation(tx, realmId, invitation.id, { used_at: now })
-  const others = await revokeInvitationsOf(tx, now, realmId, addressOf(user))
+  if (isUsedUp) await updateInvitation(tx, realmId, invitation.id, { used_at: tx.now })
+  const others = await revokeInvitationsOf(tx, realmId, addressOf(user))
   const closed = [...(isUsedUp ? [invitation] : []), ...others]
   await publish(tx, realmId, invitationsChangedEvents(closed))
 }

@@ -14,11 +14,10 @@ import { streamAppearanceEventsByAudience } from './peers'
  */
 export async function watchVisibilityViaGroup(
   tx: Tx,
-  now: Date,
   realmId: number,
   groupId: number,
 ): Promise<() => Promise<Publication[]>> {
-  const list = () => listKnowersThrough(tx, now, realmId, groupId)
+  const list = () => listKnowersThrough(tx, tx.now, realmId, groupId)
   const before = await list()
   return async () => {
     const after = await list()

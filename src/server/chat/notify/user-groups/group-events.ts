@@ -75,30 +75,24 @@ function membershipEvents(
 /** Events of the groups that new and reactivated accounts join. */
 export async function joinedGroupsEvents(
   tx: Tx,
-  now: Date,
   realmId: number,
   userIds: readonly number[],
 ): Promise<Publication[]> {
-  return membershipEvents('add_members', await listMembershipsOf(tx, now, realmId, userIds))
+  return membershipEvents('add_members', await listMembershipsOf(tx, tx.now, realmId, userIds))
 }
 
 /** Events of the groups that deactivated accounts leave. */
 export async function leftGroupsEvents(
   tx: Tx,
-  now: Date,
   realmId: number,
   userIds: readonly number[],
 ): Promise<Publication[]> {
-  return membershipEvents('remove_members', await listMembershipsOf(tx, now, realmId, userIds))
+  return membershipEvents('remove_members', await listMembershipsOf(tx, tx.now, realmId, userIds))
 }
 
 /** Ids of the full members: accounts past the realm's waiting period. */
-export async function listFullMemberIds(
-  tx: Tx,
-  now: Date,
-  realmId: number,
-): Promise<readonly number[]> {
-  const [group] = await listUserGroups(tx, now, realmId, [systemGroups.fullMembers.id])
+export async function listFullMemberIds(tx: Tx, realmId: number): Promise<readonly number[]> {
+  const [group] = await listUserGroups(tx, tx.now, realmId, [systemGroups.fullMembers.id])
   return group?.member_ids ?? []
 }
 

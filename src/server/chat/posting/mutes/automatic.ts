@@ -111,7 +111,7 @@ async function raise(
   if (before === visibility || before === topicPolicies.followed) return
   const isNew = before === topicPolicies.none
   if (isNew && (await countUserTopics(tx, key)) >= sizeLimits.topicVisibilities) return
-  await upsertUserTopic(tx, key, visibility, now)
+  await upsertUserTopic(tx, key, visibility)
   const changed = { stream_id, topic, updated_at: now, visibility_policy: visibility }
   await publishToUser(tx, user, userTopicChanged(changed))
   if (before === topicPolicies.muted) await publishMutedTopics(tx, user.realm_id, [user])

@@ -99,11 +99,10 @@ async function changeVisibility(
     const after = choose(before)
     if (after === before) return
     if (before === topicPolicies.none) await refuseTooMany(tx, key)
-    const now = ctx.clock.now()
     if (after === topicPolicies.none) await deleteUserTopic(tx, key)
-    else await upsertUserTopic(tx, key, after, now)
+    else await upsertUserTopic(tx, key, after)
 
-    const changed = { stream_id: stream.id, topic, updated_at: now, visibility_policy: after }
+    const changed = { stream_id: stream.id, topic, updated_at: tx.now, visibility_policy: after }
     await publishToUser(tx, requester, userTopicChanged(changed))
     if ([before, after].includes(topicPolicies.muted)) {
       await publishMutedTopics(tx, realmId, [requester])

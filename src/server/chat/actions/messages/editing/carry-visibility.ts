@@ -37,12 +37,7 @@ const { none, muted, unmuted, followed } = topicPolicies
  * depend on the number of users.
  * Source: docs/protocol/messages.md#move-visibility.
  */
-export async function carryVisibility(
-  tx: Tx,
-  realmId: number,
-  now: Date,
-  move: MessageMove,
-): Promise<void> {
+export async function carryVisibility(tx: Tx, realmId: number, move: MessageMove): Promise<void> {
   const isWhole =
     move.propagateMode === 'change_all' || !(await hasMessages(tx, realmId, move.from))
   if (!isWhole || isSameTopic(move)) return
@@ -54,13 +49,13 @@ export async function carryVisibility(
   await deleteTopicVisibilities(tx, realmId, move.from, idsOf(left))
   const ended = changed.filter(({ wanted }) => wanted === none)
   await deleteTopicVisibilities(tx, realmId, move.to, idsOf(ended))
-  await upsertTopicVisibilities(tx, realmId, move.to, changed.flatMap(asRow), now)
+  await upsertTopicVisibilities(tx, realmId, move.to, changed.flatMap(asRow))
 
   const told = (key: MessageMove['from'], group: readonly Choice[], visibility: Visibility) => ({
     event: userTopicChanged({
       stream_id: key.streamId,
       topic: key.topic,
-      updated_at: now,
+      updated_at: tx.now,
       visibility_policy: visibility,
     }),
     audience: { userIds: idsOf(group) },

@@ -45,10 +45,9 @@ export async function prepareContent(
   requester: Requester,
   message: MessageRow,
   { content: wanted, prevContentSha256: expected, realmUrl }: ContentInput,
-  now: Date,
 ): Promise<EditedContent | undefined> {
   if (wanted === undefined) return undefined
-  checkContentEdit(requester, message, now)
+  checkContentEdit(requester, message, tx.now)
   if (message.is_widget) throw new WidgetEditError()
   if (expected !== undefined && expected.toLowerCase() !== sha256(message.content)) {
     throw new ExpectationMismatchError()

@@ -49,27 +49,26 @@ export async function editMessage(
   }
   const alertedIds = await findAlertedBy(ctx, requester, edit)
   await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now()
     const place = await accessForEdit(tx, requester, messageId, edit)
-    const move = await prepareMove(tx, requester, place, edit, now)
+    const move = await prepareMove(tx, requester, place, edit)
     const message = await lockForEdit(tx, place.message)
-    const content = await prepareContent(ctx, tx, requester, message, edit, now)
+    const content = await prepareContent(ctx, tx, requester, message, edit)
     if (!move && !content) return
 
     const { stream } = place
-    await store(tx, requester, message, { move, content, at: now })
+    await store(tx, requester, message, { move, content, at: tx.now })
     if (content) {
       const topic = move?.to.topic ?? message.topic
       const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
-      if (newPlace) await checkWildcardMentions(tx, requester, now, newPlace, content.rendered)
+      if (newPlace) await checkWildcardMentions(tx, requester, tx.now, newPlace, content.rendered)
       await storeAttention(tx, message, content, newPlace, alertedIds)
       const edited = { id: message.id, content: content.content }
       await linkUploadsOf(tx, requester, edited, message.content)
     }
-    await publishUpdate(ctx, tx, requester, message, { stream, move, content, at: now })
+    await publishUpdate(ctx, tx, requester, message, { stream, move, content, at: tx.now })
     if (!move) return
-    await carryVisibility(tx, requester.realm_id, now, move)
-    await postNotices(ctx, tx, now, requester, move, edit)
+    await carryVisibility(tx, requester.realm_id, move)
+    await postNotices(ctx, tx, requester, move, edit)
   })
 }
 

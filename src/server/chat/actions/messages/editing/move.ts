@@ -99,16 +99,15 @@ export async function prepareMove(
   requester: Requester,
   { message, stream, target }: EditPlace,
   wanted: MoveInput,
-  now: Date,
 ): Promise<MessageMove | undefined> {
   if (!stream || (wanted.topic === undefined && !target)) return undefined
   const topic = wanted.topic === undefined ? message.topic : checkNewTopic(wanted.topic)
   if (topic === message.topic && !target) return undefined
 
   const kind = kindOfMove(message.topic, topic, target !== undefined)
-  checkMove(requester, message, { kind, now })
+  checkMove(requester, message, { kind, now: tx.now })
   const moved = await lockMoved(tx, requester, message, stream, wanted.propagateMode)
-  checkMovedAlong(requester, moved, { kind, now })
+  checkMovedAlong(requester, moved, { kind, now: tx.now })
 
   return {
     streams: { from: stream, to: target ?? stream },
