@@ -1,10 +1,10 @@
 import type { StreamRow } from '../server/data/schema'
-import { groupsNamedBy, membersNamedBy, valuesOf } from './rules/group-values'
+import { groupsNamedBy, membersNamedBy } from './rules/group-values'
 import type { GroupValue } from './group-value'
 import { postPolicies } from './rules/post-policies'
 import type { PostPolicy } from './rules/post-policies'
-import type { Permission, PermissionValues } from './rules/group-values'
-import { systemGroups } from './rules/system-groups'
+import type { Permission, PermissionValues } from './rules/system-groups'
+import { systemGroups, valuesOf } from './rules/system-groups'
 
 const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const

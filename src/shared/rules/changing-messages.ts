@@ -1,57 +1,13 @@
+import { contentEditRefusal, isWithin } from './editing-content'
+import type { ChangedMessage, Changer, ChangeRefusal } from './editing-content'
+
 /*
- * Rights to edit, move and delete messages, and their time limits, for the server and the web app.
+ * Rights to move and delete messages, and their time limits, for the server and the web app.
  * Source: docs/protocol/messages.md#edit-policy.
  */
 
-/** Settings of a realm that limit the age of a message, in seconds; null for no limit. */
-type TimeLimit =
-  | 'message_content_edit_limit_seconds'
-  | 'message_content_delete_limit_seconds'
-  | 'move_messages_within_stream_limit_seconds'
-  | 'move_messages_between_streams_limit_seconds'
-
-type Permission =
-  | 'can_resolve_topics_group'
-  | 'can_move_messages_between_topics_group'
-  | 'can_move_messages_between_channels_group'
-  | 'can_delete_any_message_group'
-  | 'can_delete_own_message_group'
-
-/** A user who wants to change messages, and the settings of their realm. */
-export interface Changer {
-  isModerator: boolean
-  /** The setting `allow_message_editing`. */
-  isEditingOn: boolean
-  limitOf: (setting: TimeLimit) => number | null
-  mayInRealm: (permission: Permission) => boolean
-}
-
-/** A message from the changer's view. */
-export interface ChangedMessage {
-  isOwn: boolean
-  /** Seconds since the message was sent. */
-  age: number
-}
-
 /** The effect of a move: to another stream or topic, or marking a topic as resolved or unresolved. */
 export type MoveKind = 'to other stream' | 'to other topic' | 'resolving'
-
-export type ChangeRefusal = 'editingOff' | 'notAllowed' | 'tooOld'
-
-/** Whether an age is within a time limit; both in seconds. */
-export function isWithin(limit: number | null, age: number): boolean {
-  return limit === null || age <= limit
-}
-
-/** Reason why a user may not edit the content of a message: only senders may, for a time. */
-export function contentEditRefusal(
-  changer: Changer,
-  { isOwn, age }: ChangedMessage,
-): ChangeRefusal | undefined {
-  if (!changer.isEditingOn) return 'editingOff'
-  if (!isOwn) return 'notAllowed'
-  return isWithin(changer.limitOf('message_content_edit_limit_seconds'), age) ? undefined : 'tooOld'
-}
 
 /**
  * Reason why a user may not move a message. Senders may also change the topic of messages that they may

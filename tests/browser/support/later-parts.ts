@@ -9,8 +9,8 @@ export async function holdBackLaterParts(page: Page): Promise<() => void> {
     outputs: Record<string, { entryPoint?: string }>
   }
   const [file] =
-    Object.entries(outputs).find(([, made]) => made.entryPoint?.endsWith('later.ts')) ?? []
-  if (file === undefined) throw new Error('The build has no chunk for later.ts.')
+    Object.entries(outputs).find(([, made]) => made.entryPoint?.endsWith('lazy-chunk.ts')) ?? []
+  if (file === undefined) throw new Error('The build has no chunk for lazy-chunk.ts.')
 
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -1,12 +1,11 @@
+import { editableUntil, mayEdit } from '../../../src/web/data/messages/may-edit'
 import {
-  editableUntil,
   mayChangeStream,
   mayChangeTopic,
   mayDelete,
-  mayEdit,
   mayResolve,
 } from '../../../src/web/data/messages/permissions'
-import type { Rules } from '../../../src/web/data/messages/permissions'
+import type { Rules } from '../../../src/web/data/messages/may-edit'
 import type { UserGroup } from '../../../src/web/data/store/state'
 
 const me = 10

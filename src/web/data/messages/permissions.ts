@@ -1,42 +1,12 @@
-import {
-  contentEditRefusal,
-  deletionRefusal,
-  moveRefusal,
-} from '../../../shared/rules/changing-messages'
-import type { ChangedMessage, Changer, MoveKind } from '../../../shared/rules/changing-messages'
-import { mayInRealm } from '../store/permissions'
-import type { State } from '../store/state'
-import type { Message } from './message'
+import { deletionRefusal, moveRefusal } from '../../../shared/rules/changing-messages'
+import type { MoveKind } from '../../../shared/rules/changing-messages'
+import { changerOf, seenBy } from './may-edit'
+import type { Rules, Subject } from './may-edit'
 
 /*
- * Rights of the reader over a message, as far as the state tells, so that the app does not offer actions that the
+ * Rights of the reader to move and delete a message, as far as the state tells, so that the app does not offer actions that the
  * server would refuse. Source: docs/protocol/messages.md#edit-policy.
  */
-
-/** The fields of the state that decide. */
-export type Rules = Pick<State, 'user_id' | 'is_admin' | 'realm_user_groups'> &
-  Readonly<Record<string, unknown>>
-
-type Subject = Pick<Message, 'type' | 'sender_id' | 'timestamp'> & {
-  submessages?: Message['submessages']
-}
-
-/**
- * End of the reader's right to edit the text of a message, in Unix seconds: Infinity without a limit, undefined
- * without the right.
- */
-export function editableUntil(message: Subject, rules: Rules): number | undefined {
-  const { timestamp } = message
-  const changer = changerOf(rules)
-  const refusal = contentEditRefusal(changer, seenBy(rules, message, timestamp))
-  if (refusal || isWidget(message)) return undefined
-  return timestamp + (changer.limitOf('message_content_edit_limit_seconds') ?? Infinity)
-}
-
-/** @param now Unix seconds */
-export function mayEdit(message: Subject, rules: Rules, now: number): boolean {
-  return now <= (editableUntil(message, rules) ?? -1)
-}
 
 /** Whether the reader may move a message to another topic or to another stream. */
 export function mayMove(message: Subject, rules: Rules, now: number): boolean {
@@ -64,24 +34,4 @@ function isMovable(message: Subject, rules: Rules, kind: MoveKind, now: number):
 
 export function mayDelete(message: Subject, rules: Rules, now: number): boolean {
   return !deletionRefusal(changerOf(rules), seenBy(rules, message, now))
-}
-
-export function isWidget({ submessages = [] }: Subject): boolean {
-  return submessages.length > 0
-}
-
-function changerOf(rules: Rules): Changer {
-  return {
-    isModerator: rules.is_admin || rules['is_moderator'] === true,
-    isEditingOn: rules['realm_allow_message_editing'] === true,
-    limitOf: (setting) => {
-      const limit = rules[`realm_${setting}`]
-      return typeof limit === 'number' ? limit : null
-    },
-    mayInRealm: (permission) => mayInRealm(rules, permission),
-  }
-}
-
-function seenBy(rules: Rules, message: Subject, now: number): ChangedMessage {
-  return { isOwn: message.sender_id === rules.user_id, age: now - message.timestamp }
 }

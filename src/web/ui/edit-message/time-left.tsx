@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
-import { editableUntil } from '../../data/messages/permissions'
+import { editableUntil } from '../../data/messages/may-edit'
 import styles from './edit-message.module.css'
 
 /** Time left for editing a message, if editing is limited. */

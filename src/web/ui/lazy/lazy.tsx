@@ -10,7 +10,7 @@ type Later = typeof later
 
 let arrived: Later | undefined
 
-/** Loads the lazy chunk later.ts; its components then render synchronously. */
+/** Loads the lazy chunk lazy-chunk.ts; its components then render synchronously. */
 export async function loadLater(): Promise<Later> {
   return (arrived ??= await import('../../lazy-chunk'))
 }
@@ -21,7 +21,7 @@ interface LazyOptions {
 }
 
 /**
- * A component of the lazy chunk later.ts, which is loaded on first render. Renders nothing until the chunk is loaded;
+ * A component of the lazy chunk lazy-chunk.ts, which is loaded on first render. Renders nothing until the chunk is loaded;
  * an urgent component shows a message if loading fails.
  *
  *   const Help = lazy(({ KeyboardHelp }) => KeyboardHelp)

@@ -2,7 +2,8 @@ import { useApp } from '../../app/app'
 import type { KeyName } from '../../app/keyboard/keys'
 import { useKey } from '../../app/keyboard/use-key'
 import type { Message } from '../../data/messages/message'
-import { mayEdit, mayMove } from '../../data/messages/permissions'
+import { mayEdit } from '../../data/messages/may-edit'
+import { mayMove } from '../../data/messages/permissions'
 
 /** Shortcuts for the focused message, or else the current message of the feed. */
 export function MessageKeys() {

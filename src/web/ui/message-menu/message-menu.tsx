@@ -3,7 +3,8 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { editMarkOf } from '../../data/messages/edit-mark'
 import type { Message } from '../../data/messages/message'
-import { isWidget, mayDelete, mayEdit, mayMove, mayResolve } from '../../data/messages/permissions'
+import { isWidget, mayEdit } from '../../data/messages/may-edit'
+import { mayDelete, mayMove, mayResolve } from '../../data/messages/permissions'
 import { MenuItem, MenuPopover, MenuRule } from '../menu/menu'
 
 interface MessageMenuProps {

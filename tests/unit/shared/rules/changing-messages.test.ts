@@ -1,10 +1,10 @@
+import { contentEditRefusal } from '../../../../src/shared/rules/editing-content'
 import {
-  contentEditRefusal,
   deletionRefusal,
   moveLimitOf,
   moveRefusal,
 } from '../../../../src/shared/rules/changing-messages'
-import type { Changer } from '../../../../src/shared/rules/changing-messages'
+import type { Changer } from '../../../../src/shared/rules/editing-content'
 
 const changer = (
   permissions: readonly string[],

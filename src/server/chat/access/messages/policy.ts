@@ -12,10 +12,9 @@ import {
   MoveTimeLimitError,
   ResolveNotAllowedError,
 } from '../../rules/messages/errors'
+import { contentEditRefusal, isWithin } from '../../../../shared/rules/editing-content'
 import {
-  contentEditRefusal,
   deletionRefusal,
-  isWithin,
   moveLimitOf,
   moveRefusal,
 } from '../../../../shared/rules/changing-messages'
@@ -23,8 +22,8 @@ import type {
   ChangedMessage,
   Changer,
   ChangeRefusal,
-  MoveKind,
-} from '../../../../shared/rules/changing-messages'
+} from '../../../../shared/rules/editing-content'
+import type { MoveKind } from '../../../../shared/rules/changing-messages'
 import { resolutionOf } from '../../../../shared/rules/topics'
 
 /*

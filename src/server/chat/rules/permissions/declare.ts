@@ -1,6 +1,6 @@
-export { valueOf, valuesOf } from '../../../../shared/rules/group-values'
+export { valueOf, valuesOf } from '../../../../shared/rules/system-groups'
 export type {
   SystemGroupKey,
   Permission,
   PermissionValues,
-} from '../../../../shared/rules/group-values'
+} from '../../../../shared/rules/system-groups'
