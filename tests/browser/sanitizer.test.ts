@@ -68,4 +68,12 @@ describeInBrowser('The sanitizer of server HTML, judged by DOMPurify', () => {
       expect(html).toContain(kept)
     }
   })
+
+  it('removes styles, and no text that looks like one', async () => {
+    const link = '<a href="http://x.test/" title="a style=b" style="color: red">c</a>'
+    const cell = '<table><tbody><tr><td style="text-align: right;">d</td></tr></tbody></table>'
+    const { html } = await judge(`<p>${link} e</p>${cell}`)
+    expect(html).toContain('<a href="http://x.test/" title="a style=b">c</a> e')
+    expect(html).toContain('<td data-align="right">d</td>')
+  })
 })

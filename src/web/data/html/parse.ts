@@ -18,13 +18,15 @@ const policy = factory?.createPolicy('parley', { createHTML: (html) => html })
 
 /**
  * HTML without `style` attributes. CSP reports them as soon as they are parsed, so they are removed from the text
- * first; the alignment of table cells moves to `data-align`.
+ * first; the alignment of table cells moves to `data-align`. Other attributes stay, whatever is in their values.
  */
 function withoutStyles(html: string): string {
   return html.replace(/<[a-z][^<>]*\sstyle=[^<>]*>/g, (tag) =>
-    tag
-      .replace(/ style="text-align: (left|center|right);"/, ' data-align="$1"')
-      .replace(/\sstyle=(?:"[^"]*"|'[^']*'|[^\s>]*)/g, ''),
+    tag.replace(/\s([^\s=>"']+)=(?:"([^"]*)"|'[^']*'|[^\s>]*)/g, (attribute, name, value) => {
+      if (name !== 'style') return attribute
+      const align = /^text-align: (left|center|right);$/.exec(value ?? '')?.[1]
+      return align ? ` data-align="${align}"` : ''
+    }),
   )
 }
 
