@@ -7,24 +7,16 @@ export interface AvatarOwner {
   avatar_version: number
   /** Key of an uploaded avatar; null: the server generates one, or the client shows a gravatar. */
   avatar_key: string | null
-  /** The real address, if `email` is a placeholder; clients cannot compute a gravatar then. */
-  delivery_email: string | null
 }
 
-/**
- * Whether an account has no uploaded avatar and a visible address, so that a client may compute its
- * gravatar.
- */
-export function isGravatar({
-  avatar_key,
-  delivery_email,
-}: Pick<AvatarOwner, 'avatar_key' | 'delivery_email'>): boolean {
-  return avatar_key === null && delivery_email === null
+/** Whether an account has no uploaded avatar, so that a client may compute its gravatar. */
+export function isGravatar({ avatar_key }: Pick<AvatarOwner, 'avatar_key'>): boolean {
+  return avatar_key === null
 }
 
 /** `G`: no uploaded avatar, `U`: uploaded. */
 export function avatarSource(owner: AvatarOwner): 'G' | 'U' {
-  return owner.avatar_key === null ? 'G' : 'U'
+  return isGravatar(owner) ? 'G' : 'U'
 }
 
 /** Address of an account's avatar. Source: docs/protocol/users.md#avatars. */
@@ -47,6 +39,11 @@ export function avatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): strin
 
 export function mediumAvatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): string | null {
   return clientGravatar && isGravatar(owner) ? null : mediumAvatarUrl(owner)
+}
+
+/** Whether an address is that of an avatar that the server generates. */
+export function isMadeAvatar(url: unknown): boolean {
+  return typeof url === 'string' && /\/made-\d+(?:-medium)?\.png/.test(url)
 }
 
 /** Names of avatar files: the key of an upload, or the id of the user with a generated avatar. */

@@ -1,4 +1,5 @@
 import type { Registration } from '../server/events/queues'
+import { isMadeAvatar } from './avatars'
 import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
 
 /** The fields of a registration that determine the rendering of an event. */
@@ -23,6 +24,9 @@ export function renderingKey(event: RealmEvent, wishes: RenderingVariant): strin
     const hides = event['op'] === 'add' && !wishes.includeSubscribers
     return hides ? `${spelling}-without-subscribers` : spelling
   }
+  if (event.type === 'realm_user' && wishes.clientGravatar) {
+    return isMadeAvatar(personOf(event)?.avatar_url) ? 'gravatar' : 'plain'
+  }
   return 'plain'
 }
 
@@ -34,7 +38,26 @@ export function renderEvent(event: RealmEvent, key: string): string {
   if (isMessageEvent(event)) {
     return renderMessage(event, key as MessageRendering)
   }
-  return JSON.stringify(event.type === 'subscription' ? renderSubscription(event, key) : event)
+  if (event.type === 'subscription') return JSON.stringify(renderSubscription(event, key))
+  return JSON.stringify(key === 'gravatar' ? withoutMadeAvatar(event) : event)
+}
+
+interface Person {
+  avatar_url?: string | null
+  avatar_url_medium?: string | null
+}
+
+function personOf(event: PlainEvent): Person | undefined {
+  return event['person'] as Person | undefined
+}
+
+/** An account for a client that computes gravatars. Source: docs/protocol/decided-conflicts.md#gravatar-null. */
+function withoutMadeAvatar(event: PlainEvent): object {
+  const person = { ...personOf(event), avatar_url: null }
+  return {
+    ...event,
+    person: 'avatar_url_medium' in person ? { ...person, avatar_url_medium: null } : person,
+  }
 }
 
 /**

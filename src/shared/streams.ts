@@ -126,7 +126,7 @@ export const subscriptionSchema = Type.Object({
   push_notifications: openFlag,
   email_notifications: openFlag,
   wildcard_mentions_notify: openFlag,
-  email_address: Type.Optional(Type.String({ description: 'Empty: no mail comes in' })),
+  email_address: Type.String({ description: 'Empty: no mail comes in' }),
   is_old_stream: Type.Boolean(),
   stream_weekly_traffic: nullableInteger,
   subscribers: Type.Optional(
@@ -172,6 +172,7 @@ export function presentTie(
     push_notifications: subscription.push_notifications,
     email_notifications: subscription.email_notifications,
     wildcard_mentions_notify: subscription.wildcard_mentions_notify,
+    email_address: '',
     is_old_stream: weeklyTraffic !== null,
     stream_weekly_traffic: weeklyTraffic,
     ...(options.subscribers ? { subscribers: [...options.subscribers] } : {}),

@@ -41,24 +41,47 @@ describe('the picture of a user without an upload', () => {
   const server = useOwnServer()
   const fetchFile = (url: string) => request(server.url).get(url).buffer(true).parse(bytesOf)
 
-  it('is made by the server, and told also to clients that could compute gravatars', async () => {
+  it('is left to clients that compute gravatars', async () => {
     const people = await server.users('alice', 'bob')
-    const told = await pictureAsTold(people)
-    expect(told).toHaveLength(6)
-    const [first] = told as string[]
-    expect(new Set(told).size).toBe(1)
-    expect(first).toMatch(
-      new RegExp(`/user_avatars/\\d+/made-${people[1].id}\\.png\\?x=x&version=1$`),
+    expect(await pictureAsTold(people)).toEqual(Array(6).fill(null))
+    const args = { client_gravatar: true, fetch_event_types: ['realm_user'] }
+    const state = await people[1].register(args)
+    expect(state).toMatchObject({ avatar_source: 'G', avatar_url: null, avatar_url_medium: null })
+    const { members } = expectSuccess(await people[0].get('/users'))
+    for (const { user_id, avatar_url } of members as { user_id: number; avatar_url: string }[]) {
+      expect(avatar_url).toContain(`/made-${user_id}.png?x=x&version=`)
+    }
+  })
+
+  it('is left to them in events of accounts, too', async () => {
+    const bert = await server.user('bert')
+    const queues = await Promise.all(
+      [true, false].map((client_gravatar) =>
+        server.owner.register({ client_gravatar, event_types: ['realm_user'] }),
+      ),
     )
-    const state = await people[1].register({
-      ...{ client_gravatar: true, fetch_event_types: ['realm_user'] },
-    })
-    expect(state).toMatchObject({
-      avatar_source: 'G',
-      avatar_url: first,
-      avatar_url_medium: first!.replace('.png', '-medium.png'),
-    })
-    expect(JSON.stringify(state)).not.toContain('gravatar.com')
+    expectSuccess(await bert.upload('/users/me/avatar', await picture(), 'me.png'))
+    expectSuccess(await bert.delete('/users/me/avatar'))
+    const cleo = await server.user('cleo')
+    const made = expect.stringContaining('/made-') as unknown
+    for (const [queue, expected] of [
+      [queues[0]!, null],
+      [queues[1]!, made],
+    ] as const) {
+      const isOfCleo = (event: ReceivedEvent) =>
+        (event['person'] as { user_id?: number }).user_id === cleo.id
+      const events = await server.owner.pollUntil(queue, isOfCleo)
+      const urls = events
+        .map((event) => event['person'] as Record<string, unknown>)
+        .filter((person) => 'avatar_url' in person)
+        .map(({ avatar_url, avatar_url_medium = expected }) => [avatar_url, avatar_url_medium])
+      const uploaded = expect.not.stringContaining('/made-') as unknown
+      expect(urls).toEqual([
+        [uploaded, uploaded],
+        [expected, expected],
+        [expected, expected],
+      ])
+    }
   })
 
   it('is the same each time, another of each, in two sizes, for everybody', async () => {
@@ -117,15 +140,6 @@ describe('the picture of a user without an upload', () => {
 
 describe('with GRAVATAR=on, the picture of a user without an upload', () => {
   const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
-
-  it('is left to clients that compute gravatars', async () => {
-    const people = await server.users('alice', 'bob')
-    expect(await pictureAsTold(people)).toEqual(Array(6).fill(null))
-    const { members } = expectSuccess(await people[0].get('/users'))
-    expect(
-      (members as { avatar_url: unknown }[]).map(({ avatar_url }) => typeof avatar_url),
-    ).toEqual(Array((members as unknown[]).length).fill('string'))
-  })
 
   it('is for other clients one that the server asks for, at the address that the email has', () => {
     expect(gravatarUrl('Ada@Example.com', 100).href).toBe(

@@ -53,9 +53,16 @@ export function mayAdminister({ isAdministrator, isGuest, isPermitted }: StreamU
   return isAdministrator || (!isGuest && isPermitted('can_administer_channel_group'))
 }
 
-/** Whether a user may unsubscribe others; guests may, if the stream permits it. */
-export function mayRemoveSubscribers(user: StreamUser): boolean {
-  return mayAdminister(user) || user.isPermitted('can_remove_subscribers_group')
+/**
+ * Whether a user may unsubscribe others: administrators, and whom the stream's own permission names, guests too.
+ * The right to administer a stream, which its creator has, does not include it.
+ * Source: docs/protocol/decided-conflicts.md#unsubscribing-others.
+ */
+export function mayRemoveSubscribers({
+  isAdministrator,
+  isPermitted,
+}: Pick<StreamUser, 'isAdministrator' | 'isPermitted'>): boolean {
+  return isAdministrator || isPermitted('can_remove_subscribers_group')
 }
 
 /**

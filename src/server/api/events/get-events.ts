@@ -75,12 +75,7 @@ export const getEventsEndpoint = endpoint({
         lastEventId: params.last_event_id,
         dontBlock: params.dont_block,
         registration: () =>
-          toQueueArguments(
-            ctx.config,
-            params,
-            params.user_client || request.clientName,
-            params.lifespan_secs,
-          ),
+          toQueueArguments(params, params.user_client || request.clientName, params.lifespan_secs),
       },
       request.signal,
     ).then(presentPolled)

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import type { Config } from '../../config/config'
 import { makeParam } from '../../http/declare/param'
 import type { OptionalParam, Param, ParamOptions } from '../../http/declare/param'
 import { converted, flag, json } from '../../http/declare/params'
@@ -91,9 +90,7 @@ interface DecodedQueueParams {
   narrow: unknown[] | undefined
 }
 
-/** @param config whether clients may compute gravatar URLs at all */
 export function toQueueArguments(
-  config: Pick<Config, 'gravatar'>,
   params: DecodedQueueParams,
   clientName: string,
   lifespanSeconds: number,
@@ -105,7 +102,7 @@ export function toQueueArguments(
     narrow: params.narrow,
     allPublicStreams: params.all_public_streams,
     applyMarkdown: params.apply_markdown,
-    clientGravatar: config.gravatar && params.client_gravatar,
+    clientGravatar: params.client_gravatar,
     includeSubscribers: params.include_subscribers,
   }
 }

@@ -67,7 +67,7 @@ export const registerQueueEndpoint = endpoint({
       presenceHistoryDays: params.presence_history_limit_days,
       origin: request.origin,
       integrations,
-      ...toQueueArguments(ctx.config, params, request.clientName, params.queue_lifespan_secs),
+      ...toQueueArguments(params, request.clientName, params.queue_lifespan_secs),
     })
     const queue = { queue_id: queueId, last_event_id: lastEventId, ...serverVersion }
     return PreparedJson.of(queue, state.members)

@@ -35,7 +35,7 @@ export const getMessageEndpoint = endpoint({
       ctx,
       requester,
       params.message_id,
-      wishesOf(ctx.config, params),
+      wishesOf(params),
     )
     return PreparedJson.of({ raw_content: rawContent }, `"message":${message.json}`)
   },

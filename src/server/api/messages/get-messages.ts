@@ -65,7 +65,7 @@ export const getMessagesEndpoint = endpoint({
   errors: [BadNarrowError, TooLargeReplyError, MissingArgumentError, ...searchErrors],
 
   async handler({ ctx, requester, params }) {
-    const wishes = wishesOf(ctx.config, params)
+    const wishes = wishesOf(params)
     if (params.message_ids) {
       const messages = await readMessages(ctx, requester, params.narrow, params.message_ids, wishes)
       return answerOf({ ...noRange, messages })

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import type { Config } from '../../config/config'
 import { converted, flag, integer, json } from '../../http/declare/params'
 import type { Anchor } from '../../chat/access/narrow/anchor'
 import { maxMessagesPerReply } from '../../chat/actions/history/range'
@@ -86,13 +85,12 @@ export const wishParams = {
   client_gravatar: flag({ default: false, description: 'The client computes gravatars itself' }),
 }
 
-/** @param config whether clients may compute gravatar URLs at all */
-export function wishesOf(
-  config: Pick<Config, 'gravatar'>,
-  params: { apply_markdown: boolean; client_gravatar: boolean },
-): MessageOptions {
+export function wishesOf(params: {
+  apply_markdown: boolean
+  client_gravatar: boolean
+}): MessageOptions {
   return {
     asHtml: params.apply_markdown,
-    clientGravatar: config.gravatar && params.client_gravatar,
+    clientGravatar: params.client_gravatar,
   }
 }

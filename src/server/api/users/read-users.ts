@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import type { AppContext } from '../../context'
 import { converted, flag, json } from '../../http/declare/params'
 import type { UserReference } from '../../chat/access/users/access-user'
 import { endpoint } from '../../http/declare/endpoint'
@@ -29,7 +28,7 @@ const recordParams = {
   client_gravatar: flag({
     default: false,
     description:
-      'The client computes gravatars itself: `avatar_url` is null, where the server lets it',
+      'The client computes gravatars itself: `avatar_url` is null for users without an uploaded avatar',
   }),
   include_custom_profile_fields: flag({
     default: false,
@@ -37,12 +36,12 @@ const recordParams = {
   }),
 }
 
-function recordOptions(
-  { config }: Pick<AppContext, 'config'>,
-  params: { client_gravatar: boolean; include_custom_profile_fields: boolean },
-) {
+function recordOptions(params: {
+  client_gravatar: boolean
+  include_custom_profile_fields: boolean
+}) {
   return {
-    clientGravatar: config.gravatar && params.client_gravatar,
+    clientGravatar: params.client_gravatar,
     includeProfile: params.include_custom_profile_fields,
   }
 }
@@ -66,7 +65,7 @@ export const listUsersEndpoint = endpoint({
   },
 
   async handler({ ctx, requester, params }) {
-    const options = { ...recordOptions(ctx, params), userIds: params.user_ids }
+    const options = { ...recordOptions(params), userIds: params.user_ids }
     return { members: await listUserRecords(ctx, requester, options) }
   },
 })
@@ -87,7 +86,7 @@ export const getUserEndpoint = endpoint({
   errors: [NoSuchUserError],
 
   async handler({ ctx, requester, params }) {
-    const options = recordOptions(ctx, params)
+    const options = recordOptions(params)
     return { user: await getUserRecord(ctx, requester, params.user_id, options) }
   },
 })

@@ -110,7 +110,7 @@ describe('rights in a stream', () => {
 
   it.each([
     [undefined, administrator, true, true, true],
-    ['can_administer_channel_group', {}, true, true, true],
+    ['can_administer_channel_group', {}, true, true, false],
     ['can_administer_channel_group', guest, false, false, false],
     ['can_add_subscribers_group', {}, false, true, false],
     ['can_remove_subscribers_group', {}, false, false, true],

@@ -76,14 +76,13 @@ async function presentAll(
   )
   const subscribers = await subscribersOf(db, user, rows, as)
   const inherited = inheritedFrom(user)
-  return rows.map((row) => ({
-    ...presentSubscription(row, readsOpenSettings ? row : withInherited(row, inherited), {
+  return rows.map((row) =>
+    presentSubscription(row, readsOpenSettings ? row : withInherited(row, inherited), {
       now,
       recentMessages: traffic.get(row.id) ?? 0,
       ...(as === 'none' ? {} : { subscribers: subscribers.get(row.id) ?? [] }),
     }),
-    email_address: '',
-  }))
+  )
 }
 
 async function subscribersOf(
