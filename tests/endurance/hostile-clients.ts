@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/server/data/engine/database'
+import { connections } from '../support/person'
 import type { Person, Queue } from '../support/person'
 import { Random } from '../support/random'
 import { createTestStores } from '../support/stores'
@@ -149,6 +150,8 @@ class Siege {
   /** Waits until the worker is idle; then no connection or poll may be left. */
   private async rest(): Promise<WorkerFigures> {
     const { watched } = this
+    // The test's own idle connections would be open for as long as the worker keeps them alive, 75 s.
+    connections.destroy()
     await untilHolds(
       'no client is connected',
       async () => {
