@@ -22,11 +22,14 @@ const policy = factory?.createPolicy('parley', { createHTML: (html) => html })
  */
 function withoutStyles(html: string): string {
   return html.replace(/<[a-z][^<>]*\sstyle=[^<>]*>/g, (tag) =>
-    tag.replace(/\s([^\s=>"']+)=(?:"([^"]*)"|'[^']*'|[^\s>]*)/g, (attribute, name, value) => {
-      if (name !== 'style') return attribute
-      const align = /^text-align: (left|center|right);$/.exec(value ?? '')?.[1]
-      return align ? ` data-align="${align}"` : ''
-    }),
+    tag.replace(
+      /\s([^\s=>"']+)=(?:"([^"]*)"|'[^']*'|[^\s>]*)/g,
+      (attribute, name: string, value?: string) => {
+        if (name !== 'style') return attribute
+        const align = /^text-align: (left|center|right);$/.exec(value ?? '')?.[1]
+        return align ? ` data-align="${align}"` : ''
+      },
+    ),
   )
 }
 
