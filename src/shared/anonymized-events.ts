@@ -3,7 +3,7 @@ import { avatarUrl } from './avatars'
 import type { PlainEvent, RealmEvent } from './events'
 
 /** Realm and mail domain used for the placeholder address. */
-interface Place {
+interface PlaceholderOrigin {
   realmId: number
   /** Domain of placeholder addresses. */
   domain: string
@@ -17,11 +17,11 @@ interface Place {
 export function anonymized(
   event: RealmEvent,
   userId: number,
-  { realmId, domain }: Place,
+  { realmId, domain }: PlaceholderOrigin,
 ): RealmEvent {
   const email = hiddenAddress(userId, domain)
   if (event.type === 'message') {
-    const avatar = { id: userId, realm_id: realmId, delivery_email: null, ...unknownAvatar }
+    const avatar = { id: userId, realm_id: realmId, ...unknownAvatar }
     const { message } = event
     return {
       type: 'message',

@@ -1,6 +1,6 @@
 import type { StreamRow } from '../server/data/schema'
 import { groupsNamedBy, membersNamedBy } from './rules/group-values'
-import type { GroupValue } from './group-value'
+import type { GroupValue } from './rules/group-values'
 import { postPolicies } from './rules/post-policies'
 import type { PostPolicy } from './rules/post-policies'
 import type { Permission, PermissionValues } from './rules/system-groups'

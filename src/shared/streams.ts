@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { StreamRow, SubscriptionRow } from '../server/data/schema'
-import { groupValueSchema } from './group-value'
+import { groupValueSchema } from './group-value-schemas'
 import { postPolicies } from './rules/post-policies'
 import { postPolicyOf, streamPermissionsOf } from './stream-permissions'
 import { unixSeconds } from './time'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
-import { groupValueSchema } from './group-value'
+import { groupValueSchema } from './group-value-schemas'
 import { unixSeconds } from './time'
 
 /** A user group. Source: docs/protocol/register.md#groups. */

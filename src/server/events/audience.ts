@@ -1,7 +1,7 @@
 import type { Queryable } from '../data/engine/database'
 import { roles } from '../../shared/rules/roles'
 import { groupsNamedBy, membersNamedBy } from '../../shared/rules/group-values'
-import type { GroupValue } from '../../shared/group-value'
+import type { GroupValue } from '../../shared/rules/group-values'
 import { listUserIdsIn } from '../data/groups/membership'
 import { listLimitedGuestsWithout } from '../data/access/user-visibility'
 import { listActiveAmong } from '../data/users/users'

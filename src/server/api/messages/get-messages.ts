@@ -65,12 +65,18 @@ export const getMessagesEndpoint = endpoint({
   errors: [BadNarrowError, TooLargeReplyError, MissingArgumentError, ...searchErrors],
 
   async handler({ ctx, requester, params }) {
-    const wishes = wishesOf(params)
+    const options = wishesOf(params)
     if (params.message_ids) {
-      const messages = await readMessages(ctx, requester, params.narrow, params.message_ids, wishes)
+      const messages = await readMessages(
+        ctx,
+        requester,
+        params.narrow,
+        params.message_ids,
+        options,
+      )
       return answerOf({ ...noRange, messages })
     }
-    const page = await readHistory(ctx, requester, params.narrow, rangeOf(params), wishes)
+    const page = await readHistory(ctx, requester, params.narrow, rangeOf(params), options)
     return answerOf({ ...page, history_limited: false })
   },
 })

@@ -17,8 +17,10 @@ import { olderNames } from '../../chat/rules/realms/properties'
 import { realmSettings } from '../../chat/rules/realms/settings'
 import { schemasOf } from '../../chat/rules/settings/declare'
 import { sentSettings, settingParams } from './setting-params'
-import { groupValueSchema, normalizeGroupValue } from '../../../shared/group-value'
-import type { GroupValue, GroupValueUpdate } from '../../../shared/group-value'
+import { groupValueSchema } from '../../../shared/group-value-schemas'
+import { normalizeGroupValue } from '../../../shared/rules/group-values'
+import type { GroupValueUpdate } from '../../../shared/group-value-schemas'
+import type { GroupValue } from '../../../shared/rules/group-values'
 import { unbuiltOfRealm } from '../unbuilt'
 
 const olderNamesOfSettings = Object.fromEntries(

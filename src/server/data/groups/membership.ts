@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { groupsNamedBy, membersNamedBy } from '../../../shared/rules/group-values'
-import type { GroupValue } from '../../../shared/group-value'
+import type { GroupValue } from '../../../shared/rules/group-values'
 import type { Queryable } from '../engine/database'
 import type { UserGroupRow } from '../schema'
 import { isMemberByRole } from './groups'

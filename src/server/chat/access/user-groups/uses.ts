@@ -3,7 +3,7 @@ import { listGroupsAround, listSettingsNaming } from '../../../data/groups/group
 import { getRealm } from '../../../data/realms/realms'
 import type { StoredSettings, UserGroupRow } from '../../../data/schema'
 import { groupsNamedBy } from '../../../../shared/rules/group-values'
-import type { GroupValue } from '../../../../shared/group-value'
+import type { GroupValue } from '../../../../shared/rules/group-values'
 import { realmPermissionsOf } from '../../rules/permissions/realm'
 import type { Objection } from './access-group'
 

@@ -40,13 +40,13 @@ export async function readHistory(
   requester: Requester,
   narrow: readonly unknown[],
   wanted: HistoryRange,
-  wishes: MessageOptions,
+  options: MessageOptions,
 ): Promise<HistoryPage> {
   checkRange(wanted)
   const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
   return reading(ctx, requester, resolved, async (ctx) => {
     const range = await resolveRange(ctx.db.query, requester, resolved, wanted)
-    return readRange(ctx, requester, range, wishes)
+    return readRange(ctx, requester, range, options)
   })
 }
 
@@ -65,14 +65,14 @@ async function readRange(
   ctx: ReadingContext,
   requester: Requester,
   range: ResolvedRange,
-  wishes: MessageOptions,
+  options: MessageOptions,
 ): Promise<HistoryPage> {
   const { anchor } = range
   const { records, leftOut } = await readRecords(
     ctx,
     requester,
     async () => nearestFirst(await listRange(ctx.db.query, requester, range), anchor),
-    wishes,
+    options,
     searchedWords(range.narrow),
   )
   const { foundOldest, foundNewest } = endsOf(range, [...records, ...leftOut])
@@ -95,7 +95,7 @@ export async function readMessages(
   requester: Requester,
   narrow: readonly unknown[],
   messageIds: readonly number[],
-  wishes: MessageOptions,
+  options: MessageOptions,
 ): Promise<WrittenRecord[]> {
   const resolved =
     narrow.length === 0
@@ -106,7 +106,7 @@ export async function readMessages(
       ctx,
       requester,
       () => listPageOfIds(ctx.db.query, requester, resolved, messageIds),
-      wishes,
+      options,
       searchedWords(resolved),
     ),
   )
@@ -124,10 +124,10 @@ export async function readMessage(
   ctx: Context,
   requester: Requester,
   messageId: number,
-  wishes: MessageOptions,
+  options: MessageOptions,
 ): Promise<{ message: WrittenRecord; rawContent: string }> {
   const [[message], { content }] = await Promise.all([
-    readMessages(ctx, requester, [], [messageId], wishes),
+    readMessages(ctx, requester, [], [messageId], options),
     accessMessage(ctx.db.query, requester, messageId),
   ])
   if (!message) throw new InvalidMessageError()
@@ -152,12 +152,12 @@ export async function matchNarrow(
   messageIds: readonly number[],
 ): Promise<Record<string, NarrowMatch>> {
   const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
-  const wishes = { asHtml: true, highlights: searchedWords(resolved) }
+  const options = { asHtml: true, highlights: searchedWords(resolved) }
   const { rows } = await reading(ctx, requester, resolved, ({ db: { query } }) =>
     readPage(
       () => listPageOfIds(query, requester, resolved, messageIds),
       async (heads) => {
-        const { rows, tooMuch } = await listMessageBodies(query, requester.realm_id, heads, wishes)
+        const { rows, tooMuch } = await listMessageBodies(query, requester.realm_id, heads, options)
         if (tooMuch.size > 0) throw new TooLargeReplyError()
         return { rows, isAsFound: rows.length === heads.length }
       },

@@ -5,7 +5,7 @@ import { updateStream } from '../../../data/streams/update-streams'
 import { listSubscribers } from '../../../data/streams/subscriptions'
 import { listActiveAmong } from '../../../data/users/users'
 import type { Publication } from '../../../events/publish'
-import type { GroupValue } from '../../../../shared/group-value'
+import type { GroupValue } from '../../../../shared/rules/group-values'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
 import {
   groupOfPostPolicy,

@@ -7,7 +7,7 @@ import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../rules/co
 import { linkKeyPattern } from '../../actions/invitations/links'
 
 /*
- * Sign-up tickets: the checked key of an invitation link, of an invitation mail, or of a confirmation mail.
+ * Join keys: the checked key of an invitation link, of an invitation mail, or of a confirmation mail.
  * Source: docs/protocol/sign-up.md#keys.
  */
 
@@ -38,8 +38,8 @@ export async function readJoinKey(
   const db = ctx.db.query
   const realm = await findRealmByStringId(db, subdomain)
   const isLive = realm && !realm.deactivated_at
-  const ticket = isLive ? await findJoinKey(db, ctx.clock.now(), realm, key) : undefined
-  return ticket ?? refuseLink(ctx, ip)
+  const joinKey = isLive ? await findJoinKey(db, ctx.clock.now(), realm, key) : undefined
+  return joinKey ?? refuseLink(ctx, ip)
 }
 
 async function findJoinKey(
@@ -66,10 +66,10 @@ async function findJoinKey(
 }
 
 /**
- * Uses a ticket up, in the transaction that creates the account. Of concurrent attempts one succeeds; tickets of
+ * Uses a join key up, in the transaction that creates the account. Of concurrent attempts one succeeds; join keys of
  * links can be used many times. The caller has locked the accounts.
  *
- * @returns the current invitation; undefined if the ticket is no longer valid
+ * @returns the current invitation; undefined if the join key is no longer valid
  */
 export async function useJoinKey(
   tx: Tx,

@@ -53,16 +53,16 @@ type Context = Pick<
  * Source: docs/protocol/sign-up.md#signup-end.
  */
 export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
-  const ticket = await readJoinKey(ctx, newcomer)
-  const email = await chooseAddress(ctx, ticket, newcomer)
-  const account = await checkNewcomer(ctx, ticket, newcomer, email)
-  const { realm } = ticket
+  const joinKey = await readJoinKey(ctx, newcomer)
+  const email = await chooseAddress(ctx, joinKey, newcomer)
+  const account = await checkNewcomer(ctx, joinKey, newcomer, email)
+  const { realm } = joinKey
   return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realm.id)
-    const used = await useJoinKey(tx, ticket)
+    const used = await useJoinKey(tx, joinKey)
     if (!used) throw new InvalidLinkError()
     const role = used.invitation?.invited_as ?? roles.member
-    await refuseTaken(tx, realm.id, ticket, email)
+    await refuseTaken(tx, realm.id, joinKey, email)
     const domain = domainOf(ctx.config, { realm_string_id: realm.string_id })
     await forField('full_name', () => refuseConfusable(tx, realm.id, account.full_name))
     const user = await forField('email', () =>
@@ -137,12 +137,12 @@ async function closeInvitations(
 }
 
 /** The address that the key confirms; or, if the server sends no mail, the one from the form. */
-async function chooseAddress(ctx: Context, ticket: JoinKey, { email }: Newcomer): Promise<string> {
-  if (ticket.email !== null) {
-    if (email !== undefined && !isSameName(email.trim(), ticket.email)) {
+async function chooseAddress(ctx: Context, joinKey: JoinKey, { email }: Newcomer): Promise<string> {
+  if (joinKey.email !== null) {
+    if (email !== undefined && !isSameName(email.trim(), joinKey.email)) {
       throw new RefusedFieldError('email', 'The link is for another address.')
     }
-    return ticket.email
+    return joinKey.email
   }
   if (isMailOn(ctx)) {
     throw new RefusedFieldError('email', 'Please confirm your address first.')
@@ -177,8 +177,13 @@ async function checkNewcomer(
 }
 
 /** @throws InvalidLinkError if the key's address has an account by now; RefusedFieldError if the given one has */
-async function refuseTaken(tx: Tx, realmId: number, ticket: JoinKey, email: string): Promise<void> {
+async function refuseTaken(
+  tx: Tx,
+  realmId: number,
+  joinKey: JoinKey,
+  email: string,
+): Promise<void> {
   if (!(await findUserByAddress(tx, realmId, email))) return
-  if (ticket.email !== null) throw new InvalidLinkError()
+  if (joinKey.email !== null) throw new InvalidLinkError()
   throw new RefusedFieldError('email', `Email '${email}' already in use`)
 }

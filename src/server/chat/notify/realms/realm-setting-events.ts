@@ -1,5 +1,5 @@
 import type { PlainEvent } from '../../../../shared/events'
-import { isSameGroupValue } from '../../../../shared/group-value'
+import { isSameGroupValue } from '../../../../shared/rules/group-values'
 import { realmChanged, realmPropertiesChanged } from '../../../../shared/realm-events'
 import { realmPermissions } from '../../rules/permissions/realm'
 import type { RealmPermissionName } from '../../rules/permissions/realm'

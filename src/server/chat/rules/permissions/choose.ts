@@ -3,12 +3,13 @@ import type { SystemGroupLimits } from '../../../../shared/rules/group-choices'
 import type { Queryable } from '../../../data/engine/database'
 import { listActiveGroupIdsAmong } from '../../../data/groups/groups'
 import { listActiveAmong } from '../../../data/users/users'
-import { isSameGroupValue, normalizeGroupValue } from '../../../../shared/group-value'
-import type { GroupValue, GroupValueUpdate } from '../../../../shared/group-value'
+import { isSameGroupValue, normalizeGroupValue } from '../../../../shared/rules/group-values'
+import type { GroupValueUpdate } from '../../../../shared/group-value-schemas'
+import type { GroupValue } from '../../../../shared/rules/group-values'
 import { groupsNamedBy, membersNamedBy } from '../../../../shared/rules/group-values'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { BadRequestError } from '../errors'
-import type { Permission, SystemGroupKey } from './declare'
+import type { Permission, SystemGroupKey } from '../../../../shared/rules/system-groups'
 import {
   GroupNotAllowedError,
   InvalidUserGroupError,

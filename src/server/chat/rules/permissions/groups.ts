@@ -1,7 +1,7 @@
 import type { UserGroupRow } from '../../../data/schema'
 import { systemGroups } from '../../../../shared/rules/system-groups'
-import { valuesOf } from './declare'
-import type { Permission, PermissionValues } from './declare'
+import { valuesOf } from '../../../../shared/rules/system-groups'
+import type { Permission, PermissionValues } from '../../../../shared/rules/system-groups'
 
 const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const

@@ -1,6 +1,6 @@
 import type { GroupsAround } from '../../../data/groups/around'
 import { groupsNamedBy, membersNamedBy } from '../../../../shared/rules/group-values'
-import type { GroupValue } from '../../../../shared/group-value'
+import type { GroupValue } from '../../../../shared/rules/group-values'
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,7 @@
 import type { StoredSettings } from '../../../data/schema'
-import type { GroupValue } from '../../../../shared/group-value'
-import { valueOf, valuesOf } from './declare'
-import type { Permission, PermissionValues } from './declare'
+import type { GroupValue } from '../../../../shared/rules/group-values'
+import { valueOf, valuesOf } from '../../../../shared/rules/system-groups'
+import type { Permission, PermissionValues } from '../../../../shared/rules/system-groups'
 import { isInGroup } from './membership'
 import type { GroupMember } from './membership'
 

@@ -1,4 +1,4 @@
-import type { GroupValue } from '../../../../../shared/group-value'
+import type { GroupValue } from '../../../../../shared/rules/group-values'
 
 /**
  * A user group without a name; the archive uses one for each permission value that lists users and groups.

@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { GroupValue } from './rules/group-values'
 
-export * from './rules/group-values'
-
 /*
  * Schemas of the values of permission settings.
  * Source: docs/protocol/permissions.md#group-setting-value.
