@@ -14,6 +14,14 @@ import { openTestDatabase, workerSettings } from '../support/workers'
 const madeUp = { PARLEY_OWNER_PASSWORD: '', PARLEY_OWNER_API_KEY: '' }
 const program = built('main.js')
 
+const started = new Set<Server>()
+// A failed test leaves no server behind.
+afterEach(async () => {
+  const left = [...started].filter((server) => server.isRunning)
+  started.clear()
+  await Promise.all(left.map((server) => server.end('SIGKILL')))
+})
+
 /** A server, and all that it writes; stdout and stderr together, as a log has them. */
 class Server {
   private constructor(
@@ -30,7 +38,13 @@ class Server {
     const [command = '', ...args] = around([process.execPath, program])
     const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...settings }
     const onLine = (line: string) => lines.push(line)
-    return new Server(new OwnProcess({ command, args, env, onLine }), lines)
+    const server = new Server(new OwnProcess({ command, args, env, onLine }), lines)
+    started.add(server)
+    return server
+  }
+
+  get isRunning(): boolean {
+    return this.process.isRunning
   }
 
   get output(): string {
