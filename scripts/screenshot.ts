@@ -31,17 +31,20 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-screenshot-'))
   const server = await startMeasuredServer({ DATA_DIR: folder, PARLEY_REALM_NAME: 'Northlight' })
   const url = `http://${server.host}:${server.port}`
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
   try {
-    const team = await furnish(url, basic(owner.email, owner.apiKey))
-    const account = team.get(viewer.key) as DemoAccount
-    if (values.all === undefined) await drawReadme(browser, url, account)
-    else await drawAll(browser, url, account, values.all)
+    const browser = await chromium.launch({
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    })
+    try {
+      const team = await furnish(url, basic(owner.email, owner.apiKey))
+      const account = team.get(viewer.key) as DemoAccount
+      if (values.all === undefined) await drawReadme(browser, url, account)
+      else await drawAll(browser, url, account, values.all)
+    } finally {
+      await browser.close()
+    }
   } finally {
-    await browser.close()
     await server.stop()
     await rm(folder, { recursive: true })
   }
