@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildStamps } from '../../scripts/lib/build-stamps'
+import { ProcessLock } from './process-lock'
 
 const root = resolve(__dirname, '../..')
 const stamps = buildStamps(root)
 
 /** Allows one build at a time across all processes of the run. */
-const lock = join(tmpdir(), `parley-build-${root.replaceAll('/', '-')}`)
+const lock = new ProcessLock(join(tmpdir(), `parley-build-${root.replaceAll('/', '-')}.pid`))
 const pauseMs = 200
-/** A build that takes longer was killed. */
-const patienceMs = 120_000
 
 /** A file of the compiled server, compiled first if a source has changed. */
 export function built(file: 'main.js' | 'cli/main.js'): string {
@@ -32,7 +30,7 @@ function buildIfNeeded(): void {
   while (!isBuilt) {
     isBuilt = stamps.isAllMade()
     if (isBuilt) return
-    if (takeLock()) build()
+    if (lock.take()) build()
     else pause()
   }
 }
@@ -41,23 +39,8 @@ function build(): void {
   try {
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
   } finally {
-    rmSync(lock, { recursive: true })
+    lock.release()
   }
-}
-
-function takeLock(): boolean {
-  if (Date.now() - changedAt(lock) > patienceMs) rmSync(lock, { recursive: true, force: true })
-  try {
-    mkdirSync(lock)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Milliseconds since 1970; 0 for a missing file. */
-function changedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 /** Blocks the thread: the waiting tests can do nothing else anyway. */

@@ -20,37 +20,83 @@ function findTestDatabase() {
 function find(variable, usual) {
   const wanted = process.env[variable]
   if (wanted === none) return undefined
-  if (wanted) return wanted
-  return answers(usual) ? usual : undefined
+  // A process of the run takes over what the first one has found.
+  if (process.env[foundMark]) return wanted
+  const state = probe(wanted || usual, Boolean(wanted))
+  if (state === 'answers') return wanted || usual
+  // A service at the usual port may belong to somebody else.
+  if (!wanted && (state === 'absent' || state === 'refuses')) return undefined
+  throw new Error(`${variable}: ${withoutPassword(wanted || usual)} ${refusals[state]}`)
 }
 
-/** Checks that a service accepts our login; an open port is not enough. */
-const probe = `
-  const [address] = process.argv.slice(1)
-  const leave = (code) => process.exit(code)
-  setTimeout(leave, 2000, 1)
-  if (address.startsWith('postgres:')) {
-    const { Client } = require('pg')
-    new Client(address).connect().then(() => leave(0), () => leave(1))
-  } else {
-    const { Redis } = require('ioredis')
-    new Redis(address, { lazyConnect: true, retryStrategy: null })
-      .ping().then(() => leave(0), () => leave(1))
-  }`
+/** Set once the services of a run are known. */
+const foundMark = 'PARLEY_TEST_SERVICES_FOUND'
 
-function answers(address) {
-  try {
-    execFileSync(process.execPath, ['-e', probe, address], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
+/** Seconds for a service that is starting, or busy. */
+const patience = 60
+
+const refusals = {
+  absent: `has refused connections for ${patience} seconds.`,
+  silent: `accepts connections, but has not answered for ${patience} seconds.`,
+  refuses: 'answers, but refuses the login or the database.',
+}
+
+/**
+ * The state of a service: `answers`, `absent` (no connection), `silent` (a connection without an answer), or
+ * `refuses` (an answer, which is an error). An open port is not enough, and a busy service gets a minute: without
+ * the minute, a run on a slow machine would leave out most tests and pass. A service at its usual port may be
+ * absent, so the second argument says whether to wait for its connection.
+ */
+const program = `
+  const [address, waits] = process.argv.slice(1)
+  const { setTimeout: sleep } = require('node:timers/promises')
+  const leave = (state) => { process.stdout.write(state, () => process.exit()) }
+  const isAbsent = ({ code }) => ['ECONNREFUSED', 'ENOTFOUND', 'ENOENT'].includes(code)
+  const isStarting = ({ code, message }) => code === '57P03' || /^LOADING/.test(message)
+  async function ask() {
+    if (/^postgres(ql)?:/.test(address)) {
+      const { Client } = require('pg')
+      const client = new Client(address)
+      client.on('error', () => undefined)
+      await client.connect()
+      await client.query('select 1')
+    } else {
+      const { Redis } = require('ioredis')
+      const redis = new Redis(address, { lazyConnect: true, retryStrategy: null })
+      let reason
+      redis.on('error', (error) => (reason = error))
+      await redis.ping().catch((error) => { throw reason ?? error })
+    }
+    return 'answers'
   }
+  async function main() {
+    const end = Date.now() + ${patience * 1000}
+    setTimeout(leave, ${patience * 1000}, 'silent')
+    for (;;) {
+      const state = await ask().catch((error) =>
+        isAbsent(error.errors?.[0] ?? error) ? 'absent' : isStarting(error) ? 'silent' : 'refuses')
+      const isFinal = state === 'answers' || state === 'refuses' || (state === 'absent' && waits !== 'yes')
+      if (isFinal || Date.now() > end - 1000) return leave(state)
+      await sleep(200)
+    }
+  }
+  main()`
+
+/** @returns {'answers' | 'absent' | 'silent' | 'refuses'} */
+function probe(address, waits) {
+  const words = ['-e', program, address, waits ? 'yes' : 'no']
+  return execFileSync(process.execPath, words, { encoding: 'utf8' }).trim()
+}
+
+function withoutPassword(address) {
+  return address.replace(/:[^:@/]*@/, '@')
 }
 
 /** Looks for both services once, and stores the result in the environment of all processes of the run. */
 function findServices() {
   process.env.TEST_DATABASE_URL = findTestDatabase() ?? none
   process.env.TEST_REDIS_URL = findTestRedis() ?? none
+  process.env[foundMark] = '1'
   return process.env.TEST_DATABASE_URL !== none && process.env.TEST_REDIS_URL !== none
 }
 
