@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Deadlines } from '../../lib/deadlines'
 import { SlotArray } from '../../lib/slot-array'
 import type { ParkedPoll, PollCaller, QueueOptions } from '../queues'
@@ -102,7 +101,7 @@ export class WaitingPolls implements PollHolder {
   }
 
   retryLater(poll: WaitingPoll): void {
-    void delay(retryMs).then(() => poll.readAgain())
+    setTimeout(() => poll.readAgain(), retryMs)
   }
 
   onIncomplete(queueId: string): void {

@@ -1,0 +1,164 @@
+import { BadEventQueueIdError } from '../../src/server/events/errors'
+import type { Registration } from '../../src/server/events/queues'
+import type { Random } from '../support/random'
+import type { Delivered, Sight } from './history'
+import { Flow } from './network'
+import type { Network } from './network'
+import type { SimulatedWorker } from './worker'
+
+/** The organization around the clients. */
+export interface Scene {
+  network: Network
+  random: Random
+  /** The workers that take requests now. */
+  workers: readonly SimulatedWorker[]
+  realmId: number
+  /** Number of commits so far. */
+  commits: () => number
+  /** The clock of the store of queues, in milliseconds. */
+  storeMs: () => number
+  see: (sight: Sight) => void
+}
+
+const lifespanSeconds = 600
+
+interface Queue {
+  id: string
+  lastEventId: number
+  /** When the last request that was answered had been sent, by the clock of the store. */
+  seenMs: number
+  /** The latest time that this clock has shown since then; it may jump back. */
+  latestMs: number
+}
+
+/** The answer of a worker, or `lost` if the client does not learn it. */
+type Answer<T> = { value: T } | { error: unknown } | 'lost'
+
+/** A client that registers, polls, acknowledges, and registers anew when its queue is gone. */
+export class SimulatedClient {
+  queue: Queue | undefined
+  /** Whether a request is on its way. */
+  isBusy = false
+  /** Probability that an answer gets lost. */
+  lossRate = 0
+
+  constructor(
+    private readonly scene: Scene,
+    readonly userId: number,
+  ) {}
+
+  /** Sends the next request. */
+  act(): void {
+    if (this.isBusy) return
+    this.isBusy = true
+    const work = this.queue ? this.poll(this.queue) : this.register()
+    void work.then(() => (this.isBusy = false))
+  }
+
+  /** The clock of the store has moved. */
+  seeTime(): void {
+    if (this.queue) this.queue.latestMs = Math.max(this.queue.latestMs, this.scene.storeMs())
+  }
+
+  private async register(): Promise<void> {
+    const { scene, userId } = this
+    const sentMs = scene.storeMs()
+    const answer = await this.call(async (worker) => {
+      const { queueId } = await worker.queues.register(registrationOf(scene.realmId, userId))
+      const seen = await worker.database.statement(scene.commits)
+      scene.see({ kind: 'registered', queue: queueId, user: userId, seen })
+      return queueId
+    })
+    if (answer !== 'lost' && 'value' in answer) {
+      this.queue = { id: answer.value, lastEventId: -1, seenMs: sentMs, latestMs: sentMs }
+    }
+  }
+
+  private async poll(queue: Queue): Promise<void> {
+    const { scene } = this
+    const { id, lastEventId } = queue
+    const sentMs = scene.storeMs()
+    const owner = { realmId: scene.realmId, userId: this.userId }
+    const signal = new AbortController()
+    const answer = await this.call(async (worker) => {
+      const options = { park: true, signal: signal.signal }
+      const { json } = await worker.queues.poll(id, owner, lastEventId, options)
+      return JSON.parse(json) as { id: number; key?: number; message?: { id: number } }[]
+    }, signal)
+    if (answer === 'lost') return
+    if ('value' in answer) {
+      const events = answer.value.map(delivered)
+      scene.see({ kind: 'delivered', queue: id, after: lastEventId, events })
+      queue.seenMs = queue.latestMs = sentMs
+      this.seeTime()
+      // Some clients read an answer and lose it before they acknowledge.
+      const isKept = scene.random.chance(0.9)
+      if (isKept) queue.lastEventId = events.at(-1)?.id ?? lastEventId
+    } else if (answer.error instanceof BadEventQueueIdError) {
+      const isDue = queue.latestMs - queue.seenMs >= lifespanSeconds * 1000
+      scene.see({ kind: 'ended', queue: id, isDue })
+      this.queue = undefined
+    }
+  }
+
+  /** Calls a worker over the simulated network. The end of the worker, or of the connection, is a lost answer. */
+  private call<T>(
+    request: (worker: SimulatedWorker) => Promise<T>,
+    signal = new AbortController(),
+  ): Promise<Answer<T>> {
+    const { scene } = this
+    const worker = scene.random.pick(scene.workers)
+    const there = new Flow(scene.network, worker.name)
+    const back = new Flow(scene.network, '')
+    return new Promise((resolve) => {
+      const end = (answer: Answer<T>): void => {
+        there.close()
+        back.close()
+        this.hangUp = undefined
+        resolve(answer)
+      }
+      const answerWith = (answer: Answer<T>): void => {
+        const isLost = scene.random.chance(this.lossRate)
+        back.send(() => end(isLost ? 'lost' : answer))
+      }
+      this.hangUp = () => {
+        end('lost')
+        signal.abort()
+      }
+      there.send(() => {
+        if (worker.isDead) return end('lost')
+        this.servedBy = worker
+        request(worker).then(
+          (value) => answerWith({ value }),
+          (error: unknown) => answerWith({ error }),
+        )
+      })
+    })
+  }
+
+  /** Breaks the connection of the pending request. */
+  hangUp: (() => void) | undefined
+  /** The worker that has the pending request. */
+  servedBy: SimulatedWorker | undefined
+}
+
+function delivered({
+  id,
+  key,
+  message,
+}: {
+  id: number
+  key?: number
+  message?: { id: number }
+}): Delivered {
+  const known = key ?? message?.id
+  return known === undefined ? { id } : { id, key: known }
+}
+
+function registrationOf(realmId: number, userId: number): Registration {
+  return {
+    ...{ realmId, userId, clientName: 'simulation', eventTypes: null, spellsSubscriptions: false },
+    ...{ narrow: [], applyMarkdown: false, clientGravatar: false, includeSubscribers: false },
+    ...{ receivesPublicStreams: false, lifespanSeconds },
+  }
+}
