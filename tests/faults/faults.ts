@@ -60,6 +60,20 @@ const faults: Record<FaultKind, Fault> = {
       scene.slot(worker).redis.restore()
     }),
 
+  'swallow answers of Redis': (scene, { worker, lastsMs }, turns) =>
+    turns.take(`link of worker ${worker}`, async () => {
+      scene.slot(worker).redis.swallowAnswers()
+      await delay(lastsMs)
+      scene.slot(worker).redis.restore()
+    }),
+
+  'pause Redis': ({ redis }, { node, lastsMs }, turns) =>
+    turns.take('Redis', async () => {
+      const goOn = redis.pair(node).primary.pause()
+      await delay(lastsMs)
+      goOn()
+    }),
+
   'restart Redis': ({ redis }, { node, lastsMs }, turns) =>
     turns.take('Redis', async () => {
       const { primary } = redis.pair(node)
@@ -102,6 +116,13 @@ const faults: Record<FaultKind, Fault> = {
     restartPostgres(scene, 'immediate', step, turns),
 
   'stop PostgreSQL': (scene, step, turns) => restartPostgres(scene, 'fast', step, turns),
+
+  'pause PostgreSQL': ({ postgres }, { lastsMs }, turns) =>
+    turns.take('PostgreSQL', async () => {
+      const goOn = postgres.pause()
+      await delay(lastsMs)
+      goOn()
+    }),
 
   'make PostgreSQL read-only': ({ postgres }, { lastsMs }, turns) =>
     turns.take('PostgreSQL', async () => {

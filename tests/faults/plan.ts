@@ -7,12 +7,15 @@ export const faultKinds = [
   'pause worker',
   'cut worker from Redis',
   'silence Redis for worker',
+  'swallow answers of Redis',
+  'pause Redis',
   'restart Redis',
   'empty Redis',
   'hand Redis over',
   'promote stale Redis',
   'stop PostgreSQL at once',
   'stop PostgreSQL',
+  'pause PostgreSQL',
   'make PostgreSQL read-only',
   'cut worker from PostgreSQL',
   'lose answers of PostgreSQL',
@@ -51,6 +54,8 @@ const lastFaultShare = 0.85
 const longestPauseMs = 2_500
 const longestOutageMs: Partial<Record<FaultKind, number>> = {
   'pause worker': 30_000,
+  'pause Redis': 30_000,
+  'pause PostgreSQL': 30_000,
   // Time in which writes are lost.
   'promote stale Redis': 2_000,
 }

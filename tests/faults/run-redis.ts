@@ -13,6 +13,7 @@ export interface RedisWay {
   url: string
   cut(): void
   fallSilent(): void
+  swallowAnswers(): void
   restore(): void
   close(): Promise<void>
 }
@@ -76,6 +77,7 @@ export class RunRedis {
       url: proxies.map(({ url }) => url).join(','),
       cut: () => proxies.forEach(({ proxy }) => proxy.cut()),
       fallSilent: () => proxies.forEach(({ proxy }) => proxy.fallSilent()),
+      swallowAnswers: () => proxies.forEach(({ proxy }) => proxy.swallowAnswers()),
       restore: () => proxies.forEach(({ proxy }) => proxy.restore()),
       async close() {
         await Promise.all(proxies.map(({ proxy }) => proxy.close()))

@@ -58,6 +58,11 @@ export class OwnPostgres {
     await this.process.end(stopSignals[how])
   }
 
+  /** Stops it and its sessions in mid-step; see {@link OwnProcess.pause}. */
+  pause(): () => void {
+    return this.process.pause()
+  }
+
   /** Restarts it after {@link stop}, with all its data. */
   async start(): Promise<void> {
     this.process = this.launch()

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 export interface OwnProcessSpec {
@@ -52,6 +53,19 @@ export class OwnProcess {
     this.child.kill(name)
   }
 
+  /**
+   * Stops the process and its children in mid-step, as an overloaded machine does; their connections stay open.
+   * @returns the function that lets them go on
+   */
+  pause(): () => void {
+    const all = [this.pid, ...childrenOf(this.pid)]
+    // The parent first, so that it starts no more children.
+    for (const pid of all) signalIfRunning(pid, 'SIGSTOP')
+    return () => {
+      for (const pid of all) signalIfRunning(pid, 'SIGCONT')
+    }
+  }
+
   /** Sends a signal that ends the process, and waits for its end; answers the exit code. */
   async end(name: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     if (this.isRunning) {
@@ -60,5 +74,23 @@ export class OwnProcess {
       await exited
     }
     return this.exited
+  }
+}
+
+/** Ids of the children of a process; none where the system has no `/proc`. */
+function childrenOf(pid: number): number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return text.split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+function signalIfRunning(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended.
   }
 }

@@ -42,6 +42,11 @@ export class OwnRedis {
     await this.process.end('SIGKILL')
   }
 
+  /** Stops it in mid-step; see {@link OwnProcess.pause}. */
+  pause(): () => void {
+    return this.process.pause()
+  }
+
   /** Restarts it after {@link kill}, with all its data. */
   async start(): Promise<void> {
     this.process = this.launch()

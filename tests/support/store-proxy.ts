@@ -12,7 +12,8 @@ export type Translate = (said: Buffer) => Buffer
 export class StoreProxy {
   private readonly server = net.createServer((client) => this.connect(client))
   private readonly sockets = new Set<net.Socket>()
-  private state: 'open' | 'cut' | 'silent' = 'open'
+  private readonly stores = new Set<net.Socket>()
+  private state: 'open' | 'cut' | 'silent' | 'one-way' = 'open'
   private losesAnswer: LosesAnswer = () => false
 
   /** @param target address of the store, with its port */
@@ -47,12 +48,18 @@ export class StoreProxy {
     for (const socket of this.sockets) socket.unpipe().pause()
   }
 
+  /** The store gets and executes all requests, but no answer arrives, and no connection is cut. */
+  swallowAnswers(): void {
+    this.state = 'one-way'
+    for (const store of this.stores) store.unpipe().resume()
+  }
+
   /** The store executes the request, but the answer is dropped and the connection cut. */
   loseAnswers(losesAnswer: LosesAnswer): void {
     this.losesAnswer = losesAnswer
   }
 
-  /** Serves new connections again. Silent connections stay silent. */
+  /** Serves new connections again. Silent and one-way connections stay so. */
   restore(): void {
     this.state = 'open'
     this.losesAnswer = () => false
@@ -75,8 +82,11 @@ export class StoreProxy {
     const store = net.connect(Number(this.target.port || 6379), this.target.hostname)
     store.on('error', () => client.destroy())
     this.hold(store)
+    this.stores.add(store)
+    store.on('close', () => this.stores.delete(store))
     client.pipe(store)
-    this.answersOf(store).pipe(client)
+    if (this.state === 'one-way') store.resume()
+    else this.answersOf(store).pipe(client)
     client.on('close', () => store.destroy())
     store.on('close', () => client.destroy())
     client.on('data', (said: Buffer) => {
