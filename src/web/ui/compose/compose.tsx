@@ -130,6 +130,14 @@ function OpenCompose() {
     focusField(form.current, 'message')
   }
 
+  /** Leaves the box for the messages: letters are shortcuts there, and Tab continues from there. */
+  function leave(): void {
+    // An empty box returns to the conversation on screen; a text stays in the box.
+    if (text === '' || !here) compose.close()
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    currentMessage()?.focus({ preventScroll: true })
+  }
+
   return (
     <form
       ref={form}
@@ -138,6 +146,12 @@ function OpenCompose() {
       onSubmit={(event) => {
         event.preventDefault()
         send()
+      }}
+      onKeyDown={(event) => {
+        const isInPopover = event.target instanceof Element && event.target.closest('[popover]')
+        if (event.key !== 'Escape' || event.isComposing || isInPopover) return
+        event.preventDefault()
+        leave()
       }}
     >
       {here && text !== '' && !isSame(here, conversation) && (
@@ -184,12 +198,7 @@ function OpenCompose() {
               compose.write(typed)
             }}
             onSubmit={send}
-            onEscape={() => {
-              if (here) message.current?.blur()
-              else compose.close()
-              // Message shortcuts work there, and Tab continues from there.
-              currentMessage()?.focus({ preventScroll: true })
-            }}
+            onEscape={leave}
             onLookBack={editLast}
             conversation={conversation}
             uploads={compose.uploads}
