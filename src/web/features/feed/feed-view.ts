@@ -25,6 +25,7 @@ import { createScrollKeeper } from './scroll-keeper'
 import type { Look, ScrollKeeper } from './scroll-keeper'
 import type { Opening } from './opening'
 import { createUppermost } from './top-conversation'
+import type { OnSeen } from './use-seen'
 
 /** Rows of a feed and the reader's position in it. */
 export interface FeedView {
@@ -59,8 +60,8 @@ export interface FeedViewOptions {
   /** Newest message id in the whole history. */
   newestId(): number
   conversationOf(message: Message): Conversation
-  /** Called with ids in view while the window is visible and focused. */
-  onSeen(ids: readonly number[]): void
+  /** Called while the window is visible and focused. */
+  readonly onSeen: OnSeen
   onPosition(position: ReadingPosition): void
 }
 
@@ -181,7 +182,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     if (isInterleaved) topConversation.name(conversationAbove(seen))
     const position = keeper.position()
     if (position) options.onPosition(position)
-    if (isThere()) options.onSeen(readIn(seen))
+    if (isThere()) options.onSeen(readIn(seen), isAtEnd.peek())
     if (seen.hasScrolled) focus?.awaitRest()
     const shown = window.peek()
     const direction = shown && wantedDirection(held, shown, seen)

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
+import { createRecents } from '../../data/messages/recents'
 import type { RecentConversation } from '../../data/messages/recents'
 import { keyOfConversation } from '../../data/narrow/narrow'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
@@ -13,7 +14,11 @@ const kinds = ['all', 'streams', 'private'] as const
 
 /** Recent conversations, newest first. */
 export function RecentScreen() {
-  const { store, recents, toasts } = useApp()
+  const { messages, store, stretches, toasts } = useApp()
+  const recents = useMemo(
+    () => createRecents(messages, stretches, () => store.state.user_id),
+    [messages, stretches, store],
+  )
   const list = useRef<HTMLTableSectionElement>(null)
   useListKeys(list)
   useEffect(() => recents.open(), [recents])

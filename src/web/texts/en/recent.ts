@@ -1,14 +1,4 @@
-/* Recent conversations, and the list of people. */
-
-export const people = {
-  name: 'People',
-  filter: 'Filter people',
-  self: (name: string) => `${name} (you)`,
-  about: (name: string) => `About ${name}`,
-  nobody: 'No matches',
-  more: (count: number) => `${String(count)} more`,
-}
-
+/** Recent conversations. */
 export const recent = {
   filters: 'Filters',
   unread: 'Unread',

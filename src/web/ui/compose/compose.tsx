@@ -6,6 +6,7 @@ import { useKey } from '../../app/keyboard/use-key'
 import { mayEdit } from '../../data/messages/may-edit'
 import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
+import { isReadByScrolling } from '../../data/narrow/scrolling'
 import type { Navigation } from '../../app/navigation/navigation'
 import type { ComposeField } from '../../data/send/composer'
 import { conversationOfDestination } from '../../data/send/destination'
@@ -83,7 +84,7 @@ function useFailures(): void {
 }
 
 function OpenCompose() {
-  const { store, navigation, toasts } = useApp()
+  const { store, navigation, reads, toasts, unreadConversations } = useApp()
   const editLast = useEditLast()
   const { compose } = useWriting()
   const form = useRef<HTMLFormElement>(null)
@@ -119,6 +120,7 @@ function OpenCompose() {
       return
     }
     const sentTo = compose.send()
+    if (sentTo) readAll(sentTo)
     if (sentTo && !isInView(navigation, sentTo)) {
       toasts.say(t.compose.sentTo(placeName(store, sentTo)), {
         label: t.compose.goThere,
@@ -128,6 +130,13 @@ function OpenCompose() {
       })
     }
     focusField(form.current, 'message')
+  }
+
+  /** Marks a conversation that the reader has answered as read, unless nothing is marked without a button. */
+  function readAll(answered: Conversation): void {
+    const policy = store.state.user_settings['web_mark_read_on_scroll_policy']
+    if (!isReadByScrolling(narrowTo(answered), policy)) return
+    reads.mark(unreadConversations.idsOf(answered))
   }
 
   /** Leaves the box for the messages: letters are shortcuts there, and Tab continues from there. */
