@@ -91,7 +91,7 @@ function Facts({ user }: { user: User }) {
         </p>
       )}
       {time !== undefined && <p>{t.person.localTime(time)}</p>}
-      <p class={styles['email']}>{user.email}</p>
+      <p>{user.email}</p>
     </div>
   )
 }
