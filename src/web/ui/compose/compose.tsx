@@ -43,7 +43,7 @@ export const Compose = whenWriting(() => {
 })
 
 function useComposeKeys(): void {
-  const { feed, messages } = useApp()
+  const { feed } = useApp()
   const { compose } = useWriting()
   useKey('newTopic', () => {
     compose.newTopic()
@@ -51,13 +51,12 @@ function useComposeKeys(): void {
   useKey('newPrivate', () => {
     compose.newPrivate()
   })
+  // For a feed without messages; MessageKeys answers messages.
   useKey('reply', () => {
-    const id = feed.current.peek()
-    const message = id === undefined ? undefined : messages.get(id)
     const here = compose.placeConversation.peek()
-    if (message) compose.reply(message)
-    else if (here) compose.open(here)
-    return message !== undefined || here !== undefined
+    if (!here || feed.current.peek() !== undefined) return false
+    compose.open(here)
+    return true
   })
 }
 
