@@ -32,13 +32,13 @@ export const receipts = {
 }
 
 export const move = {
-  title: 'Move',
+  title: 'Move messages',
+  topicTitle: 'Move topic',
   stream: 'Stream',
   topic: 'Topic',
   which: 'Which messages',
-  one: 'Only this message',
-  later: 'This message and later ones in the topic',
-  all: 'All messages in the topic',
+  change_later: 'This message and later ones in the topic',
+  change_one: 'Only this message',
   noticeOld: 'Notify the old topic',
   noticeNew: 'Notify the new topic',
   action: 'Move',

@@ -37,7 +37,7 @@ export function OverlayLayer() {
     case 'receipts':
       return <ReceiptsDialog {...common} />
     case 'move':
-      return <MoveDialog {...common} />
+      return <MoveDialog {...common} isWholeTopic={open.isWholeTopic === true} />
     case 'delete':
       return <DeleteDialog {...common} />
     case 'picture':

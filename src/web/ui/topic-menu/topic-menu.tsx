@@ -101,7 +101,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
               icon="corner-up-right"
               onChoose={() =>
                 void withNewest(
-                  ({ id }) => overlays.show({ kind: 'move', messageId: id }),
+                  ({ id }) => overlays.show({ kind: 'move', messageId: id, isWholeTopic: true }),
                   (message) => mayMove(message, store.state, Date.now() / 1000),
                 )
               }
