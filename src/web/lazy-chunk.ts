@@ -4,6 +4,7 @@
  * `lazy` (parts/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
  */
 export { Compose } from './ui/compose/compose'
+export { Drawer } from './ui/drawer/drawer'
 export { EditMessage } from './ui/edit-message/edit-message'
 export { KeyboardHelp } from './ui/keyboard-help/keyboard-help'
 export { MarkRead } from './ui/mark-read/mark-read'

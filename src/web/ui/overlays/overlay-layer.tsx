@@ -8,10 +8,12 @@ import { MoveDialog } from '../move-messages/move-dialog'
 import { PersonCard } from '../person-card/person-card'
 import { ReceiptsDialog } from '../receipts/receipts-dialog'
 import { Viewer } from '../viewer/viewer'
+import { useHistoryOfOverlays } from './use-back-closes'
 
 /** The open overlay of a message or user; it closes if the message is deleted. */
 export function OverlayLayer() {
   const { overlays, messages } = useApp()
+  useHistoryOfOverlays()
   const open = overlays.open.value
   if (!open) return null
   const { close } = overlays
