@@ -17,6 +17,7 @@ import { IconButton } from '../icon-button/icon-button'
 import { ClosedCompose } from './closed-compose'
 import { DestinationFields } from './destination-fields'
 import { MessageField } from './message-field'
+import { NotJoined } from './not-joined'
 import { placeName } from './place-name'
 import { problemOf } from './problem'
 import { TypingLine } from './typing-line'
@@ -34,6 +35,7 @@ export const Compose = whenWriting(() => {
   if ('path' in useApp().navigation.route.value) return null
   return (
     <div class={styles['compose']}>
+      <NotJoined />
       {compose.placeConversation.value && (
         <TypingLine conversation={compose.placeConversation.value} />
       )}
