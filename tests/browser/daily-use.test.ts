@@ -253,6 +253,15 @@ describeInBrowser('A day of use', () => {
     expect(page.url()).toContain(near)
   })
 
+  it('lists recent conversations behind a busy one without being asked', async () => {
+    await bo.send('ops', 'before the crowd', 'quiet here')
+    await multiply(server, await bo.send('ops', 'crowd', 'message'), 1999)
+    const page = await windows.openAs(ada, { path: '/#recent' })
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: /^crowd/ }).waitFor()
+    await main.getByRole('link', { name: /^before the crowd/ }).waitFor()
+  })
+
   it('says that a reader is not in a stream, and lets them join', async () => {
     const { id } = await server.stream('office', { subscribers: [bo] })
     await bo.send('office', 'lunch', 'Soup today')

@@ -10,11 +10,14 @@ import { useUnreadByKey } from './use-unread-by-key'
 import { RecentRow } from './recent-row'
 import styles from './recent-screen.module.css'
 
+/** Height of the lowest row. */
+const leastRowPixels = 40
+
 const kinds = ['all', 'streams', 'private'] as const
 
 /** Recent conversations, newest first. */
 export function RecentScreen() {
-  const { messages, store, stretches, toasts } = useApp()
+  const { messages, store, stretches } = useApp()
   const recents = useMemo(
     () => createRecents(messages, stretches, () => store.state.user_id),
     [messages, stretches, store],
@@ -30,6 +33,22 @@ export function RecentScreen() {
   const unread = useUnreadByKey()
   const all = recents.conversations.value
   const shown = all?.filter(isWanted) ?? []
+  const isBusy = useSignal(false)
+  const extent = recents.extent.value
+
+  /** Looks for older messages until this many conversations are listed. */
+  async function fill(count: number): Promise<void> {
+    isBusy.value = true
+    await recents.loadOlder(
+      () => (recents.conversations.peek() ?? []).filter(isWanted).length >= count,
+    )
+    isBusy.value = false
+  }
+  const filters = [kind.value, isUnread.value, isParticipated.value, withMuted.value]
+  const rowsOfScreen = Math.ceil(innerHeight / leastRowPixels)
+  useEffect(() => {
+    if (all && !isBusy.peek()) void fill(isUnread.peek() ? unread.size : rowsOfScreen)
+  }, [all === undefined, ...filters])
 
   function isMuted({ streamId, topic }: { streamId: number; topic: string }): boolean {
     return store.isTopicMuted(streamId, topic)
@@ -67,7 +86,7 @@ export function RecentScreen() {
         <Toggle label={t.recent.muted} state={withMuted} />
       </div>
       {!all && <p class={styles['note']}>{t.recent.loading}</p>}
-      {all && shown.length === 0 && <p class={styles['note']}>{t.recent.none}</p>}
+      {all && shown.length === 0 && !isBusy.value && <p class={styles['note']}>{t.recent.none}</p>}
       {shown.length > 0 && (
         <table class={styles['table']}>
           <thead>
@@ -86,19 +105,22 @@ export function RecentScreen() {
           </tbody>
         </table>
       )}
-      {all && !recents.isWhole.value && (
+      {all && extent === 'open' && (
         <button
           type="button"
           class={`button ${styles['older']}`}
-          onClick={() =>
-            void recents
-              .loadOlder()
-              .catch((error: unknown) => toasts.fail(t.recent.notOlder, error))
-          }
+          disabled={isBusy.value}
+          onClick={() => void fill(shown.length + 1)}
         >
-          {t.recent.older}
+          {isBusy.value ? t.recent.loading : t.recent.older}
         </button>
       )}
+      {recents.failure.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {recents.failure.value}
+        </p>
+      )}
+      {extent === 'limited' && <p class={styles['note']}>{t.recent.limited}</p>}
     </div>
   )
 }

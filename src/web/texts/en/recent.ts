@@ -13,7 +13,7 @@ export const recent = {
   none: 'No matching conversations',
   loading: 'Loading conversations',
   older: 'Load more',
-  notOlder: 'Older conversations could not be loaded.',
+  limited: 'Search finds older conversations.',
   othersWrote: (names: string, more: number) =>
     more > 0 ? `${names} and ${String(more)} more` : names,
 }
