@@ -262,6 +262,43 @@ describeInBrowser('A day of use', () => {
     await main.getByRole('link', { name: /^before the crowd/ }).waitFor()
   })
 
+  it('shows profile fields on the card and in the profile of a person', async () => {
+    const addField = async (field: Record<string, string | number | boolean | object>) =>
+      expectSuccess(await server.owner.post('/realm/profile_fields', field))['id'] as number
+    const [phoneId, siteId, mentorId, foodId] = [
+      await addField({ name: 'Phone', field_type: 1, display_in_profile_summary: true }),
+      await addField({ name: 'Site', field_type: 5 }),
+      await addField({ name: 'Mentor', field_type: 6 }),
+      await addField({
+        ...{ name: 'Food', field_type: 3 },
+        field_data: { soup: { text: 'Soup of the day', order: '1' } },
+      }),
+    ]
+    const data = [
+      { id: phoneId, value: '555 0100' },
+      { id: siteId, value: 'https://bo.example.com/' },
+      { id: mentorId, value: [ada.id] },
+      { id: foodId, value: 'soup' },
+    ]
+    expectSuccess(await bo.patch('/users/me/profile_data', { data }))
+    const group = { name: 'cooks', description: '', members: [ada.id, bo.id] }
+    expectSuccess(await server.owner.post('/user_groups/create', group))
+    await bo.send('ops', 'cards', 'Who am I?')
+
+    const page = await windows.openAs(ada, { path: pathOf('cards') })
+    await article(page, 'Who am I?').getByRole('link', { name: 'Bo' }).click()
+    const card = page.getByRole('dialog', { name: 'Bo' })
+    await card.getByText('555 0100').waitFor()
+    expect(await card.getByText('Soup of the day').count()).toBe(0)
+    await card.getByRole('button', { name: 'View profile' }).click()
+    await card.getByText('Soup of the day').waitFor()
+    for (const text of ['555 0100', 'Member', /^Joined /]) await card.getByText(text).waitFor()
+    await card.getByRole('link', { name: 'https://bo.example.com/' }).waitFor()
+    await card.getByRole('link', { name: 'cooks' }).waitFor()
+    await card.getByRole('link', { name: 'Ada' }).click()
+    await page.getByRole('dialog', { name: 'Ada' }).waitFor()
+  })
+
   it('says that a reader is not in a stream, and lets them join', async () => {
     const { id } = await server.stream('office', { subscribers: [bo] })
     await bo.send('office', 'lunch', 'Soup today')

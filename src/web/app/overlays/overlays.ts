@@ -9,6 +9,7 @@ type Overlay =
   | { kind: 'move'; messageId: number; isWholeTopic?: boolean }
   | { kind: 'picture'; messageId: number; address: string }
   | { kind: 'person'; userId: number; anchor: HTMLElement }
+  | { kind: 'profile'; userId: number }
   | { kind: 'tour' }
 
 export interface Overlays {

@@ -106,7 +106,10 @@ export const person = {
   mute: 'Mute this person',
   unmute: 'Unmute this person',
   muteFailed: 'This could not be changed.',
-  copyEmail: 'Copy',
+  profile: 'View profile',
+  joined: (day: string) => `Joined ${day}`,
+  groups: 'Groups',
+  commonGroups: 'Groups in common',
 }
 
 export const poll = {

@@ -6,6 +6,7 @@ import { HistoryDialog } from '../history/history-dialog'
 import { SourceDialog } from '../history/source-dialog'
 import { MoveDialog } from '../move-messages/move-dialog'
 import { PersonCard } from '../person-card/person-card'
+import { ProfileDialog } from '../person-card/profile-dialog'
 import { ReceiptsDialog } from '../receipts/receipts-dialog'
 import { Viewer } from '../viewer/viewer'
 import { useHistoryOfOverlays } from './use-back-closes'
@@ -21,6 +22,9 @@ export function OverlayLayer() {
     return (
       <PersonCard key={open.userId} userId={open.userId} anchor={open.anchor} onClose={close} />
     )
+  }
+  if (open.kind === 'profile') {
+    return <ProfileDialog key={open.userId} userId={open.userId} onClose={close} />
   }
   // The tour is part of settings-areas.ts; Frame renders it.
   if (open.kind === 'tour') return null
