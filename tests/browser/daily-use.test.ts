@@ -299,6 +299,29 @@ describeInBrowser('A day of use', () => {
     await page.getByRole('dialog', { name: 'Ada' }).waitFor()
   })
 
+  it('copies on a page without https, also in a dialog', async () => {
+    await bo.send('ops', 'copies', 'copy me')
+    const page = await windows.openAs(ada, { path: pathOf('copies') })
+    await page.context().addInitScript(() => {
+      Object.defineProperty(globalThis, 'isSecureContext', { value: false })
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    })
+    await page.reload()
+    await choose(page, 'copy me', 'Copy link')
+    await page.getByText('Link copied.').last().waitFor()
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.press('Control+v')
+    expect(await message.inputValue()).toMatch(/\/near\/\d+$/)
+    await message.fill('')
+
+    await choose(page, 'copy me', 'View source')
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
+    await page.getByText('Source copied.').last().waitFor()
+    await page.keyboard.press('Escape')
+    await message.press('Control+v')
+    expect(await message.inputValue()).toBe('copy me')
+  })
+
   it('says that a reader is not in a stream, and lets them join', async () => {
     const { id } = await server.stream('office', { subscribers: [bo] })
     await bo.send('office', 'lunch', 'Soup today')
