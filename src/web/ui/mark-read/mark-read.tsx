@@ -3,6 +3,7 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
+import { Icon } from '../icon/icon'
 import styles from './mark-read.module.css'
 
 /**
@@ -33,14 +34,18 @@ export function MarkRead({ narrow }: { narrow: Narrow }) {
       isBusy.value = false
     }
   }
+  const name = conversation ? t.markRead.conversation : t.markRead.all
   return (
     <button
       type="button"
       class={`button ${styles['button']} ${conversation ? styles['patient'] : ''}`}
       disabled={isBusy.value}
+      aria-label={name}
+      title={name}
       onClick={() => void mark()}
     >
-      {conversation ? t.markRead.conversation : t.markRead.all}
+      {conversation && <Icon name="check-check" />}
+      <span>{name}</span>
     </button>
   )
 }

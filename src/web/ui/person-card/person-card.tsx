@@ -42,11 +42,7 @@ export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
       <div class={styles['card']}>
         <div class={styles['head']}>
           <Avatar user={user} size="l" />
-          <Facts user={user}>
-            <h2>
-              <bdi>{user.full_name}</bdi>
-            </h2>
-          </Facts>
+          <Facts user={user} />
         </div>
         <ProfileValues user={user} isSummary />
         <div class={styles['actions']}>

@@ -1,7 +1,6 @@
 import { useApp } from '../../app/app'
 import { isMemberOf } from '../../data/store/group-members'
 import type { User, UserGroup } from '../../data/store/state'
-import { dayOf } from '../../texts/dates'
 import * as t from '../../texts/en'
 import { Avatar } from '../avatar/avatar'
 import { Dialog } from '../dialog/dialog'
@@ -32,9 +31,7 @@ export function ProfileDialog({ userId, onClose }: { userId: number; onClose: ()
       <div class={styles['profile']}>
         <div class={styles['head']}>
           <Avatar user={user} size="l" />
-          <Facts user={user}>
-            {user.date_joined !== '' && <p>{t.person.joined(dayOf(user.date_joined))}</p>}
-          </Facts>
+          <Facts user={user} isInProfile />
         </div>
         <ProfileValues user={user} />
         <CommonGroups user={user} onClose={onClose} />
