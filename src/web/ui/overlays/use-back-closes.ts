@@ -30,8 +30,9 @@ export function useBackCloses(close: () => void): void {
   latest.current = close
   useLayoutEffect(() => {
     if (!matchMedia('(pointer: coarse), (width <= 56.25rem)').matches) return undefined
+    markHere()
     if (closers.length > 0 || here.isOver !== true) {
-      here = { ...marksNow(), index: (here.index ?? 0) + 1, isOver: true }
+      here = { ...here, index: (here.index ?? 0) + 1, isOver: true }
       history.pushState(here, '')
     }
     const closer = () => latest.current()
@@ -45,20 +46,22 @@ export function useHistoryOfOverlays(): void {
   useEffect(() => {
     const ended = new AbortController()
     here = marksNow()
-    // A page that is new in the history; navigation.ts has given its entry a state.
-    const arriveAnew = () => {
-      const there = marksNow()
-      here = there.index === undefined ? { ...there, index: (here.index ?? 0) + 1 } : there
-      if (here !== there) history.replaceState(here, '')
-    }
     const arrive = ({ state }: PopStateEvent) => {
       // Browsers tell of new pages too, before these have a state.
       if (state) arriveAt(state as Marks)
     }
-    addEventListener('hashchange', arriveAnew, ended)
+    // navigation.ts, which listens before, has given a new page a state.
+    addEventListener('hashchange', markHere, ended)
     addEventListener('popstate', arrive, ended)
     return () => ended.abort()
   }, [])
+}
+
+/** Adopts the current entry; gives it an index if it is new. */
+function markHere(): void {
+  const there = marksNow()
+  here = there.index === undefined ? { ...there, index: (here.index ?? 0) + 1 } : there
+  if (here !== there) history.replaceState(here, '')
 }
 
 function arriveAt(there: Marks): void {
