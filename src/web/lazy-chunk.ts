@@ -4,8 +4,10 @@
  * `lazy` (parts/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
  */
 export { Compose } from './ui/compose/compose'
+export { Drawer } from './ui/drawer/drawer'
 export { EditMessage } from './ui/edit-message/edit-message'
 export { KeyboardHelp } from './ui/keyboard-help/keyboard-help'
+export { MarkRead } from './ui/mark-read/mark-read'
 export { MessageKeys } from './ui/message-keys/message-keys'
 export { Nothing, UnknownStream } from './features/feed/empty-feed'
 export { OverlayLayer } from './ui/overlays/overlay-layer'

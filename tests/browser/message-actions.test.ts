@@ -153,11 +153,11 @@ describeInBrowser('Message actions', () => {
     await ada.send('ops', 'old place', 'where to?')
     const [adas, bos] = await bothIn('old.20place')
 
-    await choose(adas, 'where to?', 'Move message')
-    const dialog = adas.getByRole('dialog', { name: 'Move' })
+    await adas.getByRole('button', { name: 'Options for old place' }).click()
+    await adas.getByRole('menuitem', { name: 'Move topic' }).click()
+    const dialog = adas.getByRole('dialog', { name: 'Move topic' })
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('new place')
-    await dialog.getByRole('radio', { name: 'All messages in the topic' }).check()
-    await dialog.getByRole('button', { name: 'Move' }).click()
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
 
     await bos.getByRole('heading', { level: 1, name: 'new place' }).waitFor()
     await message(bos, 'where to?').waitFor()

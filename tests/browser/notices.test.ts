@@ -164,4 +164,33 @@ describeInBrowser('Notifications', () => {
       'None',
     ])
   })
+
+  it('say why a browser shows none', async () => {
+    const page = await windows.openAs(await server.user('fay'), {
+      path: '/#settings/notifications',
+    })
+    // Browsers of phones have the interface, and throw for pages.
+    await page.context().addInitScript(() => {
+      class Refused {
+        static permission = 'default'
+        static requestPermission = () => Promise.resolve('granted')
+        constructor() {
+          throw new TypeError('Illegal constructor.')
+        }
+      }
+      Object.assign(globalThis, { Notification: Refused })
+    })
+    await page.reload()
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Turn on desktop notifications' }).click()
+    await main.getByText('This browser shows no notifications for open pages.').waitFor()
+
+    // Browsers without https have neither notifications nor a clipboard.
+    await page.context().addInitScript(() => {
+      Object.defineProperty(globalThis, 'isSecureContext', { value: false })
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    })
+    await page.reload()
+    await main.getByText(/only for addresses that begin with https/).waitFor()
+  })
 })

@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
+import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation } from '../narrow/narrow'
 import type { Store } from '../store/store'
 import type { UnreadIds, UnreadMessages } from '../store/state'
@@ -8,6 +9,8 @@ import type { UnreadIds, UnreadMessages } from '../store/state'
 export interface UnreadConversation<C extends Conversation = Conversation> {
   readonly conversation: C
   readonly count: number
+  /** Ids of the unread messages, ascending. */
+  readonly ids: readonly number[]
   /** Id of the newest unread message. */
   readonly newestId: number
   /** Whether an unread message mentions the reader. */
@@ -25,6 +28,8 @@ export interface UnreadConversations {
   readonly byStream: ReadonlySignal<ReadonlyMap<number, readonly UnreadTopicOf[]>>
   /** Unread topics of one stream; the signal changes only when that stream's topics do. */
   ofStream(streamId: number): ReadonlySignal<readonly UnreadTopicOf[]>
+  /** Ids of the unread messages of a conversation at this moment. */
+  idsOf(conversation: Conversation): readonly number[]
 }
 
 type Mentions = ReadonlySet<number>
@@ -48,7 +53,7 @@ export function createUnreadConversations(store: Pick<Store, 'read'>): UnreadCon
     const ids = record.unread_message_ids
     const isMentioned = mentions.size > 0 && ids.some((id) => mentions.has(id))
     const isSame = known?.entry.isMentioned === isMentioned
-    const fresh = { count: ids.length, newestId: ids.at(-1) ?? 0, isMentioned }
+    const fresh = { count: ids.length, ids, newestId: ids.at(-1) ?? 0, isMentioned }
     const entry = isSame
       ? (known.entry as UnreadConversation<C>)
       : { conversation: conversationOf(record), ...fresh }
@@ -115,6 +120,14 @@ export function createUnreadConversations(store: Pick<Store, 'read'>): UnreadCon
   return {
     private: privates,
     byStream,
+    idsOf(conversation) {
+      const key = keyOfConversation(conversation)
+      const entries: readonly UnreadConversation[] | undefined =
+        conversation.kind === 'private'
+          ? privates.peek()
+          : byStream.peek().get(conversation.streamId)
+      return entries?.find((entry) => keyOfConversation(entry.conversation) === key)?.ids ?? []
+    },
     ofStream(streamId) {
       let topics = signals.get(streamId)
       if (!topics) {

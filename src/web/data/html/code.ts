@@ -1,3 +1,4 @@
+import { copyText } from '../clipboard/copy-text'
 import * as t from '../../texts/en'
 import { iconElement } from './icon'
 import type { Playground } from '../store/state'
@@ -79,7 +80,7 @@ function textOf(block: Element): string {
 /** Copies the block of the clicked button and shows a check mark in its place. */
 export async function copyCode(button: Element): Promise<void> {
   const block = button.closest('.codehilite')
-  await navigator.clipboard.writeText(block ? textOf(block) : '')
+  await copyText(block ? textOf(block) : '')
   button.setAttribute('aria-label', t.content.copied)
   button.replaceChildren(iconElement('check'))
 }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import { call } from '../api/call'
+import { copyText } from '../clipboard/copy-text'
 import * as t from '../../texts/en'
 import type { Toasts } from '../../ui/toast/toasts'
 import type { State } from '../store/state'
@@ -139,7 +140,7 @@ export function createMessageActions(parts: Parts): MessageActions {
 
     copyLink(message) {
       return attempt(t.messageFailures.copyLink, async () => {
-        await navigator.clipboard.writeText(new URL(linkTo(message), location.href).href)
+        await copyText(new URL(linkTo(message), location.href).href)
         toasts.say(t.messageActions.linkCopied)
       })
     },

@@ -7,8 +7,6 @@ import type { FeedFocus } from './feed-focus'
 import { createPageLoads } from './page-loads'
 import { createReadMarks } from './read-marks'
 import type { ReadMarks } from './read-marks'
-import { createRecents } from './recents'
-import type { Recents } from './recents'
 import { createStretches } from './stretches'
 import type { Stretches } from './stretches'
 import { createTopics } from './topics'
@@ -20,7 +18,6 @@ export interface Reading {
   readonly stretches: Stretches
   readonly reads: ReadMarks
   readonly topics: Topics
-  readonly recents: Recents
   readonly feed: FeedFocus
 }
 
@@ -42,7 +39,6 @@ export function createReading(store: Store, ended: AbortSignal): [Reading, Readi
     stretches,
     reads: createReadMarks(ownId, ended),
     topics,
-    recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
   }
   return [

@@ -20,13 +20,25 @@ export interface RecentConversation {
 export interface Recents {
   /** Newest first; undefined until {@link load} is done. */
   readonly conversations: ReadonlySignal<readonly RecentConversation[] | undefined>
-  /** Whether the beginning of the history is reached. */
-  readonly isWhole: ReadonlySignal<boolean>
+  /** `whole`: the beginning of the history is reached; `limited`: as many messages are held as may be. */
+  readonly extent: ReadonlySignal<'whole' | 'limited' | 'open'>
+  /** Error message of the last failed fetch; undefined while all is well. */
+  readonly failure: ReadonlySignal<string | undefined>
   /** Fetches the newest messages unless they are cached. @returns function that releases them */
   open(): () => void
-  /** Fetches an older page. */
-  loadOlder(): Promise<void>
+  /**
+   * Fetches older pages until there are enough conversations, or a number of pages is reached: a single busy conversation can
+   * have more messages than all others together.
+   */
+  loadOlder(isEnough: () => boolean): Promise<void>
 }
+
+/** Messages of the first page, and of each older one. */
+const [firstMessages, pageMessages] = [400, 1000]
+/** Pages of one call of `loadOlder`. */
+const mostPages = 4
+/** Held messages; a stretch that holds more lets go of the newest. */
+const mostMessages = 9_000
 
 const everything: Narrow = [{ operator: 'in', operand: 'all' }]
 
@@ -55,18 +67,34 @@ export function createRecents(
     return [...found.values()]
   })
 
+  const extent = computed(() => {
+    const { foundOldest, ids } = stretch.value?.state.value ?? { foundOldest: false, ids: [] }
+    if (foundOldest) return 'whole'
+    return ids.length + pageMessages > mostMessages ? 'limited' : 'open'
+  })
+
   return {
     conversations,
-    isWhole: computed(() => stretch.value?.state.value.foundOldest === true),
+    extent,
+    failure: computed(() => stretch.value?.failure.value),
     open() {
       isOpen.value = true
       const opened = stretches.of(everything)
       const close = stretches.show(opened, () => undefined)
-      if (!opened.state.peek().foundNewest) void opened.open('newest', { before: 400, after: 0 })
+      if (!opened.state.peek().foundNewest)
+        void opened.open('newest', { before: firstMessages, after: 0 })
       return close
     },
-    async loadOlder() {
-      await stretch.peek()?.loadOlder()
+    async loadOlder(isEnough) {
+      const older = stretch.peek()
+      if (!older) return
+      for (let pages = 0; pages < mostPages && !isEnough(); pages += 1) {
+        const before = older.state.peek().ids.length
+        if (extent.peek() !== 'open') return
+        await older.loadOlder(pageMessages)
+        // The fetch failed, or another one is under way.
+        if (older.state.peek().ids.length === before) return
+      }
     },
   }
 }

@@ -21,7 +21,8 @@ export interface Stretch {
    * or `open` was called again meanwhile
    */
   open(anchor: Anchor, page?: PageSize): Promise<number | undefined>
-  loadOlder(): Promise<void>
+  /** @param count number of messages, 100 by default */
+  loadOlder(count?: number): Promise<void>
   loadNewer(): Promise<void>
   /** Adds cached messages that belong to the narrow. */
   insert(ids: readonly number[]): void
@@ -89,7 +90,7 @@ export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
     state.value = withIds(state.peek(), ids)
   }
 
-  async function loadMore(end: keyof typeof loading): Promise<void> {
+  async function loadMore(end: keyof typeof loading, count = pageSize): Promise<void> {
     const { ids, foundOldest, foundNewest } = state.peek()
     const edge = end === 'older' ? ids[0] : ids.at(-1)
     const isComplete = end === 'older' ? foundOldest : foundNewest
@@ -97,8 +98,8 @@ export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
     loading[end] = true
     const page = await load({
       anchor: edge,
-      num_before: end === 'older' ? pageSize : 0,
-      num_after: end === 'newer' ? pageSize : 0,
+      num_before: end === 'older' ? count : 0,
+      num_after: end === 'newer' ? count : 0,
       include_anchor: false,
     })
     loading[end] = false
@@ -134,7 +135,7 @@ export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
       return page.anchor ?? undefined
     },
 
-    loadOlder: () => loadMore('older'),
+    loadOlder: (count) => loadMore('older', count),
     loadNewer: () => loadMore('newer'),
     insert,
     append: (id) => insert([id]),

@@ -11,10 +11,16 @@ import type { Store } from '../store/store'
 import type { Attention } from './attention'
 import { noticeFor } from './deserves'
 
+/**
+ * The browser's permission; `insecure` without https, `unsupported` in browsers that reserve notifications for installed
+ * apps.
+ */
+type Permission = NotificationPermission | 'insecure' | 'unsupported'
+
 /** Shows desktop notifications and plays sounds for messages outside the reader's view. */
 export interface Notifications {
-  /** The browser's permission; `default` if the reader was not asked yet. */
-  readonly permission: ReadonlySignal<NotificationPermission>
+  /** `default` if the reader was not asked yet. */
+  readonly permission: ReadonlySignal<Permission>
   /** Asks for permission; browsers allow this only during a click. */
   ask(): Promise<void>
   /** Handles events; call it after the store has applied them. */
@@ -35,8 +41,12 @@ const mostCharacters = 200
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, navigation, attention, playSound, isLeader } = options
-  const permission = signal<NotificationPermission>(
-    'Notification' in window ? Notification.permission : 'denied',
+  const permission = signal<Permission>(
+    !isSecureContext
+      ? 'insecure'
+      : 'Notification' in window
+        ? Notification.permission
+        : 'unsupported',
   )
   const shown = new Map<number, Notification>()
 
@@ -58,7 +68,10 @@ export function createNotifications(options: NotificationsOptions): Notification
       // Our own sound follows its own setting.
       silent: true,
     })
-    if (!notification) return
+    if (!notification) {
+      permission.value = 'unsupported'
+      return
+    }
     shown.set(message.id, notification)
     notification.addEventListener('close', () => shown.delete(message.id))
     notification.addEventListener('click', () => {
@@ -93,7 +106,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     permission,
 
     async ask() {
-      permission.value = await Notification.requestPermission()
+      // Without permission, browsers show nothing for this, and those that never notify for a page throw.
+      permission.value = notify('', {}) ? await Notification.requestPermission() : 'unsupported'
     },
 
     hear(events) {

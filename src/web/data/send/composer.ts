@@ -38,7 +38,7 @@ export interface Composer {
   newPrivate(userIds?: readonly number[]): void
   /** Continues a draft; the current text is saved as a draft first. */
   restore(draft: DraftEntry): void
-  /** Closes the box and keeps the text as a draft. */
+  /** Closes the box, or returns to the conversation of the current narrow; the text becomes a draft. */
   close(): void
   /** Deletes the text and its draft. */
   discard(): void
@@ -263,7 +263,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     close() {
       batch(() => {
         if (text.peek() !== '') putAside()
-        isOpen.value = false
+        settle()
       })
     },
     discard() {

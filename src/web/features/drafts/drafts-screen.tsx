@@ -23,7 +23,7 @@ export const DraftsScreen = whenWriting(() => {
           <p>{t.drafts.noneHint}</p>
         </div>
       ) : (
-        <ul role="list" class={styles['list']}>
+        <ul role="list">
           {entries.map((draft) => (
             <DraftRow key={draft.key} draft={draft} />
           ))}

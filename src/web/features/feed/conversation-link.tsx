@@ -5,12 +5,22 @@ import type { Conversation } from '../../data/narrow/narrow'
 import { narrowTo } from '../../data/narrow/narrow'
 import styles from './lead-in.module.css'
 
+interface ConversationLinkProps {
+  conversation: Conversation
+  /** Id of the message that the conversation opens at. */
+  near?: number
+  isTabbable: boolean
+}
+
 /** Link to a conversation, in a feed of several conversations. */
-export function ConversationLink(props: { conversation: Conversation; isTabbable: boolean }) {
-  const { conversation, isTabbable } = props
+export function ConversationLink({ conversation, near, isTabbable }: ConversationLinkProps) {
   const { navigation, store } = useApp()
   const tabIndex = isTabbable ? 0 : -1
-  const href = navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })
+  const href = navigation.hrefOf({
+    view: 'narrow',
+    narrow: narrowTo(conversation),
+    ...(near === undefined ? {} : { near }),
+  })
   if (conversation.kind === 'private') {
     return (
       <div class={styles['conversation']}>

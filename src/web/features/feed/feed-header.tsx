@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
 import { Icon } from '../../ui/icon/icon'
 import type { IconName } from '../../ui/icon/names'
@@ -9,6 +8,7 @@ import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import styles from './feed-header.module.css'
 
+const MarkRead = lazy((parts) => parts.MarkRead)
 const StreamMenu = lazy((parts) => parts.StreamMenu)
 const TopicMenu = lazy((parts) => parts.TopicMenu)
 
@@ -45,8 +45,8 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
           <Markdown html={stream.rendered_description} />
         </div>
       )}
-      <MarkAllAsRead narrow={narrow} />
       <div class={styles['menu']}>
+        <MarkRead narrow={narrow} />
         {isWholeStream && subscription && (
           <StreamMenu stream={subscription} buttonClass="icon-button" />
         )}
@@ -80,38 +80,4 @@ function iconOf(narrow: Narrow): IconName {
   if (first.operator !== 'is' || narrow.length > 1) return 'search'
   if (first.operand === 'mentioned') return 'at-sign'
   return first.operand === 'starred' ? 'star' : 'search'
-}
-
-/** Button for narrows of several conversations; in a single one, seen messages are marked as read. */
-function MarkAllAsRead({ narrow }: { narrow: Narrow }) {
-  const { reads, toasts, store } = useApp()
-  const isBusy = useSignal(false)
-  const streamId = streamOf(narrow)
-  const isOffered = narrow.length === 0 || (narrow.length === 1 && streamId !== undefined)
-  const count =
-    typeof streamId === 'number'
-      ? store.unread.ofStream(streamId) + store.unread.ofMutedTopics(streamId)
-      : store.unread.total
-  if (!isOffered || count === 0) return null
-
-  async function mark(): Promise<void> {
-    isBusy.value = true
-    try {
-      await reads.markNarrow(narrow)
-    } catch (error) {
-      toasts.fail(t.feed.notMarked, error)
-    } finally {
-      isBusy.value = false
-    }
-  }
-  return (
-    <button
-      type="button"
-      class={`button ${styles['action']}`}
-      disabled={isBusy.value}
-      onClick={() => void mark()}
-    >
-      {t.feed.markAllAsRead}
-    </button>
-  )
 }

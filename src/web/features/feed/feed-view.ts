@@ -25,6 +25,8 @@ import { createScrollKeeper } from './scroll-keeper'
 import type { Look, ScrollKeeper } from './scroll-keeper'
 import type { Opening } from './opening'
 import { createUppermost } from './top-conversation'
+import type { Uppermost } from './top-conversation'
+import type { OnSeen } from './use-seen'
 
 /** Rows of a feed and the reader's position in it. */
 export interface FeedView {
@@ -36,7 +38,7 @@ export interface FeedView {
   /** Number of messages of other users below the view. */
   readonly arrived: ReadonlySignal<number>
   /** Conversation of the topmost visible row. */
-  readonly topConversation: ReadonlySignal<Conversation | undefined>
+  readonly topConversation: Uppermost['conversation']
   /** Starts following scroll and size changes. @returns a function that stops it */
   attach(scroller: HTMLElement, list: HTMLElement): () => void
   /** Restores the position after rows were added or removed; call it before the browser paints. */
@@ -59,8 +61,8 @@ export interface FeedViewOptions {
   /** Newest message id in the whole history. */
   newestId(): number
   conversationOf(message: Message): Conversation
-  /** Called with ids in view while the window is visible and focused. */
-  onSeen(ids: readonly number[]): void
+  /** Called while the window is visible and focused. */
+  readonly onSeen: OnSeen
   onPosition(position: ReadingPosition): void
 }
 
@@ -181,7 +183,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     if (isInterleaved) topConversation.name(conversationAbove(seen))
     const position = keeper.position()
     if (position) options.onPosition(position)
-    if (isThere()) options.onSeen(readIn(seen))
+    if (isThere()) options.onSeen(readIn(seen), isAtEnd.peek())
     if (seen.hasScrolled) focus?.awaitRest()
     const shown = window.peek()
     const direction = shown && wantedDirection(held, shown, seen)
@@ -190,9 +192,9 @@ export function createFeedView(options: FeedViewOptions): FeedView {
   }
 
   /** Conversation of the topmost row, or undefined if the row's own heading is in view. */
-  function conversationAbove({ rows: [first] }: Look): Conversation | undefined {
+  function conversationAbove({ rows: [first] }: Look) {
     const message = first && first.top < 0 ? cache.get(first.id) : undefined
-    return message && options.conversationOf(message)
+    return message && { conversation: options.conversationOf(message), near: message.id }
   }
 
   /** Ids of rows whose end is in view, or which fill the view. */

@@ -19,7 +19,7 @@ export function LeadIn({ row, isTabbable }: { row: FeedRow; isTabbable: boolean 
         </div>
       )}
       {row.conversation && (
-        <ConversationLink conversation={row.conversation} isTabbable={isTabbable} />
+        <ConversationLink conversation={row.conversation} near={row.id} isTabbable={isTabbable} />
       )}
     </div>
   )

@@ -68,9 +68,13 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
   function chooseInView(): void {
     const inView = keeper.look().rows
     if (inView.length === 0 || inView.some(({ id }) => id === current.peek())) return
-    if (focusedId !== undefined) return
+    const { activeElement } = document
+    const focused = focusedId === undefined ? undefined : (keeper.find(focusedId) ?? scroller)
+    // The focus stays in a control or an editor inside of a row.
+    if (focused && activeElement !== scroller && activeElement !== focused) return
     const first = inView.find(({ top }) => top >= 0) ?? inView[0]
     current.value = first?.id
+    if (focused) first?.element.focus({ preventScroll: true })
   }
 
   /** Focuses a row, and scrolls as little as possible to show it. */

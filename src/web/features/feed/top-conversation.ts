@@ -4,11 +4,17 @@ import { keyOfConversation } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import { pace } from '../../app/pace'
 
+/** A conversation, and one of its messages in the feed. */
+interface Found {
+  readonly conversation: Conversation
+  readonly near: number
+}
+
 /** Name of the conversation above the rows. */
 export interface Uppermost {
-  readonly conversation: ReadonlySignal<Conversation | undefined>
+  readonly conversation: ReadonlySignal<Found | undefined>
   /** @param found conversation of the topmost row; undefined if the row shows its own heading */
-  name(found: Conversation | undefined): void
+  name(found: Found | undefined): void
   stop(): void
 }
 
@@ -16,9 +22,9 @@ export interface Uppermost {
 const pauseMs = 100
 
 export function createUppermost(): Uppermost {
-  const conversation = signal<Conversation | undefined>(undefined)
-  let told: Conversation | undefined
-  const naming = pace(pauseMs, (found: Conversation | undefined) => (conversation.value = found))
+  const conversation = signal<Found | undefined>(undefined)
+  let told: Found | undefined
+  const naming = pace(pauseMs, (found: Found | undefined) => (conversation.value = found))
   return {
     conversation,
     name(found) {
@@ -30,5 +36,4 @@ export function createUppermost(): Uppermost {
   }
 }
 
-const keyOf = (conversation: Conversation | undefined) =>
-  conversation && keyOfConversation(conversation)
+const keyOf = (found: Found | undefined) => found && keyOfConversation(found.conversation)

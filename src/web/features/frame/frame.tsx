@@ -5,7 +5,6 @@ import * as t from '../../texts/en'
 import { useKey } from '../../app/keyboard/use-key'
 import { conversationOf } from '../../data/narrow/narrow'
 import type { Route } from '../../app/navigation/route'
-import { Drawer } from '../../ui/drawer/drawer'
 import { lazy, lazyScreen } from '../../ui/lazy/lazy'
 import { useMedia } from '../../ui/media/use-media'
 import { Sidebar } from '../../ui/sidebar/sidebar'
@@ -17,6 +16,7 @@ import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
 const Compose = lazy((parts) => parts.Compose)
+const Drawer = lazy((parts) => parts.Drawer)
 const KeyboardHelp = lazy((parts) => parts.KeyboardHelp)
 const MessageKeys = lazy((parts) => parts.MessageKeys)
 const OverlayLayer = lazy((parts) => parts.OverlayLayer)

@@ -49,8 +49,9 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
 
   async function askForNotifications(): Promise<void> {
     await notifications.ask()
-    if (notifications.permission.value === 'granted') toasts.say(t.notifications.on)
-    else if (notifications.permission.value === 'denied') toasts.fail(t.notifications.denied)
+    const permission = notifications.permission.value
+    if (permission === 'granted') toasts.say(t.notifications.on)
+    else if (permission !== 'default') toasts.fail(t.notificationStates[permission])
   }
 
   return (

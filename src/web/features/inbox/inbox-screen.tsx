@@ -6,16 +6,21 @@ import type { UnreadConversation } from '../../data/conversations/unread-convers
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
 import { keyOfConversation } from '../../data/narrow/narrow'
+import type { Narrow } from '../../data/narrow/narrow'
 import { Icon } from '../../ui/icon/icon'
 import { tellFirstScreenIsShown } from '../../ui/lazy/first-screen'
-import { lazyScreen } from '../../ui/lazy/lazy'
+import { lazy, lazyScreen } from '../../ui/lazy/lazy'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
 import { InboxRow } from './inbox-row'
 import { StreamHeading } from './stream-heading'
 import { useNewestMessages } from './use-newest-messages'
 import styles from './inbox-screen.module.css'
 
+const MarkRead = lazy((parts) => parts.MarkRead)
 const FirstSteps = lazyScreen((parts) => parts.FirstSteps)
+
+/** Narrow of the combined feed: like the inbox, without muted conversations. */
+const everything: Narrow = []
 
 interface Group {
   streamId: number
@@ -50,7 +55,10 @@ export function InboxScreen() {
 
   return (
     <div ref={list} class={styles['screen']}>
-      <h1>{t.views.inbox}</h1>
+      <div class={styles['title']}>
+        <h1>{t.views.inbox}</h1>
+        <MarkRead narrow={everything} />
+      </div>
       {store
         .read('onboarding_steps')
         .some(({ name }) => name === 'parley_setup' || name === 'parley_tour') && <FirstSteps />}

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
+import { createRecents } from '../../data/messages/recents'
 import type { RecentConversation } from '../../data/messages/recents'
 import { keyOfConversation } from '../../data/narrow/narrow'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
@@ -9,11 +10,18 @@ import { useUnreadByKey } from './use-unread-by-key'
 import { RecentRow } from './recent-row'
 import styles from './recent-screen.module.css'
 
+/** Height of the lowest row. */
+const leastRowPixels = 40
+
 const kinds = ['all', 'streams', 'private'] as const
 
 /** Recent conversations, newest first. */
 export function RecentScreen() {
-  const { store, recents, toasts } = useApp()
+  const { messages, store, stretches } = useApp()
+  const recents = useMemo(
+    () => createRecents(messages, stretches, () => store.state.user_id),
+    [messages, stretches, store],
+  )
   const list = useRef<HTMLTableSectionElement>(null)
   useListKeys(list)
   useEffect(() => recents.open(), [recents])
@@ -25,6 +33,22 @@ export function RecentScreen() {
   const unread = useUnreadByKey()
   const all = recents.conversations.value
   const shown = all?.filter(isWanted) ?? []
+  const isBusy = useSignal(false)
+  const extent = recents.extent.value
+
+  /** Looks for older messages until this many conversations are listed. */
+  async function fill(count: number): Promise<void> {
+    isBusy.value = true
+    await recents.loadOlder(
+      () => (recents.conversations.peek() ?? []).filter(isWanted).length >= count,
+    )
+    isBusy.value = false
+  }
+  const filters = [kind.value, isUnread.value, isParticipated.value, withMuted.value]
+  const rowsOfScreen = Math.ceil(innerHeight / leastRowPixels)
+  useEffect(() => {
+    if (all && !isBusy.peek()) void fill(isUnread.peek() ? unread.size : rowsOfScreen)
+  }, [all === undefined, ...filters])
 
   function isMuted({ streamId, topic }: { streamId: number; topic: string }): boolean {
     return store.isTopicMuted(streamId, topic)
@@ -62,7 +86,7 @@ export function RecentScreen() {
         <Toggle label={t.recent.muted} state={withMuted} />
       </div>
       {!all && <p class={styles['note']}>{t.recent.loading}</p>}
-      {all && shown.length === 0 && <p class={styles['note']}>{t.recent.none}</p>}
+      {all && shown.length === 0 && !isBusy.value && <p class={styles['note']}>{t.recent.none}</p>}
       {shown.length > 0 && (
         <table class={styles['table']}>
           <thead>
@@ -81,19 +105,22 @@ export function RecentScreen() {
           </tbody>
         </table>
       )}
-      {all && !recents.isWhole.value && (
+      {all && extent === 'open' && (
         <button
           type="button"
           class={`button ${styles['older']}`}
-          onClick={() =>
-            void recents
-              .loadOlder()
-              .catch((error: unknown) => toasts.fail(t.recent.notOlder, error))
-          }
+          disabled={isBusy.value}
+          onClick={() => void fill(shown.length + 1)}
         >
-          {t.recent.older}
+          {isBusy.value ? t.recent.loading : t.recent.older}
         </button>
       )}
+      {recents.failure.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {recents.failure.value}
+        </p>
+      )}
+      {extent === 'limited' && <p class={styles['note']}>{t.recent.limited}</p>}
     </div>
   )
 }

@@ -116,3 +116,11 @@ export const drafts = {
   deleted: 'Draft deleted.',
   undo: 'Undo',
 }
+
+/** The notice in a stream that the reader has not joined. */
+export const notJoined = {
+  title: 'You are not in this stream.',
+  effect: 'Its new messages do not appear in your Inbox.',
+  join: 'Join',
+  failed: (stream: string) => `You could not join ${stream}.`,
+}

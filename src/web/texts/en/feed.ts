@@ -7,8 +7,6 @@ export const feed = {
   yesterday: 'Yesterday',
   arrived: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
   toNewest: 'Jump to the newest message',
-  markAllAsRead: 'Mark all as read',
-  notMarked: 'The messages could not be marked as read.',
   noTopic: 'This message no longer exists.',
   /** Announced by screen readers for a new message in the open conversation. */
   announced: (sender: string, text: string) => `${sender}: ${text}`,

@@ -32,13 +32,13 @@ export const receipts = {
 }
 
 export const move = {
-  title: 'Move',
+  title: 'Move messages',
+  topicTitle: 'Move topic',
   stream: 'Stream',
   topic: 'Topic',
   which: 'Which messages',
-  one: 'Only this message',
-  later: 'This message and later ones in the topic',
-  all: 'All messages in the topic',
+  change_later: 'This message and later ones in the topic',
+  change_one: 'Only this message',
   noticeOld: 'Notify the old topic',
   noticeNew: 'Notify the new topic',
   action: 'Move',
@@ -106,7 +106,10 @@ export const person = {
   mute: 'Mute this person',
   unmute: 'Unmute this person',
   muteFailed: 'This could not be changed.',
-  copyEmail: 'Copy',
+  profile: 'View profile',
+  joined: (day: string) => `Joined ${day}`,
+  groups: 'Groups',
+  commonGroups: 'Groups in common',
 }
 
 export const poll = {

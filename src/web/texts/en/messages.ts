@@ -50,6 +50,7 @@ export const reactions = {
 /** Errors of message actions; the reason is appended. */
 export const messageFailures = {
   react: 'The reaction could not be changed.',
+  needsHttps: 'Browsers allow this only for addresses that begin with https.',
   star: 'The star could not be changed.',
   quote: 'The message could not be quoted.',
   unread: 'The messages could not be marked as unread.',

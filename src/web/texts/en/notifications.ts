@@ -4,5 +4,4 @@ export const notifications = {
   newMessage: 'New message',
   turnOn: 'Turn on desktop notifications',
   on: 'Desktop notifications are on.',
-  denied: 'Notifications are blocked. Allow them in your browser’s site settings.',
 }

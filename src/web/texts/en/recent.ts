@@ -1,14 +1,4 @@
-/* Recent conversations, and the list of people. */
-
-export const people = {
-  name: 'People',
-  filter: 'Filter people',
-  self: (name: string) => `${name} (you)`,
-  about: (name: string) => `About ${name}`,
-  nobody: 'No matches',
-  more: (count: number) => `${String(count)} more`,
-}
-
+/** Recent conversations. */
 export const recent = {
   filters: 'Filters',
   unread: 'Unread',
@@ -23,7 +13,7 @@ export const recent = {
   none: 'No matching conversations',
   loading: 'Loading conversations',
   older: 'Load more',
-  notOlder: 'Older conversations could not be loaded.',
+  limited: 'Search finds older conversations.',
   othersWrote: (names: string, more: number) =>
     more > 0 ? `${names} and ${String(more)} more` : names,
 }

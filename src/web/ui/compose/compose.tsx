@@ -6,6 +6,7 @@ import { useKey } from '../../app/keyboard/use-key'
 import { mayEdit } from '../../data/messages/may-edit'
 import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
+import { isReadByScrolling } from '../../data/narrow/scrolling'
 import type { Navigation } from '../../app/navigation/navigation'
 import type { ComposeField } from '../../data/send/composer'
 import { conversationOfDestination } from '../../data/send/destination'
@@ -16,6 +17,7 @@ import { IconButton } from '../icon-button/icon-button'
 import { ClosedCompose } from './closed-compose'
 import { DestinationFields } from './destination-fields'
 import { MessageField } from './message-field'
+import { NotJoined } from './not-joined'
 import { placeName } from './place-name'
 import { problemOf } from './problem'
 import { TypingLine } from './typing-line'
@@ -33,6 +35,7 @@ export const Compose = whenWriting(() => {
   if ('path' in useApp().navigation.route.value) return null
   return (
     <div class={styles['compose']}>
+      <NotJoined />
       {compose.placeConversation.value && (
         <TypingLine conversation={compose.placeConversation.value} />
       )}
@@ -42,7 +45,7 @@ export const Compose = whenWriting(() => {
 })
 
 function useComposeKeys(): void {
-  const { feed, messages } = useApp()
+  const { feed } = useApp()
   const { compose } = useWriting()
   useKey('newTopic', () => {
     compose.newTopic()
@@ -50,13 +53,12 @@ function useComposeKeys(): void {
   useKey('newPrivate', () => {
     compose.newPrivate()
   })
+  // For a feed without messages; MessageKeys answers messages.
   useKey('reply', () => {
-    const id = feed.current.peek()
-    const message = id === undefined ? undefined : messages.get(id)
     const here = compose.placeConversation.peek()
-    if (message) compose.reply(message)
-    else if (here) compose.open(here)
-    return message !== undefined || here !== undefined
+    if (!here || feed.current.peek() !== undefined) return false
+    compose.open(here)
+    return true
   })
 }
 
@@ -83,7 +85,7 @@ function useFailures(): void {
 }
 
 function OpenCompose() {
-  const { store, navigation, toasts } = useApp()
+  const { store, navigation, reads, toasts, unreadConversations } = useApp()
   const editLast = useEditLast()
   const { compose } = useWriting()
   const form = useRef<HTMLFormElement>(null)
@@ -119,6 +121,7 @@ function OpenCompose() {
       return
     }
     const sentTo = compose.send()
+    if (sentTo) readAll(sentTo)
     if (sentTo && !isInView(navigation, sentTo)) {
       toasts.say(t.compose.sentTo(placeName(store, sentTo)), {
         label: t.compose.goThere,
@@ -130,6 +133,21 @@ function OpenCompose() {
     focusField(form.current, 'message')
   }
 
+  /** Marks a conversation that the reader has answered as read, unless nothing is marked without a button. */
+  function readAll(answered: Conversation): void {
+    const policy = store.state.user_settings['web_mark_read_on_scroll_policy']
+    if (!isReadByScrolling(narrowTo(answered), policy)) return
+    reads.mark(unreadConversations.idsOf(answered))
+  }
+
+  /** Leaves the box for the messages: letters are shortcuts there, and Tab continues from there. */
+  function leave(): void {
+    // An empty box returns to the conversation on screen; a text stays in the box.
+    if (text === '' || !here) compose.close()
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    currentMessage()?.focus({ preventScroll: true })
+  }
+
   return (
     <form
       ref={form}
@@ -138,6 +156,12 @@ function OpenCompose() {
       onSubmit={(event) => {
         event.preventDefault()
         send()
+      }}
+      onKeyDown={(event) => {
+        const isInPopover = event.target instanceof Element && event.target.closest('[popover]')
+        if (event.key !== 'Escape' || event.isComposing || isInPopover) return
+        event.preventDefault()
+        leave()
       }}
     >
       {here && text !== '' && !isSame(here, conversation) && (
@@ -184,12 +208,7 @@ function OpenCompose() {
               compose.write(typed)
             }}
             onSubmit={send}
-            onEscape={() => {
-              if (here) message.current?.blur()
-              else compose.close()
-              // Message shortcuts work there, and Tab continues from there.
-              currentMessage()?.focus({ preventScroll: true })
-            }}
+            onEscape={leave}
             onLookBack={editLast}
             conversation={conversation}
             uploads={compose.uploads}

@@ -35,10 +35,16 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
   const topicInput = useRef<HTMLInputElement>(null)
   /** Text of the stream field while it names no stream. */
   const typed = useSignal<string | undefined>(undefined)
+  /** Whether the reader has left the stream field with a text that names no stream. */
+  const isLeft = useSignal(false)
   const suggester = useSuggester(undefined)
   const { streamId, topic } = destination
   const stream = streamId === undefined ? undefined : store.stream(streamId)
   const isTooLong = countCharacters(topic.trim()) > textLimits.topicCharacters
+
+  // While the beginning of a name is being typed, nothing is wrong with it.
+  const name = typed.value ?? ''
+  const isUnknown = name !== '' && !stream && (isLeft.value || suggester.streams(name).length === 0)
 
   function choose(id: number | undefined): void {
     typed.value = undefined
@@ -52,6 +58,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
     // Text that names no stream stays in the field for correction.
     if (named) choose(named.stream_id)
     else if (name === '') typed.value = undefined
+    else isLeft.value = true
   }
 
   return (
@@ -65,9 +72,10 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
         label={t.compose.stream}
         placeholder={t.compose.streamPlaceholder}
         value={typed.value ?? stream?.name ?? ''}
-        isInvalid={typed.value !== undefined && typed.value !== '' && stream === undefined}
+        isInvalid={isUnknown}
         onInput={(text) => {
           typed.value = text
+          isLeft.value = false
           compose.address({ kind: 'topic', streamId: undefined, topic })
         }}
         suggest={(text) => suggester.streams(text === stream?.name ? '' : text)}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { copyText } from '../../data/clipboard/copy-text'
 import * as t from '../../texts/en'
 import { Icon } from '../icon/icon'
 
@@ -16,7 +17,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   async function copy(): Promise<void> {
     said.value = undefined
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())
+      await copyText(typeof text === 'string' ? text : await text())
       said.value = t.copy.copied
     } catch {
       said.value = t.copy.failed

@@ -4,6 +4,7 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { KeyScopeContext } from '../../app/keyboard/use-key'
 import { IconButton } from '../icon-button/icon-button'
+import { useBackCloses } from '../overlays/use-back-closes'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -28,6 +29,7 @@ export function Dialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const scope = useRef({}).current
+  useBackCloses(onClose)
 
   useLayoutEffect(() => {
     const shown = dialog.current

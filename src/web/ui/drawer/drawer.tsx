@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { KeyScopeContext } from '../../app/keyboard/use-key'
+import { useBackCloses } from '../overlays/use-back-closes'
 import styles from './drawer.module.css'
 
 interface DrawerProps {
@@ -16,6 +17,7 @@ export function Drawer({ label, side, onClose, children }: DrawerProps) {
   const { keyboard } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const scope = useRef({}).current
+  useBackCloses(onClose)
 
   useLayoutEffect(() => {
     const shown = dialog.current

@@ -1,4 +1,5 @@
 import { useApp } from '../../app/app'
+import { copyText } from '../../data/clipboard/copy-text'
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
 import { fetchSource } from '../../data/messages/source'
@@ -14,7 +15,7 @@ export function SourceDialog({ message, onClose }: { message: Message; onClose: 
 
   async function copy(text: string): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       toasts.say(t.source.copied)
     } catch (error) {
       toasts.fail(t.source.copyFailed, error)

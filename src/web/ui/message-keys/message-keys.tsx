@@ -5,7 +5,10 @@ import type { Message } from '../../data/messages/message'
 import { mayEdit } from '../../data/messages/may-edit'
 import { mayMove } from '../../data/messages/permissions'
 
-/** Shortcuts for the focused message, or else the current message of the feed. */
+/**
+ * Shortcuts for the focused message, or else the current message of the feed. If that message is out of view, they choose
+ * one in view.
+ */
 export function MessageKeys() {
   const { actions, overlays, store } = useApp()
   const now = () => Date.now() / 1000
@@ -49,9 +52,31 @@ function useMessageKey(name: KeyName, act: MessageKeyHandler): void {
   const { messages, feed } = useApp()
   useKey(name, () => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-message-id]')
-    const id = focused ? Number(focused.dataset['messageId']) : feed.current.value
-    const message = id === undefined ? undefined : messages.get(id)
-    const row = focused ?? document.querySelector<HTMLElement>(`[data-message-id="${String(id)}"]`)
-    return message && row ? act(message, row) : false
+    const current = `[data-message-id="${String(feed.current.peek())}"]`
+    const wanted = focused ?? document.querySelector<HTMLElement>(current)
+    const row = wanted && isInView(wanted) ? wanted : firstInView()
+    const id = Number(row?.dataset['messageId'])
+    const message = messages.get(id)
+    if (!message || !row) return false
+    if (row !== wanted) {
+      feed.current.value = id
+      row.focus({ preventScroll: true })
+    }
+    return act(message, row)
   })
+}
+
+/** The first message that begins in view, or else the first one in view. */
+function firstInView(): HTMLElement | undefined {
+  const rows = document.querySelectorAll<HTMLElement>('[role="feed"] > [data-message-id]')
+  const inView = [...rows].filter(isInView)
+  const top = inView[0]?.closest('[role="feed"]')?.parentElement?.getBoundingClientRect().top ?? 0
+  return inView.find((row) => row.getBoundingClientRect().top >= top) ?? inView[0]
+}
+
+/** Whether a part of a row is between the edges of the scrolling element around its feed. */
+function isInView(row: HTMLElement): boolean {
+  const view = row.closest('[role="feed"]')?.parentElement?.getBoundingClientRect()
+  const { top, bottom } = row.getBoundingClientRect()
+  return view !== undefined && bottom > view.top && top < view.bottom
 }

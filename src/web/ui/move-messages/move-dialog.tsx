@@ -10,16 +10,23 @@ import { streamRefusal } from '../../data/send/permissions'
 import { Dialog } from '../dialog/dialog'
 import styles from './move-dialog.module.css'
 
-type Which = 'change_one' | 'change_later' | 'change_all'
+const choices = ['change_later', 'change_one'] as const
 
-/** Moves a message, and optionally other messages of its topic. Source: docs/protocol/messages.md#edit-arguments. */
-export function MoveDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+interface MoveDialogProps {
+  message: Message
+  /** Moves all messages of the topic, instead of the message or it and those after it. */
+  isWholeTopic: boolean
+  onClose: () => void
+}
+
+/** Moves messages to another topic or stream. Source: docs/protocol/messages.md#edit-arguments. */
+export function MoveDialog({ message, isWholeTopic, onClose }: MoveDialogProps) {
   const { store, topics } = useApp()
   const { state } = store
   const now = Date.now() / 1000
   const streamId = useSignal(message.stream_id ?? 0)
   const topic = useSignal(message.subject)
-  const which = useSignal<Which>('change_all')
+  const which = useSignal<(typeof choices)[number]>('change_later')
   const tellsOld = useSignal(false)
   const tellsNew = useSignal(true)
   const refusal = useSignal<string | undefined>(undefined)
@@ -41,7 +48,7 @@ export function MoveDialog({ message, onClose }: { message: Message; onClose: ()
         message_id: message.id,
         ...(streamId.value === message.stream_id ? {} : { stream_id: streamId.value }),
         ...(topic.value.trim() === message.subject ? {} : { topic: topic.value.trim() }),
-        propagate_mode: which.value,
+        propagate_mode: isWholeTopic ? 'change_all' : which.value,
         send_notification_to_old_thread: tellsOld.value,
         send_notification_to_new_thread: tellsNew.value,
       })
@@ -54,7 +61,7 @@ export function MoveDialog({ message, onClose }: { message: Message; onClose: ()
 
   return (
     <Dialog
-      title={t.move.title}
+      title={isWholeTopic ? t.move.topicTitle : t.move.title}
       onClose={onClose}
       keepsOnClickBeside
       actions={
@@ -107,20 +114,22 @@ export function MoveDialog({ message, onClose }: { message: Message; onClose: ()
             ))}
           </datalist>
         </label>
-        <fieldset class={styles['choices']}>
-          <legend>{t.move.which}</legend>
-          {choices.map((choice) => (
-            <label key={choice} class={styles['choice']}>
-              <input
-                type="radio"
-                name="which"
-                checked={which.value === choice}
-                onChange={() => (which.value = choice)}
-              />
-              {namesOfChoices[choice]}
-            </label>
-          ))}
-        </fieldset>
+        {!isWholeTopic && (
+          <fieldset class={styles['choices']}>
+            <legend>{t.move.which}</legend>
+            {choices.map((choice) => (
+              <label key={choice} class={styles['choice']}>
+                <input
+                  type="radio"
+                  name="which"
+                  checked={which.value === choice}
+                  onChange={() => (which.value = choice)}
+                />
+                {t.move[choice]}
+              </label>
+            ))}
+          </fieldset>
+        )}
         <label class={styles['choice']}>
           <input
             type="checkbox"
@@ -145,11 +154,4 @@ export function MoveDialog({ message, onClose }: { message: Message; onClose: ()
       </form>
     </Dialog>
   )
-}
-
-const choices = ['change_one', 'change_later', 'change_all'] as const
-const namesOfChoices: Readonly<Record<Which, string>> = {
-  change_one: t.move.one,
-  change_later: t.move.later,
-  change_all: t.move.all,
 }

@@ -6,12 +6,15 @@ import { HistoryDialog } from '../history/history-dialog'
 import { SourceDialog } from '../history/source-dialog'
 import { MoveDialog } from '../move-messages/move-dialog'
 import { PersonCard } from '../person-card/person-card'
+import { ProfileDialog } from '../person-card/profile-dialog'
 import { ReceiptsDialog } from '../receipts/receipts-dialog'
 import { Viewer } from '../viewer/viewer'
+import { useHistoryOfOverlays } from './use-back-closes'
 
 /** The open overlay of a message or user; it closes if the message is deleted. */
 export function OverlayLayer() {
   const { overlays, messages } = useApp()
+  useHistoryOfOverlays()
   const open = overlays.open.value
   if (!open) return null
   const { close } = overlays
@@ -19,6 +22,9 @@ export function OverlayLayer() {
     return (
       <PersonCard key={open.userId} userId={open.userId} anchor={open.anchor} onClose={close} />
     )
+  }
+  if (open.kind === 'profile') {
+    return <ProfileDialog key={open.userId} userId={open.userId} onClose={close} />
   }
   // The tour is part of settings-areas.ts; Frame renders it.
   if (open.kind === 'tour') return null
@@ -37,7 +43,7 @@ export function OverlayLayer() {
     case 'receipts':
       return <ReceiptsDialog {...common} />
     case 'move':
-      return <MoveDialog {...common} />
+      return <MoveDialog {...common} isWholeTopic={open.isWholeTopic === true} />
     case 'delete':
       return <DeleteDialog {...common} />
     case 'picture':

@@ -1,14 +1,11 @@
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
-import { timeInZone } from '../../texts/times'
 import * as t from '../../texts/en'
-import { roleOf } from '../../data/people/roles'
-import type { User } from '../../data/store/state'
 import { Avatar } from '../avatar/avatar'
-import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { Icon } from '../icon/icon'
 import { Popover } from '../popover/popover'
-import { statusOf } from '../person/status'
+import { Facts } from './facts'
+import { ProfileValues } from './profile-values'
 import styles from './person-card.module.css'
 
 interface PersonCardProps {
@@ -19,7 +16,7 @@ interface PersonCardProps {
 
 /** User card: name, presence, status, and actions. */
 export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
-  const { store, navigation, toasts } = useApp()
+  const { store, navigation, overlays, toasts } = useApp()
   const user = store.user(userId)
   if (!user) return null
   const isSelf = userId === store.state.user_id
@@ -47,6 +44,7 @@ export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
           <Avatar user={user} size="l" />
           <Facts user={user} />
         </div>
+        <ProfileValues user={user} isSummary />
         <div class={styles['actions']}>
           {user.is_active && (
             <a class="button primary" href={placeOf('dm')} onClick={onClose}>
@@ -54,6 +52,14 @@ export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
               {t.person.send}
             </a>
           )}
+          <button
+            type="button"
+            class="button"
+            onClick={() => overlays.show({ kind: 'profile', userId })}
+          >
+            <Icon name="id-card" />
+            {t.person.profile}
+          </button>
           <a class="button" href={placeOf('sender')} onClick={onClose}>
             <Icon name="search" />
             {t.person.messages}
@@ -67,31 +73,5 @@ export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
         </div>
       </div>
     </Popover>
-  )
-}
-
-function Facts({ user }: { user: User }) {
-  const { store } = useApp()
-  const status = statusOf(store.read('user_status'), user.user_id)
-  const is24Hour = store.read('user_settings')['twenty_four_hour_time']
-  const time = user.is_bot ? undefined : timeInZone(user.timezone, is24Hour)
-  return (
-    <div class={styles['facts']}>
-      <h2>
-        <bdi>{user.full_name}</bdi>
-      </h2>
-      <p>
-        {roleOf(user, (id) => store.user(id)?.full_name)}
-        {!user.is_bot && user.is_active && <> · {t.presence[store.presenceOf(user.user_id)]}</>}
-      </p>
-      {!user.is_active && <p>{t.person.deactivated}</p>}
-      {status && (
-        <p>
-          {status.emoji_code && <EmojiGlyph emoji={status} />} <bdi>{status.status_text}</bdi>
-        </p>
-      )}
-      {time !== undefined && <p>{t.person.localTime(time)}</p>}
-      <p class={styles['email']}>{user.email}</p>
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { AriaRole, ComponentChildren, KeyboardEventHandler } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useBackCloses } from '../overlays/use-back-closes'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -26,6 +27,7 @@ export interface PopoverProps {
 export function Popover(props: PopoverProps) {
   const { anchor, label, onClose, children, side = 'below', align = 'start' } = props
   const place = useRef<HTMLDivElement>(null)
+  useBackCloses(onClose)
 
   useLayoutEffect(() => {
     const popover = place.current

@@ -39,7 +39,7 @@ export function PrivateList({ words }: { words: string }) {
 
   return (
     <Section fold="private" title={t.sidebar.privateConversations} isForced={words !== ''}>
-      <ul role="list" class={styles['list']}>
+      <ul role="list">
         {shown.map((conversation) => (
           <PrivateRow key={keyOfConversation(conversation)} conversation={conversation} />
         ))}

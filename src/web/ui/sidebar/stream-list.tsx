@@ -8,7 +8,6 @@ import { Count } from '../count/count'
 import { Icon } from '../icon/icon'
 import { Section } from './section'
 import { StreamRow } from './stream-row'
-import styles from './sidebar.module.css'
 
 /** Subscribed streams: pinned ones first, then streams by folder, with muted streams in a folded section. */
 export function StreamList({ words }: { words: string }) {
@@ -28,7 +27,7 @@ export function StreamList({ words }: { words: string }) {
   }
 
   const rows = (streams: readonly Subscription[]) => (
-    <ul role="list" class={styles['list']}>
+    <ul role="list">
       {streams.map(({ stream_id: id }) => (
         <StreamRow key={id} streamId={id} words={words} />
       ))}

@@ -18,7 +18,7 @@ export function Views() {
   const drafts = writing.value?.drafts.count.value ?? store.read('drafts').length
   const showsStarred = store.read('user_settings')['starred_message_counts']
   return (
-    <ul role="list" class={styles['list']}>
+    <ul role="list">
       <View
         place={{ view: 'inbox' }}
         icon="inbox"

@@ -2,6 +2,7 @@ import { topicPolicies } from '../../../shared/rules/topic-policies'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
+import { copyText } from '../../data/clipboard/copy-text'
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
 import { mayMove, mayResolve } from '../../data/messages/permissions'
@@ -101,7 +102,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
               icon="corner-up-right"
               onChoose={() =>
                 void withNewest(
-                  ({ id }) => overlays.show({ kind: 'move', messageId: id }),
+                  ({ id }) => overlays.show({ kind: 'move', messageId: id, isWholeTopic: true }),
                   (message) => mayMove(message, store.state, Date.now() / 1000),
                 )
               }
@@ -115,7 +116,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
             onChoose={() =>
               void attempt(async () => {
                 const address = new URL(navigation.hrefOf(place), location.href).href
-                await navigator.clipboard.writeText(address)
+                await copyText(address)
                 toasts.say(t.messageActions.linkCopied)
               })
             }

@@ -72,7 +72,8 @@ export function Combobox(props: ComboboxProps) {
         if (picked && value !== '' && !event.shiftKey) choose(picked)
         return
       case 'Escape':
-        if (!isOpen.value) return
+        // Without a visible list, Escape is for the form or dialog around the field.
+        if (suggestions.length === 0) return
         isOpen.value = false
         break
       case 'Backspace':

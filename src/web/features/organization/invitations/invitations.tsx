@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
+import { copyText } from '../../../data/clipboard/copy-text'
 import { useApp } from '../../../app/app'
 import { shortDay } from '../../../texts/ago'
 import { mayManageRole } from '../../../../shared/rules/roles'
@@ -39,7 +40,7 @@ export function Invitations({ path }: SectionProps) {
 
   async function copy(link: string): Promise<void> {
     try {
-      await navigator.clipboard.writeText(link)
+      await copyText(link)
       toasts.say(t.copy.copied)
     } catch (error) {
       toasts.fail(t.copy.failed, error)

@@ -127,7 +127,11 @@ function BrowserPermission() {
 
   return (
     <div class={`notice ${styles['permission']}`}>
-      <p>{permission === 'denied' ? t.notifications.denied : t.notificationSettings.notAsked}</p>
+      <p>
+        {permission === 'default'
+          ? t.notificationSettings.notAsked
+          : t.notificationStates[permission]}
+      </p>
       {permission === 'default' && (
         <button type="button" class="button" onClick={() => void ask()}>
           {t.notifications.turnOn}

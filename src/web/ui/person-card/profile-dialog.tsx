@@ -1,0 +1,69 @@
+import { useApp } from '../../app/app'
+import { isMemberOf } from '../../data/store/group-members'
+import type { User, UserGroup } from '../../data/store/state'
+import * as t from '../../texts/en'
+import { Avatar } from '../avatar/avatar'
+import { Dialog } from '../dialog/dialog'
+import { Icon } from '../icon/icon'
+import { Facts } from './facts'
+import { ProfileValues } from './profile-values'
+import styles from './person-card.module.css'
+
+/** Everything about a user: role, local time, all profile fields, groups in common with the reader. */
+export function ProfileDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const { store, navigation } = useApp()
+  const user = store.user(userId)
+  if (!user) return null
+  const privately = { view: 'narrow', narrow: [{ operator: 'dm', operand: [userId] }] } as const
+  return (
+    <Dialog
+      title={user.full_name}
+      onClose={onClose}
+      actions={
+        user.is_active && (
+          <a class="button primary" href={navigation.hrefOf(privately)} onClick={onClose}>
+            <Icon name="message-square" />
+            {t.person.send}
+          </a>
+        )
+      }
+    >
+      <div class={styles['profile']}>
+        <div class={styles['head']}>
+          <Avatar user={user} size="l" />
+          <Facts user={user} isInProfile />
+        </div>
+        <ProfileValues user={user} />
+        <CommonGroups user={user} onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Links to the groups that the user and the reader are both in, directly or through other groups. */
+function CommonGroups({ user, onClose }: { user: User; onClose: () => void }) {
+  const { store, navigation } = useApp()
+  const ownId = store.state.user_id
+  const groups = store.read('realm_user_groups')
+  const isCommon = ({ id, is_system_group: isSystems, deactivated }: UserGroup) =>
+    !isSystems && !deactivated && [ownId, user.user_id].every((one) => isMemberOf(groups, id, one))
+  const common = groups.filter(isCommon)
+  if (common.length === 0) return null
+  return (
+    <section>
+      <h3>{user.user_id === ownId ? t.person.groups : t.person.commonGroups}</h3>
+      <ul role="list" class={styles['names']}>
+        {common.map(({ id, name }) => (
+          <li key={id}>
+            <a
+              href={navigation.hrefOf({ view: 'groups', path: [`${id}`, name] })}
+              onClick={onClose}
+            >
+              <bdi>{name}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

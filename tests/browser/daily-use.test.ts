@@ -1,0 +1,365 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Person } from '../support/person'
+import { expectSuccess } from '../support/expectations'
+import { multiply, readPage, sendAll } from '../support/history'
+import { untilHolds } from '../support/until'
+import { findBarriers } from './support/axe'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { rowsInView, scrollUntil, untilStill } from './support/feed'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })
+const article = (page: Page, text: string) =>
+  page.getByRole('feed').getByRole('article').filter({ hasText: text })
+
+/** Opens one of the actions of a message. */
+async function choose(page: Page, text: string, action: string): Promise<void> {
+  await article(page, text).hover()
+  await article(page, text).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describeInBrowser('A day of use', () => {
+  const { server, windows } = useServerAndBrowser()
+  let ada: Person
+  let bo: Person
+  let ops: number
+  const pathOf = (topic: string) => `/#narrow/channel/${ops}-ops/topic/${topic}`
+
+  beforeAll(async () => {
+    ;[ada, bo] = await server.users('ada', 'bo')
+    ops = (await server.stream('ops', { subscribers: [ada, bo] })).id
+    await server.stream('engineering and everything around it', { subscribers: [ada, bo] })
+  })
+
+  async function unreadIn(topic: string): Promise<number> {
+    const { messages } = await readPage(ada, { narrow: [['topic', topic]], num_before: 500 })
+    return messages.filter(({ flags }) => !flags.includes('read')).length
+  }
+
+  /** Waits until the sidebar counts so many unread messages in a topic, then asks the server. */
+  async function untilUnread(page: Page, topic: string, count: number): Promise<void> {
+    const link = page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: new RegExp(`^${topic}, ${count > 0 ? count : '.*'} unread$`) })
+    await link.waitFor({ state: count > 0 ? 'visible' : 'detached' })
+    expect(await unreadIn(topic)).toBe(count)
+  }
+
+  it.each([phone, { viewport: { width: 1440, height: 900 } }])(
+    'suggests streams by their whole names, at $viewport.width pixels',
+    async (options) => {
+      const page = await windows.openAs(ada, { ...options, path: '/#inbox' })
+      await page.getByRole('button', { name: 'New topic' }).click()
+      for (const typed of ['eng', 'o']) {
+        await field(page, 'Stream').fill(typed)
+        const option = page.getByRole('option').first()
+        await option.waitFor()
+        expect(await field(page, 'Stream').getAttribute('aria-invalid')).toBe('false')
+        expect(await widthOf(page.getByRole('listbox'))).toBeGreaterThanOrEqual(256)
+        expect(await isWhole(option.locator('bdi'))).toBe(true)
+      }
+      await field(page, 'Stream').fill('nosuch')
+      await page.locator('[aria-label="Stream"][aria-invalid="true"]').waitFor()
+      await field(page, 'Stream').fill('eng')
+      await field(page, 'Topic').click()
+      await page.locator('[aria-label="Stream"][aria-invalid="true"]').waitFor()
+    },
+  )
+
+  it('reads a conversation by its newest message, by an answer, and by a button', async () => {
+    for (const topic of ['long', 'skipped']) {
+      await multiply(server, await bo.send('ops', topic, 'message'), 79)
+    }
+    const page = await windows.openAs(ada, { path: pathOf('long') })
+    await article(page, 'message').first().waitFor()
+    await page.getByRole('button', { name: 'Mark as read', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Jump to the newest message' }).click()
+    await untilUnread(page, 'long', 0)
+    await page
+      .getByRole('button', { name: 'Mark as read', exact: true })
+      .waitFor({ state: 'detached' })
+
+    // Answers a conversation that is not on the screen.
+    await sendAll(bo, 'ops', 'answered', ['one', 'two', 'three'])
+    await page.goto('/#narrow/is/starred')
+    await page.getByRole('button', { name: 'New topic' }).click()
+    await field(page, 'Stream').fill('ops')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('answered')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('An answer')
+    await page.keyboard.press('Enter')
+    await untilUnread(page, 'answered', 0)
+
+    await page.goto(pathOf('skipped'))
+    await page.getByRole('button', { name: 'Mark as read', exact: true }).click()
+    await untilUnread(page, 'skipped', 0)
+
+    await sendAll(bo, 'ops', 'in the inbox', ['one', 'two'])
+    await page.goto('/#inbox')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^in the inbox/ })
+      .waitFor()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByText('All read').waitFor()
+    expect(await unreadIn('in the inbox')).toBe(0)
+  })
+
+  it('keeps unread what a reader of the newest message marks as unread', async () => {
+    const ids = await sendAll(bo, 'ops', 'again', ['first', 'second', 'third'])
+    const page = await windows.openAs(ada, { path: pathOf('again') })
+    await untilUnread(page, 'again', 0)
+    await choose(page, 'second', 'Mark as unread from here')
+    await untilUnread(page, 'again', 2)
+    await bo.send('ops', 'again', 'fourth')
+    await article(page, 'fourth').waitFor()
+    await untilUnread(page, 'again', 2)
+    const { messages } = await readPage(ada, { message_ids: [ids[2]], anchor: undefined })
+    expect(messages[0]?.flags).not.toContain('read')
+  })
+
+  it('leaves Stream, Topic, To and the buttons of the compose box by Escape', async () => {
+    await bo.send('ops', 'escape', 'hello')
+    const page = await windows.openAs(ada, { path: pathOf('escape') })
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    const isInMessages = () =>
+      page.evaluate(() => document.activeElement?.closest('article') !== null)
+    await page.keyboard.press('c')
+    await field(page, 'Topic').waitFor()
+    await page.keyboard.press('Escape')
+    await untilHolds('a message has the focus', isInMessages)
+    expect(await field(page, 'Topic').inputValue()).toBe('escape')
+
+    await page.keyboard.press('x')
+    await field(page, 'To').waitFor()
+    await page.keyboard.type('bo')
+    await page.getByRole('option', { name: /^Bo/ }).waitFor()
+    // The first Escape closes the suggestions.
+    await page.keyboard.press('Escape')
+    expect(await field(page, 'To').inputValue()).toBe('bo')
+    await page.keyboard.press('Escape')
+    await untilHolds('a message has the focus', isInMessages)
+
+    await page.getByRole('button', { name: 'Bold' }).focus()
+    await page.keyboard.press('Escape')
+    await untilHolds('a message has the focus', isInMessages)
+
+    await page.goto('/#inbox')
+    await heading(page, 'Inbox').waitFor()
+    await page.keyboard.press('c')
+    await field(page, 'Stream').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('t')
+    await heading(page, 'Recent conversations').waitFor()
+  })
+
+  it('moves a message and later ones from a message, and all of a topic from the topic', async () => {
+    await sendAll(ada, 'ops', 'mixed up', ['stays here', 'goes away', 'goes too'])
+    const page = await windows.openAs(ada, { path: pathOf('mixed.20up') })
+    await choose(page, 'goes away', 'Move message')
+    const dialog = page.getByRole('dialog')
+    const which = dialog.getByRole('radio', { name: 'This message and later ones in the topic' })
+    expect(await which.isChecked()).toBe(true)
+    await dialog.getByRole('combobox', { name: 'Topic' }).fill('on its own')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await article(page, 'goes too').waitFor({ state: 'detached' })
+    await article(page, 'stays here').waitFor()
+
+    await page.goto(pathOf('on.20its.20own'))
+    await article(page, 'goes too').waitFor()
+    await page.getByRole('button', { name: 'Options for on its own' }).click()
+    await page.getByRole('menuitem', { name: 'Move topic' }).click()
+    await page.getByRole('dialog', { name: 'Move topic' }).waitFor()
+    expect(await dialog.getByRole('radio').count()).toBe(0)
+    await dialog.getByRole('combobox', { name: 'Topic' }).fill('all of it')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await heading(page, 'all of it').waitFor()
+    await article(page, 'goes away').waitFor()
+  })
+
+  it('lets keys act on a message in view', async () => {
+    await multiply(server, await bo.send('ops', 'sight', 'message'), 99)
+    const page = await windows.openAs(ada, { path: pathOf('sight') })
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await page.keyboard.press('End')
+    await untilStill(page)
+    await page.keyboard.press('k')
+    const [start] = await rowsInView(page)
+    await scrollUntil(
+      page,
+      -700,
+      async () => ((await rowsInView(page))[0]?.id ?? 0) < (start?.id ?? 0) - 40,
+    )
+    await untilStill(page)
+    await page.keyboard.press('+')
+    const reaction = page.getByRole('button', { name: /^thumbs up: You/ })
+    await reaction.first().waitFor()
+    const id = await reaction
+      .first()
+      .evaluate((button) =>
+        Number(button.closest<HTMLElement>('[data-message-id]')?.dataset['messageId']),
+      )
+    expect((await rowsInView(page)).map((row) => row.id)).toContain(id)
+  })
+
+  it('closes a picture, a menu and a drawer of a phone by going back, and keeps the page', async () => {
+    await bo.send('ops', 'phone', 'tap me')
+    const page = await windows.openAs(ada, { ...phone, path: '/#recent' })
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^phone/ })
+      .click()
+    await article(page, 'tap me').waitFor()
+    const message = article(page, 'tap me')
+    const dialog = page.getByRole('dialog')
+
+    await page.getByRole('button', { name: 'Show conversations' }).click()
+    await dialog.waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    await heading(page, 'phone').waitFor()
+
+    await message.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'View source' }).click()
+    await dialog.waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    await heading(page, 'phone').waitFor()
+
+    // After a dialog that was closed by its button, and a page opened from the drawer, each step back is a page.
+    await message.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'View source' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Show conversations' }).click()
+    await dialog.getByRole('link', { name: 'Drafts' }).click()
+    await heading(page, 'Drafts').waitFor()
+    await page.goBack()
+    await heading(page, 'phone').waitFor()
+    // So it is after a settings page, which leaves the history in its own way.
+    await page.goto('/#settings/profile')
+    await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
+    await message.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'View source' }).click()
+    await dialog.waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    await heading(page, 'phone').waitFor()
+
+    await page.goBack()
+    await page.goBack()
+    await page.goBack()
+    await heading(page, 'Recent conversations').waitFor()
+  })
+
+  it('opens a found message in its conversation', async () => {
+    const ids = await sendAll(bo, 'ops', 'haystack', ['a needle', 'hay', 'more hay'])
+    const page = await windows.openAs(ada, { path: '/#narrow/search/needle' })
+    const near = `/near/${ids[0]}`
+    const link = article(page, 'a needle').getByRole('link', { name: 'haystack' })
+    expect(await link.getAttribute('href')).toContain(near)
+    await page.getByText('a needle').click()
+    await heading(page, 'haystack').waitFor()
+    expect(page.url()).toContain(near)
+
+    // In a conversation, a click on a text leads nowhere.
+    await article(page, 'more hay').getByText('more hay').click()
+    expect(page.url()).toContain(near)
+  })
+
+  it('lists recent conversations behind a busy one without being asked', async () => {
+    await bo.send('ops', 'before the crowd', 'quiet here')
+    await multiply(server, await bo.send('ops', 'crowd', 'message'), 1999)
+    const page = await windows.openAs(ada, { path: '/#recent' })
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: /^crowd/ }).waitFor()
+    await main.getByRole('link', { name: /^before the crowd/ }).waitFor()
+  })
+
+  it('shows profile fields on the card and in the profile of a person', async () => {
+    const addField = async (field: Record<string, string | number | boolean | object>) =>
+      expectSuccess(await server.owner.post('/realm/profile_fields', field))['id'] as number
+    const [phoneId, siteId, mentorId, foodId] = [
+      await addField({ name: 'Phone', field_type: 1, display_in_profile_summary: true }),
+      await addField({ name: 'Site', field_type: 5 }),
+      await addField({ name: 'Mentor', field_type: 6 }),
+      await addField({
+        ...{ name: 'Food', field_type: 3 },
+        field_data: { soup: { text: 'Soup of the day', order: '1' } },
+      }),
+    ]
+    const data = [
+      { id: phoneId, value: '555 0100' },
+      { id: siteId, value: 'https://bo.example.com/' },
+      { id: mentorId, value: [ada.id] },
+      { id: foodId, value: 'soup' },
+    ]
+    expectSuccess(await bo.patch('/users/me/profile_data', { data }))
+    const group = { name: 'cooks', description: '', members: [ada.id, bo.id] }
+    expectSuccess(await server.owner.post('/user_groups/create', group))
+    await bo.send('ops', 'cards', 'Who am I?')
+
+    const page = await windows.openAs(ada, { path: pathOf('cards') })
+    await article(page, 'Who am I?').getByRole('link', { name: 'Bo' }).click()
+    const card = page.getByRole('dialog', { name: 'Bo' })
+    await card.getByText('555 0100').waitFor()
+    expect(await card.getByText('Soup of the day').count()).toBe(0)
+    await card.getByRole('button', { name: 'View profile' }).click()
+    await card.getByText('Soup of the day').waitFor()
+    for (const text of ['555 0100', 'Member', /^Joined /]) await card.getByText(text).waitFor()
+    await card.getByRole('link', { name: 'https://bo.example.com/' }).waitFor()
+    await card.getByRole('link', { name: 'cooks' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await card.getByRole('link', { name: 'Ada' }).click()
+    await page.getByRole('dialog', { name: 'Ada' }).waitFor()
+  })
+
+  it('copies on a page without https, also in a dialog', async () => {
+    await bo.send('ops', 'copies', 'copy me')
+    const page = await windows.openAs(ada, { path: pathOf('copies') })
+    await page.context().addInitScript(() => {
+      Object.defineProperty(globalThis, 'isSecureContext', { value: false })
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    })
+    await page.reload()
+    await choose(page, 'copy me', 'Copy link')
+    await page.getByText('Link copied.').last().waitFor()
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.press('Control+v')
+    expect(await message.inputValue()).toMatch(/\/near\/\d+$/)
+    await message.fill('')
+
+    await choose(page, 'copy me', 'View source')
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
+    await page.getByText('Source copied.').last().waitFor()
+    await page.keyboard.press('Escape')
+    await message.press('Control+v')
+    expect(await message.inputValue()).toBe('copy me')
+  })
+
+  it('says that a reader is not in a stream, and lets them join', async () => {
+    const { id } = await server.stream('office', { subscribers: [bo] })
+    await bo.send('office', 'lunch', 'Soup today')
+    const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-office/topic/lunch` })
+    const notice = page.getByRole('region', { name: 'You are not in this stream.' })
+    await notice.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await notice.getByRole('button', { name: 'Join' }).click()
+    await notice.waitFor({ state: 'detached' })
+    const { subscriptions } = expectSuccess(await ada.get('/users/me/subscriptions'))
+    expect((subscriptions as { stream_id: number }[]).map((one) => one.stream_id)).toContain(id)
+  })
+})
+
+const widthOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().width)
+
+/** Whether no part of a text is cut off, and all of it is in the window. */
+const isWhole = (element: Locator) =>
+  element.evaluate((node) => {
+    const { left, right } = node.getBoundingClientRect()
+    return node.scrollWidth <= node.clientWidth + 1 && left >= 0 && right <= innerWidth
+  })
