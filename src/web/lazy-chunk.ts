@@ -1,7 +1,7 @@
 /*
  * Lazy chunk, loaded after the first screen: writing, dialogs, menus, the rarer screens. It is one file, because
  * many small files would cost more bytes and time than they save.
- * `lazy` (parts/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
+ * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
  */
 export { Compose } from './ui/compose/compose'
 export { EditMessage } from './ui/edit-message/edit-message'
@@ -16,6 +16,7 @@ export { SearchBox } from './ui/search/search-box'
 export { StreamMenu } from './ui/sidebar/stream-menu'
 export { TodoWidget } from './ui/widgets/todo-widget'
 export { TopicMenu } from './ui/topic-menu/topic-menu'
+export { Wayfinding } from './features/frame/wayfinding'
 export { YourMenu } from './features/frame/your-menu'
 export { createWriting } from './data/send/writing'
 export { DraftsScreen } from './features/drafts/drafts-screen'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useCallback, useRef } from 'preact/hooks'
+import { useCallback } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { useKey } from '../../app/keyboard/use-key'
@@ -12,7 +12,6 @@ import { Sidebar } from '../../ui/sidebar/sidebar'
 import { ToastList } from '../../ui/toast/toast-list'
 import { Banner } from './banner'
 import { Screen } from './screen'
-import { useGoingKeys } from './use-going-keys'
 import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
@@ -21,6 +20,7 @@ const KeyboardHelp = lazy((parts) => parts.KeyboardHelp)
 const MessageKeys = lazy((parts) => parts.MessageKeys)
 const OverlayLayer = lazy((parts) => parts.OverlayLayer)
 const People = lazy((parts) => parts.People)
+const Wayfinding = lazy((parts) => parts.Wayfinding)
 const Tour = lazyScreen((parts) => parts.Tour)
 
 /** Windows too narrow for the sidebar, and for the people, beside the screen. */
@@ -33,9 +33,7 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 export function Frame() {
   const { navigation, overlays } = useApp()
   usePageTitle()
-  useGoingKeys()
   const opened = useSignal<Opened>(undefined)
-  const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)
   const isSettingsArea = 'path' in navigation.route.value
   const hidesPeople = useMedia(isMedium) || isSettingsArea
@@ -56,17 +54,7 @@ export function Frame() {
 
   return (
     <div class={styles['frame']} data-settings={isSettingsArea}>
-      <a
-        class={styles['skip']}
-        href="#main"
-        onClick={(event) => {
-          // The hash is the app's route, so the link must not change it.
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
-        {t.frame.skip}
-      </a>
+      <Wayfinding />
       <Banner
         onShowSidebar={hidesSidebar ? open('sidebar') : undefined}
         onShowPeople={hidesPeople ? open('people') : undefined}
@@ -77,7 +65,7 @@ export function Frame() {
           <Sidebar />
         </div>
       )}
-      <main id="main" ref={main} class={styles['main']} tabIndex={-1}>
+      <main id="main" class={styles['main']} tabIndex={-1}>
         <div class={styles['screen']}>
           <Screen />
         </div>

@@ -3,6 +3,7 @@ export const feed = {
   loading: 'Loading messages…',
   beginning: 'No older messages',
   firstUnread: 'New',
+  newMessages: 'New messages',
   today: 'Today',
   yesterday: 'Yesterday',
   arrived: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),

@@ -7,6 +7,7 @@ export const message = {
   edited: 'edited',
   moved: 'moved',
   starred: 'Starred',
+  mention: 'Mentions you. ',
   sending: 'Sending',
   notSent: 'Not sent',
   retry: 'Try again',

@@ -63,6 +63,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
         inputRef={streamInput}
         class={styles['stream']}
         label={t.compose.stream}
+        opensOnFocus
         placeholder={t.compose.streamPlaceholder}
         value={typed.value ?? stream?.name ?? ''}
         isInvalid={typed.value !== undefined && typed.value !== '' && stream === undefined}
