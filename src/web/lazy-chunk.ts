@@ -3,6 +3,7 @@
  * many small files would cost more bytes and time than they save.
  * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
  */
+export { Announcements } from './features/feed/announcements'
 export { Compose } from './ui/compose/compose'
 export { EditMessage } from './ui/edit-message/edit-message'
 export { KeyboardHelp } from './ui/keyboard-help/keyboard-help'

@@ -91,6 +91,9 @@ function StreamTable({ isShown }: { isShown: (row: Row) => boolean }) {
   )
 }
 
+/** Stands for a figure that is being loaded. */
+const Awaited = () => <span title={t.loading}>…</span>
+
 type App = ReturnType<typeof useApp>
 type Act = (rows: readonly Row[]) => unknown
 
@@ -109,7 +112,7 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
       title: t.streamList.subscribers,
       width: '6.5rem',
       sortBy: ({ usage }) => usage?.subscriber_count ?? -1,
-      cell: ({ usage }) => usage?.subscriber_count,
+      cell: ({ usage }) => (usage ? usage.subscriber_count : <Awaited />),
     },
     {
       key: 'traffic',
@@ -117,7 +120,7 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
       width: '6rem',
       sortBy: ({ usage }) => usage?.stream_weekly_traffic ?? -1,
       cell: ({ usage, mayRead }) =>
-        usage?.stream_weekly_traffic ?? (usage && mayRead && t.streamList.young),
+        usage ? (usage.stream_weekly_traffic ?? (mayRead && t.streamList.young)) : <Awaited />,
     },
     {
       key: 'last',
@@ -125,9 +128,13 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
       width: '6.5rem',
       sortBy: ({ usage }) => usage?.last_message_timestamp ?? 0,
       cell: ({ usage, mayRead }) =>
-        usage?.last_message_timestamp
-          ? shortDay(usage.last_message_timestamp, is24Hour)
-          : usage && mayRead && t.streamList.never,
+        !usage ? (
+          <Awaited />
+        ) : usage.last_message_timestamp ? (
+          shortDay(usage.last_message_timestamp, is24Hour)
+        ) : (
+          mayRead && t.streamList.never
+        ),
     },
     {
       key: 'tools',

@@ -1,6 +1,7 @@
 /** The feed of a narrow, the names of narrows, and search. */
 export const feed = {
   loading: 'Loading messages…',
+  unreachable: 'No connection. The messages appear as soon as the server answers.',
   beginning: 'No older messages',
   firstUnread: 'New',
   newMessages: 'New messages',

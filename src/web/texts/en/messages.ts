@@ -4,6 +4,7 @@ export const message = {
   name: (sender: string, time: string) => `${sender}, ${time}`,
   bot: 'Bot',
   deactivated: 'deactivated',
+  guest: '(guest)',
   edited: 'edited',
   moved: 'moved',
   starred: 'Starred',
@@ -62,6 +63,7 @@ export const messageFailures = {
 export const content = {
   code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
   copyCode: 'Copy code',
+  pictureMissing: 'Picture not available',
   tryIn: (name: string) => `Try in ${name}`,
   copied: 'Copied',
   spoiler: (words: string) => (words === '' ? 'Spoiler' : `Spoiler: ${words}`),

@@ -45,7 +45,11 @@ export function ListFilter({ icon, label, text, keyName, takesFocus }: ListFilte
         aria-label={label}
         placeholder={label}
         value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
+        onInput={({ currentTarget: input }) => {
+          text.value = input.value
+          // The first matches come into view.
+          input.parentElement?.nextElementSibling?.scrollTo(0, 0)
+        }}
         onKeyDown={answerKey}
       />
     </div>

@@ -5,6 +5,7 @@ import { narrowTo } from '../../data/narrow/narrow'
 import { Avatar } from '../avatar/avatar'
 import { IconButton } from '../icon-button/icon-button'
 import { ListFilter } from '../list-filter/list-filter'
+import { GuestMark } from '../person/guest-mark'
 import { StatusEmoji } from '../person/status-emoji'
 import { usePeopleInOrder } from './use-people-in-order'
 import styles from './people.module.css'
@@ -59,7 +60,9 @@ function PersonRow({ userId }: { userId: number }) {
       >
         <Avatar user={person} size="s" status={status} />
         <span class={styles['text']}>
-          <span class={styles['name']}>{name}</span>
+          <span class={styles['name']}>
+            {name} <GuestMark role={person.role} />
+          </span>
           {said && <span class={styles['said']}>{said}</span>}
         </span>
         <StatusEmoji userId={userId} />

@@ -8,6 +8,7 @@ import { Avatar } from '../avatar/avatar'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { Icon } from '../icon/icon'
 import { Popover } from '../popover/popover'
+import { GuestMark } from '../person/guest-mark'
 import { statusOf } from '../person/status'
 import styles from './person-card.module.css'
 
@@ -78,7 +79,7 @@ function Facts({ user }: { user: User }) {
   return (
     <div class={styles['facts']}>
       <h2>
-        <bdi>{user.full_name}</bdi>
+        <bdi>{user.full_name}</bdi> <GuestMark role={user.role} />
       </h2>
       <p>
         {roleOf(user, (id) => store.user(id)?.full_name)}
