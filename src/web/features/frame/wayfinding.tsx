@@ -5,10 +5,15 @@ import type { Route } from '../../app/navigation/route'
 import * as t from '../../texts/en'
 import { nameNarrow } from '../feed/narrow-name'
 import { useGoingKeys } from './use-going-keys'
+import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
-/** Ways through the app for keyboards and screen readers: links that skip the sidebar, keys, the name of each new place. */
+/**
+ * Ways through the app: the title of the tab; for keyboards and screen readers links that skip the sidebar, keys, and the
+ * name of each new place.
+ */
 export function Wayfinding() {
+  usePageTitle()
   useGoingKeys()
   return (
     <>

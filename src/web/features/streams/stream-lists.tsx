@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import { allOf } from '../../data/conversations/open-stream'
+import { parseServerHtml } from '../../data/html/parse'
 import { shortDay } from '../../texts/ago'
 import * as t from '../../texts/en'
 import { Icon } from '../../ui/icon/icon'
@@ -181,7 +182,12 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
 
 function StreamName({ stream }: { stream: Stream }) {
   const { navigation } = useApp()
-  const { stream_id: id, name, description, invite_only: isPrivate } = stream
+  const { stream_id: id, name, invite_only: isPrivate } = stream
+  // Without the signs of Markdown.
+  const description = useMemo(
+    () => parseServerHtml(stream.rendered_description).textContent.trim(),
+    [stream.rendered_description],
+  )
   return (
     <div class={styles['named']}>
       <Icon name={isPrivate ? 'lock' : 'hash'} />

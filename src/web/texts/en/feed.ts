@@ -10,6 +10,7 @@ export const feed = {
   arrived: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
   toNewest: 'Jump to the newest message',
   markAllAsRead: 'Mark all as read',
+  privateMenu: 'Options for this conversation',
   notMarked: 'The messages could not be marked as read.',
   noTopic: 'This message no longer exists.',
   /** Announced by screen readers for a new message in the open conversation. */
@@ -25,4 +26,14 @@ export const narrows = {
 export const search = {
   name: 'Search',
   suggestions: 'Suggestions',
+  /** Explanations of the operators, by their beginning. */
+  operators: {
+    'stream:': 'Messages in a stream',
+    'topic:': 'Messages in a topic',
+    'from:': 'Messages by a person',
+    'dm:': 'Private messages with a person',
+    'dm-including:': 'Private messages that include a person',
+    'is:': 'Messages that are unread, starred, mentions…',
+    'has:': 'Messages with a link, a picture, a file, a reaction',
+  } as Readonly<Record<string, string>>,
 }

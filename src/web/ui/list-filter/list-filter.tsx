@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useKey } from '../../app/keyboard/use-key'
 import type { KeyName } from '../../app/keyboard/keys'
@@ -13,10 +14,13 @@ interface ListFilterProps {
   text: Signal<string>
   keyName: KeyName
   takesFocus: boolean
+  /** Buttons behind the field. */
+  children?: ComponentChildren
 }
 
 /** Filters the list below it in the same parent; Enter opens the first remaining item. */
-export function ListFilter({ icon, label, text, keyName, takesFocus }: ListFilterProps) {
+export function ListFilter(props: ListFilterProps) {
+  const { icon, label, text, keyName, takesFocus, children } = props
   const field = useRef<HTMLInputElement>(null)
   useKey(keyName, () => field.current?.select())
 
@@ -52,6 +56,7 @@ export function ListFilter({ icon, label, text, keyName, takesFocus }: ListFilte
         }}
         onKeyDown={answerKey}
       />
+      {children}
     </div>
   )
 }

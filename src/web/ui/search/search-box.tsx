@@ -136,7 +136,9 @@ export function SearchBox() {
               onClick={() => take(suggestion)}
             >
               <bdi>{suggestion.word}</bdi>
-              {suggestion.hint !== undefined && <bdi class={styles['hint']}>{suggestion.hint}</bdi>}
+              <bdi class={styles['hint']}>
+                {suggestion.hint ?? t.search.operators[suggestion.word.replace('-', '')]}
+              </bdi>
             </li>
           ))}
         </ul>

@@ -44,7 +44,7 @@ export function RealmPictures({ disabled }: { disabled: boolean }) {
             >
               <span class={styles['shown']} data-kind={key}>
                 {address === undefined ? (
-                  t.organizationPictures.none
+                  <span class={styles['none']}>{t.organizationPictures.none}</span>
                 ) : (
                   <img src={address} alt={t.organizationPictures.alt(label)} />
                 )}
