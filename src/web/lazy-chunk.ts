@@ -1,8 +1,9 @@
 /*
  * Lazy chunk, loaded after the first screen: writing, dialogs, menus, the rarer screens. It is one file, because
  * many small files would cost more bytes and time than they save.
- * `lazy` (parts/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
+ * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
  */
+export { Announcements } from './features/feed/announcements'
 export { Compose } from './ui/compose/compose'
 export { Drawer } from './ui/drawer/drawer'
 export { EditMessage } from './ui/edit-message/edit-message'
@@ -13,11 +14,13 @@ export { Nothing, UnknownStream } from './features/feed/empty-feed'
 export { OverlayLayer } from './ui/overlays/overlay-layer'
 export { People } from './ui/people/people'
 export { PendingMessages } from './ui/compose/pending-messages'
+export { PrivateTools } from './features/feed/private-tools'
 export { PollWidget } from './ui/widgets/poll-widget'
 export { SearchBox } from './ui/search/search-box'
 export { StreamMenu } from './ui/sidebar/stream-menu'
 export { TodoWidget } from './ui/widgets/todo-widget'
 export { TopicMenu } from './ui/topic-menu/topic-menu'
+export { Wayfinding } from './features/frame/wayfinding'
 export { YourMenu } from './features/frame/your-menu'
 export { createWriting } from './data/send/writing'
 export { DraftsScreen } from './features/drafts/drafts-screen'

@@ -226,18 +226,23 @@ describe('invitations', () => {
       msg: 'You must specify at least one email address.',
     })
     const before = await listed(alice)
-    expectError(await say('new@parley.test, nobody, notification-bot@zulip.com'), 400, {
-      code: 'INVITATION_FAILED',
-      msg: "Some emails did not validate, so we didn't send any invitations.",
-      errors: [
-        ['nobody', 'Invalid address.', false],
-        ['notification-bot@zulip.com', 'Reserved for system bots.', false],
-      ],
-      sent_invitations: false,
-      daily_limit_reached: false,
-      license_limit_reached: false,
-      invitations: [],
-    })
+    expectError(
+      await say('bob@parley.test, new@parley.test, nobody, notification-bot@zulip.com'),
+      400,
+      {
+        code: 'INVITATION_FAILED',
+        msg: "Some emails did not validate, so we didn't send any invitations.",
+        errors: [
+          ['nobody', 'Invalid address.', false],
+          ['notification-bot@zulip.com', 'Reserved for system bots.', false],
+          ['bob@parley.test', 'Already has an account.', false],
+        ],
+        sent_invitations: false,
+        daily_limit_reached: false,
+        license_limit_reached: false,
+        invitations: [],
+      },
+    )
     const gone = await realm.user('gone')
     expectSuccess(await realm.owner.delete(`/users/${gone.id}`))
     const known = [

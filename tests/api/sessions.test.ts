@@ -166,9 +166,12 @@ describe('a session', () => {
       const [cat, cy] = await server.users('cat', 'cy')
       const here = await browserOf(cat, { 'User-Agent': firefox })
       await browserOf(cat, { 'User-Agent': 'curl/8.0' })
+      const headless = 'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/156.0.0.0 Safari/537.36'
+      await browserOf(cat, { 'User-Agent': headless })
       await browserOf(cy)
       const sessions = await sessionsOf(here)
       expect(sessions).toMatchObject([
+        { browser: 'Chrome on Linux', is_current: false },
         { browser: 'curl', ip_address: '127.0.0.1', is_current: false },
         { browser: 'Firefox on Linux', ip_address: '127.0.0.1', is_current: true },
       ])

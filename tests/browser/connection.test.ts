@@ -232,6 +232,10 @@ describeInBrowser('The connection', () => {
     await statusOf(page).filter({ hasText: 'Offline' }).waitFor()
     await statusOf(second).filter({ hasText: 'Offline' }).waitFor()
     const news = await tellAda()
+    // A view that cannot be loaded says so, and the search field works without its suggestions.
+    await page.evaluate(() => (location.hash = '#narrow/is/mentioned'))
+    await page.getByText('No connection. The messages appear').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).focus()
 
     await page.context().setOffline(false)
     await Promise.all([page, second].map((tab) => expectTold(tab, news)))

@@ -12,6 +12,8 @@ describeInBrowser('Finding', () => {
     const main = page.getByRole('main')
     const search = page.getByRole('searchbox', { name: 'Search' })
 
+    await search.fill('fro')
+    await page.getByRole('option', { name: 'from: Messages by a person' }).waitFor()
     await search.fill('deployed from:bo')
     await page.getByRole('option', { name: /^from:bo@/ }).waitFor()
     await search.press('Enter')
@@ -20,6 +22,14 @@ describeInBrowser('Finding', () => {
     // Headings in messages start at level 3, so the screen has one heading of level 1.
     expect(await main.getByRole('heading', { level: 1 }).count()).toBe(1)
     await main.getByRole('heading', { level: 3, name: 'Plan' }).waitFor()
+
+    // The field shows the operators that it offers.
+    await page.waitForFunction(
+      (email) =>
+        document.querySelector<HTMLInputElement>('[type=search]')?.value ===
+        `from:${email} deployed`,
+      bo.email,
+    )
 
     await page.goto(`/#narrow/mentions/${bo.id}`)
     await main.getByText('No messages found.').waitFor()
@@ -47,6 +57,33 @@ describeInBrowser('Finding', () => {
     // The list is complete.
     await page.getByRole('row').filter({ hasText: 'slides' }).waitFor()
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+  })
+
+  it('shows the people of the conversation first, and their column can be closed', async () => {
+    const [gia, hugo, ivo] = await server.users('gia', 'hugo', 'ivo')
+    const { id } = await server.stream('garden', { subscribers: [gia, hugo, ivo] })
+    await ivo.send('garden', 'roses', 'hello')
+    await hugo.post('/users/me/status', { status_text: 'In the shed' })
+    const page = await windows.openAs(gia, { path: `/#narrow/channel/${id}-garden/topic/roses` })
+    const people = page.getByRole('complementary', { name: 'People' })
+    const here = people.getByRole('list', { name: 'In this conversation' })
+    await here.getByRole('link', { name: /^Ivo/ }).waitFor()
+    expect(await here.getByRole('listitem').count()).toBe(1)
+    expect(await people.getByRole('link', { name: /^Ivo/ }).count()).toBe(1)
+
+    await people.getByRole('link', { name: /^Hugo/ }).click()
+    await here.getByRole('link', { name: /^Hugo/ }).waitFor()
+    await page.getByRole('main').getByText('In the shed').first().waitFor()
+    await page.getByRole('button', { name: 'Options for this conversation' }).click()
+    await page.getByRole('menuitem', { name: 'About Hugo' }).click()
+    await page.getByRole('dialog', { name: /Hugo/ }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await people.getByRole('button', { name: 'Close people' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Show people' }).click()
+    await page.getByRole('button', { name: 'Keep people open' }).click()
+    await people.getByRole('button', { name: 'Close people' }).waitFor()
   })
 
   it('among recent conversations omits archived streams; the unread count hides while hovered', async () => {

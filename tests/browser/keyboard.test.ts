@@ -71,6 +71,41 @@ describeInBrowser('By keyboard alone', () => {
     await heading(page, 'Combined feed')
   })
 
+  it('says where a person is, and what the messages say', async () => {
+    const [gil, hana] = await server.users('gil', 'hana')
+    await server.stream('harbor', { subscribers: [gil, hana] })
+    const id = await hana.send('harbor', 'boats', `@**${gil.fullName}**, the *red* one is back.`)
+    await hana.post(`/messages/${id}/reactions`, { emoji_name: 'tada' })
+    const page = await windows.openAs(gil)
+    const newTopic = page.getByRole('button', { name: 'New topic' })
+    await newTopic.waitFor()
+
+    // An empty stream field offers streams, and Enter takes none that was not chosen.
+    await page.keyboard.press('c')
+    await page.getByRole('option', { name: 'harbor' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expectFocus(page.getByRole('combobox', { name: 'Topic' }))
+    expect(await page.getByRole('combobox', { name: 'Stream' }).inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Close and save draft' }).click()
+
+    await newTopic.waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^boats/ })
+      .press('Enter')
+    await page.locator('[aria-live]', { hasText: 'boats' }).waitFor({ state: 'attached' })
+    const article = page.getByRole('article', { name: /^Hana/ })
+    const says = (await article.getAttribute('aria-describedby')) ?? ''
+    const description = page.locator(`[id="${says}"]`)
+    expect(await description.textContent()).toMatch(/^Mentions you\. @Gil, the red one is back\./)
+    await description.getByRole('button', { name: /^tada/ }).waitFor()
+    await page.getByRole('separator', { name: 'New messages' }).waitFor()
+
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await page.getByRole('link', { name: 'Skip to the message field' }).press('Enter')
+    await expectFocus(page.getByRole('textbox', { name: 'Message' }))
+  })
+
   it('shortcuts do nothing in a text field or while a dialog is open', async () => {
     const page = await windows.openAs(await server.user('emil'))
     await page.keyboard.press('q')

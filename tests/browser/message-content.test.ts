@@ -118,6 +118,16 @@ describeInBrowser('Message content', () => {
     expect(asked).toEqual([])
   })
 
+  it('says that a picture is not available', async () => {
+    const own = uriOf(await bo.upload('/user_uploads', await picture(640, 480), 'own.png'))
+    await bo.send('ops', 'lost', `[own](${own})`)
+    const page = await windows.openAs(ada, { allow: /Failed to load resource/ })
+    await page.route('**/thumbnail/**', (route) => route.fulfill({ status: 403 }))
+    await page.goto(`/#narrow/channel/${ops}-ops/topic/lost`)
+    const box = await page.getByText('Picture not available').boundingBox()
+    expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([373, 280])
+  })
+
   it('reserves space for pictures before they load, and opens them in the viewer', async () => {
     const cat = uriOf(await bo.upload('/user_uploads', await picture(640, 480), 'cat.png'))
     const dog = uriOf(await bo.upload('/user_uploads', await picture(300, 200), 'dog.png'))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { roles } from '../../src/shared/rules/roles'
 import { seedRealm } from '../../src/server/chat/jobs/seed'
@@ -393,9 +394,18 @@ describeInBrowser('Invitations', () => {
     await form.getByRole('button', { name: 'Cancel' }).click()
     await openForm(page)
     expect(await addresses.inputValue()).toBe('pat@parley.test, nonsense')
-    await addresses.fill('pat@parley.test\nbo@parley.test')
+    await addresses.fill('bo@parley.test, nonsense')
     await send.click()
-    await form.getByText('1 person invited.').waitFor()
+    await form.getByRole('alert').getByText('bo@parley.test: Already has an account.').waitFor()
+    await addresses.fill('pat@parley.test\nbo@parley.test\nquinn@parley.test')
+    await send.click()
+    await form.getByText('2 people invited.').waitFor()
+    await form.getByRole('button', { name: 'Copy all links' }).waitFor()
+    const download = page.waitForEvent('download')
+    await form.getByRole('button', { name: 'Download as CSV' }).click()
+    const rows = readFileSync(await (await download).path(), 'utf8').split('\r\n')
+    expect(rows[0]).toBe('email,link')
+    expect(rows[1]).toMatch(/^"pat@parley\.test","http.*"$/)
     expect(
       await form.getByRole('textbox', { name: 'Link for pat@parley.test' }).inputValue(),
     ).toMatch(/^http.*\/\w+/)
@@ -404,6 +414,14 @@ describeInBrowser('Invitations', () => {
     await form.getByRole('button', { name: 'Done' }).click()
 
     await page.getByRole('cell', { name: 'pat@parley.test', exact: true }).waitFor()
+    // The server sends no mail, so nothing can be sent again.
+    const showLink = page.getByRole('button', { name: 'Show the link for quinn@parley.test' })
+    await showLink.click()
+    await page.getByRole('textbox', { name: 'Link for quinn@parley.test' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Send again/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Revoke quinn@parley.test' }).click()
+    await dialog(page, 'Revoke this invitation?').getByRole('button', { name: 'Revoke' }).click()
+    await showLink.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Revoke pat@parley.test' }).click()
     await dialog(page, 'Revoke this invitation?').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('No pending invitations.').waitFor()

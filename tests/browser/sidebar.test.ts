@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { ElementHandle, Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
@@ -74,6 +74,22 @@ describeInBrowser('The list of conversations', () => {
     expectSuccess(await eli.patch('/settings', plain))
     await others.getByRole('link', { name: /^alpha/ }).waitFor()
     expect(await folder.count()).toBe(0)
+  })
+
+  it('is light with 300 streams, and shows the matches of its filter from the first one on', async () => {
+    const ida = await server.user('ida')
+    const names = Array.from({ length: 300 }, (_, index) => `load ${index + 100}`)
+    await ida.post('/users/me/subscriptions', { subscriptions: names.map((name) => ({ name })) })
+    const page = await windows.openAs(ida)
+    const link = (name: string) =>
+      conversations(page).getByRole('link', { name: new RegExp(`^${name}`) })
+    await link('load 399').scrollIntoViewIfNeeded()
+    expect(await page.locator('*').count()).toBeLessThan(8_000)
+    await conversations(page).getByRole('textbox').fill('load')
+    await page.waitForFunction(
+      (first) => first.getBoundingClientRect().top > 0,
+      (await link('load 100').elementHandle()) as ElementHandle<Element>,
+    )
   })
 
   it('opens a stream as set in the settings', async () => {

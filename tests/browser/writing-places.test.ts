@@ -102,6 +102,21 @@ describeInBrowser('The compose box', () => {
     expect(await page.locator('input:focus, textarea:focus').count()).toBe(0)
   })
 
+  it('marks guests, and warns before a private message to one', async () => {
+    const gus = await server.user('gus', 'guest')
+    const page = await windows.openAs(ada, { path: `/#narrow/dm/${gus.id}-dm` })
+    await page.getByText('Gus is a guest of this organization.').waitFor()
+    await page.getByRole('complementary').getByRole('link', { name: 'Gus (guest)' }).waitFor()
+    expectSuccess(
+      await server.owner.patch('/realm', {
+        enable_guest_user_indicator: false,
+        enable_guest_user_dm_warning: false,
+      }),
+    )
+    await page.getByText('Gus is a guest of this organization.').waitFor({ state: 'detached' })
+    expect(await page.getByText('(guest)').count()).toBe(0)
+  })
+
   it('can address a system bot', async () => {
     const page = await windows.openAs(ada, { path: '/#feed' })
     await page.getByRole('button', { name: 'New private message' }).click()

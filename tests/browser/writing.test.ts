@@ -224,6 +224,13 @@ describeInBrowser('Writing', () => {
     await box(page).waitFor()
     await page.evaluate(() => {
       const dataTransfer = new DataTransfer()
+      const drag = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true })
+      dataTransfer.items.add(new File(['zero'], 'zero.txt', { type: 'text/plain' }))
+      document.body.dispatchEvent(drag)
+    })
+    await page.getByText('Drop files to attach them').waitFor()
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File(['one'], 'one.txt', { type: 'text/plain' }))
       dataTransfer.items.add(new File(['two'], 'two.txt', { type: 'text/plain' }))
       document.body.dispatchEvent(
@@ -234,6 +241,7 @@ describeInBrowser('Writing', () => {
       const text = document.querySelector('textarea')?.value ?? ''
       return /\[one\.txt\]\(\/user_uploads\/[^]*\[two\.txt\]\(\/user_uploads\//.test(text)
     })
+    expect(await page.getByText('Drop files to attach them').count()).toBe(0)
   })
 
   it('keeps the text when the session ends, until the next log-in', async () => {
@@ -270,6 +278,26 @@ describeInBrowser('Writing', () => {
       .filter({ hasText: 'shot.png was not uploaded. Too much of a file.' })
       .waitFor()
     expect(await box(page).inputValue()).not.toContain('Uploading')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    // The failed file belongs to this message: it does not outlast the sending.
+    await send(page)
+    await article(page, 'Look:').waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+
+    // A file above the limit would be refused again, and stays in its conversation.
+    await box(page).evaluate((textarea) => {
+      const clipboardData = new DataTransfer()
+      const file = new File(['x'], 'film.mp4', { type: 'video/mp4' })
+      Object.defineProperty(file, 'size', { value: 2 ** 40 })
+      Object.defineProperty(clipboardData, 'files', { value: [file] })
+      textarea.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    })
+    await page.getByRole('alert').filter({ hasText: 'film.mp4 was not uploaded.' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await page.evaluate((to) => (location.hash = to), (await conversation()).path.slice(1))
+    await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 
   it('shows by how much a message is too long, and accepts the exact maximum', async () => {

@@ -35,6 +35,20 @@ describe('the organization settings of the web app', () => {
     expect(taken.filter((name) => !placed.some((each) => each === name))).toEqual([])
   })
 
+  it('name the settings that only other apps use', () => {
+    const others = generalSections.find(([title]) => title === 'otherApps')?.[1] ?? []
+    expect(others.map(({ name }) => name)).toEqual([
+      'video_chat_provider',
+      'jitsi_server_url',
+      'moderation_request_channel_id',
+      'can_create_web_public_channel_group',
+      'giphy_rating',
+      'default_twenty_four_hour_time',
+      'can_summarize_topics_group',
+      'can_manage_billing_group',
+    ])
+  })
+
   it('show each setting once, with a label', () => {
     expect(placed.filter((name, index) => placed.indexOf(name) !== index)).toEqual([])
     const named = placed.filter((name) => !['domains', 'authentication_methods'].includes(name))

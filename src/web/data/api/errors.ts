@@ -24,7 +24,7 @@ export class RefusedError extends Error {
     const { code, msg } = body as Record<string, unknown>
     if (typeof msg !== 'string') return new UnreachableError()
     const known = typeof code === 'string' ? code : ''
-    return new RefusedError(status, known, msg, body as Record<string, unknown>)
+    return new RefusedError(status, known, inOwnWords(msg), body as Record<string, unknown>)
   }
 
   /** Seconds until the call may be repeated, if the server names a time. */
@@ -36,6 +36,15 @@ export class RefusedError extends Error {
   get isLoggedOut(): boolean {
     return this.status === 401
   }
+}
+
+/** A message of the protocol with the words of the app. Quoted names stay. */
+function inOwnWords(message: string): string {
+  return message
+    .replace(/^Invalid narrow operator/, 'This search cannot be run')
+    .replace(/'[^']*'|"[^"]*"|\b([Cc])hannel/g, (found, c?: string) =>
+      c ? (c === 'c' ? 'stream' : 'Stream') : found,
+    )
 }
 
 /** Reason of a failure, as text for the reader. */

@@ -1,3 +1,4 @@
+import * as t from '../../texts/en'
 import { addressIn, isOwn } from './address'
 import { fitPicture, nameOfPicture } from './fit'
 
@@ -33,6 +34,15 @@ function placePicture(picture: HTMLImageElement, link: HTMLAnchorElement): void 
   picture.decoding = 'async'
   picture.alt = nameOf(link)
   link.classList.add('picture-link')
+  // The box keeps its size, so that nothing moves.
+  picture.onerror = () => {
+    const box = document.createElement('span')
+    box.className = 'picture-missing'
+    box.style.width = `${width}px`
+    box.style.aspectRatio = `${width}/${height}`
+    box.textContent = t.content.pictureMissing
+    picture.replaceWith(box)
+  }
 }
 
 function placeFilm(film: HTMLVideoElement, link: HTMLAnchorElement): void {

@@ -59,9 +59,12 @@ export function formatSearch(narrow: Narrow, book: AddressBook): string {
   return narrow.map((term) => formatTerm(term, book)).join(' ')
 }
 
+/** Operators as the app offers them; the protocol has other names. */
+const shownNames: Readonly<Record<string, string>> = { channel: 'stream', sender: 'from' }
+
 function formatTerm({ operator, operand, negated }: Term, book: AddressBook): string {
   if (operator === 'search' && !negated) return String(operand)
-  return `${negated ? '-' : ''}${formatWord(operator, operandText({ operator, operand }, book))}`
+  return `${negated ? '-' : ''}${formatWord(shownNames[operator] ?? operator, operandText({ operator, operand }, book))}`
 }
 
 /** Formats an operator and its operand, quoted if it contains blanks. */

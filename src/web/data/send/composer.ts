@@ -91,7 +91,9 @@ export function createComposer(around: ComposerSurroundings): Composer {
   const uploads = around.createUploads((placeholder, replacement) => {
     const before = text.peek()
     const isThere = before.includes(placeholder)
-    if (isThere) write(before.replace(placeholder, () => replacement))
+    const after = before.replace(placeholder, () => replacement)
+    // A failed upload leaves no blanks behind, which would count as a begun message.
+    if (isThere) write(after.trim() === '' ? '' : after)
     // The user has deleted the placeholder: append the link, so that the upload is not lost.
     else if (replacement !== '') write(before === '' ? replacement : `${before}\n${replacement}`)
   })
@@ -140,6 +142,8 @@ export function createComposer(around: ComposerSurroundings): Composer {
 
   function begin(to: Destination): void {
     if (text.peek() !== '') putAside()
+    // An upload whose placeholder was deleted belongs to the former message too.
+    uploads.cancelAll()
     destination.value = to
     const conversation = target()
     const draft = conversation && draftOf(conversation)
@@ -282,6 +286,8 @@ export function createComposer(around: ComposerSurroundings): Composer {
       if (!conversation || text.peek().trim() === '') return undefined
       batch(() => {
         around.onWriting(undefined)
+        // Only failed ones are left.
+        uploads.cancelAll()
         // Post before removing the draft, so that the text is stored at every moment.
         outbox.post(conversation, text.peek().trimEnd())
         drafts.remove(key)

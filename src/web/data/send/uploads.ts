@@ -13,6 +13,8 @@ export interface Upload {
   readonly progress: ReadonlySignal<number>
   /** Error message; undefined unless it failed. */
   readonly refusal: ReadonlySignal<string | undefined>
+  /** Whether a failed upload would fail again. */
+  isHopeless: boolean
 }
 
 /** Uploads for one text. */
@@ -72,6 +74,7 @@ export function createUploads(around: UploadsSurroundings): Uploads {
       placeholder: placeholderOf(file.name, taken),
       progress: signal(0),
       refusal: signal<string | undefined>(undefined),
+      isHopeless: false,
       ended: new AbortController(),
     }
     list.value = [...list.peek(), upload]
@@ -109,6 +112,7 @@ export function createUploads(around: UploadsSurroundings): Uploads {
     } catch (error) {
       around.replace(placeholder, '')
       if (ended.signal.aborted) return drop(upload)
+      upload.isHopeless = error instanceof TooLargeError
       upload.refusal.value = error instanceof Error ? error.message : String(error)
     }
   }

@@ -9,6 +9,7 @@ import type { Narrow } from '../../data/narrow/narrow'
 import styles from './feed-header.module.css'
 
 const MarkRead = lazy((parts) => parts.MarkRead)
+const PrivateTools = lazy((parts) => parts.PrivateTools)
 const StreamMenu = lazy((parts) => parts.StreamMenu)
 const TopicMenu = lazy((parts) => parts.TopicMenu)
 
@@ -66,6 +67,7 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
         {conversation?.kind === 'topic' && (
           <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />
         )}
+        {conversation?.kind === 'private' && <PrivateTools userIds={conversation.userIds} />}
       </div>
     </header>
   )
@@ -75,7 +77,11 @@ function iconOf(narrow: Narrow): IconName {
   const [first] = narrow
   if (!first) return 'layers'
   const conversation = conversationOf(narrow)
-  if (conversation?.kind === 'private' || first.operand === 'dm') return 'users'
+  if (conversation?.kind === 'private' || first.operand === 'dm') {
+    return conversation?.kind === 'private' && conversation.userIds.length < 2
+      ? 'circle-user-round'
+      : 'users'
+  }
   if (first.operator === 'channel') return 'hash'
   if (first.operator !== 'is' || narrow.length > 1) return 'search'
   if (first.operand === 'mentioned') return 'at-sign'

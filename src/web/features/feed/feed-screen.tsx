@@ -22,7 +22,7 @@ const PendingMessages = lazy((parts) => parts.PendingMessages)
 
 /** Screen of a narrow: heading and feed. */
 export function FeedScreen({ place }: { place: NarrowAddress }) {
-  const { store, stretches, addressBook, writing } = useApp()
+  const { store, stretches, addressBook, writing, connection } = useApp()
   const { narrow } = place
   const stretch = useMemo(() => stretches.of(narrow), [stretches, keyOfNarrow(narrow)])
   const { visit, opening } = useOpening(place)
@@ -49,7 +49,7 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
         </p>
       ) : !opening ? (
         <div role="feed" aria-busy="true" aria-label={name} class={styles['loading']}>
-          {t.feed.loading}
+          {connection.trouble.value ? t.feed.unreachable : t.feed.loading}
         </div>
       ) : isEmpty ? (
         <Nothing narrow={narrow} />

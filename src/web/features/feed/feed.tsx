@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { Icon } from '../../ui/icon/icon'
+import { lazy } from '../../ui/lazy/lazy'
 import { MessageRow } from '../../ui/message/message-row'
 import * as t from '../../texts/en'
 import { useKey } from '../../app/keyboard/use-key'
@@ -14,10 +15,11 @@ import { ConversationLink } from './conversation-link'
 import { createFeedView } from './feed-view'
 import type { FeedView } from './feed-view'
 import { LeadIn } from './lead-in'
-import { Announcements } from './announcements'
 import type { Opening } from './opening'
 import { useSeen } from './use-seen'
 import styles from './feed.module.css'
+
+const Announcements = lazy((parts) => parts.Announcements)
 
 interface FeedProps {
   stretch: Stretch

@@ -9,12 +9,12 @@ export function LeadIn({ row, isTabbable }: { row: FeedRow; isTabbable: boolean 
   return (
     <div class={styles['leadIn']}>
       {row.day !== undefined && (
-        <div class={styles['day']}>
+        <div class={styles['day']} role="separator" aria-label={dayName(row.day)}>
           <span>{dayName(row.day)}</span>
         </div>
       )}
       {row.isFirstUnread && (
-        <div class={styles['unread']}>
+        <div class={styles['unread']} role="separator" aria-label={t.feed.newMessages}>
           <span>{t.feed.firstUnread}</span>
         </div>
       )}

@@ -25,7 +25,7 @@ function stopsOf(): readonly Stop[] {
       text: isBeside ? t.tour.conversationsText : t.tour.conversationsHidden,
       at: isBeside ? conversations : named('button', t.frame.showConversations),
     },
-    { title: t.tour.reading, text: t.tour.readingText, at: '#main' },
+    { title: t.tour.reading, text: t.tour.readingText, at: '#main h1' },
     { title: t.tour.writing, text: t.tour.writingText, at: '#main [data-holds]' },
     {
       title: t.tour.search,

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useCallback, useRef } from 'preact/hooks'
+import { useCallback } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/en'
 import { useKey } from '../../app/keyboard/use-key'
+import { localStore } from '../../data/storage/browser-storage'
 import { conversationOf } from '../../data/narrow/narrow'
 import type { Route } from '../../app/navigation/route'
 import { lazy, lazyScreen } from '../../ui/lazy/lazy'
@@ -11,8 +12,6 @@ import { Sidebar } from '../../ui/sidebar/sidebar'
 import { ToastList } from '../../ui/toast/toast-list'
 import { Banner } from './banner'
 import { Screen } from './screen'
-import { useGoingKeys } from './use-going-keys'
-import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
 const Compose = lazy((parts) => parts.Compose)
@@ -21,52 +20,43 @@ const KeyboardHelp = lazy((parts) => parts.KeyboardHelp)
 const MessageKeys = lazy((parts) => parts.MessageKeys)
 const OverlayLayer = lazy((parts) => parts.OverlayLayer)
 const People = lazy((parts) => parts.People)
+const Wayfinding = lazy((parts) => parts.Wayfinding)
 const Tour = lazyScreen((parts) => parts.Tour)
 
 /** Windows too narrow for the sidebar, and for the people, beside the screen. */
 const isSmall = '(width <= 56.25rem)'
 const isMedium = '(width < 80rem)'
 
+/** Present in the browser's storage while the reader keeps the column of people closed. */
+const undocked = 'parley.people-closed'
+
 type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help' | undefined
 
 /** Frame around all screens: top bar, sidebar, screen, people. */
 export function Frame() {
   const { navigation, overlays } = useApp()
-  usePageTitle()
-  useGoingKeys()
   const opened = useSignal<Opened>(undefined)
-  const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)
   const isSettingsArea = 'path' in navigation.route.value
-  const hidesPeople = useMedia(isMedium) || isSettingsArea
+  const isUndocked = useSignal(localStore.getItem(undocked) !== null)
+  const hasNoColumn = useMedia(isMedium) || isSettingsArea
+  const hidesPeople = hasNoColumn || isUndocked.value
   const close = useCallback(() => (opened.value = undefined), [])
   const open = (what: Opened) => () => void (opened.value = what)
+  function dock(): void {
+    if ((isUndocked.value = !isUndocked.value)) localStore.setItem(undocked, '')
+    else localStore.removeItem(undocked)
+    close()
+  }
 
   useKey('help', open('help'))
-  useKey('inbox', () => navigation.go({ view: 'inbox' }))
-  useKey('recent', () => navigation.go({ view: 'recent' }))
-  useKey('drafts', () => navigation.go({ view: 'drafts' }))
-  useKey('feed', () => navigation.go({ view: 'narrow', narrow: [] }))
-  useKey('starred', () =>
-    navigation.go({ view: 'narrow', narrow: [{ operator: 'is', operand: 'starred' }] }),
-  )
   // Beside the screen, sidebar and people handle these shortcuts themselves.
   useKey('filterStreams', () => hidesSidebar && (open('filter-streams')(), true))
   useKey('filterPeople', () => hidesPeople && (open('filter-people')(), true))
 
   return (
-    <div class={styles['frame']} data-settings={isSettingsArea}>
-      <a
-        class={styles['skip']}
-        href="#main"
-        onClick={(event) => {
-          // The hash is the app's route, so the link must not change it.
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
-        {t.frame.skip}
-      </a>
+    <div class={styles['frame']} data-wide={isSettingsArea || isUndocked.value}>
+      <Wayfinding />
       <Banner
         onShowSidebar={hidesSidebar ? open('sidebar') : undefined}
         onShowPeople={hidesPeople ? open('people') : undefined}
@@ -77,7 +67,7 @@ export function Frame() {
           <Sidebar />
         </div>
       )}
-      <main id="main" ref={main} class={styles['main']} tabIndex={-1}>
+      <main id="main" class={styles['main']} tabIndex={-1}>
         <div class={styles['screen']}>
           <Screen />
         </div>
@@ -87,7 +77,7 @@ export function Frame() {
       </main>
       {!hidesPeople && (
         <div class={styles['people']}>
-          <People />
+          <People onDock={dock} isDocked />
         </div>
       )}
       {hidesSidebar && (opened.value === 'sidebar' || opened.value === 'filter-streams') && (
@@ -97,7 +87,10 @@ export function Frame() {
       )}
       {hidesPeople && (opened.value === 'people' || opened.value === 'filter-people') && (
         <Drawer label={t.people.name} side="end" onClose={close}>
-          <People startsInFilter={opened.value === 'filter-people'} />
+          <People
+            startsInFilter={opened.value === 'filter-people'}
+            onDock={hasNoColumn ? undefined : dock}
+          />
         </Drawer>
       )}
       {opened.value === 'help' && <KeyboardHelp onClose={close} />}

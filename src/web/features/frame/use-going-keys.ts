@@ -6,7 +6,7 @@ import { useKey } from '../../app/keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 
-/** Shortcuts to the next conversation or stream. */
+/** Shortcuts to the views, and to the next conversation or stream. */
 export function useGoingKeys(): void {
   const { store, navigation, current, streamOpener, unreadConversations, messages, feed, toasts } =
     useApp()
@@ -31,6 +31,14 @@ export function useGoingKeys(): void {
     const id = all.at(next)
     if (id !== undefined) void streamOpener.open(id)
   }
+
+  useKey('inbox', () => navigation.go({ view: 'inbox' }))
+  useKey('recent', () => navigation.go({ view: 'recent' }))
+  useKey('drafts', () => navigation.go({ view: 'drafts' }))
+  useKey('feed', () => navigation.go({ view: 'narrow', narrow: [] }))
+  useKey('starred', () =>
+    navigation.go({ view: 'narrow', narrow: [{ operator: 'is', operand: 'starred' }] }),
+  )
 
   useKey('nextUnreadTopic', () => {
     const unread = streams().flatMap(({ stream_id: id }) => unreadConversations.ofStream(id).value)

@@ -116,9 +116,11 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
                 {t.yourMenu.invite}
               </MenuLink>
             )}
-            <MenuItem icon="keyboard" keyName="help" onChoose={onShowHelp}>
-              {t.keys.title}
-            </MenuItem>
+            {matchMedia('(hover: hover)').matches && (
+              <MenuItem icon="keyboard" keyName="help" onChoose={onShowHelp}>
+                {t.keys.title}
+              </MenuItem>
+            )}
             <MenuItem icon="circle-help" onChoose={() => overlays.show({ kind: 'tour' })}>
               {t.firstSteps.showAround}
             </MenuItem>

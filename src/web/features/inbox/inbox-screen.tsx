@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { byPlace } from '../../data/conversations/stream-order'
@@ -21,6 +21,8 @@ const FirstSteps = lazyScreen((parts) => parts.FirstSteps)
 
 /** Narrow of the combined feed: like the inbox, without muted conversations. */
 const everything: Narrow = []
+/** Max streams until the reader asks for all. */
+const fewStreams = 50
 
 interface Group {
   streamId: number
@@ -31,6 +33,7 @@ interface Group {
 export function InboxScreen() {
   const { store, unreadConversations } = useApp()
   const list = useRef<HTMLDivElement>(null)
+  const mostShown = useSignal(fewStreams)
   useListKeys(list)
   useEffect(tellFirstScreenIsShown, [])
   const privates = unreadConversations.private.value
@@ -72,12 +75,17 @@ export function InboxScreen() {
           <Rows conversations={privates} newestOf={newestOf} />
         </section>
       )}
-      {groups.map(({ streamId, topics }) => (
+      {groups.slice(0, mostShown.value).map(({ streamId, topics }) => (
         <section key={streamId} class={styles['group']}>
           <StreamHeading streamId={streamId} />
           <Rows conversations={topics} newestOf={newestOf} />
         </section>
       ))}
+      {groups.length > mostShown.value && (
+        <button type="button" class="button" onClick={() => (mostShown.value = Infinity)}>
+          {t.sidebar.more(groups.length - mostShown.value)}
+        </button>
+      )}
       {store.read('unread_msgs').old_unreads_missing && (
         <p class="row-note">{t.inbox.olderMissing}</p>
       )}

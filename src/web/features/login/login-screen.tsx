@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
-import { reasonOf } from '../../data/api/errors'
+import { reasonOf, RefusedError } from '../../data/api/errors'
 import * as t from '../../texts/en'
 import { textOf } from '../../ui/form/text-of'
 import { Door } from '../logged-out/logged-out'
@@ -51,7 +51,8 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
       })
       onLoggedIn()
     } catch (error) {
-      refusal.value = reasonOf(error)
+      const isWrong = error instanceof RefusedError && error.code === 'AUTHENTICATION_FAILED'
+      refusal.value = isWrong ? t.login.wrong : reasonOf(error)
       isBusy.value = false
       form.querySelector<HTMLInputElement>('[name="password"]')?.select()
     }

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import { allOf } from '../../data/conversations/open-stream'
+import { parseServerHtml } from '../../data/html/parse'
 import { shortDay } from '../../texts/ago'
 import * as t from '../../texts/en'
 import { Icon } from '../../ui/icon/icon'
@@ -91,6 +92,9 @@ function StreamTable({ isShown }: { isShown: (row: Row) => boolean }) {
   )
 }
 
+/** Stands for a figure that is being loaded. */
+const Awaited = () => <span title={t.loading}>…</span>
+
 type App = ReturnType<typeof useApp>
 type Act = (rows: readonly Row[]) => unknown
 
@@ -109,7 +113,7 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
       title: t.streamList.subscribers,
       width: '6.5rem',
       sortBy: ({ usage }) => usage?.subscriber_count ?? -1,
-      cell: ({ usage }) => usage?.subscriber_count,
+      cell: ({ usage }) => (usage ? usage.subscriber_count : <Awaited />),
     },
     {
       key: 'traffic',
@@ -117,7 +121,7 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
       width: '6rem',
       sortBy: ({ usage }) => usage?.stream_weekly_traffic ?? -1,
       cell: ({ usage, mayRead }) =>
-        usage?.stream_weekly_traffic ?? (usage && mayRead && t.streamList.young),
+        usage ? (usage.stream_weekly_traffic ?? (mayRead && t.streamList.young)) : <Awaited />,
     },
     {
       key: 'last',
@@ -125,9 +129,13 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
       width: '6.5rem',
       sortBy: ({ usage }) => usage?.last_message_timestamp ?? 0,
       cell: ({ usage, mayRead }) =>
-        usage?.last_message_timestamp
-          ? shortDay(usage.last_message_timestamp, is24Hour)
-          : usage && mayRead && t.streamList.never,
+        !usage ? (
+          <Awaited />
+        ) : usage.last_message_timestamp ? (
+          shortDay(usage.last_message_timestamp, is24Hour)
+        ) : (
+          mayRead && t.streamList.never
+        ),
     },
     {
       key: 'tools',
@@ -174,7 +182,12 @@ function columnsOf(app: App, join: Act, leave: Act): Column<Row>[] {
 
 function StreamName({ stream }: { stream: Stream }) {
   const { navigation } = useApp()
-  const { stream_id: id, name, description, invite_only: isPrivate } = stream
+  const { stream_id: id, name, invite_only: isPrivate } = stream
+  // Without the signs of Markdown.
+  const description = useMemo(
+    () => parseServerHtml(stream.rendered_description).textContent.trim(),
+    [stream.rendered_description],
+  )
   return (
     <div class={styles['named']}>
       <Icon name={isPrivate ? 'lock' : 'hash'} />

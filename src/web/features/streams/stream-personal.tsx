@@ -12,11 +12,18 @@ import styles from './streams.module.css'
 const inherited = {
   desktop_notifications: 'enable_stream_desktop_notifications',
   audible_notifications: 'enable_stream_audible_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
   push_notifications: 'enable_stream_push_notifications',
   email_notifications: 'enable_stream_email_notifications',
-  wildcard_mentions_notify: 'wildcard_mentions_notify',
 } as const
-const kinds = Object.keys(inherited) as (keyof typeof inherited)[]
+type Kind = keyof typeof inherited
+const ownKinds: readonly Kind[] = [
+  'desktop_notifications',
+  'audible_notifications',
+  'wildcard_mentions_notify',
+]
+/** Kinds that this app does not send. */
+const foreignKinds: readonly Kind[] = ['push_notifications', 'email_notifications']
 
 /** The reader's own settings of a stream: color, pinning, mute, notifications. */
 export function StreamPersonal() {
@@ -26,6 +33,18 @@ export function StreamPersonal() {
   const settings = store.read('user_settings')
   if (!subscription) return <p class={styles['note']}>{t.streamPersonal.notIn}</p>
   const target = (property: keyof Subscription) => ofSubscription(stream.stream_id, property)
+  const choice = (kind: Kind) => (
+    <SelectSetting
+      key={kind}
+      target={target(kind)}
+      label={t.streamPersonal.kinds[kind] ?? kind}
+      choices={[
+        { value: null, label: t.streamPersonal.asAlways(settings[inherited[kind]]) },
+        { value: true, label: t.streamPersonal.on },
+        { value: false, label: t.streamPersonal.off },
+      ]}
+    />
+  )
 
   return (
     <div class={styles['personal']}>
@@ -42,20 +61,8 @@ export function StreamPersonal() {
           }}
         />
       </SettingGroup>
-      <SettingGroup title={t.streamPersonal.notifications}>
-        {kinds.map((kind) => (
-          <SelectSetting
-            key={kind}
-            target={target(kind)}
-            label={t.streamPersonal.kinds[kind] ?? kind}
-            choices={[
-              { value: null, label: t.streamPersonal.asAlways(settings[inherited[kind]]) },
-              { value: true, label: t.streamPersonal.on },
-              { value: false, label: t.streamPersonal.off },
-            ]}
-          />
-        ))}
-      </SettingGroup>
+      <SettingGroup title={t.streamPersonal.notifications}>{ownKinds.map(choice)}</SettingGroup>
+      <SettingGroup title={t.streamPersonal.otherApps}>{foreignKinds.map(choice)}</SettingGroup>
     </div>
   )
 }

@@ -65,6 +65,10 @@ export const compose = {
   wildcard: (count: number, stream: string) =>
     `All ${sizes().format(count)} people in #${stream} will be notified.`,
   resolvedTopic: 'This topic is resolved.',
+  guests: (people: readonly string[]) =>
+    people.length === 1
+      ? `${people[0]} is a guest of this organization.`
+      : `${names().format(people)} are guests of this organization.`,
 
   unknownStream: 'This stream does not exist, or you have no access to it.',
   notSubscribed: 'Only subscribers can post here.',

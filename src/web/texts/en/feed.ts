@@ -1,12 +1,15 @@
 /** The feed of a narrow, the names of narrows, and search. */
 export const feed = {
   loading: 'Loading messages…',
+  unreachable: 'No connection. The messages appear as soon as the server answers.',
   beginning: 'No older messages',
   firstUnread: 'New',
+  newMessages: 'New messages',
   today: 'Today',
   yesterday: 'Yesterday',
   arrived: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
   toNewest: 'Jump to the newest message',
+  privateMenu: 'Options for this conversation',
   noTopic: 'This message no longer exists.',
   /** Announced by screen readers for a new message in the open conversation. */
   announced: (sender: string, text: string) => `${sender}: ${text}`,
@@ -21,4 +24,14 @@ export const narrows = {
 export const search = {
   name: 'Search',
   suggestions: 'Suggestions',
+  /** Explanations of the operators, by their beginning. */
+  operators: {
+    'stream:': 'Messages in a stream',
+    'topic:': 'Messages in a topic',
+    'from:': 'Messages by a person',
+    'dm:': 'Private messages with a person',
+    'dm-including:': 'Private messages that include a person',
+    'is:': 'Messages that are unread, starred, mentions…',
+    'has:': 'Messages with a link, a picture, a file, a reaction',
+  } as Readonly<Record<string, string>>,
 }

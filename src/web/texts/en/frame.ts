@@ -1,6 +1,7 @@
 /** The frame around every screen. */
 export const frame = {
   skip: 'Skip to main content',
+  skipToMessage: 'Skip to the message field',
   showConversations: 'Show conversations',
   showPeople: 'Show people',
   missing: 'This screen could not be loaded yet. It appears as soon as the server answers.',

@@ -4,6 +4,7 @@ export const login = {
   email: 'Email',
   password: 'Password',
   submit: 'Log in',
+  wrong: 'Wrong email or password.',
   forgotten: 'Forgot password?',
   signUp: 'Sign up',
   hasEnded:

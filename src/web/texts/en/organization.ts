@@ -16,6 +16,7 @@ export const organizationPictures = {
   icon: { label: 'Icon', hint: 'Square. Shown where space is limited.' },
   logo: { label: 'Logo', hint: 'For light backgrounds. Scaled to fit 800 by 100 pixels.' },
   night_logo: { label: 'Logo for the dark theme', hint: 'For dark backgrounds. Same size.' },
+  none: 'None',
   alt: (label: string) => `${label} of the organization`,
 }
 

@@ -4,6 +4,10 @@ export const people = {
   filter: 'Filter people',
   self: (name: string) => `${name} (you)`,
   about: (name: string) => `About ${name}`,
+  here: 'In this conversation',
+  others: 'Everyone else',
+  close: 'Close people',
+  keepOpen: 'Keep people open',
   nobody: 'No matches',
   more: (count: number) => `${String(count)} more`,
 }

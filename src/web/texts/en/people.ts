@@ -1,6 +1,9 @@
 /* People of the organization: list, roles, deactivation, password reset. */
 
-const count = (people: number) => (people === 1 ? '1 person' : `${String(people)} people`)
+import { once } from '../once'
+
+const numbers = once(() => new Intl.NumberFormat('en'))
+const count = (people: number) => (people === 1 ? '1 person' : `${numbers().format(people)} people`)
 
 export const peopleTable = {
   title: 'People',

@@ -18,14 +18,13 @@ export const realmSettingSections = {
   guests: 'Guests',
   bots: 'Bots and emoji',
   signIn: 'Log-in methods',
-  keeping: 'Retention and moderation',
+  keeping: 'Retention',
   showing: 'Message display',
-  calls: 'Video calls',
-  otherApps: 'Other apps',
+  otherApps: 'For other apps',
 }
 
 export const realmSettingSectionHints: Partial<Record<string, string>> = {
-  otherApps: 'Parley does not use these settings. Other apps can.',
+  otherApps: 'These settings have no effect in this app. Other apps use them.',
 }
 
 export const realmSettings: Readonly<Record<string, Words>> = {
@@ -49,7 +48,7 @@ export const realmSettings: Readonly<Record<string, Words>> = {
   can_create_private_channel_group: { label: 'Who can create private streams' },
   can_create_web_public_channel_group: {
     label: 'Who can create web-public streams',
-    hint: 'Parley does not support web-public streams yet.',
+    hint: 'This server does not support web-public streams yet.',
   },
   can_add_subscribers_group: {
     label: 'Who can add others to streams',

@@ -73,14 +73,6 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
   automatically_follow_topics_where_mentioned: {
     label: 'Follow topics where they are mentioned',
   },
-  demote_inactive_streams: {
-    label: 'Move inactive streams to the bottom',
-    choices: [
-      [1, 'If there are many streams'],
-      [2, 'Always'],
-      [3, 'Never'],
-    ],
-  },
   enable_desktop_notifications: {
     label: 'Desktop notifications for mentions and private messages',
   },

@@ -181,6 +181,7 @@ export const streamPersonal = {
   pin: 'Pin to the top of your streams',
   mute: 'Mute this stream',
   notifications: 'Notifications for this stream',
+  otherApps: 'For other apps: notifications for this stream',
   asAlways: (isOn: boolean) => `Default (${isOn ? 'on' : 'off'})`,
   on: 'On',
   off: 'Off',

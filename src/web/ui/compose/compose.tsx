@@ -153,6 +153,7 @@ function OpenCompose() {
       ref={form}
       class={styles['form']}
       aria-label={t.compose.name}
+      data-here={here !== undefined && isSame(here, conversation)}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -214,7 +215,7 @@ function OpenCompose() {
             uploads={compose.uploads}
             fieldRef={message}
             placeholder={
-              conversation
+              conversation && !isSame(here, conversation)
                 ? t.compose.messageTo(placeName(store, conversation))
                 : t.compose.messagePlaceholder
             }

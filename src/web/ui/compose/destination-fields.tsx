@@ -70,6 +70,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
         inputRef={streamInput}
         class={styles['stream']}
         label={t.compose.stream}
+        opensOnFocus
         placeholder={t.compose.streamPlaceholder}
         value={typed.value ?? stream?.name ?? ''}
         isInvalid={isUnknown}

@@ -60,6 +60,7 @@ export function MessageField(props: MessageFieldProps) {
   const wanted = useSignal<Wanted | undefined>(undefined)
   const chosen = useSignal(0)
   const isPreviewed = useSignal(false)
+  const isDroppable = useSignal(false)
   const suggestions = wanted.value ? suggester.of(wanted.value) : []
   const at = Math.min(chosen.value, suggestions.length - 1)
 
@@ -185,14 +186,22 @@ export function MessageField(props: MessageFieldProps) {
     const ended = new AbortController()
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     const allow = (event: DragEvent) => {
-      if (hasFiles(event)) event.preventDefault()
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      isDroppable.value = true
+    }
+    const leave = (event: DragEvent) => {
+      // Without a next element, the pointer has left the window.
+      if (event.relatedTarget === null) isDroppable.value = false
     }
     const drop = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
+      isDroppable.value = false
       attach(event.dataTransfer?.files ?? [])
     }
     addEventListener('dragover', allow, ended)
+    addEventListener('dragleave', leave, ended)
     addEventListener('drop', drop, ended)
     return () => {
       ended.abort()
@@ -228,6 +237,7 @@ export function MessageField(props: MessageFieldProps) {
           isAbove
         />
       )}
+      {isDroppable.value && <p class={styles['drop']}>{t.compose.dropHere}</p>}
       {isPreviewed.value && <Preview text={value} />}
       <textarea
         ref={(element) => {

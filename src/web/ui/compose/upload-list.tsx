@@ -64,9 +64,11 @@ function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
           <span class={styles['refusal']} role="alert">
             {t.compose.uploadFailed(file.name, refusal)}
           </span>
-          <button type="button" class="button" onClick={onRetry}>
-            {t.compose.retryUpload}
-          </button>
+          {!upload.isHopeless && (
+            <button type="button" class="button" onClick={onRetry}>
+              {t.compose.retryUpload}
+            </button>
+          )}
           <IconButton icon="x" label={t.compose.dismiss} onClick={onCancel} />
         </>
       )}

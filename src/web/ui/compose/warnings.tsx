@@ -1,3 +1,4 @@
+import { roles } from '../../../shared/rules/roles'
 import { foldCase } from '../../../shared/rules/letter-case'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
@@ -12,10 +13,10 @@ const many = 15
 
 /**
  * Warnings before sending: a resolved topic, a wildcard mention in a large stream, mentioned users outside the
- * stream.
+ * stream, guests in a private conversation.
  */
 export function Warnings({ conversation, text }: { conversation: Conversation; text: string }) {
-  if (conversation.kind !== 'topic') return null
+  if (conversation.kind === 'private') return <GuestWarning userIds={conversation.userIds} />
   const { streamId, topic } = conversation
   const hasMentions = /@\*\*/.test(text)
   return (
@@ -24,6 +25,17 @@ export function Warnings({ conversation, text }: { conversation: Conversation; t
       {hasMentions && <MentionWarnings streamId={streamId} text={text} />}
     </>
   )
+}
+
+/** Warning before a private message to guests, if the organization wants it. */
+function GuestWarning({ userIds }: { userIds: readonly number[] }) {
+  const { store } = useApp()
+  if (!store.read('realm_enable_guest_user_dm_warning')) return null
+  const guests = userIds.flatMap((id) => {
+    const user = store.user(id)
+    return user?.role === roles.guest ? [user.full_name] : []
+  })
+  return guests.length > 0 ? <p class={styles['warning']}>{t.compose.guests(guests)}</p> : null
 }
 
 function MentionWarnings({ streamId, text }: { streamId: number; text: string }) {

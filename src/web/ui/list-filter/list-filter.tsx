@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useKey } from '../../app/keyboard/use-key'
 import type { KeyName } from '../../app/keyboard/keys'
@@ -13,10 +14,13 @@ interface ListFilterProps {
   text: Signal<string>
   keyName: KeyName
   takesFocus: boolean
+  /** Buttons behind the field. */
+  children?: ComponentChildren
 }
 
 /** Filters the list below it in the same parent; Enter opens the first remaining item. */
-export function ListFilter({ icon, label, text, keyName, takesFocus }: ListFilterProps) {
+export function ListFilter(props: ListFilterProps) {
+  const { icon, label, text, keyName, takesFocus, children } = props
   const field = useRef<HTMLInputElement>(null)
   useKey(keyName, () => field.current?.select())
 
@@ -45,9 +49,14 @@ export function ListFilter({ icon, label, text, keyName, takesFocus }: ListFilte
         aria-label={label}
         placeholder={label}
         value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
+        onInput={({ currentTarget: input }) => {
+          text.value = input.value
+          // The first matches come into view.
+          input.parentElement?.nextElementSibling?.scrollTo(0, 0)
+        }}
         onKeyDown={answerKey}
       />
+      {children}
     </div>
   )
 }

@@ -65,8 +65,11 @@ export function MessageBody({ message, isCompact, isCurrent, match }: MessageBod
       </div>
       <div class={styles['main']}>
         {isHeaded && <MessageHead message={message} sender={sender} isCurrent={isCurrent} />}
-        <MessageContent message={message} sender={sender} isCurrent={isCurrent} match={match} />
-        {message.reactions.length > 0 && <Reactions message={message} isCurrent={isCurrent} />}
+        <div id={`about-${message.id}`}>
+          {isMention(message) && <span class="visually-hidden">{t.message.mention}</span>}
+          <MessageContent message={message} sender={sender} isCurrent={isCurrent} match={match} />
+          {message.reactions.length > 0 && <Reactions message={message} isCurrent={isCurrent} />}
+        </div>
       </div>
       {!isEdited.value && <MessageTools {...{ message, isCurrent, isPointedAt }} />}
     </div>

@@ -1,6 +1,7 @@
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
 import { Icon } from '../icon/icon'
+import { GuestMark } from '../person/guest-mark'
 import { PersonLink } from '../person/person-link'
 import { StatusEmoji } from '../person/status-emoji'
 import { MessageTime } from './message-time'
@@ -14,6 +15,7 @@ export interface Sender {
   avatar_url?: string | null
   is_bot: boolean
   is_active?: boolean
+  role?: number
 }
 
 interface MessageHeadProps {
@@ -40,6 +42,7 @@ export function SenderName({ sender, isCurrent }: { sender: Sender; isCurrent: b
       <PersonLink userId={sender.user_id} class={styles['sender']} isTabbable={isCurrent}>
         <bdi>{sender.full_name}</bdi>
       </PersonLink>
+      <GuestMark role={sender.role} />
       {sender.is_bot && (
         <span class={styles['bot']} role="img" aria-label={t.message.bot} title={t.message.bot}>
           <Icon name="bot" />

@@ -41,6 +41,9 @@ export function MessageRow({
       tabIndex={isCurrent ? 0 : -1}
       aria-label={t.message.name(sender, timeOfDay(message.timestamp, is24Hour))}
       aria-posinset={position}
+      // The total is unknown: the server holds older messages.
+      aria-setsize={-1}
+      aria-describedby={`about-${id}`}
     >
       {children}
       <MessageBody message={message} isCompact={isCompact} isCurrent={isCurrent} match={match} />

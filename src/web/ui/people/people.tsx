@@ -5,17 +5,32 @@ import { narrowTo } from '../../data/narrow/narrow'
 import { Avatar } from '../avatar/avatar'
 import { IconButton } from '../icon-button/icon-button'
 import { ListFilter } from '../list-filter/list-filter'
+import { GuestMark } from '../person/guest-mark'
 import { StatusEmoji } from '../person/status-emoji'
+import { usePeopleHere } from './use-people-here'
 import { usePeopleInOrder } from './use-people-in-order'
 import styles from './people.module.css'
 
 /** Max rows; the filter finds further people. */
 const mostShown = 100
 
-/** All people of the organization, present ones first; a click opens the private conversation. */
-export function People({ startsInFilter = false }: { startsInFilter?: boolean }) {
+interface PeopleProps {
+  startsInFilter?: boolean
+  /** Closes the column, or makes one from the drawer; absent where there is no space for it. */
+  onDock?: (() => void) | undefined
+  isDocked?: boolean
+}
+
+/**
+ * The people of the open conversation, then all others of the organization, present ones first; a click opens the
+ * private conversation.
+ */
+export function People({ startsInFilter = false, onDock, isDocked = false }: PeopleProps) {
   const filter = useSignal('')
-  const found = usePeopleInOrder(filter.value)
+  const inOrder = usePeopleInOrder(filter.value)
+  const peopleHere = usePeopleHere()
+  const here = filter.value === '' ? peopleHere.slice(0, mostShown) : []
+  const found = here.length > 0 ? inOrder.filter((id) => !here.includes(id)) : inOrder
   const shown = found.slice(0, mostShown)
 
   return (
@@ -26,8 +41,27 @@ export function People({ startsInFilter = false }: { startsInFilter?: boolean })
         text={filter}
         keyName="filterPeople"
         takesFocus={startsInFilter}
-      />
+      >
+        {onDock && (
+          <IconButton
+            icon={isDocked ? 'x' : 'pin'}
+            label={isDocked ? t.people.close : t.people.keepOpen}
+            onClick={onDock}
+          />
+        )}
+      </ListFilter>
       <div class={styles['list']}>
+        {here.length > 0 && (
+          <>
+            <h2>{t.people.here}</h2>
+            <ul role="list" aria-label={t.people.here}>
+              {here.map((id) => (
+                <PersonRow key={id} userId={id} />
+              ))}
+            </ul>
+            <h2>{t.people.others}</h2>
+          </>
+        )}
         <ul role="list">
           {shown.map((id) => (
             <PersonRow key={id} userId={id} />
@@ -59,7 +93,9 @@ function PersonRow({ userId }: { userId: number }) {
       >
         <Avatar user={person} size="s" status={status} />
         <span class={styles['text']}>
-          <span class={styles['name']}>{name}</span>
+          <span class={styles['name']}>
+            {name} <GuestMark role={person.role} />
+          </span>
           {said && <span class={styles['said']}>{said}</span>}
         </span>
         <StatusEmoji userId={userId} />

@@ -5,6 +5,7 @@ import { dayOf } from '../../texts/dates'
 import * as t from '../../texts/en'
 import { timeInZone } from '../../texts/times'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
+import { GuestMark } from '../person/guest-mark'
 import { statusOf } from '../person/status'
 import styles from './person-card.module.css'
 
@@ -24,7 +25,7 @@ export function Facts({ user, isInProfile = false }: FactsProps) {
     <div class={styles['facts']}>
       {!isInProfile && (
         <h2>
-          <bdi>{user.full_name}</bdi>
+          <bdi>{user.full_name}</bdi> <GuestMark role={user.role} />
         </h2>
       )}
       <p>

@@ -41,9 +41,10 @@ export function SearchBox() {
 
   function open(): void {
     isOpen.value = true
-    // A lazy chunk, loaded on the first search.
-    void import('../../data/narrow/suggest').then(
+    // A lazy chunk, loaded on the first search. Without a connection there are no suggestions.
+    import('../../data/narrow/suggest').then(
       (module) => (suggest.value = { run: module.suggest }),
+      () => undefined,
     )
   }
 
@@ -135,7 +136,9 @@ export function SearchBox() {
               onClick={() => take(suggestion)}
             >
               <bdi>{suggestion.word}</bdi>
-              {suggestion.hint !== undefined && <bdi class={styles['hint']}>{suggestion.hint}</bdi>}
+              <bdi class={styles['hint']}>
+                {suggestion.hint ?? t.search.operators[suggestion.word.replace('-', '')]}
+              </bdi>
             </li>
           ))}
         </ul>

@@ -26,6 +26,8 @@ interface ComboboxProps {
   onBlur?: () => void
   inputRef: RefObject<HTMLInputElement | null>
   class?: string | undefined
+  /** Opens the list when an empty field receives the focus. */
+  opensOnFocus?: boolean
   /** Side of the suggestion list; above by default. */
   side?: 'above' | 'below'
   /** Content before the field. */
@@ -55,6 +57,11 @@ export function Combobox(props: ComboboxProps) {
 
   function answerKey(event: KeyboardEvent): void {
     if (event.isComposing) return
+    // A list that opened by itself does not keep Escape from the form around the field.
+    if (event.key === 'Escape' && props.opensOnFocus === true && value === '' && at < 0) {
+      isOpen.value = false
+      return
+    }
     const picked = suggestions[at]
     switch (event.key) {
       case 'ArrowDown':
@@ -113,6 +120,12 @@ export function Combobox(props: ComboboxProps) {
         }}
         onClick={() => {
           isOpen.value = true
+        }}
+        onFocus={() => {
+          if (props.opensOnFocus !== true || value !== '') return
+          isOpen.value = true
+          // Enter takes no suggestion that the user has not chosen.
+          chosen.value = -1
         }}
         onBlur={() => {
           isOpen.value = false

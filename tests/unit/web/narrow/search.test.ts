@@ -50,7 +50,7 @@ describe('A search', () => {
 
   it('is formatted so that it parses to the same narrow', () => {
     for (const typed of [
-      'channel:"web app" topic:plans sender:bo@acme.test -is:starred soon',
+      'stream:"web app" topic:plans from:bo@acme.test -is:starred soon',
       'dm:me',
       'has:link "a phrase"',
     ]) {

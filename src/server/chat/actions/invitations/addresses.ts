@@ -71,12 +71,6 @@ export async function checkInvitees(
     const told = address.slice(0, sizeLimits.emailCharacters)
     return fault === undefined ? [] : [[told, fault, false]]
   })
-  if (faulty.length > 0) {
-    throw new InvitationFailedError(
-      "Some emails did not validate, so we didn't send any invitations.",
-      { errors: faulty },
-    )
-  }
   const known = addresses.flatMap((address): RefusedAddress[] => {
     const account = accountOf(address)
     if (!account) return []
@@ -84,6 +78,15 @@ export async function checkInvitees(
       ? [[address, 'Account has been deactivated.', true]]
       : [[address, 'Already has an account.', false]]
   })
+  // All faults at once, so that a long list is corrected in one go.
+  if (faulty.length > 0) {
+    const told = new Set(faulty.map(([address]) => address))
+    const others = known.filter(([address]) => !told.has(address))
+    throw new InvitationFailedError(
+      "Some emails did not validate, so we didn't send any invitations.",
+      { errors: [...faulty, ...others] },
+    )
+  }
   if (known.length === addresses.length) {
     throw new InvitationFailedError("We weren't able to invite anyone.", { errors: known })
   }

@@ -22,7 +22,6 @@ const groups = {
     'automatically_follow_topics_policy',
     'automatically_unmute_topics_in_muted_streams_policy',
     'automatically_follow_topics_where_mentioned',
-    'demote_inactive_streams',
   ],
   notifications: [
     'enable_desktop_notifications',

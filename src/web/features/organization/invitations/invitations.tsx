@@ -6,7 +6,6 @@ import { useApp } from '../../../app/app'
 import { shortDay } from '../../../texts/ago'
 import { mayManageRole } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/en'
-import { CopyButton } from '../../../ui/copy-button/copy-button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import { Loading } from '../../../ui/loaded/loading'
@@ -15,9 +14,10 @@ import type { Column } from '../../../ui/table/table'
 import type { SectionProps } from '../../settings/section'
 import { describeSeconds } from '../settings/durations'
 import { InviteDialog } from './invite-dialog'
+import { LinkField } from './outcome'
 import styles from './invitations.module.css'
 import { waysToInvite } from '../../../data/people/may-invite'
-import { useInvitations } from './use-invitations'
+import { useInvitations, useSendsMail } from './use-invitations'
 import type { Invitation } from './use-invitations'
 
 /** Pending invitations; `#organization/invitations/new` opens the invite dialog. */
@@ -25,6 +25,7 @@ export function Invitations({ path }: SectionProps) {
   const app = useApp()
   const { store, navigation, toasts } = app
   const { list, refusal } = useInvitations()
+  const sendsMail = useSendsMail()
   const isInviting = path[0] === 'new'
   const toRevoke = useSignal<readonly Invitation[] | undefined>(undefined)
   const sentAgain = useSignal<{ email: string; link: string } | undefined>(undefined)
@@ -124,8 +125,12 @@ export function Invitations({ path }: SectionProps) {
           )}
           {mayChange(invitation) && !invitation.is_multiuse && (
             <IconButton
-              icon="send"
-              label={t.invitations.resendTo(nameOf(invitation))}
+              icon={sendsMail ? 'send' : 'link'}
+              label={
+                sendsMail
+                  ? t.invitations.resendTo(nameOf(invitation))
+                  : t.invitations.showLinkFor(nameOf(invitation))
+              }
               onClick={() => void resendOne(invitation)}
             />
           )}
@@ -144,6 +149,12 @@ export function Invitations({ path }: SectionProps) {
   return (
     <>
       {!store.read('is_admin') && <p>{t.invitations.onlyOwn}</p>}
+      {sentAgain.value && (
+        <div class={styles['outcome']} role="status">
+          <p>{t.invitations.linkFor(sentAgain.value.email)}</p>
+          <LinkField label={t.invite.linkFor(sentAgain.value.email)} link={sentAgain.value.link} />
+        </div>
+      )}
       {list === undefined || refusal !== undefined ? (
         <Loading refusal={refusal} />
       ) : (
@@ -156,7 +167,7 @@ export function Invitations({ path }: SectionProps) {
           columns={columns}
           none={t.invitations.none}
           bulk={[
-            { label: t.invitations.resend, run: resendAll },
+            ...(sendsMail ? [{ label: t.invitations.resend, run: resendAll }] : []),
             {
               label: t.invitations.revoke,
               isDangerous: true,
@@ -199,15 +210,6 @@ export function Invitations({ path }: SectionProps) {
             ))}
           </ul>
         </ConfirmDialog>
-      )}
-      {sentAgain.value && (
-        <p class={styles['link']} role="status">
-          {t.invitations.linkFor(sentAgain.value.email)}
-          <CopyButton
-            label={t.invitations.copyLinkOf(sentAgain.value.email)}
-            text={sentAgain.value.link}
-          />
-        </p>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../../shared/calls'
 import * as t from '../../../texts/en'
 import { CopyButton } from '../../../ui/copy-button/copy-button'
+import { DownloadButton } from '../../../ui/copy-button/download-button'
 import styles from './invitations.module.css'
 
 export type SentInvitation = AnswerOf<'POST /invites'>['invitations'][number]
@@ -17,6 +18,9 @@ export type InviteOutcome =
       /** The server's message about the refused addresses. */
       message: string | undefined
     }
+
+const asRow = ({ email, link }: { email: string; link: string }) =>
+  [email, link].map((value) => `"${value.replaceAll('"', '""')}"`).join()
 
 /** Result of an invitation: links to pass on, and refused addresses with reasons. */
 export function Outcome({ outcome }: { outcome: InviteOutcome }) {
@@ -38,6 +42,19 @@ export function Outcome({ outcome }: { outcome: InviteOutcome }) {
       {links.length > 0 && (
         <>
           <p>{t.invite.passOn}</p>
+          {links.length > 1 && (
+            <div class={styles['linkField']}>
+              <CopyButton
+                label={t.invite.copyAll}
+                text={links.map(({ email, link }) => `${email} ${link}`).join('\n')}
+              />
+              <DownloadButton
+                label={t.invite.downloadAll}
+                name="invitations.csv"
+                text={['email,link', ...links.map(asRow)].join('\r\n')}
+              />
+            </div>
+          )}
           <ul role="list" class={styles['links']}>
             {links.map(({ email, link }) => (
               <li key={email}>
@@ -46,12 +63,6 @@ export function Outcome({ outcome }: { outcome: InviteOutcome }) {
               </li>
             ))}
           </ul>
-          {links.length > 1 && (
-            <CopyButton
-              label={t.invite.copyAll}
-              text={links.map(({ email, link }) => `${email} ${link}`).join('\n')}
-            />
-          )}
         </>
       )}
       {refused.length > 0 && (
@@ -71,7 +82,8 @@ export function Outcome({ outcome }: { outcome: InviteOutcome }) {
   )
 }
 
-function LinkField({ label, link }: { label: string; link: string }) {
+/** An invitation link to copy. */
+export function LinkField({ label, link }: { label: string; link: string }) {
   return (
     <div class={styles['linkField']}>
       <input

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
 import { useApp } from '../../../app/app'
+import { useLoaded } from '../../../ui/loaded/use-loaded'
 
 /** Source: docs/protocol/sign-up.md#invite-object. */
 export interface Invitation {
@@ -20,6 +21,12 @@ export interface Invitation {
 interface Invitations {
   list: readonly Invitation[] | undefined
   refusal: string | undefined
+}
+
+/** Whether the server sends mail; else it answers links, which the inviter passes on. */
+export function useSendsMail(): boolean {
+  const { value } = useLoaded(() => call('GET /server_settings'), [])
+  return value?.mail_enabled ?? true
 }
 
 /** The pending invitations, fetched again on each change event. */

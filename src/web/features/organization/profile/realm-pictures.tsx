@@ -14,6 +14,8 @@ const kinds = [
   { key: 'night_logo', part: 'logo', args: { night: true } },
 ] as const
 
+const defaultOf = { icon: '/icons/favicon.svg', logo: undefined, night_logo: undefined } as const
+
 /** Icon, and logos for light and dark theme. */
 export function RealmPictures({ disabled }: { disabled: boolean }) {
   const { store } = useApp()
@@ -22,7 +24,8 @@ export function RealmPictures({ disabled }: { disabled: boolean }) {
       {kinds.map(({ key, part, args }) => {
         const { label, hint } = t.organizationPictures[key]
         const isOwn = store.read(`realm_${key}_source`) === 'U'
-        const address = String(store.read(`realm_${key}_url`))
+        // The server makes patterns for missing pictures; the app shows its own icon instead, and no logo.
+        const address = isOwn ? String(store.read(`realm_${key}_url`)) : defaultOf[key]
         return (
           <div key={key} class={styles['pictureOf']}>
             <p class={styles['label']} aria-hidden="true">
@@ -40,7 +43,11 @@ export function RealmPictures({ disabled }: { disabled: boolean }) {
               onRemove={isOwn ? () => call(`DELETE /realm/${part}`, args) : undefined}
             >
               <span class={styles['shown']} data-kind={key}>
-                <img src={address} alt={t.organizationPictures.alt(label)} />
+                {address === undefined ? (
+                  <span class={styles['none']}>{t.organizationPictures.none}</span>
+                ) : (
+                  <img src={address} alt={t.organizationPictures.alt(label)} />
+                )}
               </span>
             </PictureField>
             <p class={styles['hint']}>{hint}</p>

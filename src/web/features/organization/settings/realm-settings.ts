@@ -105,7 +105,6 @@ export const permissionSections: readonly SettingSection[] = [
     [
       group('can_create_public_channel_group'),
       group('can_create_private_channel_group'),
-      group('can_create_web_public_channel_group'),
       group('can_add_subscribers_group'),
       group('can_create_groups', owners),
       group('can_manage_all_groups', owners),
@@ -175,7 +174,6 @@ export const generalSections: readonly SettingSection[] = [
         isForOwners: true,
         duration: { presets: [30, 90, 365, 730], endless: -1, units: [1], secondsEach: day },
       },
-      { kind: 'stream', name: 'moderation_request_channel_id' },
     ],
   ],
   [
@@ -185,17 +183,14 @@ export const generalSections: readonly SettingSection[] = [
       { kind: 'text', name: 'default_code_block_language', maxLength: 40 },
     ],
   ],
-  [
-    'calls',
-    [
-      choice('video_chat_provider', [0, 1]),
-      { kind: 'text', name: 'jitsi_server_url', maxLength: 200 },
-    ],
-  ],
   ['signIn', [{ kind: 'logInMethods', name: 'authentication_methods', isForOwners: true }]],
   [
     'otherApps',
     [
+      choice('video_chat_provider', [0, 1]),
+      { kind: 'text', name: 'jitsi_server_url', maxLength: 200 },
+      { kind: 'stream', name: 'moderation_request_channel_id' },
+      group('can_create_web_public_channel_group'),
       choice('giphy_rating', [0, 1, 2, 3, 4, 5]),
       toggle('default_twenty_four_hour_time'),
       group('can_summarize_topics_group'),

@@ -1,0 +1,24 @@
+import { useComputed } from '@preact/signals'
+import { useApp } from '../../app/app'
+import { conversationOf } from '../../data/narrow/narrow'
+
+/** Max newest messages whose senders count. */
+const newestRead = 200
+
+/** Ids of the people in the open conversation: the others of a private one, recent senders of a topic; without bots. */
+export function usePeopleHere(): readonly number[] {
+  const { navigation, stretches, messages, store } = useApp()
+  const here = useComputed(() => {
+    const place = navigation.route.value
+    const conversation = place.view === 'narrow' ? conversationOf(place.narrow) : undefined
+    if (place.view !== 'narrow' || !conversation) return ''
+    if (conversation.kind === 'private') return conversation.userIds.join()
+    const { ids } = stretches.of(place.narrow).state.value
+    const senders = ids.slice(-newestRead).map((id) => messages.get(id)?.sender_id ?? 0)
+    return [...new Set(senders.reverse())].join()
+  }).value
+  return here
+    .split(',')
+    .map(Number)
+    .filter((id) => store.user(id)?.is_bot === false)
+}

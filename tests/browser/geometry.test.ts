@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import type { Person } from '../support/person'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { untilStill } from './support/feed'
+import { findCutOptions, findLayoutFaults } from './support/geometry'
+
+const phone = { hasTouch: true, isMobile: true }
+const looks = [
+  { name: '1440, light', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { name: '1280, dark', viewport: { width: 1280, height: 720 }, colorScheme: 'dark' },
+  { name: '1280, forced colors', viewport: { width: 1280, height: 720 }, forcedColors: 'active' },
+  { name: '390, light', viewport: { width: 390, height: 844 }, colorScheme: 'light', ...phone },
+  {
+    name: '320, forced colors',
+    viewport: { width: 320, height: 640 },
+    forcedColors: 'active',
+    ...phone,
+  },
+] as const
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('heading', { name, level: 1 })
+
+describeInBrowser('Layout', () => {
+  const { server, windows } = useServerAndBrowser()
+  let ada: Person
+  const messages: number[] = []
+
+  beforeAll(async () => {
+    const [reader, bo, cy] = await server.users('ada', 'bo', 'cy')
+    ada = reader
+    await server.stream('observatory visits', { subscribers: [ada, bo], description: 'At *night*' })
+    const say = async (topic: string, content: string) => {
+      messages.push(await bo.send('observatory visits', topic, content))
+    }
+    const long = 'The dome of the telescope needs new bearings before the winter begins again. '
+    await say('dome', long.repeat(3))
+    await say('dome', long.repeat(2))
+    await say('dome', 'Short.')
+    await bo.post(`/messages/${messages.at(-1)}/reactions`, { emoji_name: 'smile' })
+    await say('dome', '```js\nconst dome = openDome({ slowly: true })\n```')
+    await say('dome', `@**${ada.fullName}** | see below`)
+    await cy.sendPrivately([ada.email], 'Do you have a minute?')
+    await say('visitors of the summer', 'A class of thirty.')
+  })
+
+  async function goTo(page: Page, hash: string, name: string): Promise<void> {
+    await page.evaluate((to) => (location.hash = to), hash)
+    await heading(page, name).waitFor()
+  }
+
+  it.each(looks)('has no fault: $name', async ({ name: _name, ...look }) => {
+    await ada.post('/messages/flags', { messages, op: 'remove', flag: 'read' })
+    const page = await windows.openAs(ada, look)
+    const hasHover = !('hasTouch' in look)
+    const faults: string[] = []
+    const check = async (place: string) => {
+      faults.push(...(await findLayoutFaults(page)).map((fault) => `${place}: ${fault}`))
+    }
+
+    await heading(page, 'Inbox').waitFor()
+    const row = page.getByRole('main').getByRole('link', { name: /^dome/ })
+    await row.waitFor()
+    await check('inbox')
+    if (hasHover) {
+      await row.hover()
+      await check('inbox, pointed at')
+      const conversations = page.getByRole('navigation', { name: 'Conversations' })
+      await conversations.getByRole('link', { name: /^dome/ }).hover()
+      await check('conversations, pointed at')
+    }
+
+    await goTo(page, '#narrow/channel/observatory.20visits/topic/dome', 'dome')
+    const article = page.getByRole('article')
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await untilStill(page)
+    await check('conversation')
+    for (const text of hasHover ? ['Short.', 'const dome', 'see below'] : []) {
+      await article.filter({ hasText: text }).hover()
+      await check(`conversation, pointed at ${text}`)
+    }
+    await page.getByRole('textbox', { name: 'Message' }).fill('@cy')
+    await page.getByRole('option').first().waitFor()
+    faults.push(...(await findCutOptions(page)))
+    await page.getByRole('textbox', { name: 'Message' }).fill('')
+
+    await goTo(page, '#feed', 'Combined feed')
+    await article.first().waitFor()
+    await untilStill(page)
+    await check('combined feed')
+    await goTo(page, '#recent', 'Recent conversations')
+    await page.getByRole('table').waitFor()
+    await check('recent conversations')
+    await goTo(page, '#settings/notifications', 'Settings')
+    await check('notifications')
+    expect(faults).toEqual([])
+  })
+})
