@@ -12,6 +12,7 @@ import type { DatabaseClaim } from '../data/engine/claim'
 import { createHttpServer } from '../http/pipeline/listen'
 import type { HttpServer } from '../http/pipeline/listen'
 import { createRequestListener } from './server'
+import { createMetricsServer } from '../http/pages/metrics'
 import { followWebVersion } from '../chat/notify/web-version'
 import { ensureDefaultRealm } from '../chat/actions/realms/create-realm'
 import type { BeforeCommit, CreatedRealm } from '../chat/actions/realms/create-realm'
@@ -78,6 +79,7 @@ export async function startWorker(
     const webVersion = await followWebVersionRegularly(ctx, claim)
     const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)
+    const metrics = await serveMetrics(ctx)
     ctx.relay.start()
     ctx.outgoingWebhooks.start()
     ctx.scheduledMessages.start()
@@ -98,6 +100,7 @@ export async function startWorker(
       },
       async close() {
         await finishRequests(ctx, http)
+        await metrics?.close(0)
         loopWatch.stop()
         await expiry.stop()
         await counting.stop()
@@ -162,6 +165,15 @@ async function followWebVersionRegularly(
   return repeat(follow, webVersionPauseMs, (error) =>
     ctx.log.warn({ err: error }, 'could not find out which web app is served'),
   )
+}
+
+/** The server of `METRICS_PORT`, if set. */
+async function serveMetrics(ctx: AppContext): Promise<HttpServer | undefined> {
+  const { metricsPort, host } = ctx.config
+  if (metricsPort === undefined) return undefined
+  const metrics = createMetricsServer(ctx)
+  await metrics.listen(metricsPort, host)
+  return metrics
 }
 
 async function finishRequests(
