@@ -192,6 +192,11 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
     const port = Number(/listen 127.0.0.1:(\d+) ssl/.exec(config)?.[1])
     for (const path of [
       '/join/s3cret/',
+      '/JOIN/s3cret/',
+      '/x//Join//s3cret/',
+      '/%6aoin/s3cret/',
+      '/join%2fs3cret/',
+      '/Accounts/Do_Confirm/s3cret',
       '/accounts/password/reset/1-s3cret',
       '/x?api_key=s3cret',
     ]) {
@@ -199,6 +204,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
     }
     const log = await readFile(join(pathname, 'parley.log'), 'utf8')
     expect(log).toMatch(/ GET \/join\/ /)
+    expect(log).toMatch(/ GET \/JOIN\/ /)
     expect(log).toMatch(/ GET \/accounts\/password\/reset\/ /)
     expect(log).not.toContain('s3cret')
   })

@@ -4,7 +4,8 @@ import { proxies } from '../../../src/server/config/values'
 import { Arguments } from '../../../src/server/http/arguments/arguments'
 import { clientNameOf } from '../../../src/server/http/pipeline/request-facts'
 import { locateRequest, subdomainOf } from '../../../src/server/http/pipeline/host'
-import { parseRequestTarget, scrubUrl } from '../../../src/server/http/pipeline/request-target'
+import { parseRequestTarget } from '../../../src/server/http/pipeline/request-target'
+import { scrubUrl } from '../../../src/server/http/pipeline/scrub-url'
 
 function requestWith(headers: Record<string, string>): IncomingMessage {
   return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage
@@ -148,6 +149,25 @@ describe('the target of a request', () => {
     ['http://a.test/accounts/do_confirm/SECRET', 'http://a.test/accounts/do_confirm/***'],
     ['/accounts/confirm_new_email/SECRET', '/accounts/confirm_new_email/***'],
     ['/a', '/a'],
+    ['/JOIN/SECRET/', '/join/***'],
+    ['/Accounts/Do_Confirm/SECRET', '/accounts/do_confirm/***'],
+    ['/%6aoin/SECRET', '/join/***'],
+    ['/join%2FSECRET', '/join/***'],
+    ['/%256Aoin%252FSECRET', '/join/***'],
+    ['/x/../join//SECRET', '/x/../join//***'],
+    ['/accounts%5cdo_confirm%5cSECRET', '/accounts\\do_confirm\\***'],
+    ['/User_Uploads//Temporary/SECRET/a.txt', '/user_uploads//temporary/***/a.txt'],
+    ['/join?key=SECRET', '/join?key=***'],
+    ['/a?Key=SECRET&confirmation_key=SECRET', '/a?Key=***&confirmation_key=***'],
+    ['/login?next=/join/SECRET/', '/login?next=***'],
+    ['/login?next=https%3A%2F%2Fx%2FAccounts%2FDo_Confirm%2FSECRET', '/login?next=***'],
+    ['/login?next=%2Fx%3Fapi_key%3DSECRET&b=1', '/login?next=***&b=1'],
+    ['/login?/join/SECRET', '/login?***'],
+    ['/login#/join/SECRET', '/login#***'],
+    ['/x%3Fapi_key=SECRET', '/x?api_key=***'],
+    ['/a?token%00=SECRET', '/a?token%00=***'],
+    ['/Some/File%20Name.TXT?Q=%20', '/Some/File%20Name.TXT?Q=%20'],
+    ['/joined/a?keyword=b&x=tokens', '/joined/a?keyword=b&x=tokens'],
   ])('%s is logged as %s', (url, logged) => {
     expect(scrubUrl(url)).toBe(logged)
   })

@@ -5,7 +5,7 @@ import { readBody } from '../arguments/body'
 import type { BodyBudget } from '../arguments/body-budget'
 import { PayloadTooLargeError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'
-import { scrubUrl } from '../pipeline/request-target'
+import { scrubUrl } from '../pipeline/scrub-url'
 
 const maxReportBytes = 16 * 1024
 /** Max log lines per minute: anybody can send such reports, so the metric counts the rest. */
