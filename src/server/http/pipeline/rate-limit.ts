@@ -83,6 +83,12 @@ export interface Limits {
    * Source: docs/protocol/limits.md#mails.
    */
   consumeMailRequest(request: MailRequest): Promise<void>
+  /**
+   * Counts mails that a member has sent to addresses without an account, by the limit per recipient.
+   * @throws RateLimitedError if one of the addresses was sent many mails; all are counted then
+   * Source: docs/protocol/limits.md#mails.
+   */
+  consumeMailsTo(realmId: number, addresses: readonly string[]): Promise<void>
   /** Whether an account may be sent one more mail about a log-in. */
   mayTellOfLogin(accountId: number): Promise<boolean>
   /** Takes back an attempt that succeeded, and remembers its address as known. */
@@ -181,9 +187,12 @@ export function createLimits(
     },
     async consumeMailRequest({ ip, realmId, address }) {
       refuseIfExceeded('mails', await mails.byAddress?.count(ip))
-      const recipient = `${realmId} ${nameKey(address)}`
-      refuseIfExceeded('mails', await mails.byRecipient?.count(recipient))
+      refuseIfExceeded('mails', await mails.byRecipient?.count(recipientKey(realmId, address)))
       refuseIfExceeded('mails', await mails.byRealm?.count(String(realmId)))
+    },
+    async consumeMailsTo(realmId, addresses) {
+      const counted = addresses.map((each) => mails.byRecipient?.count(recipientKey(realmId, each)))
+      for (const allowance of await Promise.all(counted)) refuseIfExceeded('mails', allowance)
     },
     async mayTellOfLogin(accountId) {
       const allowance = await mails.ofLogins?.count(String(accountId))
@@ -208,6 +217,10 @@ export function createLimits(
 /** The counter key of a name. Input has no bounded length and may be private, so its digest is used. */
 function nameKey(username: string): string {
   return createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22)
+}
+
+function recipientKey(realmId: number, address: string): string {
+  return `${realmId} ${nameKey(address)}`
 }
 
 function connect(url: string, key: string, log: Logger): RedisConnection {
