@@ -60,6 +60,19 @@ describe('docker-compose.yml', () => {
     expect(service('nginx')).toContain('MAX_REQUEST_BYTES: ')
   })
 
+  it('is reachable from its machine only, and has no password that everybody knows', () => {
+    expect(service('nginx')).toContain("- '${PARLEY_PORT:-127.0.0.1:9991}:8080'")
+    for (const name of ['worker', 'postgres', 'redis'])
+      expect(service(name)).not.toContain('ports:')
+    const passwords = [...compose.matchAll(/\$\{POSTGRES_PASSWORD([^}]*)\}/g)]
+    expect(passwords).toHaveLength(2)
+    for (const [, rest] of passwords) expect(rest).toMatch(/^:\?/)
+  })
+
+  it.each(services)('bounds the memory of %s', (name) => {
+    expect(service(name)).toMatch(/^ {4}mem_limit: (\$\{\w+:-)?\d+[mg]\}?$/m)
+  })
+
   it('bounds the temporary files of each container', () => {
     for (const name of services) {
       const [, folders = ''] = /^ {4}tmpfs: \[(.*)\]$/m.exec(service(name)) ?? []
