@@ -18,6 +18,8 @@ import { ensureDefaultRealm } from '../chat/actions/realms/create-realm'
 import type { BeforeCommit, CreatedRealm } from '../chat/actions/realms/create-realm'
 import { checkAddress } from './check-address'
 import { tightenFolders } from './private-files'
+import { EpochWatch } from '../events/database-epochs'
+import { isStoreAway } from '../lib/store-away'
 import { watchEventLoop } from '../lib/event-loop'
 import { repeat } from '../lib/pauses'
 import type { Repetition } from '../lib/pauses'
@@ -29,6 +31,8 @@ const expiryPauseMs = 5_000
 const countPauseMs = 15_000
 /** Interval of the check for workers that serve another version of the web app. */
 const webVersionPauseMs = 5_000
+/** Interval of the check whether the database was restored from an older state. */
+const epochPauseMs = 2_000
 /** Share of the shutdown time for requests in flight; the rest is for the stores. */
 const shareOfRequests = 0.8
 
@@ -74,6 +78,7 @@ export async function startWorker(
     claim = await insistOnDatabase(ctx, () => claimServerDatabase(ctx))
     const migrations = await insistOnDatabase(ctx, () => migrate(ctx.db))
     await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))
+    const epochs = await followEpochs(ctx)
     const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx, keepLogin))
     ctx.memory.start()
     const webVersion = await followWebVersionRegularly(ctx, claim)
@@ -105,6 +110,7 @@ export async function startWorker(
         await expiry.stop()
         await counting.stop()
         await webVersion.stop()
+        await epochs.stop()
         await claim?.giveUp()
         await ctx.close()
         releaseFolder()
@@ -153,6 +159,18 @@ function countRegularly({ events, db, log, metrics }: AppContext): Repetition {
     countPauseMs,
     (error) => log.warn({ err: error }, 'could not count queues and jobs'),
   )
+}
+
+/** Looks once before the worker serves: the database may have been restored while no worker ran. */
+async function followEpochs({ db, events, log, memory }: AppContext): Promise<Repetition> {
+  const watch = new EpochWatch({ db, events, log, onRestored: () => memory.forgetAll() })
+  const onError = (error: unknown): void => {
+    // Their connections have logged it.
+    if (!isStoreAway(error))
+      log.warn({ err: error }, 'could not compare the epochs of the database')
+  }
+  await watch.look().catch(onError)
+  return repeat(() => watch.look(), epochPauseMs, onError)
 }
 
 /** Checks once at the start, so that the first registrations have the right version. */
