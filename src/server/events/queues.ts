@@ -246,9 +246,9 @@ export type DropReason =
   /** The database was restored from an older state. */
   | 'restored'
 
-/** Whether a drop is logged: not for reasons that clients cause all the time. */
+/** Whether a drop is logged: not for reasons that clients cause all the time, or that end all queues at once. */
 export function isWorthALine(reason: DropReason): boolean {
-  return reason !== 'expired' && reason !== 'crowded out'
+  return reason !== 'expired' && reason !== 'crowded out' && reason !== 'restored'
 }
 
 /** Options of every implementation of {@link EventQueues}. */

@@ -127,10 +127,7 @@ class MemoryQueues implements EventQueues {
 
   async deleteAll(): Promise<number> {
     const all = [...this.queues.values()]
-    for (const queue of all) {
-      this.remove(queue)
-      this.options.onQueueDropped?.('restored')
-    }
+    for (const queue of all) this.drop(queue, 'restored')
     return all.length
   }
 
