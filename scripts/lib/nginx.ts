@@ -50,6 +50,7 @@ function renderConfig(template: string, spec: NginxSpec): string {
     PARLEY_PROXIES: (spec.proxies ?? []).map((each) => `set_real_ip_from ${each};`).join(' '),
     // A form is a little larger than the file in it.
     PARLEY_MAX_BODY: `${Number(process.env.MAX_FILE_UPLOAD_MIB || 25) + 1}m`,
+    PARLEY_MAX_REQUEST: `${Number(process.env.MAX_REQUEST_BYTES || 4_194_304) + 65_536}`,
   }
   return template.replace(/\$\{(PARLEY_\w+)\}/g, (_match, name: string) => {
     const value = values[name]

@@ -219,6 +219,34 @@ describe('invitations', () => {
     }
   })
 
+  it('are one of each address', async () => {
+    const email = address()
+    const of = async () => (await listed(admin)).filter((each) => each.email === email)
+    expectSuccess(await invite(alice, { invitee_emails: email }))
+    expectSuccess(await invite(alice, { invitee_emails: email.toUpperCase() }))
+    expect(
+      (await listed(admin)).filter((each) => each.email?.toLowerCase() === email),
+    ).toHaveLength(1)
+    expectError(await invite(bob, { invitee_emails: email }), 400, {
+      code: 'INVITATION_FAILED',
+      msg: "We weren't able to invite anyone.",
+      errors: [[email, 'Already invited by somebody else.', false]],
+    })
+    const other = address()
+    const half = await invite(bob, { invitee_emails: `${email},${other}` })
+    expectError(half, 400)
+    expect(half.body).toMatchObject({ invitations: [{ email: other }] })
+    expectSuccess(await invite(admin, { invitee_emails: email, invite_as: roles.administrator }))
+    expect(await of()).toMatchObject([{ invited_by_user_id: admin.id }])
+    // An invitation of an owner is for owners to replace.
+    expectSuccess(await invite(realm.owner, { invitee_emails: email, invite_as: roles.owner }))
+    expectError(await invite(admin, { invitee_emails: email }), 400, { code: 'INVITATION_FAILED' })
+    // At the same moment as well.
+    const twice = address()
+    await Promise.all([1, 2, 3].map(() => invite(bob, { invitee_emails: twice })))
+    expect((await listed(bob)).filter((each) => each.email === twice)).toHaveLength(1)
+  })
+
   it('say of each address why it is not invited', async () => {
     const say = (emails: string) => invite(alice, { invitee_emails: emails })
     expectError(await say(' , \n'), 400, {

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { request as sendRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import request from 'supertest'
 import { endpoints } from '../../src/server/api'
+import { createMetricsServer } from '../../src/server/http/pages/metrics'
 import type { OpenApiDocument } from '../../src/server/http/openapi/types'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
@@ -231,6 +235,56 @@ describe('endpoints for operators', () => {
     expect(value('parley_events_published_total')).toBeGreaterThan(0)
     expect(value('parley_relay_lag_seconds_count')).toBeGreaterThan(0)
     expect(text).not.toContain(dan.apiKey)
+  })
+})
+
+describe('the metrics', () => {
+  const spellings = [
+    '/METRICS',
+    '/metrics/',
+    '//metrics',
+    '/%6detrics',
+    '/./metrics',
+    '/metrics%2f',
+  ]
+
+  it.each(['/HEALTH', '/health/', '//ready', '/%72eady', ...spellings])(
+    'are not at %s',
+    async (path) => {
+      const { hostname, port } = new URL(server.url)
+      // A client of node sends the path unchanged.
+      const [answer] = (await once(sendRequest({ hostname, port, path }).end(), 'response')) as [
+        IncomingMessage,
+      ]
+      answer.resume()
+      expect(answer.statusCode).toBe(404)
+    },
+  )
+
+  const token = 'a-token-of-the-metrics'
+  const guarded = useOwnServer({ settings: { METRICS_TOKEN: token } })
+
+  it('need the token of METRICS_TOKEN', async () => {
+    for (const header of ['', `Bearer ${token}x`, 'Bearer ', `Basic ${token}`]) {
+      const refused = await request(guarded.url).get('/metrics').set('Authorization', header)
+      expectError(refused, 401, { code: 'UNAUTHORIZED' })
+      expect(refused.headers['www-authenticate']).toBe('Bearer realm="metrics"')
+    }
+    const read = await request(guarded.url).get('/metrics').set('Authorization', `Bearer ${token}`)
+    expect(read.status).toBe(200)
+  })
+
+  const separate = useOwnServer({ settings: { METRICS_PORT: '0' } })
+
+  it('are at METRICS_PORT alone', async () => {
+    expect((await request(separate.url).get('/metrics')).status).toBe(404)
+    const metrics = createMetricsServer(separate.ctx)
+    const url = `http://127.0.0.1:${await metrics.listen(0, '127.0.0.1')}`
+    expect((await request(url).get('/metrics')).text).toContain('parley_build_info')
+    for (const path of ['/', '/METRICS', '/health', '/api/v1/server_settings']) {
+      expectError(await request(url).get(path), 404)
+    }
+    await metrics.close(1_000)
   })
 })
 

@@ -222,6 +222,20 @@ describe('mails that strangers ask for', () => {
       expectSuccess(await register(email))
       expectError(await register(email.toUpperCase()), 429, { code: 'RATE_LIMIT_HIT' })
     }
+    const invite = async (emails: string) =>
+      server.owner.post('/invites', { invitee_emails: emails, stream_ids: [] })
+    expectSuccess(await invite('guest@x.test'))
+    const { invites } = expectSuccess(await server.owner.get('/invites')) as unknown as {
+      invites: [{ id: number }]
+    }
+    expectSuccess(await server.owner.post(`/invites/${invites[0].id}/resend`))
+    const refusals = [
+      await server.owner.post(`/invites/${invites[0].id}/resend`),
+      await invite('Guest@x.test'),
+      await invite('someone@x.test, guest@x.test'),
+      await register('guest@x.test'),
+    ]
+    for (const refusal of refusals) expectError(refusal, 429, { code: 'RATE_LIMIT_HIT' })
     const further = []
     for (let i = 0; i < 20; i += 1) further.push((await register(`x${i}@x.test`)).status)
     expect(further.filter((status) => status === 200).length).toBeLessThan(10)

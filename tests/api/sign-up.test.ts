@@ -66,7 +66,7 @@ describe('joining where no mail is sent', () => {
       await alice.post('/user_groups/create', { name: 'crew', description: '', members: [] }),
     ) as unknown as { group_id: number }
     const email = address()
-    const other = await invitationOf(admin, email)
+    const other = await invitationOf(alice, email)
     const link = await invitationOf(alice, email, {
       ...{ invite_as: roles.guest, stream_ids: [hall.id, den.id], group_ids: [group_id] },
     })
@@ -137,6 +137,30 @@ describe('joining where no mail is sent', () => {
     }
     expectSuccess(await alice.delete('/users/me/subscriptions', { subscriptions: ['cellar'] }))
     expect(await subscriptionsOf(await joined(realm, link, { name: 'Late' }))).toEqual(['attic'])
+  })
+
+  it('leads into no group or stream that the inviter may no longer add to', async () => {
+    const bea = await realm.user('bea')
+    const yard = await realm.stream('yard', { subscribers: [alice, bea] })
+    const { group_id } = expectSuccess(
+      await bea.post('/user_groups/create', { name: 'band', description: '', members: [] }),
+    ) as unknown as { group_id: number }
+    const link = await invitationOf(bea, address(), {
+      ...{ stream_ids: [yard.id], group_ids: [group_id] },
+    })
+    const another = await invitationOf(realm.owner, address(), { group_ids: [group_id] })
+    const nobody = JSON.stringify({ new: systemGroups.nobody.id })
+    const change = { can_manage_group: nobody, can_add_members_group: nobody }
+    expectSuccess(await realm.owner.patch(`/user_groups/${group_id}`, change))
+    const chosen = JSON.stringify({ new: systemGroups.administrators.id })
+    expectSuccess(await admin.patch('/realm', { can_add_subscribers_group: chosen }))
+    const late = await joined(realm, link, { name: 'Too late' })
+    const inTime = await joined(realm, another, { name: 'In time' })
+    const { members } = expectSuccess(await admin.get(`/user_groups/${group_id}/members`))
+    expect(members).toEqual([inTime.id])
+    expect(await subscriptionsOf(late)).toEqual([])
+    const everybody = JSON.stringify({ new: systemGroups.members.id })
+    expectSuccess(await admin.patch('/realm', { can_add_subscribers_group: everybody }))
   })
 
   it('announces newcomers if the organization wants that, and logs their inviters', async () => {

@@ -121,6 +121,33 @@ export function describeEnding(stage: Stage): void {
       expect(await read(queues, stranger, ofStranger.queueId)).toEqual([])
     })
 
+    it('comes for all queues when the database was restored; parked polls fail', async () => {
+      const dropped: string[] = []
+      const watched = await stage.open({ onQueueDropped: (reason) => dropped.push(reason) })
+      const owners = [alice, bob, stranger]
+      const all = await Promise.all(owners.map((owner) => watched.register(registrationOf(owner))))
+      const poll = wait(watched, alice, all[0]!.queueId)
+      await watched.ping()
+      const [ended] = await Promise.all([
+        watched.deleteAll(),
+        expect(poll).rejects.toThrow(BadEventQueueIdError),
+      ])
+      expect(ended).toBe(dropped.length)
+      expect(dropped.filter((reason) => reason === 'restored').length).toBeGreaterThanOrEqual(3)
+      expect(await watched.count()).toBe(0)
+      const { queueId } = await watched.register(registrationOf(bob))
+      await watched.publish([message('afterwards', { to: [bob] })])
+      expect(contents(await read(watched, bob, queueId))).toEqual(['afterwards'])
+    })
+
+    it('comes for no queue by the epochs of the database, which are noted', async () => {
+      const watched = await stage.open({})
+      const seen = { current: 'a', next: 'b', restores: 2 }
+      await watched.noteEpochs(seen)
+      await watched.noteEpochs({ ...seen, next: 'c' })
+      expect(await watched.seenEpochs()).toEqual({ ...seen, next: 'c' })
+    })
+
     it('comes after its lifespan without a poll, unless a poll is parked', async () => {
       const dropped: string[] = []
       const watched = await stage.open({ onQueueDropped: (reason) => dropped.push(reason) })

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { endpoints } from '../../src/server/api'
 import { settings } from '../../src/server/config/settings'
 
 const root = join(__dirname, '../..')
@@ -52,6 +53,57 @@ describe('docker-compose.yml', () => {
     expect(bodyOf({ MAX_FILE_UPLOAD_MIB: '100' })).toBe('101m\n')
     expect(bodyOf({})).toBe(`${Number(settings.maxFileUploadMib.byDefault) + 1}m\n`)
     expect(service('nginx')).toContain('MAX_FILE_UPLOAD_MIB: ')
+    const requestOf = (env: NodeJS.ProcessEnv) =>
+      execFileSync('sh', ['-c', `. ${script}; echo $PARLEY_MAX_REQUEST`], { env, encoding: 'utf8' })
+    expect(requestOf({ MAX_REQUEST_BYTES: '1000' })).toBe('66536\n')
+    expect(requestOf({})).toBe(`${Number(settings.maxRequestBytes.byDefault) + 65_536}\n`)
+    expect(service('nginx')).toContain('MAX_REQUEST_BYTES: ')
+  })
+
+  it('is reachable from its machine only, and has no password that everybody knows', () => {
+    expect(service('nginx')).toMatch(/- '\$\{PARLEY_PORT:-127.0.0.1:9991\}:8080'/)
+    for (const name of ['worker', 'postgres', 'redis'])
+      expect(service(name)).not.toContain('ports:')
+    const passwords = [...compose.matchAll(/\$\{POSTGRES_PASSWORD([^}]*)\}/g)]
+    expect(passwords).toHaveLength(2)
+    for (const [, rest] of passwords) expect(rest).toMatch(/^:\?/)
+  })
+
+  it.each(services)('bounds the memory of %s', (name) => {
+    expect(service(name)).toMatch(/^ {4}mem_limit: (\$\{\w+:-)?\d+[mg]\}?$/m)
+  })
+
+  it('bounds the temporary files of each container', () => {
+    for (const name of services) {
+      const [, folders = ''] = /^ {4}tmpfs: \[(.*)\]$/m.exec(service(name)) ?? []
+      for (const folder of folders.split("', '")) expect(folder).toMatch(/,size=\d+m'?$/)
+    }
+  })
+})
+
+describe.each(['nginx.conf.template', 'tls-site.conf'])('deploy/nginx/%s', (file) => {
+  const config = read(`deploy/nginx/${file}`)
+
+  it('passes forms with files on as they arrive, and no other bodies', () => {
+    const [, pattern = ''] =
+      /location ~ (\S+user_uploads\S+) \{[^~]*?buffering off/.exec(config) ?? []
+    const isStreamed = (path: string) => new RegExp(pattern).test(path.replace(/\{\w+\}/g, '7'))
+    const taking = endpoints.filter(({ upload }) => upload)
+    expect(taking.filter(({ path }) => !isStreamed(path))).toEqual([])
+    const others = endpoints.filter(({ path }) => isStreamed(path)).map(({ path }) => path)
+    const paths = new Set(taking.map(({ path }) => path))
+    expect(others.filter((path) => !paths.has(path))).toEqual([])
+  })
+
+  it('bounds time and connections of a client', () => {
+    for (const line of [
+      'client_body_timeout 30s;',
+      'client_header_timeout 30s;',
+      'limit_conn parley_clients 200;',
+      'proxy_set_header X-Request-Id $request_id;',
+    ]) {
+      expect(config).toContain(line)
+    }
   })
 })
 

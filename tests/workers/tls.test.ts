@@ -29,6 +29,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
   let folder: string
   let stores: TestStores
   let worker: Worker
+  let metricsUrl: string
   const children: Child[] = []
   const agent = new Agent({ rejectUnauthorized: false, keepAlive: false })
 
@@ -40,7 +41,10 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
       cwd: folder,
       stdio: 'ignore',
     })
+    const [metricsPort] = (await ownPorts(1)) as [number]
+    metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
     worker = await Worker.start(stores, {
+      METRICS_PORT: String(metricsPort),
       // Trusts only the proxy on this machine.
       TRUST_PROXY: '127.0.0.1',
       PARLEY_OWNER_PASSWORD: password,
@@ -154,7 +158,16 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
     const origin = { ...headers, Origin: 'https://elsewhere.example.com' }
     const forged = await call(port, 'POST', '/json/messages', { form, headers: origin })
     expect(forged.status).toBe(403)
-    expect((await call(port, 'GET', '/metrics')).status).toBe(404)
+    for (const path of [
+      '/metrics',
+      '/METRICS',
+      '/metrics/',
+      '//metrics',
+      '/%6detrics',
+      '/metrics?x',
+    ]) {
+      expect([path, (await call(port, 'GET', path)).status]).toEqual([path, 404])
+    }
     const settings = await call(port, 'GET', '/api/v1/server_settings')
     expect(JSON.parse(settings.body)).toMatchObject({ realm_uri: 'https://chat.example.com' })
   }
@@ -166,6 +179,11 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
     expect(log).toMatch(/^127\.0\.0\.2 \[\S+\] POST \/json\/session 200 /m)
   })
 
+  it('leaves the metrics to their own port', async () => {
+    expect((await fetch(new URL('/metrics', worker.url))).status).toBe(404)
+    expect(await (await fetch(metricsUrl)).text()).toContain('parley_build_info')
+  })
+
   it('logs no key of a link or of a query', async () => {
     const behind = Number(new URL(worker.url).port)
     const place = join(folder, `site-${behind}`)
@@ -174,6 +192,11 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
     const port = Number(/listen 127.0.0.1:(\d+) ssl/.exec(config)?.[1])
     for (const path of [
       '/join/s3cret/',
+      '/JOIN/s3cret/',
+      '/x//Join//s3cret/',
+      '/%6aoin/s3cret/',
+      '/join%2fs3cret/',
+      '/Accounts/Do_Confirm/s3cret',
       '/accounts/password/reset/1-s3cret',
       '/x?api_key=s3cret',
     ]) {
@@ -181,6 +204,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
     }
     const log = await readFile(join(pathname, 'parley.log'), 'utf8')
     expect(log).toMatch(/ GET \/join\/ /)
+    expect(log).toMatch(/ GET \/JOIN\/ /)
     expect(log).toMatch(/ GET \/accounts\/password\/reset\/ /)
     expect(log).not.toContain('s3cret')
   })

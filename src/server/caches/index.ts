@@ -31,6 +31,8 @@ export interface Memory extends Pick<AccountWatch, 'keepCurrent' | 'announce' | 
   readonly linkifiers: Linkifiers
   readonly alertWords: AlertWords
   readonly sharedReads: SharedReads
+  /** Drops everything: the database was replaced by an older one, whose versions may come again with other values. */
+  forgetAll(): void
 }
 
 export interface MemoryOptions extends AccountWatchOptions {
@@ -61,6 +63,20 @@ export function createMemory(options: MemoryOptions): Memory {
   return {
     ...memories,
     sharedReads: createSharedReads(query),
+    forgetAll() {
+      watch.forgetAll()
+      const { realmParts, messageBodies, sendTargets, subscribers, linkifiers, alertWords } =
+        memories
+      const versioned = [
+        realmParts,
+        messageBodies,
+        sendTargets,
+        subscribers,
+        linkifiers,
+        alertWords,
+      ]
+      for (const memory of versioned) memory.forgetAll()
+    },
     keepCurrent: (...others) => watch.keepCurrent(...others),
     announce: (changes) => watch.announce(changes),
     start: () => watch.start(),

@@ -54,6 +54,11 @@ export class MessageBodies implements Counting {
     this.memoryOf(asHtml).keep(body.id, body.version, body)
   }
 
+  forgetAll(): void {
+    this.html.forgetAll()
+    this.markdown.forgetAll()
+  }
+
   tally(): CacheStats {
     const [html, markdown] = [this.html.tally(), this.markdown.tally()]
     return {

@@ -37,6 +37,10 @@ export class RealmParts implements Counting {
     return this.parts.read(`${realmId} ${part}`, version, load) as Promise<T>
   }
 
+  forgetAll(): void {
+    this.parts.forgetAll()
+  }
+
   tally(): CacheStats {
     return this.parts.tally()
   }

@@ -49,6 +49,10 @@ export class SendTargets implements Counting {
     this.targets.delete(keyOf(sender, stream))
   }
 
+  forgetAll(): void {
+    this.targets.clear()
+  }
+
   tally(): CacheStats {
     return { hits: this.hits, misses: this.misses, entries: this.targets.size }
   }
@@ -78,6 +82,10 @@ export class Subscribers implements SubscriberSets, Counting {
     if (known) return known
     const subscribers = new Set(await listSubscriberIds(db, realmId, streamId))
     return this.sets.keep(key, version, subscribers)
+  }
+
+  forgetAll(): void {
+    this.sets.forgetAll()
   }
 
   tally(): CacheStats {

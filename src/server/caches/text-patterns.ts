@@ -63,6 +63,10 @@ export class Linkifiers implements Counting {
     return (topic) => known.get(topic) ?? linksOfTopic(linkifiers, topic)
   }
 
+  forgetAll(): void {
+    this.compiled.forgetAll()
+  }
+
   tally(): CacheStats {
     return this.compiled.tally()
   }
@@ -107,6 +111,10 @@ export class AlertWords implements Counting {
       async () => new AlertWordMatcher(await listAlertWords(this.db, realmId)),
     )
     return matcher.usersAlertedBy(text)
+  }
+
+  forgetAll(): void {
+    this.matchers.forgetAll()
   }
 
   tally(): CacheStats {

@@ -70,6 +70,11 @@ export class Versioned<
     return running?.version === version ? running.value : this.begin(key, version, load)
   }
 
+  forgetAll(): void {
+    this.kept.clear()
+    this.reading.clear()
+  }
+
   tally(): CacheStats {
     return { hits: this.hits, misses: this.misses, entries: this.kept.size }
   }

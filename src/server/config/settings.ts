@@ -293,6 +293,18 @@ export const settings = {
     anyText,
     'Secret access key for the bucket',
   ),
+  metricsToken: setting(
+    'METRICS_TOKEN',
+    '',
+    optional(pattern(/^[\w.~+/=-]{16,}$/, 'at least 16 letters, digits and . _ ~ + / = -')),
+    'Token that GET /metrics asks for, as Authorization: Bearer; unset: none',
+  ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    '',
+    optional(wholeNumber(0, 65_535)),
+    'Port with nothing but /metrics, which PORT then does not have; unset: none',
+  ),
   shutdownTimeoutMs: setting(
     'SHUTDOWN_TIMEOUT_MS',
     '10000',

@@ -201,6 +201,14 @@ export interface EventQueues {
    */
   expire(): Promise<number>
 
+  /** Deletes every queue; parked polls fail with BadEventQueueIdError. Returns their number. */
+  deleteAll(): Promise<number>
+
+  /** The epochs of the database that were noted last; undefined in an empty store. */
+  seenEpochs(): Promise<SeenEpochs | undefined>
+
+  noteEpochs(seen: SeenEpochs): Promise<void>
+
   /** Number of queues. */
   count(): Promise<number>
 
@@ -216,6 +224,15 @@ export interface EventQueues {
   close(): Promise<void>
 }
 
+/** Epochs of the database that the queues belong to; see database-epochs.ts. */
+export interface SeenEpochs {
+  current: string
+  /** The epoch that is about to begin. */
+  next: string
+  /** How often the database was restored under these queues. */
+  restores: number
+}
+
 /** Reasons for dropping a queue without a request by its client. */
 export type DropReason =
   /** The queue was not polled for its lifespan. */
@@ -226,10 +243,12 @@ export type DropReason =
   | 'overfull'
   /** The store lost a part of the queue. */
   | 'incomplete'
+  /** The database was restored from an older state. */
+  | 'restored'
 
-/** Whether a drop is logged: not for reasons that clients cause all the time. */
+/** Whether a drop is logged: not for reasons that clients cause all the time, or that end all queues at once. */
 export function isWorthALine(reason: DropReason): boolean {
-  return reason !== 'expired' && reason !== 'crowded out'
+  return reason !== 'expired' && reason !== 'crowded out' && reason !== 'restored'
 }
 
 /** Options of every implementation of {@link EventQueues}. */

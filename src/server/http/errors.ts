@@ -216,6 +216,14 @@ export class InternalServerError extends fixedError({
   example: 'Internal server error',
 }) {}
 
+/** A disk, or the memory of Redis, is full. Source: docs/protocol/errors.md#full. */
+export class NoSpaceLeftError extends fixedError({
+  status: 507,
+  code: 'INSUFFICIENT_STORAGE',
+  description: 'The server has no space left: its operator has to make some.',
+  example: 'The server has no space left. Please tell its operator.',
+}) {}
+
 function shorten(text: string): string {
   if (text.length <= echoCharacters) return text
   // Cut at a code point, never inside a surrogate pair.

@@ -85,6 +85,20 @@ export function isStoreAway(error: unknown): boolean {
   return error.cause !== undefined && isStoreAway(error.cause)
 }
 
+/** Node's codes and the SQLSTATE of a full disk or used-up quota. */
+const fullCodes = [/^(ENOSPC|EDQUOT)$/, /^53100$/]
+/** Refusals of Redis, alone or quoted by our own errors: memory is used up, or its log cannot be written. */
+const fullMessage = /(?:^|: |-)(OOM|MISCONF)\b/
+
+/** Whether an error means that a store has no room: a retry helps only after the operator has made some. */
+export function isStoreFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (hasCode(error, fullCodes)) return true
+  if (fullMessage.test(error.message)) return true
+  if (error instanceof AggregateError) return error.errors.some(isStoreFull)
+  return error.cause !== undefined && isStoreFull(error.cause)
+}
+
 function hasCode(error: Error, patterns: readonly RegExp[]): boolean {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && patterns.some((pattern) => pattern.test(code))

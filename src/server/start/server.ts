@@ -19,6 +19,7 @@ import { localPart } from '../http/pipeline/request-target'
 import type { Listener } from '../http/pipeline/listen'
 import { ServedResponse } from '../http/pipeline/served-response'
 import { drainBody } from '../http/arguments/body'
+import { BodyBudget } from '../http/arguments/body-budget'
 import { emojiCodeToNames } from '../text/markdown/emoji'
 import {
   authenticateAccount,
@@ -49,9 +50,14 @@ export function createRequestListener(
   const isInFront = ({ path }: Endpoint): boolean => paths.has(path)
   const authenticator = createAuthenticator(ctx, accounts)
   const polls = new PlainPolls(ctx, authenticator)
-  const front = createApi(ctx, endpoints.filter(isInFront), authenticator)
+  const strangers = new BodyBudget(bytesOfStrangers)
+  const front = createApi(ctx, endpoints.filter(isInFront), authenticator, strangers)
   const others = endpoints.filter((endpoint) => !isInFront(endpoint))
-  const app = createApp(ctx, createApi(ctx, others, authenticator), endpoints)
+  const app = createApp(ctx, {
+    endpoints,
+    strangers,
+    api: createApi(ctx, others, authenticator, strangers),
+  })
   return (request, response) => {
     if (polls.serve(request, response) || front.serve(request, response)) return
     // Express would make node parse a full URL, which warns about invalid ones, and will throw in
@@ -61,11 +67,20 @@ export function createRequestListener(
   }
 }
 
+/** Bound of all unfinished bodies whose sender is not authenticated, together. */
+const bytesOfStrangers = 16 * 1024 * 1024
+
+interface AppParts {
+  api: Api
+  endpoints: readonly Endpoint[]
+  strangers: BodyBudget
+}
+
 /**
  * The Express app: endpoints, operational routes, the web app and pages, and a 404 for all other
  * paths.
  */
-function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): Express {
+function createApp(ctx: AppContext, { api, endpoints, strangers }: AppParts): Express {
   const app = express()
   app.disable('x-powered-by')
   // Clients treat a 304 as a malformed response. Source: docs/protocol/requests.md#no-etag.
@@ -77,7 +92,7 @@ function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): E
   app.use(observe(ctx))
   app.use(operationRoutes(ctx))
   app.use(pageRoutes(endpoints))
-  app.use(webRoutes(ctx))
+  app.use(webRoutes(ctx, strangers))
   app.get('/static/emoji-data.json', answerEmojiData)
   app.use(answerNotFound)
   app.use(answerFailure(ctx))

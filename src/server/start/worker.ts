@@ -12,11 +12,14 @@ import type { DatabaseClaim } from '../data/engine/claim'
 import { createHttpServer } from '../http/pipeline/listen'
 import type { HttpServer } from '../http/pipeline/listen'
 import { createRequestListener } from './server'
+import { createMetricsServer } from '../http/pages/metrics'
 import { followWebVersion } from '../chat/notify/web-version'
 import { ensureDefaultRealm } from '../chat/actions/realms/create-realm'
 import type { BeforeCommit, CreatedRealm } from '../chat/actions/realms/create-realm'
 import { checkAddress } from './check-address'
 import { tightenFolders } from './private-files'
+import { EpochWatch } from '../events/database-epochs'
+import { isStoreAway } from '../lib/store-away'
 import { watchEventLoop } from '../lib/event-loop'
 import { repeat } from '../lib/pauses'
 import type { Repetition } from '../lib/pauses'
@@ -28,6 +31,8 @@ const expiryPauseMs = 5_000
 const countPauseMs = 15_000
 /** Interval of the check for workers that serve another version of the web app. */
 const webVersionPauseMs = 5_000
+/** Interval of the check whether the database was restored from an older state. */
+const epochPauseMs = 2_000
 /** Share of the shutdown time for requests in flight; the rest is for the stores. */
 const shareOfRequests = 0.8
 
@@ -73,11 +78,13 @@ export async function startWorker(
     claim = await insistOnDatabase(ctx, () => claimServerDatabase(ctx))
     const migrations = await insistOnDatabase(ctx, () => migrate(ctx.db))
     await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))
+    const epochs = await followEpochs(ctx)
     const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx, keepLogin))
     ctx.memory.start()
     const webVersion = await followWebVersionRegularly(ctx, claim)
     const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)
+    const metrics = await serveMetrics(ctx)
     ctx.relay.start()
     ctx.outgoingWebhooks.start()
     ctx.scheduledMessages.start()
@@ -98,10 +105,12 @@ export async function startWorker(
       },
       async close() {
         await finishRequests(ctx, http)
+        await metrics?.close(0)
         loopWatch.stop()
         await expiry.stop()
         await counting.stop()
         await webVersion.stop()
+        await epochs.stop()
         await claim?.giveUp()
         await ctx.close()
         releaseFolder()
@@ -152,6 +161,18 @@ function countRegularly({ events, db, log, metrics }: AppContext): Repetition {
   )
 }
 
+/** Looks once before the worker serves: the database may have been restored while no worker ran. */
+async function followEpochs({ db, events, log, memory }: AppContext): Promise<Repetition> {
+  const watch = new EpochWatch({ db, events, log, onRestored: () => memory.forgetAll() })
+  const onError = (error: unknown): void => {
+    // Their connections have logged it.
+    if (!isStoreAway(error))
+      log.warn({ err: error }, 'could not compare the epochs of the database')
+  }
+  await watch.look().catch(onError)
+  return repeat(() => watch.look(), epochPauseMs, onError)
+}
+
 /** Checks once at the start, so that the first registrations have the right version. */
 async function followWebVersionRegularly(
   ctx: AppContext,
@@ -162,6 +183,15 @@ async function followWebVersionRegularly(
   return repeat(follow, webVersionPauseMs, (error) =>
     ctx.log.warn({ err: error }, 'could not find out which web app is served'),
   )
+}
+
+/** The server of `METRICS_PORT`, if set. */
+async function serveMetrics(ctx: AppContext): Promise<HttpServer | undefined> {
+  const { metricsPort, host } = ctx.config
+  if (metricsPort === undefined) return undefined
+  const metrics = createMetricsServer(ctx)
+  await metrics.listen(metricsPort, host)
+  return metrics
 }
 
 async function finishRequests(

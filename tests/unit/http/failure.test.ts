@@ -5,7 +5,8 @@ import { FileStoreAwayError, RedisAwayError } from '../../../src/server/lib/stor
 
 describe('the error for an unavailable store', () => {
   const logged: string[] = []
-  const log = { warn: (_facts: unknown, text: string) => logged.push(text) } as unknown as Logger
+  const note = (_facts: unknown, text: string) => logged.push(text)
+  const log = { warn: note, error: note } as unknown as Logger
   const exchange = { id: '1', notes: {}, signal: { aborted: false } } as unknown as Exchange
   const explained = (error: Error) => explainFailure(log, exchange, error)
   const away = { status: 503, code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '1' } }
@@ -18,6 +19,26 @@ describe('the error for an unavailable store', () => {
       fields: {},
     })
     expect(logged).toEqual([])
+  })
+
+  it.each([
+    Object.assign(new Error('could not extend file'), { code: '53100' }),
+    Object.assign(new Error('write'), { code: 'ENOSPC' }),
+    Object.assign(new Error('write'), { code: 'EDQUOT' }),
+    new Error("OOM command not allowed when used memory > 'maxmemory'."),
+    new Error(
+      "ERR Error running script: @user_script: 7: -OOM command not allowed when used memory > 'maxmemory'.",
+    ),
+    new RedisAwayError("OOM command not allowed when used memory > 'maxmemory'."),
+    new Error('MISCONF Errors writing to the AOF file: No space left on device'),
+    new Error('could not store', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }),
+  ])('says that a store is full: %s', (error) => {
+    expect(explained(error)).toMatchObject({
+      status: 507,
+      code: 'INSUFFICIENT_STORAGE',
+      message: 'The server has no space left. Please tell its operator.',
+    })
+    expect(logged).toEqual(['a store is full'])
   })
 
   it.each([

@@ -141,6 +141,20 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
     expect(() => limits.refuseGuesser('10.0.5.1')).toThrow(expect.objectContaining(tooMany))
     limits.refuseGuesser('10.0.5.2')
   })
+
+  it('take the addresses of one IPv6 network, and an address with ports, for one', async () => {
+    await logIn('2001:db8:0:7::1', 'ida')
+    await logIn('2001:db8::7:1:2:3:4', 'ida')
+    await expect(logIn('2001:db8:0:7:ffff::9', 'ida')).rejects.toMatchObject(tooMany)
+    await logIn('2001:db8:0:8::1', 'ida')
+    await limits.countFailedCredentials('2001:db8:1::1')
+    await limits.countFailedCredentials('2001:db8:1::2')
+    expect(() => limits.refuseGuesser('2001:db8:1::3')).toThrow(expect.objectContaining(tooMany))
+    limits.refuseGuesser('2001:db8:1:1::3')
+    await limits.countFailedCredentials('10.0.6.1:5678')
+    await limits.countFailedCredentials('::ffff:10.0.6.1')
+    expect(() => limits.refuseGuesser('10.0.6.1')).toThrow(expect.objectContaining(tooMany))
+  })
 })
 
 describeWith({ name: 'Redis', url: testRedis }, 'limits in Redis', (redisUrl) => {

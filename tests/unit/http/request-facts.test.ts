@@ -4,7 +4,8 @@ import { proxies } from '../../../src/server/config/values'
 import { Arguments } from '../../../src/server/http/arguments/arguments'
 import { clientNameOf } from '../../../src/server/http/pipeline/request-facts'
 import { locateRequest, subdomainOf } from '../../../src/server/http/pipeline/host'
-import { parseRequestTarget, scrubUrl } from '../../../src/server/http/pipeline/request-target'
+import { parseRequestTarget } from '../../../src/server/http/pipeline/request-target'
+import { scrubUrl } from '../../../src/server/http/pipeline/scrub-url'
 
 function requestWith(headers: Record<string, string>): IncomingMessage {
   return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage
@@ -61,6 +62,13 @@ describe('where a request came from and went to', () => {
     ['10.1.0.0/16,192.0.2.1', '10.1.7.7, ::ffff:192.0.2.1', '10.1.7.7'],
     ['10.1.2.3, fd00::/8', '6.6.6.6, 2001:db8::1, fd00::5', '2001:db8::1'],
     ['10.1.2.3', '', '10.1.2.3'],
+    // Some proxies add the port.
+    ['10.1.2.3', '1.2.3.4:5678', '1.2.3.4'],
+    ['10.1.2.3', '"[2001:DB8::1]:443"', '2001:db8::1'],
+    ['10.1.2.3', '::ffff:102:304', '1.2.3.4'],
+    ['10.1.2.3', 'fe80::1%eth0', 'fe80::1'],
+    ['10.1.2.3', 'unknown, 1.2.3.4:1, 10.1.2.3:80', '1.2.3.4'],
+    ['10.1.2.3', 'unknown', '10.1.2.3'],
     ['10.1.2.3', ' , ,', '10.1.2.3'],
   ])('trusting %s, %j is from %s', (trusted, header, ip) => {
     const trustProxy = proxies(trusted, 'TRUST_PROXY')
@@ -148,6 +156,25 @@ describe('the target of a request', () => {
     ['http://a.test/accounts/do_confirm/SECRET', 'http://a.test/accounts/do_confirm/***'],
     ['/accounts/confirm_new_email/SECRET', '/accounts/confirm_new_email/***'],
     ['/a', '/a'],
+    ['/JOIN/SECRET/', '/join/***'],
+    ['/Accounts/Do_Confirm/SECRET', '/accounts/do_confirm/***'],
+    ['/%6aoin/SECRET', '/join/***'],
+    ['/join%2FSECRET', '/join/***'],
+    ['/%256Aoin%252FSECRET', '/join/***'],
+    ['/x/../join//SECRET', '/x/../join//***'],
+    ['/accounts%5cdo_confirm%5cSECRET', '/accounts\\do_confirm\\***'],
+    ['/User_Uploads//Temporary/SECRET/a.txt', '/user_uploads//temporary/***/a.txt'],
+    ['/join?key=SECRET', '/join?key=***'],
+    ['/a?Key=SECRET&confirmation_key=SECRET', '/a?Key=***&confirmation_key=***'],
+    ['/login?next=/join/SECRET/', '/login?next=***'],
+    ['/login?next=https%3A%2F%2Fx%2FAccounts%2FDo_Confirm%2FSECRET', '/login?next=***'],
+    ['/login?next=%2Fx%3Fapi_key%3DSECRET&b=1', '/login?next=***&b=1'],
+    ['/login?/join/SECRET', '/login?***'],
+    ['/login#/join/SECRET', '/login#***'],
+    ['/x%3Fapi_key=SECRET', '/x?api_key=***'],
+    ['/a?token%00=SECRET', '/a?token%00=***'],
+    ['/Some/File%20Name.TXT?Q=%20', '/Some/File%20Name.TXT?Q=%20'],
+    ['/joined/a?keyword=b&x=tokens', '/joined/a?keyword=b&x=tokens'],
   ])('%s is logged as %s', (url, logged) => {
     expect(scrubUrl(url)).toBe(logged)
   })

@@ -56,6 +56,9 @@ export interface AccountWatch {
    */
   announce(changes: readonly AccountChange[]): Promise<void>
 
+  /** Makes the registered caches of this worker drop everything. */
+  forgetAll(): void
+
   /** Starts the watch. Before, with other workers on the database, nothing is current. */
   start(): void
 
@@ -157,6 +160,10 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
     async announce(changes) {
       forget(changes)
       await announcements.announce(changes)
+    },
+    forgetAll() {
+      seenRows.clear()
+      remembering.forEach((memory) => memory.forgetAll())
     },
     start: () => schedule(0),
     async close() {

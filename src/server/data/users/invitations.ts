@@ -55,6 +55,21 @@ export async function listOpenInvitations(
   return rows.execute()
 }
 
+/** Open invitations of these addresses, ignoring case. */
+export async function listOpenInvitationsTo(
+  tx: Tx,
+  realmId: number,
+  addresses: readonly string[],
+): Promise<InvitationRow[]> {
+  return selectOpen(tx, realmId)
+    .where(isBefore(tx.now))
+    .where(
+      sql<boolean>`lower(email) in (
+        select lower(wanted) from unnest(${[...addresses]}::text[]) wanted)`,
+    )
+    .execute()
+}
+
 /** Number of open invitation links of a realm. */
 export async function countOpenLinks(db: Queryable, now: Date, realmId: number): Promise<number> {
   const rows = selectOpen(db, realmId).where(isBefore(now)).where('link_key', 'is not', null)
@@ -170,6 +185,15 @@ export async function revokeInvitationsBy(
     realmId,
     sql<boolean>`invited_by = any(${[...inviterIds]}::bigint[]) and ${mightier}`,
   )
+}
+
+/** Revokes the open ones of these invitations. */
+export async function revokeInvitationsWithIds(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await revokeWhere(tx, realmId, sql<boolean>`id = any(${[...ids]}::bigint[])`)
 }
 
 /** Revokes the open invitations of an address. */

@@ -18,6 +18,7 @@ import type {
   QueueOwner,
   RegisteredQueue,
   Registration,
+  SeenEpochs,
 } from '../queues'
 import { waitFor } from '../wait-for'
 import { DispatchedIds } from './dispatched-ids'
@@ -48,6 +49,7 @@ class MemoryQueues implements EventQueues {
   // Random, so that an id from before a restart does not match a current queue.
   private nextNumber = randomInt(2 ** 47)
   private draining = false
+  private epochs: SeenEpochs | undefined
   private readonly heartbeats: Deadlines<Due>
   parkedPolls = 0
 
@@ -121,6 +123,20 @@ class MemoryQueues implements EventQueues {
     const expired = [...this.queues.values()].filter((queue) => queue.isExpired(now))
     for (const queue of expired) this.drop(queue, 'expired')
     return expired.length
+  }
+
+  async deleteAll(): Promise<number> {
+    const all = [...this.queues.values()]
+    for (const queue of all) this.drop(queue, 'restored')
+    return all.length
+  }
+
+  async seenEpochs(): Promise<SeenEpochs | undefined> {
+    return this.epochs
+  }
+
+  async noteEpochs(seen: SeenEpochs): Promise<void> {
+    this.epochs = seen
   }
 
   async count(): Promise<number> {

@@ -38,6 +38,8 @@ export const names = {
   expiry: 'expiry',
   /** Bitmap per 65,536 outbox ids: the dispatched ones. Outlives any queue. */
   dispatched: 'dispatched:',
+  /** Hash, in shard 0: the epochs of the database that the queues belong to. */
+  epochs: 'epochs',
   /** Channel per worker: wake-ups for its parked polls. */
   wakeUps: 'wake-ups:',
 } as const

@@ -25,3 +25,21 @@ export async function dropOutdatedQueues(
   log.warn({ shard: number, queues: total }, 'Redis lost its latest writes: queues dropped')
   recent.forgetAll()
 }
+
+/** An outbox id that is never published: to the script, a publication that was lost. */
+const neverPublished = 0
+
+/** Deletes all queues of a shard. Returns their number. */
+export async function dropAllQueues(
+  scripts: Pick<Scripts, 'dropOutdatedQueues'>,
+  onDropped: () => void,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const everything = { outboxIds: [neverPublished], time: Number.MAX_SAFE_INTEGER }
+    const count = (await scripts.dropOutdatedQueues(everything, queuesPerCall)) ?? 0
+    for (let i = 0; i < count; i++) onDropped()
+    total += count
+    if (count < queuesPerCall) return total
+  }
+}

@@ -13,9 +13,11 @@ import type {
   QueueOwner,
   RegisteredQueue,
   Registration,
+  SeenEpochs,
 } from '../queues'
 import { waitFor } from '../wait-for'
-import { newWorkerName } from './keys'
+import { names, newWorkerName, shardKey } from './keys'
+import { dropAllQueues } from './lost-writes'
 import type { PollRequest, WhenEmpty } from './poll-steps'
 import { openShards } from './shards'
 import type { RedisQueuesOptions, Shard, ShardLink } from './shards'
@@ -146,6 +148,32 @@ class RedisQueues implements EventQueues {
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
+  async deleteAll(): Promise<number> {
+    const counts = await Promise.all(
+      this.shards.map(async ({ scripts, directory }) => {
+        scripts.registerQueue.flush()
+        const dropped = await dropAllQueues(scripts, () =>
+          this.options.onQueueDropped?.('restored'),
+        )
+        directory.forgetAll()
+        return dropped
+      }),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  async seenEpochs(): Promise<SeenEpochs | undefined> {
+    const { commands } = this.shard(0).link
+    const seen = await commands.call(() => commands.redis.hgetall(this.epochsKey))
+    const { current, next = '', restores } = seen
+    return current === undefined ? undefined : { current, next, restores: Number(restores) }
+  }
+
+  async noteEpochs({ current, next, restores }: SeenEpochs): Promise<void> {
+    const { commands } = this.shard(0).link
+    await commands.call(() => commands.redis.hset(this.epochsKey, { current, next, restores }))
+  }
+
   async count(): Promise<number> {
     const counts = await Promise.all(this.shards.map(({ scripts }) => scripts.countQueues()))
     return counts.reduce((sum, count) => sum + count, 0)
@@ -171,6 +199,10 @@ class RedisQueues implements EventQueues {
       listener.close()
       commands.close()
     }
+  }
+
+  private get epochsKey(): string {
+    return `${shardKey(this.options.keyPrefix, 0)}${names.epochs}`
   }
 
   private shard(number: number): Shard {

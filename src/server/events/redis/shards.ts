@@ -24,6 +24,7 @@ export interface Shard {
   number: number
   scripts: Scripts
   publisher: Publisher
+  directory: QueueDirectory
   recent: RecentPublications
   link: ShardLink
 }
@@ -113,7 +114,7 @@ function openGroup(
       payloadMarginSeconds,
       onOverfull: handlers.onOverfull,
     })
-    return { number, scripts, publisher, recent, link }
+    return { number, scripts, publisher, directory, recent, link }
   })
   return shards
 }

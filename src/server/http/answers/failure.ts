@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 
 import { EventsUnavailableError } from '../../events/errors'
-import { isStoreAway, RedisAwayError } from '../../lib/store-away'
+import { isStoreAway, isStoreFull, RedisAwayError } from '../../lib/store-away'
 import { ApiError, ServiceUnavailableError } from '../../../shared/api-error'
 import { ClientGoneError } from '../arguments/body'
-import { InternalServerError } from '../errors'
+import { InternalServerError, NoSpaceLeftError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'
 
 /**
@@ -27,11 +27,15 @@ export function explainFailure(
 
 function refusalFor(log: Logger, exchange: Exchange, error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
+  if (error instanceof ClientGoneError || isAbortOf(exchange, error)) return undefined
+  const facts = { requestId: exchange.id, endpoint: exchange.endpoint, err: error }
+  if (isStoreFull(error)) {
+    log.error(facts, 'a store is full')
+    return new NoSpaceLeftError()
+  }
   // The Redis connection has logged the failure already.
   if (error instanceof RedisAwayError) return new EventsUnavailableError()
-  if (error instanceof ClientGoneError || isAbortOf(exchange, error)) return undefined
 
-  const facts = { requestId: exchange.id, endpoint: exchange.endpoint, err: error }
   if (isStoreAway(error)) {
     log.warn(facts, 'a store is away')
     return new ServiceUnavailableError()

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import type { BodyBudget } from './body-budget'
 import { checkBodyHeaders, drainBody, hasBody, readBody } from './body'
 import { decodeMultipart } from './multipart'
 import { decodeUrlencoded } from './urlencoded'
@@ -35,6 +36,8 @@ export interface ReadOptions {
   maxBodyBytes: number
   /** Keep the unparsed body, whatever its format: webhooks choose it. */
   keepBody: boolean
+  /** Bounds the bodies of callers that are not authenticated yet; undefined: the caller is. */
+  budget?: BodyBudget | undefined
 }
 
 /**
@@ -63,7 +66,7 @@ const none: ReadonlyMap<string, string> = new Map()
 async function readWithBody(
   request: IncomingMessage,
   fromQuery: ReadonlyMap<string, string>,
-  { maxBodyBytes, keepBody }: ReadOptions,
+  { maxBodyBytes, keepBody, budget }: ReadOptions,
 ): Promise<Arguments> {
   const format = formatOfBody(request)
   if (format === 'other' && !keepBody) {
@@ -71,7 +74,7 @@ async function readWithBody(
     return new Arguments(fromQuery, none)
   }
 
-  const body = hasBody(request) ? await readBody(request, maxBodyBytes) : Buffer.alloc(0)
+  const body = hasBody(request) ? await readBody(request, maxBodyBytes, budget) : Buffer.alloc(0)
   const isForm = format !== 'other' && body.length > 0 && !(keepBody && looksLikeJson(body))
   const form = isForm ? await decodeForm(format, request, body) : new Map<string, string>()
   return keepBody ? new Arguments(fromQuery, form, body) : new Arguments(fromQuery, form)

@@ -8,6 +8,7 @@ import { openApiDocument } from '../openapi/document'
 import type { Exchange } from '../pipeline/exchange'
 import { escapeHtml } from '../../../shared/html'
 import { apiPage } from './api-page'
+import { answerMetrics } from './metrics'
 import { pageHeaders } from './page'
 
 /** Routes of the API description, for programs and for people. */
@@ -74,9 +75,12 @@ function insideJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** Routes for load balancers and operators, about one worker. */
+/**
+ * Routes for load balancers and operators, about one worker. Other spellings of their paths lead nowhere, so that a proxy
+ * needs to refuse one spelling only.
+ */
 export function operationRoutes(ctx: AppContext): Router {
-  const router = Router()
+  const router = Router({ caseSensitive: true, strict: true })
 
   // Liveness only: the process runs its event loop; the stores are not checked.
   router.get('/health', (_request, response) => {
@@ -88,13 +92,9 @@ export function operationRoutes(ctx: AppContext): Router {
     sendJson(response, { status: readiness.ready ? 200 : 503, body: JSON.stringify(readiness) })
   })
 
-  router.get('/metrics', async (_request, response) => {
-    const { registry, dbPool } = ctx.metrics
-    for (const [state, connections] of Object.entries(ctx.db.pool())) {
-      dbPool.set({ state }, connections)
-    }
-    response.set('Content-Type', registry.contentType).end(await registry.metrics())
-  })
+  if (ctx.config.metricsPort === undefined) {
+    router.get('/metrics', (request, response) => answerMetrics(ctx, request, response))
+  }
 
   return router
 }

@@ -4,7 +4,8 @@ import { KeyedSemaphore } from '../../lib/semaphore'
 import { Arguments, readArguments } from '../arguments/arguments'
 import type { Authenticator } from './authenticate'
 import type { Requester } from '../../chat/rules/authentication'
-import { drainBody } from '../arguments/body'
+import { drainBody, hasBody } from '../arguments/body'
+import type { BodyBudget } from '../arguments/body-budget'
 import { challengeOf } from './challenge'
 import { clientNameOf, RequestFacts } from './request-facts'
 import { countCall, isLimited } from './count-call'
@@ -38,6 +39,8 @@ export interface Api {
   serve(request: IncomingMessage, response: ServedResponse): boolean
 }
 
+/** Max bytes of a body at endpoints without authentication. */
+const maxBytesOfStrangers = 64 * 1024
 /** Max calls of an account that wait for its other calls to end, and when to retry beyond that. */
 const maxWaitingCalls = 100
 const waitingRetryMs = 1_000
@@ -47,6 +50,7 @@ export function createApi(
   ctx: AppContext,
   endpoints: readonly Endpoint[],
   { authenticate }: Pick<Authenticator, 'authenticate'>,
+  strangers: BodyBudget,
 ): Api {
   const router = new Router(endpoints)
   const turns = new KeyedSemaphore<number>({
@@ -117,12 +121,16 @@ export function createApi(
 
   async function prepareCall(exchange: Exchange, match: RouteMatch): Promise<Call> {
     // Values that are there already are not awaited: each await costs about as much as the work.
-    const dispatched = dispatch(exchange, match.route)
+    const judged = hasBody(exchange.request) ? judgeBeforeBody(exchange, match.route) : undefined
+    const early = isPromise(judged) ? await judged : judged
+    const dispatched = dispatch(exchange, match.route, early)
     const { endpoint, args, isUnread } = isPromise(dispatched) ? await dispatched : dispatched
     const ownName = clientNameOf(exchange.request, args)
     exchange.notes['client'] = ownName
 
-    const authenticated = authenticate(endpoint, exchange, args)
+    // An argument `method` may have led to another endpoint, with other rules.
+    const isJudged = early?.endpoint === endpoint
+    const authenticated = isJudged ? early.requester : authenticate(endpoint, exchange, args)
     const requester = isPromise(authenticated) ? await authenticated : authenticated
     const clientName = requester?.session ? nameOfWebsite : ownName
     exchange.notes['client'] = clientName
@@ -141,6 +149,14 @@ export function createApi(
     const callContext = requester ? contextOf(endpoint, requester, request) : ctx
     const input = { ctx: callContext, requester, params, file, request }
     return { endpoint, input, ignored }
+  }
+
+  /** Max bytes of a body; calls without credentials need few. */
+  function maxBytesOf(endpoint: Endpoint | undefined): number {
+    const { maxRequestBytes } = ctx.config
+    return endpoint?.auth === 'none'
+      ? Math.min(maxRequestBytes, maxBytesOfStrangers)
+      : maxRequestBytes
   }
 
   /** The context of a call that may change something for the audit log. */
@@ -163,10 +179,33 @@ export function createApi(
   }
 
   /**
+   * Authenticates the caller of a request with a body before its body is read, where headers or query decide.
+   *
+   * @returns undefined if only the body can tell: a log-in, a key in a form, or an argument `method`
+   */
+  function judgeBeforeBody(
+    exchange: Exchange,
+    route: Route,
+  ): Judged | undefined | Promise<Judged | undefined> {
+    const endpoint = route.endpoints.get(exchange.request.method ?? '')
+    if (!endpoint || endpoint.auth === 'none') return undefined
+    const args = new Arguments(decodeUrlencoded(exchange.target.query), new Map())
+    if (endpoint.auth === 'webhook' && args.get('api_key') === undefined) return undefined
+    const requester = authenticate(endpoint, exchange, args)
+    return isPromise(requester)
+      ? requester.then((found) => ({ endpoint, requester: found }))
+      : { endpoint, requester }
+  }
+
+  /**
    * Finds the endpoint and reads the arguments, which on a POST may name another method: clients
    * that can only post send `method=DELETE`. Source: docs/protocol/requests.md#method-override.
    */
-  function dispatch(exchange: Exchange, route: Route): Dispatched | Promise<Dispatched> {
+  function dispatch(
+    exchange: Exchange,
+    route: Route,
+    early: Judged | undefined,
+  ): Dispatched | Promise<Dispatched> {
     const method = exchange.request.method ?? ''
     const isPost = method === 'POST'
     const direct = route.endpoints.get(method)
@@ -184,8 +223,9 @@ export function createApi(
     // The form of a webhook is its sender's: a `method` in it has no meaning here.
     const isWebhook = direct?.auth === 'webhook'
     const args = readArguments(exchange.request, exchange.target.query, {
-      maxBodyBytes: ctx.config.maxRequestBytes,
+      maxBodyBytes: maxBytesOf(direct),
       keepBody: isWebhook,
+      budget: early ? undefined : strangers,
     })
     const choose = (args: Arguments): Dispatched => {
       const override = isPost && !isWebhook ? args.form.get('method')?.toUpperCase() : undefined
@@ -195,6 +235,12 @@ export function createApi(
     }
     return isPromise(args) ? args.then(choose) : choose(args)
   }
+}
+
+/** A caller who was authenticated before the body was read. */
+interface Judged {
+  endpoint: Endpoint
+  requester: Requester | undefined
 }
 
 type AnyAnswer = JsonAnswer | EventStreamAnswer | FileAnswer

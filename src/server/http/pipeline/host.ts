@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TrustedProxies } from '../../config/values'
+import { plainAddress } from '../../lib/client-network'
 import { memoize } from '../../lib/memo'
 
 /** The settings that decide how a request finds its organization. */
@@ -70,9 +71,10 @@ function protocolOf(request: IncomingMessage, settings: HostSettings): 'http' | 
  * addresses before it.
  */
 function clientIp(request: IncomingMessage, { trustProxy }: HostSettings): string {
-  const peer = plainAddress(request.socket.remoteAddress ?? '')
+  const peer = peerOf(request)
   if (!isTrusted(trustProxy, peer)) return peer
-  const hops = listOf(request, 'x-forwarded-for').map(plainAddress)
+  // Some proxies add the port of the client.
+  const hops = listOf(request, 'x-forwarded-for').flatMap((hop) => plainAddress(hop) ?? [])
   // If every proxy is trusted, only the connecting one counts, so its entry is the last.
   if (trustProxy === 'all') return hops.at(-1) ?? peer
   return hops.findLast((hop) => !isTrusted(trustProxy, hop)) ?? hops[0] ?? peer
@@ -92,7 +94,7 @@ export function isFromProxy(
   { socket }: IncomingMessage,
   trusted: TrustedProxies | undefined,
 ): boolean {
-  return trusted !== undefined && isTrusted(trusted, plainAddress(socket.remoteAddress ?? ''))
+  return trusted !== undefined && isTrusted(trusted, peerOf({ socket }))
 }
 
 function isTrusted(trusted: TrustedProxies | undefined, address: string): boolean {
@@ -108,6 +110,6 @@ function listOf(request: IncomingMessage, header: string): string[] {
     .filter((item) => item !== '')
 }
 
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:/i, '')
+function peerOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
+  return plainAddress(socket.remoteAddress ?? '') ?? ''
 }

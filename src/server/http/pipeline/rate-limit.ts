@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config'
 import { RedisConnection } from '../../stores/redis/connection'
+import { networkOf } from '../../lib/client-network'
 import { atMostEntries } from '../../lib/lru-options'
 import { RateLimitedError } from '../errors'
 import { openCounter } from './counter'
@@ -47,7 +48,7 @@ interface MailRequest {
 /** The kinds of limits, as labels of the metrics. */
 export type LimitKind = 'calls' | 'hashes' | 'keys' | 'mails' | 'passwords'
 
-/** Rate limits over all workers together. */
+/** Rate limits over all workers together. Addresses of one IPv6 network (/64) count as one. */
 export interface Limits {
   /**
    * Counts a call of an account.
@@ -83,6 +84,12 @@ export interface Limits {
    * Source: docs/protocol/limits.md#mails.
    */
   consumeMailRequest(request: MailRequest): Promise<void>
+  /**
+   * Counts mails that a member has sent to addresses without an account, by the limit per recipient.
+   * @throws RateLimitedError if one of the addresses was sent many mails; all are counted then
+   * Source: docs/protocol/limits.md#mails.
+   */
+  consumeMailsTo(realmId: number, addresses: readonly string[]): Promise<void>
   /** Whether an account may be sent one more mail about a log-in. */
   mayTellOfLogin(accountId: number): Promise<boolean>
   /** Takes back an attempt that succeeded, and remembers its address as known. */
@@ -147,10 +154,9 @@ export function createLimits(
   }
 
   async function takeBack({ ip, account }: LoginSource): Promise<void> {
-    const name = nameKey(account)
-    const both = `${ip} ${name}`
+    const { network, name, both } = loginKeys({ ip, account })
     await logins.byBoth?.takeBack(both)
-    await logins.byAddress?.takeBack(ip)
+    await logins.byAddress?.takeBack(network)
     if (!(await knownAddresses?.isMarked(both))) await logins.byStrangers?.takeBack(name)
   }
 
@@ -161,29 +167,34 @@ export function createLimits(
       return allowance
     },
     refuseGuesser(ip) {
-      const waitMs = (guessers.get(ip) ?? 0) - performance.now()
+      const waitMs = (guessers.get(networkOf(ip)) ?? 0) - performance.now()
       if (waitMs > 0) refuse('keys', waitMs)
     },
     async countFailedCredentials(ip) {
-      const allowance = await failedCredentials?.count(ip)
+      const network = networkOf(ip)
+      const allowance = await failedCredentials?.count(network)
       if (allowance && allowance.remaining === 0) {
-        guessers.set(ip, performance.now() + allowance.resetMs)
+        guessers.set(network, performance.now() + allowance.resetMs)
       }
       refuseIfExceeded('keys', allowance)
     },
-    async consumeLogin({ ip, account }) {
-      const name = nameKey(account)
-      const both = `${ip} ${name}`
+    async consumeLogin(source) {
+      const { network, name, both } = loginKeys(source)
       refuseIfExceeded('passwords', await logins.byBoth?.count(both))
-      refuseIfExceeded('passwords', await logins.byAddress?.count(ip))
+      refuseIfExceeded('passwords', await logins.byAddress?.count(network))
       if (await knownAddresses?.isMarked(both)) return
       refuseIfExceeded('passwords', await logins.byStrangers?.count(name))
     },
     async consumeMailRequest({ ip, realmId, address }) {
-      refuseIfExceeded('mails', await mails.byAddress?.count(ip))
-      const recipient = `${realmId} ${nameKey(address)}`
-      refuseIfExceeded('mails', await mails.byRecipient?.count(recipient))
+      refuseIfExceeded('mails', await mails.byAddress?.count(networkOf(ip)))
+      refuseIfExceeded('mails', await mails.byRecipient?.count(recipientKey(realmId, address)))
       refuseIfExceeded('mails', await mails.byRealm?.count(String(realmId)))
+    },
+    async consumeMailsTo(realmId, addresses) {
+      const { byRecipient } = mails
+      if (!byRecipient) return
+      const counted = addresses.map(async (each) => byRecipient.count(recipientKey(realmId, each)))
+      for (const allowance of await Promise.all(counted)) refuseIfExceeded('mails', allowance)
     },
     async mayTellOfLogin(accountId) {
       const allowance = await mails.ofLogins?.count(String(accountId))
@@ -191,8 +202,7 @@ export function createLimits(
     },
     async forgiveLogin(source) {
       await takeBack(source)
-      const both = `${source.ip} ${nameKey(source.account)}`
-      await knownAddresses?.mark(both, knownAddressSeconds)
+      await knownAddresses?.mark(loginKeys(source).both, knownAddressSeconds)
     },
     async takeBackLogin(source) {
       onRefused('hashes')
@@ -208,6 +218,17 @@ export function createLimits(
 /** The counter key of a name. Input has no bounded length and may be private, so its digest is used. */
 function nameKey(username: string): string {
   return createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22)
+}
+
+/** The keys of an attempt to log in. */
+function loginKeys({ ip, account }: LoginSource): { network: string; name: string; both: string } {
+  const network = networkOf(ip)
+  const name = nameKey(account)
+  return { network, name, both: `${network} ${name}` }
+}
+
+function recipientKey(realmId: number, address: string): string {
+  return `${realmId} ${nameKey(address)}`
 }
 
 function connect(url: string, key: string, log: Logger): RedisConnection {

@@ -2,9 +2,10 @@ import type { Logger } from 'pino'
 import type { RequestHandler } from 'express'
 import type { Metrics } from '../../lib/metrics'
 import { readBody } from '../arguments/body'
+import type { BodyBudget } from '../arguments/body-budget'
 import { PayloadTooLargeError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'
-import { scrubUrl } from '../pipeline/request-target'
+import { scrubUrl } from '../pipeline/scrub-url'
 
 const maxReportBytes = 16 * 1024
 /** Max log lines per minute: anybody can send such reports, so the metric counts the rest. */
@@ -24,10 +25,10 @@ const fields = {
  * Receives browsers' reports of violations of the shell's policy: a bug of ours, an extension of the
  * reader's, or text that had become a script. None is expected.
  */
-export function takePolicyReports(ctx: {
-  log: Logger
-  metrics: Pick<Metrics, 'policyReports'>
-}): RequestHandler {
+export function takePolicyReports(
+  ctx: { log: Logger; metrics: Pick<Metrics, 'policyReports'> },
+  strangers: BodyBudget,
+): RequestHandler {
   let minute = 0
   let lines = 0
   const isWithinLimit = (): boolean => {
@@ -39,7 +40,7 @@ export function takePolicyReports(ctx: {
 
   return async (request, response) => {
     const { id } = response.locals['exchange'] as Exchange
-    const report = await readReport(request)
+    const report = await readReport(request, strangers)
     ctx.metrics.policyReports.inc()
     if (isWithinLimit()) {
       ctx.log.warn({ requestId: id, ...report }, 'a browser reports what the page must not do')
@@ -48,8 +49,12 @@ export function takePolicyReports(ctx: {
   }
 }
 
-async function readReport(request: Parameters<RequestHandler>[0]): Promise<Record<string, string>> {
-  const report = reportIn(await readBody(request, maxReportBytes).catch(emptyIfTooLarge))
+async function readReport(
+  request: Parameters<RequestHandler>[0],
+  strangers: BodyBudget,
+): Promise<Record<string, string>> {
+  const body = await readBody(request, maxReportBytes, strangers).catch(emptyIfTooLarge)
+  const report = reportIn(body)
   const told = Object.entries(fields).flatMap(([name, field]) => {
     const value = report[field]
     return typeof value === 'string' || typeof value === 'number'

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import type { AppContext } from '../../context'
 import { isStoreAway } from '../../lib/store-away'
 import { isRealmNamed } from '../../chat/actions/realms/find-realm'
+import type { BodyBudget } from '../arguments/body-budget'
 import { noRealmPage, pageHeaders, unbuiltPage } from '../pages/page'
 import type { Exchange } from '../pipeline/exchange'
 import { takePolicyReports } from './policy-reports'
@@ -27,11 +28,11 @@ const accountPaths = [
 type WebContext = Pick<AppContext, 'db' | 'log' | 'metrics' | 'web'>
 
 /** Routes of the web app: its page, its files, and browsers' reports. */
-export function webRoutes(ctx: WebContext): Router {
+export function webRoutes(ctx: WebContext, strangers: BodyBudget): Router {
   const router = Router()
   router.get(shellPaths, sendShell(ctx, shellHeaders))
   router.get(accountPaths, sendShell(ctx, accountHeaders))
-  router.post(policyReportsPath, takePolicyReports(ctx))
+  router.post(policyReportsPath, takePolicyReports(ctx, strangers))
   router.use(sendFiles(ctx))
   return router
 }

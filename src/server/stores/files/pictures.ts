@@ -1,6 +1,7 @@
 import type sharp from 'sharp'
-import type { Sharp, SharpOptions } from 'sharp'
-import { Semaphore } from '../../lib/semaphore'
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import { decodedBytes, mostDeclaredPixels, mostDecodedBytes } from './picture-cost'
+import { PictureTurns } from './picture-turns'
 import { ServiceUnavailableError } from '../../../shared/api-error'
 
 /** The displayed size of a picture, and whether it is animated. */
@@ -51,7 +52,7 @@ const emojiPixels = 64
 /** Side lengths of avatars. */
 export const avatarPixels = { normal: 100, medium: 500 }
 const logoBox = { width: 800, height: 100 }
-/** Max pixels of all frames together: about 200 MB during processing. */
+/** Max pixels of all frames together, which bounds the work; `mostDecodedBytes` bounds the memory. */
 const maxPixels = 50_000_000
 /**
  * Max frames of an animation: each costs time, however small the declared size.
@@ -76,49 +77,60 @@ const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((name) => `VipsFore
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
+/** An accepted picture whose header was read. */
+interface ReadablePicture {
+  header: Metadata
+  /** Whether its frames together fit into the bounds. */
+  isAnimated: boolean
+  /** The bytes that decoding takes, without and with the further frames. */
+  still: number
+  animated: number
+}
+
+type Open = (options?: SharpOptions) => Sharp
+
 /** @param atOnce how many pictures this worker processes at the same time; further ones wait */
 export function createPictures(atOnce: number): Pictures {
-  const turns = new Semaphore({
+  const turns = new PictureTurns({
     ...{ mostAtOnce: atOnce, mostWaiting },
     refusal: () => new PicturesBusyError(),
   })
 
+  /** Reads a picture's header, without decoding. An unusable picture, or one that costs too much memory, gives undefined. */
+  async function read(file: string): Promise<ReadablePicture | undefined> {
+    const open = await opener(file)
+    return turns.take(0, () => readHeader(file, open).catch(() => undefined))
+  }
+
   /** Runs `work` on a picture; any error means that the file is not a usable picture. */
   async function attempt<T>(
     file: string,
-    work: (open: (options?: SharpOptions) => Sharp) => Promise<T>,
+    { withFrames }: { withFrames: boolean },
+    work: (open: Open, picture: ReadablePicture) => Promise<T>,
   ): Promise<T | undefined> {
-    const sharp = await loadSharp()
-    return turns.take(async () => {
-      const endsAt = performance.now() + patienceSeconds * 1000
-      const open = (options: SharpOptions = {}) => {
-        const seconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000))
-        const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
-        return sharp(file, { ...limits, ...options }).timeout({ seconds })
-      }
-      return work(open).catch(() => undefined)
+    const picture = await read(file)
+    if (!picture) return undefined
+    const bytes = withFrames && picture.isAnimated ? picture.animated : picture.still
+    return turns.take(bytes, async () => {
+      const open = await opener(file)
+      return work(open, picture).catch(() => undefined)
     })
   }
 
-  async function isShownMoving(open: () => Sharp): Promise<boolean> {
-    const { pages = 1 } = await open().metadata()
-    return pages > 1 && pages <= maxFrames
-  }
-
   return {
-    describe: (file) =>
-      attempt(file, async (open) => {
-        const { format, compression, autoOrient, pages = 1, pageHeight } = await open().metadata()
-        if (!formats.includes(format)) return undefined
-        const { width, height } = autoOrient
-        const isAnimated = pages > 1 && pages <= maxFrames
-        const contentType = compression === 'av1' ? 'image/avif' : `image/${format}`
-        return { width, height: pageHeight ?? height, isAnimated, contentType }
-      }),
+    describe: async (file) => {
+      const picture = await read(file)
+      if (!picture) return undefined
+      const { format, compression, autoOrient, pageHeight } = picture.header
+      const { width, height } = autoOrient
+      const contentType = compression === 'av1' ? 'image/avif' : `image/${format}`
+      const { isAnimated } = picture
+      return { width, height: pageHeight ?? height, isAnimated, contentType }
+    },
 
-    thumbnail: (file, { width, height, isAnimated }) =>
-      attempt(file, async (open) =>
-        open({ animated: isAnimated && (await isShownMoving(open)) })
+    thumbnail: (file, { width, height, isAnimated: withFrames }) =>
+      attempt(file, { withFrames }, async (open, { isAnimated }) =>
+        open({ animated: withFrames && isAnimated })
           .autoOrient()
           .resize({ width, height, fit: 'inside', withoutEnlargement: true })
           .webp()
@@ -126,7 +138,7 @@ export function createPictures(atOnce: number): Pictures {
       ),
 
     avatar: (file) =>
-      attempt(file, async (open) => {
+      attempt(file, { withFrames: false }, async (open) => {
         const square = (pixels: number) =>
           open().autoOrient().resize(pixels, pixels, { fit: 'cover' }).png().toBuffer()
         return {
@@ -136,7 +148,7 @@ export function createPictures(atOnce: number): Pictures {
       }),
 
     logo: (file) =>
-      attempt(file, async (open) =>
+      attempt(file, { withFrames: false }, async (open) =>
         open()
           .autoOrient()
           .resize({ ...logoBox, fit: 'inside', withoutEnlargement: true })
@@ -145,9 +157,8 @@ export function createPictures(atOnce: number): Pictures {
       ),
 
     emoji: (file) =>
-      attempt(file, async (open) => {
-        const { pages = 1 } = await open().metadata()
-        if (pages > maxFrames) return undefined
+      attempt(file, { withFrames: true }, async (open, { header: { pages = 1 }, isAnimated }) => {
+        if (pages > 1 && !isAnimated) return undefined
         const square = (animated: boolean) =>
           open({ animated })
             .autoOrient()
@@ -156,6 +167,30 @@ export function createPictures(atOnce: number): Pictures {
         if (pages === 1) return { picture: still, extension: 'png', still: undefined }
         return { picture: await square(true).gif().toBuffer(), extension: 'gif', still }
       }),
+  }
+}
+
+async function readHeader(file: string, open: Open): Promise<ReadablePicture | undefined> {
+  const header = await open().metadata()
+  if (!formats.includes(header.format)) return undefined
+  const { pages = 1, width } = header
+  const framePixels = width * (header.pageHeight ?? header.height)
+  const declared = header.format === 'heif' ? await mostDeclaredPixels(file) : framePixels
+  const still = decodedBytes(header, Math.max(framePixels, declared))
+  if (still > mostDecodedBytes) return undefined
+  const animated = still * pages
+  const fits = framePixels * pages <= maxPixels && animated <= mostDecodedBytes
+  return { header, isAnimated: pages > 1 && pages <= maxFrames && fits, still, animated }
+}
+
+/** Makes a function that opens the file; everything that was opened through it shares one timeout. */
+async function opener(file: string): Promise<Open> {
+  const sharp = await loadSharp()
+  const endsAt = performance.now() + patienceSeconds * 1000
+  return (options = {}) => {
+    const seconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000))
+    const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
+    return sharp(file, { ...limits, ...options }).timeout({ seconds })
   }
 }
 

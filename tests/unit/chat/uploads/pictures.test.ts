@@ -1,6 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import {
+  decodedBytes,
+  mostDeclaredPixels,
+  mostDecodedBytes,
+} from '../../../../src/server/stores/files/picture-cost'
+import { largeBytes, PictureTurns } from '../../../../src/server/stores/files/picture-turns'
 import { createPictures, PicturesBusyError } from '../../../../src/server/stores/files/pictures'
 import { animation, picture } from '../../../support/pictures'
 
@@ -18,13 +26,29 @@ function animationOfDots(size: number, frames: number): Buffer {
   ])
 }
 
-/** A PNG with this declared size. */
-async function hugePicture(size: number): Promise<Buffer> {
-  const bytes = await picture(1, 1)
-  // Width and height follow the signature and the header of the first chunk.
+/** A PNG file with this declared size. */
+function declaredPng(png: Buffer, size: number): Buffer {
+  const bytes = Buffer.from(png)
+  // Width and height follow the signature and the type of the first chunk; its checksum follows five more bytes.
   bytes.writeUInt32BE(size, 16)
   bytes.writeUInt32BE(size, 20)
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
   return bytes
+}
+
+/** An AVIF file of one color. */
+async function avif(size: number): Promise<Buffer> {
+  const create = { width: size, height: size, channels: 3, background: '#5af' } as const
+  return sharp({ create }).avif({ effort: 0 }).toBuffer()
+}
+
+/** The same AVIF file with another declared size. */
+function declaring(bytes: Buffer, size: number): Buffer {
+  const changed = Buffer.from(bytes)
+  const at = changed.indexOf('ispe') + 8
+  changed.writeUInt32BE(size, at)
+  changed.writeUInt32BE(size, at + 4)
+  return changed
 }
 
 describe('pictures', () => {
@@ -45,11 +69,83 @@ describe('pictures', () => {
     Promise.all([pictures.thumbnail(file, box), pictures.avatar(file), pictures.emoji(file)])
 
   it('with more pixels than the memory allows do not count as pictures', async () => {
-    for (const bytes of [await hugePicture(30_000), await hugePicture(2 ** 31 - 1)]) {
-      const file = await fileOf(bytes)
+    for (const size of [8000, 30_000, 2 ** 31 - 1]) {
+      const file = await fileOf(declaredPng(await picture(1, 1), size))
       expect(await pictures.describe(file)).toBeUndefined()
       expect(await everythingOf(file)).toEqual([undefined, undefined, undefined])
     }
+  })
+
+  it('whose decoder needs more bytes than the bound do not count as pictures', async () => {
+    const small = await avif(600)
+    const create = { width: 10, height: 10, channels: 4, background: '#5af' } as const
+    const interlaced = await sharp({ create })
+      .toColourspace('rgb16')
+      .png({ progressive: true })
+      .toBuffer()
+    const ways = {
+      avif: declaring(small, 5000),
+      // 5500 squared pixels are below the bound on pixels; interlaced in 16 bits, they take 484 MB.
+      interlaced: declaredPng(interlaced, 5500),
+      // An image that only serves another one declares more.
+      hidden: Buffer.concat([small, declaring(small, 7000).subarray(small.indexOf('meta') - 4)]),
+    }
+    expect(await mostDeclaredPixels(await fileOf(ways.hidden))).toBe(7000 * 7000)
+    for (const [way, bytes] of Object.entries(ways)) {
+      const file = await fileOf(bytes)
+      expect([way, await pictures.describe(file)]).toEqual([way, undefined])
+      expect(await everythingOf(file)).toEqual([undefined, undefined, undefined])
+    }
+    expect(await pictures.describe(await fileOf(small))).toMatchObject({ width: 600 })
+    expect(await pictures.thumbnail(await fileOf(small), box)).toBeInstanceOf(Buffer)
+  })
+
+  it('that are larger than they declare are refused before they are decoded', async () => {
+    const file = await fileOf(declaring(await avif(600), 100))
+    expect(await pictures.describe(file)).toMatchObject({ width: 100, height: 100 })
+    expect(await everythingOf(file)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('cost the bytes of their samples, as often as the decoder copies them', () => {
+    const header = {
+      width: 1,
+      height: 1,
+      channels: 3,
+      depth: 'uchar',
+      isProgressive: false,
+    } as const
+    const costs = [
+      { ...header, format: 'jpeg' },
+      { ...header, format: 'jpeg', isProgressive: true },
+      { ...header, format: 'png', channels: 4, depth: 'ushort', isProgressive: true },
+      { ...header, format: 'heif' },
+      { ...header, format: 'heif', channels: 4, depth: 'ushort' },
+      { ...header, format: 'gif', depth: 'double' },
+    ] as const
+    expect(costs.map((one) => decodedBytes(one, 1))).toEqual([3, 9, 16, 21, 32, 48])
+    // The photo of a telephone fits in every format.
+    expect(decodedBytes(costs[4], 12_500_000)).toBeLessThan(mostDecodedBytes)
+  })
+
+  it('of many bytes are decoded one at a time, while small ones pass', async () => {
+    const turns = new PictureTurns({ mostAtOnce: 2, mostWaiting: 9, refusal: () => new Error() })
+    const begun: string[] = []
+    const ends = new Map<string, () => void>()
+    const begin = (name: string, bytes: number) =>
+      turns.take(bytes, async () => {
+        begun.push(name)
+        await new Promise<void>((resolve) => ends.set(name, resolve))
+      })
+    const all = [begin('a', largeBytes), begin('b', largeBytes), begin('c', largeBytes - 1)]
+    await new Promise(setImmediate)
+    expect(begun).toEqual(['c', 'a'])
+    ends.get('a')?.()
+    await all[0]
+    await new Promise(setImmediate)
+    expect(begun).toEqual(['c', 'a', 'b'])
+    ends.get('b')?.()
+    ends.get('c')?.()
+    await Promise.all(all)
   })
 
   it('with too many frames are not animated, and cannot be emoji', async () => {

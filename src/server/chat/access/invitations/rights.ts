@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../data/engine/database'
-import { roles, mayInviteAs } from '../../../../shared/rules/roles'
-import type { InvitationRow } from '../../../data/schema'
+import { mayInviteAs, mayManageRole, roles } from '../../../../shared/rules/roles'
+import type { InvitationRow, StreamRow } from '../../../data/schema'
 import type { Role } from '../../../../shared/rules/roles'
 import { listStreamsWithIds } from '../../../data/streams/streams'
 import type { Requester } from '../../rules/authentication'
@@ -75,21 +75,37 @@ export async function checkInvitedStreams(
   for (const id of ids) {
     const stream = byId.get(id)
     const isOwn = own.has(id)
-    if (
-      !stream ||
-      !mayKnowStream(requester, stream, isOwn) ||
-      !(isOwn || mayEnterStream(requester, stream))
-    ) {
+    if (!stream || !isOpenTo(requester, stream, isOwn)) {
       throw new BadRequestError(`Invalid channel ID ${id}. No invites were sent.`)
     }
   }
-  const isFree = streams.every(
-    (stream) => stream.is_default || mayAddSubscribers(requester, stream, now),
-  )
-  if (!isFree) {
+  if (!streams.every((stream) => mayAddTo(requester, stream, now))) {
     throw new BadRequestError('You do not have permission to subscribe other users to channels.')
   }
   return ids
+}
+
+/**
+ * The streams to which an inviter may subscribe newcomers now, by the rules of {@link checkInvitedStreams}.
+ * Source: docs/protocol/sign-up.md#acceptance-account.
+ */
+export async function listStillOpenTo(
+  tx: Tx,
+  inviter: Requester,
+  streams: readonly StreamRow[],
+): Promise<StreamRow[]> {
+  const own = await ownStreamIds(tx, inviter)
+  return streams.filter(
+    (stream) => isOpenTo(inviter, stream, own.has(stream.id)) && mayAddTo(inviter, stream, tx.now),
+  )
+}
+
+function isOpenTo(requester: Requester, stream: StreamRow, isOwn: boolean): boolean {
+  return mayKnowStream(requester, stream, isOwn) && (isOwn || mayEnterStream(requester, stream))
+}
+
+function mayAddTo(requester: Requester, stream: StreamRow, now: Date): boolean {
+  return stream.is_default || mayAddSubscribers(requester, stream, now)
 }
 
 /**
@@ -122,4 +138,12 @@ function mayKnowInvitation(
 export function checkMayChange(requester: Requester, invitation: InvitationRow): void {
   if (!mayKnowInvitation(requester, invitation)) throw new NoSuchInvitationError()
   requireOwnerFor(requester, invitation.invited_as)
+}
+
+/** Whether {@link checkMayChange} lets the requester pass. */
+export function mayChange(requester: Requester, invitation: InvitationRow): boolean {
+  const isOwner = requester.role === roles.owner
+  return (
+    mayKnowInvitation(requester, invitation) && mayManageRole({ isOwner }, invitation.invited_as)
+  )
 }

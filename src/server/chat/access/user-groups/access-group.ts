@@ -88,12 +88,13 @@ export async function accessUserGroupTo(
 ): Promise<UserGroupWithMembers> {
   await lockAccounts(tx, requester.realm_id)
   const group = await accessUserGroup(tx, tx.now, requester, groupId)
-  if (!acts.every((act) => mayDo(requester, group, act, tx.now)))
+  if (!acts.every((act) => mayOnGroup(requester, group, act, tx.now)))
     throw new UserGroupPermissionError()
   return group
 }
 
-function mayDo(
+/** Whether the requester may do something with a group. Source: docs/protocol/user-groups.md#group-rights. */
+export function mayOnGroup(
   requester: Requester,
   group: UserGroupWithMembers,
   act: GroupAct,

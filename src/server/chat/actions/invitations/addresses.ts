@@ -1,7 +1,10 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
 import type { Tx } from '../../../data/engine/database'
+import type { InvitationRow } from '../../../data/schema'
+import { listOpenInvitationsTo } from '../../../data/users/invitations'
 import { listUsersByAddresses } from '../../../data/users/users'
 import { addressOf } from '../../../../shared/addresses'
+import { mayChange } from '../../access/invitations/rights'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
@@ -40,16 +43,18 @@ export function readAddresses(text: string): string[] {
   return addresses
 }
 
-/** Addresses without an account, which can be invited, and addresses with one, which cannot. */
+/** Addresses that can be invited, and addresses that cannot: with an account, or with the invitation of another person. */
 export interface Invitees {
   free: string[]
   known: RefusedAddress[]
+  /** Open invitations of the free addresses, which the new ones replace. */
+  replaced: InvitationRow[]
 }
 
 /**
- * Splits addresses by whether an account has them.
- * @throws InvitationFailedError if an address is not acceptable for an account, or if all have accounts
- * Source: docs/protocol/sign-up.md#invitation-failures.
+ * Splits addresses by whether they can be invited. The caller has locked the accounts.
+ * @throws InvitationFailedError if an address is not acceptable for an account, or if none can be invited
+ * Sources: docs/protocol/sign-up.md#invitation-failures, docs/protocol/sign-up.md#one-open-invitation.
  */
 export async function checkInvitees(
   tx: Tx,
@@ -71,12 +76,18 @@ export async function checkInvitees(
     const told = address.slice(0, sizeLimits.emailCharacters)
     return fault === undefined ? [] : [[told, fault, false]]
   })
-  const known = addresses.flatMap((address): RefusedAddress[] => {
+  const open = await listOpenInvitationsTo(tx, realmId, addresses)
+  const kept = new Set(
+    open.flatMap((one) => (mayChange(requester, one) ? [] : [foldCase(one.email ?? '')])),
+  )
+  const isKnown = (address: string) =>
+    accountOf(address) !== undefined || kept.has(foldCase(address))
+  const known = addresses.filter(isKnown).map((address): RefusedAddress => {
     const account = accountOf(address)
-    if (!account) return []
+    if (!account) return [address, 'Already invited by somebody else.', false]
     return account.deactivated_at
-      ? [[address, 'Account has been deactivated.', true]]
-      : [[address, 'Already has an account.', false]]
+      ? [address, 'Account has been deactivated.', true]
+      : [address, 'Already has an account.', false]
   })
   // All faults at once, so that a long list is corrected in one go.
   if (faulty.length > 0) {
@@ -90,5 +101,7 @@ export async function checkInvitees(
   if (known.length === addresses.length) {
     throw new InvitationFailedError("We weren't able to invite anyone.", { errors: known })
   }
-  return { free: addresses.filter((address) => !accountOf(address)), known }
+  const free = addresses.filter((address) => !isKnown(address))
+  const replaced = open.filter(({ email }) => !kept.has(foldCase(email ?? '')))
+  return { free, known, replaced }
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../context'
-import { insertInvitations } from '../../../data/users/invitations'
+import { insertInvitations, revokeInvitationsWithIds } from '../../../data/users/invitations'
+import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
@@ -31,11 +32,12 @@ export interface InvitationsInput extends Terms {
  * Invites people by their addresses.
  *
  * @throws MayNotInviteError and others of ./rights; BadRequestError for an empty list of addresses
+ * @throws RateLimitedError if an address was sent many mails
  * @throws InvitationFailedError if some or all addresses are not invited
  * Source: docs/protocol/sign-up.md#post-invites.
  */
 export async function invitePeople(
-  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
   requester: Requester,
   { emails, notifiesInviter, origin, ...terms }: InvitationsInput,
 ): Promise<SentInvitation[]> {
@@ -45,9 +47,16 @@ export async function invitePeople(
   refuseNewcomers(requester, now)
   const { realm_id: realmId } = requester
   const { sent, known } = await ctx.db.transaction(async (tx) => {
+    // Two inviters at the same moment, or an inviter and a newcomer, must see each other's work.
+    await lockAccounts(tx, realmId)
     const checked = await checkTerms(tx, requester, terms)
-    const { free, known } = await checkInvitees(tx, requester, addresses)
-    await countSent(ctx, tx, realmId, free.length)
+    const { free, known, replaced } = await checkInvitees(tx, requester, addresses)
+    await countSent(ctx, tx, realmId, free)
+    await revokeInvitationsWithIds(
+      tx,
+      realmId,
+      replaced.map(({ id }) => id),
+    )
     const remind_at = isMailOn(ctx) ? reminderOf(checked, now) : null
     const invitations = await insertInvitations(
       tx,
@@ -60,15 +69,14 @@ export async function invitePeople(
     for (const invitation of invitations) {
       sent.push(await sendInvitation(ctx, tx, requester, invitation, { origin }))
     }
-    await recordActs(
-      tx,
-      realmId,
-      invitations.map(({ id, email, invited_as }) => ({
-        act: 'invitation_created',
+    await recordActs(tx, realmId, [
+      ...replaced.map(({ id }) => ({ act: 'invitation_revoked' as const, before: { id } })),
+      ...invitations.map(({ id, email, invited_as }) => ({
+        act: 'invitation_created' as const,
         after: { id, email, invited_as },
       })),
-    )
-    await publish(tx, realmId, invitationsChangedEvents(invitations))
+    ])
+    await publish(tx, realmId, invitationsChangedEvents([...replaced, ...invitations]))
     return { sent, known }
   })
   if (known.length > 0) throw onlyOthers(known, sent)

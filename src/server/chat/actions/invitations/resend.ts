@@ -10,11 +10,11 @@ import type { SentInvitation } from './send'
  * Sends an invitation again, in the name of its inviter.
  * @param origin the organization's address as the requester's client sees it
  * @throws NoSuchInvitationError, OwnerRequiredError, GuestsNotAllowedError, BadRequestError
- * @throws InvitationFailedError if the daily limit is reached
+ * @throws InvitationFailedError if the daily limit is reached; RateLimitedError if the address was sent many mails
  * Source: docs/protocol/sign-up.md#resend-invite.
  */
 export async function resendInvitation(
-  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
   requester: Requester,
   id: number,
   origin: string,
@@ -23,7 +23,7 @@ export async function resendInvitation(
     const invitation = await accessInvitationToChange(tx, requester, id, 'address')
     const inviter = await findUserById(tx, requester.realm_id, invitation.invited_by)
     if (!inviter) throw new NoSuchInvitationError()
-    await countSent(ctx, tx, requester.realm_id, 1)
+    await countSent(ctx, tx, requester.realm_id, [invitation.email ?? ''])
     return sendInvitation(ctx, tx, inviter, invitation, { origin })
   })
 }

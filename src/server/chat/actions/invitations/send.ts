@@ -73,18 +73,21 @@ export async function sendInvitation(
 }
 
 /**
- * Counts mailed invitations against the daily limit.
- * @throws InvitationFailedError when the limit is exceeded
- * Source: docs/protocol/sign-up.md#invite-limit.
+ * Counts mailed invitations against the daily limit of the organization and the hourly one of each address.
+ * @throws InvitationFailedError, RateLimitedError when a limit is exceeded
+ * Sources: docs/protocol/sign-up.md#invite-limit, docs/protocol/limits.md#mails.
  */
 export async function countSent(
-  ctx: Context,
+  ctx: Context & Pick<AppContext, 'limits'>,
   tx: Tx,
   realmId: number,
-  more: number,
+  addresses: readonly string[],
 ): Promise<void> {
+  if (!isMailOn(ctx)) return
+  await ctx.limits.consumeMailsTo(realmId, addresses)
   const { invitationsPerDay: limit } = ctx.config
-  if (limit === null || !isMailOn(ctx)) return
+  if (limit === null) return
+  const more = addresses.length
   const day = tx.now.toISOString().slice(0, 10)
   if (await countInvitationsOfDay(tx, realmId, { day, more, limit })) return
   throw new InvitationFailedError(

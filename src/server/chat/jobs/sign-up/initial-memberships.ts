@@ -10,7 +10,8 @@ import { groupMembersChanged } from '../../../../shared/user-groups'
 import { recordActs } from '../../notify/audit-log'
 import { BadRequestError } from '../../rules/errors'
 import { isGuest } from '../../rules/permissions/roles'
-import { loadViewers, mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
+import { listStillOpenTo } from '../../access/invitations/rights'
+import { mayOnGroup } from '../../access/user-groups/access-group'
 import { subscribeUsers } from '../../actions/streams/subscribe'
 import { groupPublication } from '../../notify/user-groups/group-events'
 
@@ -52,36 +53,31 @@ async function listChosen(tx: Tx, realmId: number, groupIds: readonly number[]):
   })
 }
 
-/**
- * The streams of an invitation that still exist. Private streams only if the inviter is subscribed to them or
- * may enter them.
- */
+/** The streams of an invitation that still exist, and to which the inviter may still subscribe others. */
 async function listStillOpen(tx: Tx, invitation: InvitationRow): Promise<StreamRow[]> {
   const { realm_id: realmId, stream_ids: ids } = invitation
   if (ids.length === 0) return []
   const streams = await listStreamsWithIds(tx, realmId, ids)
-  if (!streams.some(({ invite_only }) => invite_only)) return streams
-  const account = await findUserById(tx, realmId, invitation.invited_by)
-  const [inviter] = account ? await loadViewers(tx, realmId, [account]) : []
-  const own = inviter ? await ownStreamIds(tx, inviter) : new Set<number>()
-  return streams.filter(
-    (stream) =>
-      !stream.invite_only ||
-      own.has(stream.id) ||
-      (inviter !== undefined && mayEnterStream(inviter, stream)),
-  )
+  const inviter = await findUserById(tx, realmId, invitation.invited_by)
+  return inviter ? listStillOpenTo(tx, inviter, streams) : []
 }
 
-/** Adds a new account to groups, skipping deactivated ones. The caller has locked the accounts. */
+/**
+ * Adds a new account to the groups of its invitation, except deactivated ones and those to which the inviter may no longer
+ * add others. The caller has locked the accounts.
+ */
 export async function enterGroups(
   tx: Tx,
   { realm_id: realmId, id: userId }: UserRow,
-  groupIds: readonly number[],
+  invitation: InvitationRow | undefined,
 ): Promise<void> {
-  if (groupIds.length === 0) return
+  const groupIds = invitation?.group_ids ?? []
+  if (!invitation || groupIds.length === 0) return
+  const inviter = await findUserById(tx, realmId, invitation.invited_by)
+  if (!inviter) return
   const groups = await listUserGroups(tx, tx.now, realmId, groupIds)
   for (const group of groups) {
-    if (group.deactivated_at || group.is_system_group) continue
+    if (group.deactivated_at || !mayOnGroup(inviter, group, 'add others', tx.now)) continue
     await insertGroupMembers(tx, realmId, group.id, [userId])
     await recordActs(tx, realmId, [
       {

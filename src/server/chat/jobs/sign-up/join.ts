@@ -102,7 +102,7 @@ async function settle(
   await forField('default_stream_groups', () =>
     enterStreams(tx, user, invitation, newcomer.defaultStreamGroupIds),
   )
-  await enterGroups(tx, user, invitation?.group_ids ?? [])
+  await enterGroups(tx, user, invitation)
   await greetNewcomer(ctx, tx, user, { name: realm.name, settings })
   await closeInvitations(tx, user, invitation)
   if (invited_by !== undefined && invitation?.notifies_inviter) {

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Database } from '../data/engine/database'
+import { beginEpoch, lockEpoch, readEpoch } from '../data/engine/epoch'
+import type { DatabaseEpoch } from '../data/engine/epoch'
+import { advanceOutboxIds } from '../data/engine/outbox'
+import type { EventQueues, SeenEpochs } from './queues'
+
+export interface EpochWatchOptions {
+  db: Pick<Database, 'query' | 'transaction'>
+  events: Pick<EventQueues, 'seenEpochs' | 'noteEpochs' | 'deleteAll'>
+  log: Pick<Logger, 'warn'>
+  /** Drops the caches of this worker, after a restore that any worker noticed. */
+  onRestored: () => void
+}
+
+/**
+ * Notices that the database was restored from an older dump while its queues went on: they hold events of a future that is
+ * gone, so all of them end, and clients register again. See docs/decisions/0024-epochs.md.
+ */
+export class EpochWatch {
+  /** The number of restores that this worker knows of. */
+  private restores: number | undefined
+
+  constructor(private readonly options: EpochWatchOptions) {}
+
+  /** Looks once; workers call it regularly. */
+  async look(): Promise<void> {
+    const { db, events } = this.options
+    const seen = await events.seenEpochs()
+    const now = await readEpoch(db.query)
+    // Another worker may have begun an epoch between the two reads; only the lock tells.
+    const isSettled = now && seen && now.epoch === seen.current && !now.isOver
+    this.followRestores(isSettled ? seen : await this.settle())
+  }
+
+  private async settle(): Promise<SeenEpochs> {
+    const { db, events } = this.options
+    const next = randomUUID()
+    const settled = await db.transaction(async (tx) => {
+      const now = await lockEpoch(tx)
+      const seen = await events.seenEpochs()
+      const restores = seen?.restores ?? 0
+      const isRestored = seen !== undefined && !isKnown(now, seen)
+      if (isRestored) {
+        await this.endQueues()
+        await advanceOutboxIds(tx)
+      }
+      const told = { current: now.epoch, next, restores: restores + (isRestored ? 1 : 0) }
+      // Noted before the commit: an epoch that is not noted would look like that of a dump.
+      await events.noteEpochs(told)
+      await beginEpoch(tx, next)
+      return told
+    })
+    // A dump of the epoch before is older from now on. Another worker may have gone further meanwhile, which is harmless:
+    // the epoch before that of the database is known.
+    const told = { ...settled, current: next }
+    await events.noteEpochs(told)
+    return told
+  }
+
+  private async endQueues(): Promise<void> {
+    const queues = await this.options.events.deleteAll()
+    this.options.log.warn(
+      { queues },
+      'the database was restored from an older state: all queues end',
+    )
+  }
+
+  private followRestores({ restores }: SeenEpochs): void {
+    if (this.restores !== undefined && this.restores !== restores) this.options.onRestored()
+    this.restores = restores
+  }
+}
+
+/** The last case is a Redis that lost its latest second. */
+function isKnown(now: DatabaseEpoch, seen: SeenEpochs): boolean {
+  return now.epoch === seen.current || now.epoch === seen.next || now.previous === seen.current
+}
