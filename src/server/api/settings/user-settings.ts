@@ -3,6 +3,7 @@ import { RateLimitedError } from '../../http/errors'
 import { text } from '../../http/declare/params'
 import { userSettings } from '../../chat/rules/settings/user-settings'
 import { changeOwnAccount } from '../../chat/actions/users/own-account'
+import { unbuiltOfSettings } from '../unbuilt'
 import { sentSettings, settingParams } from './setting-params'
 
 const password = (options: { description?: string }) =>
@@ -38,6 +39,7 @@ export const updateSettingsEndpoints = paths.map((path) =>
     description: 'Any number; unknown ones are ignored.',
     auth: 'basic',
     params,
+    unbuilt: unbuiltOfSettings,
     response: {},
     errors: [
       RateLimitedError,

@@ -14,7 +14,7 @@ import { profileValuesSchema } from '../profile-fields'
 import { userReference } from './read-users'
 import { deactivateUser, reactivateUser } from '../../chat/actions/users/activation'
 import { endSessionsOf } from '../../chat/actions/users/sessions'
-import { unbuiltOfUsers } from '../unbuilt'
+import { unbuiltOfDeactivation, unbuiltOfUsers } from '../unbuilt'
 
 export const createUserEndpoint = endpoint({
   method: 'POST',
@@ -137,6 +137,7 @@ export const deactivateUserEndpoint = endpoint({
         'Has the person told by mail, in which it is quoted; may be empty. Without it nobody is told',
     }),
   },
+  unbuilt: unbuiltOfDeactivation,
   response: {},
   errors: [
     AdministratorRequiredError,
