@@ -7,7 +7,7 @@ import { unbuiltOfSettings } from '../unbuilt'
 import { sentSettings, settingParams } from './setting-params'
 
 const password = (options: { description?: string }) =>
-  text({ ...options, optional: true, jsonQuoted: true, maxLength: 1_000 })
+  text({ ...options, isExact: true, optional: true, jsonQuoted: true, maxLength: 1_000 })
 
 const params = {
   full_name: text({ optional: true, jsonQuoted: true }),

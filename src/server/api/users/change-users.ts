@@ -27,7 +27,11 @@ export const createUserEndpoint = endpoint({
   auth: 'basic',
   params: {
     email: text({ description: 'Names the account when it logs in', example: 'ada@example.com' }),
-    password: text({ description: '6 to 1000 characters', example: 'correct horse' }),
+    password: text({
+      isExact: true,
+      description: '6 to 1000 characters',
+      example: 'correct horse',
+    }),
     full_name: text({
       example: 'Ada Lovelace',
       description: '2 to 100 characters, none of `` * ` > " @ ``',
