@@ -1062,7 +1062,7 @@ export interface Endpoints {
     params: {
       invite_expires_in_minutes?: number | null
       invite_as?: number
-      stream_ids: number[]
+      stream_ids?: number[]
       group_ids?: number[]
       include_realm_default_subscriptions?: boolean
     }
@@ -1809,7 +1809,7 @@ export interface Endpoints {
   }
   'POST /drafts': {
     params: {
-      drafts: Static<typeof writtenDraftSchema>[]
+      drafts?: Static<typeof writtenDraftSchema>[]
     }
     response: {
       ids: number[]
@@ -1955,6 +1955,7 @@ export interface Endpoints {
     }
     response: {
       id?: number
+      automatic_new_visibility_policy?: number
       deliver_at?: string
       scheduled_message_id?: number
     }

@@ -33,6 +33,7 @@ const streamFields = {
   topics_policy: Type.Literal('inherit'),
   folder_id: nullableInteger,
   is_recently_active: Type.Literal(true),
+  stream_weekly_traffic: nullableInteger,
 }
 
 /** A stream. Sources: docs/protocol/contract.md#stream, docs/protocol/streams.md#stream-record. */
@@ -46,7 +47,6 @@ export type StreamRecord = Static<typeof streamSchema>
 /** Usage figures of a stream. Source: docs/protocol/streams.md#list-usage. */
 const streamUsageSchema = Type.Object({
   subscriber_count: Type.Integer(),
-  stream_weekly_traffic: nullableInteger,
   last_message_timestamp: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Unix time in seconds; null: there is none that the requester may read',
   }),
@@ -63,6 +63,9 @@ export const unjoinedStreamSchema = Type.Composite([
   Type.Object({ subscribers: Type.Optional(Type.Array(Type.Integer())) }),
 ])
 
+/** The traffic of a stream; null in records made without counting messages, and for readers who may not know. */
+export type WeeklyTraffic = Pick<StreamRecord, 'stream_weekly_traffic'>
+
 export interface StreamUsage {
   subscribers: number
   /** Messages of the last 28 days. */
@@ -74,7 +77,7 @@ export function presentUsage(
   stream: StreamRow,
   now: Date,
   { subscribers, recentMessages, lastMessageAt }: StreamUsage,
-): StreamUsageRecord {
+): StreamUsageRecord & WeeklyTraffic {
   return {
     subscriber_count: subscribers,
     stream_weekly_traffic: averageWeeklyTraffic(stream, { now, recentMessages }),
@@ -82,6 +85,7 @@ export function presentUsage(
   }
 }
 
+/** The record of a stream without traffic, which needs a count of messages. */
 export function presentStream(stream: StreamRow): StreamRecord {
   const permissions = streamPermissionsOf(stream)
   const policy = postPolicyOf(permissions.can_send_message_group)
@@ -103,6 +107,7 @@ export function presentStream(stream: StreamRow): StreamRecord {
     topics_policy: 'inherit',
     folder_id: stream.folder_id,
     is_recently_active: true,
+    stream_weekly_traffic: null,
     ...permissions,
   }
 }
@@ -128,7 +133,6 @@ export const subscriptionSchema = Type.Object({
   wildcard_mentions_notify: openFlag,
   email_address: Type.String({ description: 'Empty: no mail comes in' }),
   is_old_stream: Type.Boolean(),
-  stream_weekly_traffic: nullableInteger,
   subscribers: Type.Optional(
     Type.Array(Type.Union([Type.String(), Type.Integer()]), {
       description: 'Emails, or user ids where the client asked for ids',
@@ -160,7 +164,7 @@ export function presentTie(
   stream: StreamRow,
   subscription: SubscriptionTie,
   options: PresentSubscriptionOptions,
-): Omit<SubscriptionRecord, keyof StreamRecord> {
+): Omit<SubscriptionRecord, keyof StreamRecord> & WeeklyTraffic {
   const weeklyTraffic = averageWeeklyTraffic(stream, options)
   return {
     color: subscription.color,
@@ -186,7 +190,7 @@ const dayMs = 86_400_000
  * are any; null for a stream younger than a week.
  * Source: docs/protocol/subscriptions.md#weekly-traffic.
  */
-function averageWeeklyTraffic(
+export function averageWeeklyTraffic(
   stream: StreamRow,
   { now, recentMessages }: Pick<PresentSubscriptionOptions, 'now' | 'recentMessages'>,
 ): number | null {

@@ -9,7 +9,7 @@ import type { BotRecord, PresentUserOptions } from './users'
  * Source: docs/protocol/events.md#realm-user.
  */
 
-/** The event of a new or reactivated account. */
+/** The event of a new account. */
 export function userAdded(user: UserRow, options: PresentUserOptions = {}): PlainEvent {
   return { type: 'realm_user', op: 'add', person: presentUser(user, options) }
 }
@@ -34,10 +34,9 @@ export function profileValueChanged(
   return { type: 'realm_user', op: 'update', person: { user_id: id, custom_profile_field } }
 }
 
-/** The event of a deactivated account. */
-export function userRemoved(user: UserRow): PlainEvent {
-  const { id, email, full_name } = user
-  return { type: 'realm_user', op: 'remove', person: { email, user_id: id, full_name } }
+/** The event of a deactivated or reactivated account (level 222). */
+export function userActivityChanged(user: UserRow, is_active: boolean): PlainEvent {
+  return userUpdated(user, { is_active })
 }
 
 export function userRenamed(user: UserRow): PlainEvent {
@@ -71,15 +70,9 @@ function userUpdated(user: UserRow, changes: Record<string, unknown>): PlainEven
   return { type: 'realm_user', op: 'update', person }
 }
 
-/** The event of a new or reactivated bot, or of one that becomes visible to the receiver. */
+/** The event of a new bot, or of one that becomes visible to the receiver. */
 export function botAdded(bot: BotRecord): PlainEvent {
   return { type: 'realm_bot', op: 'add', bot }
-}
-
-/** The event of a deactivated bot. */
-export function botRemoved(bot: UserRow): PlainEvent {
-  const { id, email, full_name } = bot
-  return { type: 'realm_bot', op: 'remove', bot: { email, user_id: id, full_name } }
 }
 
 /** The event of a bot that is no longer visible to the receiver. */

@@ -239,10 +239,10 @@ describe('DELETE /bots/{bot_id}', () => {
     const bot = await server.bot(gus, 'courier')
     const queue = await gus.register({ event_types: ['realm_user', 'realm_bot'] })
     expectSuccess(await gus.delete(`/bots/${bot.id}`))
-    const gone = { user_id: bot.id, email: bot.email, full_name: 'Courier' }
+    const gone = { user_id: bot.id, email: bot.email, is_active: false }
     expect(await gus.pollUntil(queue, 'realm_bot')).toMatchObject([
-      { type: 'realm_user', op: 'remove', person: gone },
-      { type: 'realm_bot', op: 'remove', bot: gone },
+      { type: 'realm_user', op: 'update', person: gone },
+      { type: 'realm_bot', op: 'update', bot: gone },
     ])
     expectError(await bot.get('/users/me'), 401, { msg: 'Account is deactivated' })
     expectError(await gus.delete(`/bots/${bot.id}`), 400, noSuchBot)

@@ -74,7 +74,9 @@ describe('deactivation', () => {
     expectSuccess(await alice.delete(`/bots/${bot.id}`))
     expectError(await answer, 400, badQueue(its))
     expectError(await bot.post('/register'), 401, deactivated)
-    expect(await alice.pollUntil(hers, 'realm_bot')).toMatchObject([{ op: 'remove' }])
+    expect(await alice.pollUntil(hers, 'realm_bot')).toMatchObject([
+      { op: 'update', bot: { is_active: false } },
+    ])
   })
 
   it('makes a person unreachable, and takes them out of streams', async () => {

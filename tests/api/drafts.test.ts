@@ -45,6 +45,8 @@ describe('drafts', () => {
       { type: 'drafts', op: 'remove', draft_id: ids[0], id: 2 },
     ])
     expect(await bob.pollUntil(bobs!, 'message')).toHaveLength(1)
+    // The list is optional.
+    expect(expectSuccess(await bob.post('/drafts'))['ids']).toEqual([])
   })
 
   it('are listed from the newest on, and come with the state', async () => {

@@ -52,6 +52,24 @@ describe('topics are followed automatically', () => {
     expect(await topicsOf(eve)).toEqual({})
   })
 
+  it('and the answer to the sender says so, where the policy has changed', async () => {
+    const [hal, ida] = await server.users('hal', 'ida')
+    const { id, name } = await server.stream('answers', { subscribers: [hal, ida] })
+    await choose(hal, { automatically_follow_topics_policy: 3 })
+    const answerTo = async (person: Person, topic: string) =>
+      expectSuccess(
+        await person.post('/messages', { type: 'stream', to: name, topic, content: 'hi' }),
+      )['automatic_new_visibility_policy']
+    expect(await answerTo(hal, 'begun')).toBe(3)
+    expect(await answerTo(hal, 'begun')).toBeUndefined()
+    expect(await answerTo(ida, 'others')).toBeUndefined()
+    expect(await answerTo(hal, 'others')).toBeUndefined()
+    await choose(ida, { automatically_unmute_topics_in_muted_streams_policy: 1 })
+    const subscription_data = [{ stream_id: id, property: 'is_muted', value: true }]
+    expectSuccess(await ida.post('/users/me/subscriptions/properties', { subscription_data }))
+    expect(await answerTo(ida, 'begun')).toBe(2)
+  })
+
   it('and unmuted in muted streams, but never less followed', async () => {
     const fay = await server.user('fay')
     const { id, name } = await server.stream('noisy', { subscribers: [fay] })

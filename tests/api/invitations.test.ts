@@ -38,8 +38,7 @@ describe('invitations', () => {
   const address = () => `invited${(count += 1)}@parley.test`
   const invite = (person: Person, args: Arguments = {}) =>
     person.post('/invites', { invitee_emails: address(), stream_ids: [], ...args })
-  const makeLink = (person: Person, args: Arguments = {}) =>
-    person.post('/invites/multiuse', { stream_ids: [], ...args })
+  const makeLink = (person: Person, args: Arguments = {}) => person.post('/invites/multiuse', args)
   const listed = async (person: Person) =>
     expectSuccess(await person.get('/invites'))['invites'] as Invite[]
   const newest = async (person: Person) => (await listed(person)).at(-1) as Invite

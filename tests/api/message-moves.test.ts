@@ -9,7 +9,9 @@ let now = Date.now()
 const server = useOwnServer({ clock: { now: () => new Date(now) } })
 const later = (seconds: number) => (now += seconds * 1_000)
 
-const move = (person: Person, id: number, args: Arguments) => person.patch(`/messages/${id}`, args)
+/** Moves without a notice in the new topic, unless the arguments ask for it. */
+const move = (person: Person, id: number, args: Arguments) =>
+  person.patch(`/messages/${id}`, { send_notification_to_new_thread: false, ...args })
 const refused = (msg: string) => ({ code: 'BAD_REQUEST', msg })
 const notAllowed = refused("You don't have permission to edit this message")
 const moveEvents = { event_types: ['update_message', 'delete_message', 'message'] }
@@ -117,6 +119,16 @@ describe('moving messages to another topic', () => {
     expect(new Set(stored.map((message) => message.topic)).size).toBe(1)
     const history = expectSuccess(await bob!.get(`/messages/${ids[1]}/history`))['message_history']
     expect(history).toHaveLength(4)
+  })
+
+  it('is said in the new topic unless the arguments say otherwise', async () => {
+    const queue = await bob!.register({ event_types: ['message'] })
+    expectSuccess(await alice!.patch(`/messages/${ids[0]}`, { topic: `${topic} v2` }))
+    const quiet = { topic: `${topic} v3`, send_notification_to_new_thread: false }
+    expectSuccess(await alice!.patch(`/messages/${ids[1]}`, quiet))
+    expect(await bob!.eventsUntilNow(queue)).toMatchObject([
+      { message: { subject: `${topic} v2`, sender_full_name: 'Notification Bot' } },
+    ])
   })
 
   it('is said in both topics when that is wished for', async () => {

@@ -106,7 +106,11 @@ describe('read messages stay read when they move, and unread ones stay unread', 
       )
       .execute()
     const rename = async (topic: string) =>
-      expectSuccess(await fay.patch(`/messages/${ids[2]}`, { topic, propagate_mode: 'change_all' }))
+      expectSuccess(
+        await fay.patch(`/messages/${ids[2]}`, {
+          ...{ topic, propagate_mode: 'change_all', send_notification_to_new_thread: false },
+        }),
+      )
     await rename('even numbers')
     expect(await rangesOf(eve, 'even numbers')).toBe(`{[0,${ids[4]! + 1})}`)
     expect(await rangesOf(eve, 'even')).toBeUndefined()

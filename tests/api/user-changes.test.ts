@@ -119,12 +119,12 @@ describe('DELETE /users/{user_id}, and back', () => {
         }),
         expect.objectContaining({
           type: 'realm_user',
-          op: 'remove',
-          person: { user_id: ida.id, email: ida.email, full_name: 'Ida' },
+          op: 'update',
+          person: { user_id: ida.id, email: ida.email, is_active: false },
         }),
         expect.objectContaining({
-          op: 'remove',
-          person: { user_id: bot.id, email: bot.email, full_name: 'Idabot' },
+          op: 'update',
+          person: { user_id: bot.id, email: bot.email, is_active: false },
         }),
       ]),
     )
@@ -139,10 +139,10 @@ describe('DELETE /users/{user_id}, and back', () => {
     const bot = await server.bot(olga, 'olgasbot')
     const queue = await olga.register({ event_types: ['realm_user', 'realm_bot'] })
     expectSuccess(await server.owner.delete(`/users/${bot.id}`))
-    const gone = { user_id: bot.id, email: bot.email }
+    const gone = { user_id: bot.id, email: bot.email, is_active: false }
     expect(await olga.pollUntil(queue, 'realm_bot')).toMatchObject([
-      { type: 'realm_user', op: 'remove', person: gone },
-      { type: 'realm_bot', op: 'remove', bot: gone },
+      { type: 'realm_user', op: 'update', person: gone },
+      { type: 'realm_bot', op: 'update', bot: gone },
     ])
   })
 
@@ -159,8 +159,8 @@ describe('DELETE /users/{user_id}, and back', () => {
       expect.arrayContaining([
         expect.objectContaining({
           type: 'realm_user',
-          op: 'add',
-          person: expect.objectContaining({ user_id: kim.id, is_active: true }) as object,
+          op: 'update',
+          person: { user_id: kim.id, email: kim.email, is_active: true },
         }),
         expect.objectContaining({
           op: 'peer_add',
@@ -176,7 +176,31 @@ describe('DELETE /users/{user_id}, and back', () => {
     const kims = await kim.register({ event_types: ['realm_bot'] })
     expectSuccess(await server.owner.post(`/users/${bot.id}/reactivate`))
     expect(await kim.pollUntil(kims, 'realm_bot')).toMatchObject([
-      { op: 'add', bot: { user_id: bot.id, is_active: true, api_key: bot.apiKey } },
+      { op: 'update', bot: { user_id: bot.id, email: bot.email, is_active: true } },
+    ])
+  })
+
+  it('gives a bot that comes back without its owner to who revives it', async () => {
+    const [nat, pia] = [await server.user('nat'), await server.user('pia', 'administrator')]
+    const bot = await server.bot(nat, 'natbot')
+    expectSuccess(await server.owner.delete(`/users/${nat.id}`))
+    const types = { event_types: ['realm_user', 'realm_bot'] }
+    const [pias, owners] = [await pia.register(types), await server.owner.register(types)]
+    expectSuccess(await pia.post(`/users/${bot.id}/reactivate`))
+    const user = { user_id: bot.id, email: bot.email }
+    const again = [
+      { type: 'realm_user', op: 'update', person: { ...user, is_active: true } },
+      { type: 'realm_user', op: 'update', person: { ...user, bot_owner_id: pia.id } },
+    ]
+    expect(await pia.pollUntil(pias, ({ op }) => op === 'add')).toMatchObject([
+      ...again,
+      { type: 'realm_bot', op: 'delete', bot: user },
+      { type: 'realm_bot', op: 'add', bot: { ...user, is_active: true, api_key: bot.apiKey } },
+    ])
+    expect(await server.owner.pollUntil(owners, 'realm_bot')).toMatchObject([
+      ...again,
+      { op: 'update', bot: { ...user, is_active: true } },
+      { op: 'update', bot: { ...user, owner_id: pia.id } },
     ])
   })
 

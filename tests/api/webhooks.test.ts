@@ -293,6 +293,12 @@ describe('POST /external/{integration_name}', () => {
     expect(await received()).toEqual([])
     await deliver({ only_events: ['pu*'], exclude_events: ['pull_request'] })
     expect(await received()).toMatchObject([{ type: 'private' }])
+    // An option of the integration means something, a misspelled argument or another integration's does not.
+    const key = 'ignored_parameters_unsupported'
+    const options = { branches: 'main', strem: 'general' }
+    expect((await deliver({ ...options, exclude_events: ['push'] }))[key]).toEqual(['strem'])
+    const other = expectSuccess(await helloworld(bot, options))
+    expect(other[key]).toEqual(['branches', 'strem'])
     // Excluded events need not be supported ones.
     const unknown = post(bot, 'github', { exclude_events: ['odd*'] }, {})
     expectSuccess(await unknown.set('x-github-event', 'oddity'))

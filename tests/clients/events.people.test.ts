@@ -71,10 +71,10 @@ describe('old and new clients get events about people:', () => {
     )
     await expectEvents(async () => {
       expectSuccess(await owner.delete(`/users/${id}`))
-    }, all('realm_user/remove'))
+    }, all('realm_user/update'))
     await expectEvents(async () => {
       expectSuccess(await owner.post(`/users/${id}/reactivate`))
-    }, all('realm_user/add'))
+    }, all('realm_user/update'))
   })
 
   it('that are bots', async () => {

@@ -117,7 +117,8 @@ async function talk({ ann, bob, cid, gone, bot }: People): Promise<Messages> {
   await bob.send('board', 'plans', 'A secret.')
   const { edited, moved } = messages
   expectSuccess(await bob.patch(`/messages/${edited}`, { content: 'A second one.' }))
-  expectSuccess(await bob.patch(`/messages/${moved}`, { topic: 'fonts' }))
+  const move = { topic: 'fonts', send_notification_to_new_thread: false }
+  expectSuccess(await bob.patch(`/messages/${moved}`, move))
   return messages
 }
 

@@ -1,6 +1,6 @@
 /**
  * The arguments with which callers of the reference restrict, protect, delay or delete something, up to level
- * 371, by endpoint. None may be ignored.
+ * 371 and, as far as scripts send them to any level, beyond, by endpoint. None may be ignored.
  * Sources: docs/protocol/level-371.md#unbuilt-arguments, docs/protocol/permissions.md#realm-permissions,
  * docs/protocol/realm-settings.md#properties, docs/protocol/channel-settings.md#channel-arguments,
  * docs/protocol/user-groups.md#group-settings, docs/protocol/accounts.md#update-user, docs/protocol/drafts-and-schedule.md#old-scheduling.
@@ -9,6 +9,8 @@ const ofStreams = [
   'can_add_subscribers_group can_administer_channel_group can_remove_subscribers_group',
   'can_send_message_group can_subscribe_group',
   'is_web_public message_retention_days',
+  'can_delete_any_message_group can_delete_own_message_group can_resolve_topics_group',
+  'can_move_messages_out_of_channel_group can_move_messages_within_channel_group topics_policy',
 ]
 
 const ofGroups = [
@@ -16,7 +18,9 @@ const ofGroups = [
   'can_remove_members_group',
 ]
 
-const ofOwnAccount = ['email email_address_visibility full_name old_password new_password']
+const ofOwnAccount = [
+  'email email_address_visibility full_name old_password new_password target_users',
+]
 
 const byEndpoint: Readonly<Record<string, readonly string[]>> = {
   'POST /messages': ['delivery_type deliver_at'],
@@ -32,6 +36,7 @@ const byEndpoint: Readonly<Record<string, readonly string[]>> = {
   ],
   'POST /user_groups/create': ofGroups,
   'PATCH /user_groups/{user_group_id}': [...ofGroups, 'deactivated'],
+  'DELETE /users/{user_id}': ['actions deactivation_notification_comment'],
   'PATCH /users/{user_id}': ['full_name new_email new_password profile_data role'],
   'PATCH /bots/{bot_id}': ['bot_owner_id role'],
   'PATCH /settings': ofOwnAccount,
@@ -62,6 +67,7 @@ const byEndpoint: Readonly<Record<string, readonly string[]>> = {
     'move_messages_within_stream_limit_seconds name_changes_disabled presence_disabled',
     'private_message_policy require_unique_names user_group_edit_policy',
     'waiting_period_threshold wildcard_mention_policy',
+    'can_set_delete_message_policy_group can_set_topics_policy_group topics_policy',
   ],
 }
 

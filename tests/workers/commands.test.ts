@@ -82,7 +82,8 @@ describeWithServices('the parley command', () => {
     expect(await run('deactivate-user', String(ada.id))).toMatchObject({ code: 0 })
     expect((await ada.get('/users/me')).status).toBe(401)
 
-    const isEnd = (event: ReceivedEvent) => event['op'] === 'remove'
+    const isEnd = ({ person }: ReceivedEvent) =>
+      (person as { is_active?: boolean } | undefined)?.is_active === false
     const heard = (await owner.pollUntil(queue, isEnd)).map(
       ({ type, op }) => `${type} ${String(op)}`,
     )

@@ -38,6 +38,9 @@ export const onlyRefused: Readonly<Record<string, Judgement>> = {
 
 export const ofEvents: Readonly<Record<string, Judgement>> = {
   has_zoom_token: notForUs('calls need no account elsewhere'),
+  'realm_user/remove': notForUs(
+    'the queues of a guest who may not know somebody any more end, and the client registers again',
+  ),
   restart: notForUs('queues outlive a restart: there is nothing that a client would have to do'),
 }
 

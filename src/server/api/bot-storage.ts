@@ -13,6 +13,7 @@ import {
 function storageKeys() {
   return json(Type.Array(Type.String(), { maxItems: 1_000 }), {
     optional: true,
+    isExact: true,
     description: 'All of them unless given',
   })
 }
@@ -43,6 +44,7 @@ const updateStorageEndpoint = endpoint({
     storage: json(Type.Record(Type.String(), Type.String()), {
       // Limited only by the size of a request.
       longest: Infinity,
+      isExact: true,
       example: { last_run: 'today' },
     }),
   },

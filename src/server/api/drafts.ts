@@ -55,6 +55,7 @@ const addDraftsEndpoint = endpoint({
   auth: 'basic',
   params: {
     drafts: json(Type.Array(writtenDraftSchema, { maxItems: sizeLimits.drafts }), {
+      default: [],
       nulRefusal,
       example: [example],
     }),

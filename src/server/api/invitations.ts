@@ -40,6 +40,8 @@ const common = { tag: 'invitations', auth: 'basic' } as const
 
 const tenYearsInMinutes = 5_256_000
 
+const streamIds = Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 1_000 })
+
 /**
  * Expiry of an invitation, and role, streams and groups of the new account.
  * Source: docs/protocol/sign-up.md#invite-arguments.
@@ -53,7 +55,7 @@ const termsParams = {
     default: roles.member,
     description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest',
   }),
-  stream_ids: json(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 1_000 }), {
+  stream_ids: json(streamIds, {
     description: 'Streams that newcomers are subscribed to; may be empty',
     example: [],
   }),
@@ -161,7 +163,13 @@ const createLinkEndpoint = endpoint({
   path: `${path}/multiuse`,
   summary: 'Make a link with which any number of people can join',
   description: 'For those whom `create_multiuse_invite_group` lets.',
-  params: termsParams,
+  params: {
+    ...termsParams,
+    stream_ids: json(streamIds, {
+      default: [],
+      description: 'Streams that newcomers are subscribed to',
+    }),
+  },
   response: { invite_link: Type.String() },
   errors: termsErrors,
 

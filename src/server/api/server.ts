@@ -101,7 +101,7 @@ const fetchApiKeyEndpoint = endpoint({
   auth: 'none',
   params: {
     username: text({ description: 'Email of the account', example: 'ada@example.com' }),
-    password: text({ description: 'Its password', example: 'correct horse' }),
+    password: text({ isExact: true, description: 'Its password', example: 'correct horse' }),
   },
   response: {
     api_key: apiKeySchema,

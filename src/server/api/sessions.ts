@@ -35,7 +35,7 @@ const logInEndpoint = endpoint({
       description: 'Email of the account',
       example: 'ada@example.com',
     }),
-    password: text({ description: 'Its password', example: 'correct horse' }),
+    password: text({ isExact: true, description: 'Its password', example: 'correct horse' }),
   },
   response: {
     user_id: Type.Integer(),
@@ -143,7 +143,11 @@ const fetchOwnKeyEndpoint = endpoint({
   summary: 'Show the API key of the requester, who repeats the password',
   auth: 'basic',
   params: {
-    password: text({ description: 'Password of the requester', example: 'PASSWORD' }),
+    password: text({
+      isExact: true,
+      description: 'Password of the requester',
+      example: 'PASSWORD',
+    }),
   },
   response: {
     api_key: apiKeySchema,

@@ -103,7 +103,7 @@ const joinEndpoint = endpoint({
   params: {
     key: text({ maxLength: longestKey, example: aKey }),
     full_name: text({ example: 'Ada Lovelace', description: '2 to 100 characters' }),
-    password: text({ example: 'correct horse battery staple' }),
+    password: text({ isExact: true, example: 'correct horse battery staple' }),
     email: text({
       optional: true,
       maxLength: 1_000,

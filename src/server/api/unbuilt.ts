@@ -9,8 +9,21 @@ import { says, unbuilt, unbuiltUnless } from '../http/declare/unbuilt'
 /** Sending a message; scheduling has its own endpoint. Source: docs/protocol/messages.md#send-later. */
 export const unbuiltOfSending = unbuilt('scheduled_delivery_timestamp')
 
-/** Creating and changing streams; streams are never visible without an account. */
-export const unbuiltOfNewStreams = unbuiltUnless(says(false), 'is_web_public')
+/**
+ * Creating and changing streams; streams are never visible without an account. The permissions have levels
+ * 396, 402 and 407, and `topics_policy` 392: scripts send them to whatever level.
+ */
+export const unbuiltOfNewStreams = {
+  ...unbuiltUnless(says(false), 'is_web_public'),
+  ...unbuiltUnless(says('inherit'), 'topics_policy'),
+  ...unbuilt(
+    'can_delete_any_message_group',
+    'can_delete_own_message_group',
+    'can_move_messages_out_of_channel_group',
+    'can_move_messages_within_channel_group',
+    'can_resolve_topics_group',
+  ),
+}
 
 /** Streams created by subscribing, for endpoints that take only a name and a description. */
 export const unbuiltOfStreams = {
@@ -28,6 +41,15 @@ export const unbuiltOfStreams = {
 /** Changing another user's account. Source: docs/protocol/accounts.md#update-user. */
 export const unbuiltOfUsers = unbuilt('new_password')
 
+/** Deactivating an account: what else is to be deleted (level 459). Source: docs/protocol/accounts.md#deactivate-user. */
+export const unbuiltOfDeactivation = unbuilt('actions')
+
+/**
+ * Changing one's own settings; the settings of others (level 444) must not become a change of one's own.
+ * Source: docs/protocol/accounts.md#patch-settings.
+ */
+export const unbuiltOfSettings = unbuilt('target_users')
+
 /** Changing the organization. Source: docs/protocol/realm-settings.md#properties. */
 export const unbuiltOfRealm = {
   // A personal setting of each user.
@@ -39,6 +61,8 @@ export const unbuiltOfRealm = {
     'message_content_allowed_in_email_notifications',
   ),
   ...unbuiltUnless(says(false), 'enable_spectator_access'),
+  ...unbuiltUnless(says('disable_empty_topic'), 'topics_policy'),
+  ...unbuilt('can_set_delete_message_policy_group', 'can_set_topics_policy_group'),
 }
 
 /**

@@ -77,6 +77,8 @@ export const receiveWebhookEndpoint = endpoint({
     only_events: eventPatterns('The only kinds of events that become messages'),
     exclude_events: eventPatterns('Kinds of events that become no messages'),
   },
+  optionNames: (path) =>
+    findIntegration(path.get('integration_name') ?? '')?.urlOptions.map(({ name }) => name) ?? [],
   response: {},
   errors: [
     UnknownIntegrationError,

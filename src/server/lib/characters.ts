@@ -1,5 +1,26 @@
-/** Characters that are invisible, or that change the direction of the text after them. */
-const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Only texts with characters from U+0300 on may change when they are composed. */
+const composable = /[\u0300-\uffff]/
+
+/**
+ * A text in which letters and their accents are single characters where Unicode has such (NFC): `e` and U+0301
+ * become `é`. Names and contents are stored, looked up and compared in this form.
+ * Source: docs/protocol/requests.md#composed.
+ */
+export function composed(text: string): string {
+  return composable.test(text) ? text.normalize('NFC') : text
+}
+
+/** Parses JSON; texts in it that escapes spell are {@link composed}, as the raw text must be already. */
+export function parseComposed(raw: string): unknown {
+  if (!raw.includes('\\u')) return JSON.parse(raw)
+  return JSON.parse(raw, (_key, value: unknown) =>
+    typeof value === 'string' ? composed(value) : value,
+  )
+}
+
+/** Characters that are invisible, that will never be assigned, or that change the direction of the text after them. */
+const hiddenCharacters =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u
 
 /**
  * Joiners in their legitimate positions: between letters of Arabic, Syriac and Indic scripts, and within an

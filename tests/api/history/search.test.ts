@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { indexOldWords } from '../../../src/server/chat/jobs/retention/index-words'
+import type { Database, Tx } from '../../../src/server/data/engine/database'
 import { expectSuccess } from '../../support/expectations'
 import { contentsOf, readPage } from '../../support/history'
 import type { Person } from '../../support/person'
@@ -35,7 +38,11 @@ describe('a search', () => {
     ['today "baking pizza"', ['I am baking pizzas **today**']],
     ['oven', ['the oven is hot']],
     ['pizza oven', []],
-    ['the', []],
+    ['the', ['Who brings the dough?', 'the oven is hot']],
+    ['The Who', ['Who brings the dough?']],
+    ['"who brings"', ['Who brings the dough?']],
+    ['oven "the is"', []],
+    ['"is hot" oven', ['the oven is hot']],
     ['', []],
     ['"', []],
     [`' & | ! : * ( ) <-> \\ "`, []],
@@ -77,6 +84,82 @@ describe('a search', () => {
       expect(message).not.toHaveProperty('match_content')
       expect(message).not.toHaveProperty('match_subject')
     }
+  })
+})
+
+describe('a search in scripts without blanks', () => {
+  const texts = [
+    '我家在上海东边。',
+    '上和海',
+    'iPhone手机很好',
+    '東京へ行きました',
+    '서울에서 만나요',
+    'สวัสดีชาวโลก',
+    '好',
+  ]
+
+  beforeAll(async () => {
+    for (const text of texts) await bob.send('kitchen', '旅行', text)
+  })
+
+  it.each<[string, number[]]>([
+    ['上海', [0]],
+    ['海', [0, 1]],
+    ['好', [2, 6]],
+    ['边', [0]],
+    ['在上海东', [0]],
+    ['上海边', []],
+    ['"上海" 我家', [0]],
+    ['iphone 手机', [2]],
+    ['手机iphones', [2]],
+    ['京へ行', [3]],
+    ['서울', [4]],
+    ['สวัสดี', [5]],
+    ['โลก', [5]],
+    ['旅行 海', [0, 1]],
+  ])('finds %s', async (text, expected) => {
+    expect(await contentsOf(alice, search(text))).toEqual(expected.map((index) => texts[index]))
+  })
+
+  it('marks what it found, also beside English words', async () => {
+    const [found] = (await readPage(alice, { narrow: search('上海东 旅行'), apply_markdown: true }))
+      .messages
+    expect(found).toMatchObject({
+      match_content: '<p>我家在<span class="highlight">上海东</span>边。</p>',
+      match_subject: '<span class="highlight">旅行</span>',
+    })
+    const mixed = await readPage(alice, { narrow: search('手机 iphone') })
+    expect(mixed.messages).toMatchObject([
+      {
+        match_content: '<p>iPhone<span class="highlight">手机</span>很好</p>',
+      },
+    ])
+  })
+
+  it('marks stop words where they are looked for', async () => {
+    const { messages } = await readPage(alice, { narrow: search('The Who'), apply_markdown: true })
+    const mark = (word: string) => `<span class="highlight">${word}</span>`
+    expect(messages).toMatchObject([
+      { match_content: `<p>${mark('Who')} brings ${mark('the')} dough?</p>` },
+    ])
+  })
+
+  it('finds messages from before, once maintenance has indexed them', async () => {
+    const { db } = server
+    const ids = [
+      await bob.send('kitchen', 'old', '老上海一'),
+      await bob.send('kitchen', 'old', '老上海二'),
+    ]
+    await sql`update messages set search_vector = '' where id = any(${ids})`.execute(db)
+    expect(await contentsOf(alice, search('老上海'))).toEqual([])
+    await sql`insert into unindexed_words (up_to_id) values (${ids[0]})`.execute(db)
+    let pauses = 0
+    const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+      db.transaction().execute((tx) => work(tx as unknown as Tx))
+    await indexOldWords({ db: { transaction } as Database }, () => Promise.resolve(++pauses < 100))
+    expect(await contentsOf(alice, search('老上海'))).toEqual(['老上海一'])
+    const { rows } = await sql`select from unindexed_words`.execute(db)
+    expect(rows).toEqual([])
   })
 })
 

@@ -74,7 +74,11 @@ const setPasswordEndpoint = endpoint({
   auth: 'none',
   params: {
     key: key(),
-    new_password: text({ description: 'The password', example: 'a lake of cold tea' }),
+    new_password: text({
+      isExact: true,
+      description: 'The password',
+      example: 'a lake of cold tea',
+    }),
   },
   response: {},
   errors: [

@@ -60,7 +60,7 @@ export const updateMessageEndpoint = endpoint({
       description: 'Post a notice with the new place to the old topic',
     }),
     send_notification_to_new_thread: flag({
-      default: false,
+      default: true,
       description: 'Post a notice with the old place to the new topic',
     }),
     prev_content_sha256: text({

@@ -94,6 +94,12 @@ export const sendMessageEndpoint = endpoint({
   unbuilt: unbuiltOfSending,
   response: {
     id: Type.Optional(Type.Integer({ description: 'ID of the new message' })),
+    automatic_new_visibility_policy: Type.Optional(
+      Type.Integer({
+        description:
+          'Visibility policy of the topic, if sending has changed it: 2 unmuted, 3 followed',
+      }),
+    ),
     deliver_at: Type.Optional(
       Type.String({
         description: 'When it will be sent, in ISO 8601; only where it was scheduled',
@@ -131,7 +137,9 @@ export const sendMessageEndpoint = endpoint({
     }
     if (type === 'stream') {
       const stream = singleStreamOf(params.to)
-      return { id: await sendToStream(ctx, requester, stream, params.topic, message) }
+      const sent = await sendToStream(ctx, requester, stream, params.topic, message)
+      const { id, newVisibility } = sent
+      return newVisibility ? { id, automatic_new_visibility_policy: newVisibility } : { id }
     }
     if (type === 'private') {
       return { id: await sendPrivately(ctx, requester, params.to.list, message) }

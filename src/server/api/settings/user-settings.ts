@@ -3,10 +3,11 @@ import { RateLimitedError } from '../../http/errors'
 import { text } from '../../http/declare/params'
 import { userSettings } from '../../chat/rules/settings/user-settings'
 import { changeOwnAccount } from '../../chat/actions/users/own-account'
+import { unbuiltOfSettings } from '../unbuilt'
 import { sentSettings, settingParams } from './setting-params'
 
 const password = (options: { description?: string }) =>
-  text({ ...options, optional: true, jsonQuoted: true, maxLength: 1_000 })
+  text({ ...options, isExact: true, optional: true, jsonQuoted: true, maxLength: 1_000 })
 
 const params = {
   full_name: text({ optional: true, jsonQuoted: true }),
@@ -38,6 +39,7 @@ export const updateSettingsEndpoints = paths.map((path) =>
     description: 'Any number; unknown ones are ignored.',
     auth: 'basic',
     params,
+    unbuilt: unbuiltOfSettings,
     response: {},
     errors: [
       RateLimitedError,

@@ -11,6 +11,7 @@ import { groupValueErrors } from '../../chat/rules/permissions/errors'
 import { streamPermissions } from '../../../shared/stream-permissions'
 import { archiveStream, unarchiveStream } from '../../chat/actions/streams/archive'
 import { changeStream } from '../../chat/actions/streams/change-stream'
+import { parseComposed } from '../../lib/characters'
 import { nulRefusals } from '../../chat/rules/texts'
 import { postPolicies } from '../../../shared/rules/post-policies'
 import type { PostPolicy } from '../../../shared/rules/post-policies'
@@ -30,7 +31,7 @@ export const postPolicy = json(
 
 /** @returns days; null: the organization's setting; -1: forever; undefined: invalid */
 const retention = (raw: string): number | null | undefined => {
-  const value: unknown = JSON.parse(/^[a-z]/.test(raw) ? JSON.stringify(raw) : raw)
+  const value = parseComposed(/^[a-z]/.test(raw) ? JSON.stringify(raw) : raw)
   if (value === 'realm_default') return null
   if (value === 'unlimited' || value === -1) return -1
   const isDays = Number.isSafeInteger(value) && (value as number) > 0

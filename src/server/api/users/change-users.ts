@@ -14,7 +14,7 @@ import { profileValuesSchema } from '../profile-fields'
 import { userReference } from './read-users'
 import { deactivateUser, reactivateUser } from '../../chat/actions/users/activation'
 import { endSessionsOf } from '../../chat/actions/users/sessions'
-import { unbuiltOfUsers } from '../unbuilt'
+import { unbuiltOfDeactivation, unbuiltOfUsers } from '../unbuilt'
 
 export const createUserEndpoint = endpoint({
   method: 'POST',
@@ -27,7 +27,11 @@ export const createUserEndpoint = endpoint({
   auth: 'basic',
   params: {
     email: text({ description: 'Names the account when it logs in', example: 'ada@example.com' }),
-    password: text({ description: '6 to 1000 characters', example: 'correct horse' }),
+    password: text({
+      isExact: true,
+      description: '6 to 1000 characters',
+      example: 'correct horse',
+    }),
     full_name: text({
       example: 'Ada Lovelace',
       description: '2 to 100 characters, none of `` * ` > " @ ``',
@@ -137,6 +141,7 @@ export const deactivateUserEndpoint = endpoint({
         'Has the person told by mail, in which it is quoted; may be empty. Without it nobody is told',
     }),
   },
+  unbuilt: unbuiltOfDeactivation,
   response: {},
   errors: [
     AdministratorRequiredError,

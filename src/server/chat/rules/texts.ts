@@ -1,6 +1,6 @@
 import { BadRequestError } from './errors'
 import { countCharacters } from '../../../shared/rules/characters'
-import { findHidden } from '../../lib/characters'
+import { composed, findHidden, withoutHidden } from '../../lib/characters'
 import { sizeLimits } from './limits'
 
 /**
@@ -20,7 +20,7 @@ export const nulRefusals = {
  * Sources: docs/protocol/messages.md#content, docs/protocol/decided-conflicts.md#content-limit.
  */
 export function checkContent(content: string): string {
-  const trimmed = content.trimEnd()
+  const trimmed = composed(content).trimEnd()
   if (trimmed === '') throw new BadRequestError('Message must not be empty')
   // The HTTP layer checks arguments for this, but not answers of bot services.
   if (trimmed.includes('\0')) throw new BadRequestError(nulRefusals.content())
@@ -46,7 +46,7 @@ export function widgetTypeOf(content: string): WidgetType | undefined {
  */
 export function checkTopic(topic: string | undefined): string {
   if (topic === undefined) throw new BadRequestError('Missing topic')
-  const trimmed = topic.trim()
+  const trimmed = composed(topic).trim()
   if (trimmed === '') throw new BadRequestError("Topic can't be empty")
   const characters = countCharacters(trimmed)
   if (characters > sizeLimits.topicCharacters) {
@@ -57,8 +57,8 @@ export function checkTopic(topic: string | undefined): string {
   return trimmed
 }
 
-/** Control characters, line breaks and lone surrogates, which no client can show. */
-const charactersWithoutPicture = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+/** Control characters, line breaks, lone surrogates and noncharacters, which no client can show. */
+const charactersWithoutPicture = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]/u
 
 /**
  * Refuses a stream name or topic that clients cannot show; for stream names also refuses invisible
@@ -74,12 +74,14 @@ export function refuseUnprintable(name: string, kind: 'stream name' | 'topic'): 
 }
 
 /**
- * Like {@link checkTopic}, and refuses characters that clients cannot show. @throws BadRequestError.
+ * Like {@link checkTopic}, and refuses characters that clients cannot show, and topics of invisible ones alone.
+ * @throws BadRequestError.
  * Source: docs/protocol/streams.md#unprintable-names.
  */
 export function checkNewTopic(topic: string | undefined): string {
   const checked = checkTopic(topic)
   refuseUnprintable(checked, 'topic')
+  if (withoutHidden(checked).trim() === '') throw new BadRequestError("Topic can't be empty")
   return checked
 }
 
@@ -88,7 +90,7 @@ export function checkNewTopic(topic: string | undefined): string {
  * @throws BadRequestError. Source: docs/protocol/streams.md#stream-names.
  */
 export function checkStreamName(name: string): string {
-  const trimmed = name.trim()
+  const trimmed = composed(name).trim()
   if (trimmed === '') throw invalidStreamName(trimmed)
   if (countCharacters(trimmed) > sizeLimits.streamNameCharacters) {
     throw new BadRequestError(

@@ -3,9 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import type { MessageHead } from './pages'
-import { searchQuery } from './search'
+import { withHighlights } from './search'
 import type { SearchWords } from './search'
-import { highlightMarks } from '../../../shared/highlights'
 import { resolvedMark } from '../../../shared/rules/topics'
 
 /** A message from its row and its edit history: the same for every reader. */
@@ -185,10 +184,7 @@ function lastChange(isMeant: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 function highlightColumns(words: SearchWords): RawBuilder<unknown> {
-  const { start, stop } = highlightMarks
-  const options = `HighlightAll=true, StartSel=${start}, StopSel=${stop}`
-  const marked = (column: RawBuilder<unknown>) =>
-    ifItFits(sql`ts_headline('english', ${column}, ${searchQuery(words)}, ${options})`)
+  const marked = (column: RawBuilder<unknown>) => ifItFits(withHighlights(column, words))
   return sql`, ${marked(sql`m.html`)} as match_content,
     ${marked(sql`m.topic`)} as match_topic`
 }

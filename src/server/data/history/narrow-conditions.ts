@@ -10,7 +10,7 @@ import {
 } from '../access/message-conditions'
 import type { Alias } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
-import { searchQuery } from './search'
+import { hasWords } from './search'
 import type { SearchWords } from './search'
 import { isFollowedFor, isMutedFor } from '../users/user-topics'
 import type { HasWord } from '../../../shared/rules/narrow-operators'
@@ -154,7 +154,7 @@ function termCondition(reader: Reader, term: NarrowCondition, alias: Alias): Raw
     case 'has':
       return hasCondition(reader, term.what, alias)
     case 'search':
-      return sql`${m}.search_vector @@ ${searchQuery(term.words)}`
+      return hasWords(m, term.words)
     case 'nothing':
       return sql`false`
     case 'private':

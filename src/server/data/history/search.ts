@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { highlightMarks } from '../../../shared/highlights'
+import { stopWords } from '../../../shared/stop-words'
 import { notPrepared } from '../engine/planning'
+
+/*
+ * Searches for words: by the index of English words, by that of pairs of letters in scripts without blanks, and by
+ * looking at the texts for words that no index has. Source: docs/protocol/history.md#search-words.
+ */
 
 /** Words and phrases of a search; a message must contain all of them. */
 export interface SearchWords {
@@ -10,14 +17,113 @@ export interface SearchWords {
   phrases: readonly string[]
 }
 
+/** Letters of scripts that put no blanks between words; `has_unspaced` in the database has the same class. */
+const unspacedLetters =
+  '\\u0e01-\\u0eff\\u0f40-\\u0fbc\\u1000-\\u109f\\u1780-\\u17d3\\u2e80-\\u2fdf\\u3005-\\u3007\\u3041-\\u30fa' +
+  '\\u30fc-\\u318f\\u31a0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\ua960-\\ua97f\\uac00-\\ud7ff\\uf900-\\ufaff' +
+  '\\uff66-\\uffdc\\u{20000}-\\u{3ffff}'
+const unspacedRuns = new RegExp(`[${unspacedLetters}]+`, 'gu')
+
+const unindexed: ReadonlySet<string> = new Set(stopWords)
+
+/** A search in the forms in which the database looks for it. */
+interface SearchParts {
+  /** Words of the English index, not only stop words. */
+  words: string
+  phrases: readonly string[]
+  /** Runs of letters without blanks. */
+  runs: readonly string[]
+  /** Words and phrases of stop words alone, as lists of their words. */
+  unindexed: readonly (readonly string[])[]
+}
+
+/** Stop words beside other words are dropped; alone, or as a phrase, they are looked for in the texts. */
+function partsOf(search: SearchWords): SearchParts {
+  const texts = [search.words, ...search.phrases]
+  const runs = [...new Set(texts.flatMap((text) => text.match(unspacedRuns) ?? []))]
+  const [words = '', ...phrases] = texts.map((text) => text.replace(unspacedRuns, ' ').trim())
+  const isIndexed = (text: string) => wordsIn(text).some((word) => !unindexed.has(word))
+  const stops = phrases.map((phrase) => (isIndexed(phrase) ? [] : wordsIn(phrase)))
+  const indexed = phrases.filter(isIndexed)
+  const isWordsIndexed = isIndexed(words)
+  const isAlone = !isWordsIndexed && indexed.length === 0 && runs.length === 0
+  return {
+    words: isWordsIndexed ? words : '',
+    phrases: indexed,
+    runs,
+    unindexed: [
+      ...(isAlone ? [...new Set(wordsIn(words))].map((word) => [word]) : []),
+      ...stops.filter((phrase) => phrase.length > 0),
+    ],
+  }
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
 /**
- * The words of a search as a `tsquery`. The best plan depends on how common the words are, so the
+ * Whether a message `m` has all words of a search. The best plan depends on how common the words are, so the
  * statement is planned for each search.
  */
-export function searchQuery({ words, phrases }: SearchWords): RawBuilder<unknown> {
-  const parts = [
-    ...(words === '' && phrases.length > 0 ? [] : [sql`plainto_tsquery('english', ${words})`]),
-    ...phrases.map((phrase) => sql`phraseto_tsquery('english', ${phrase})`),
+export function hasWords(m: RawBuilder<unknown>, search: SearchWords): RawBuilder<boolean> {
+  const parts = partsOf(search)
+  const text = sql`(${m}.topic || ' ' || ${m}.content)`
+  const conditions = [
+    ...(isFound(parts) ? [sql`${m}.search_vector @@ (${queryOf(parts)})`] : []),
+    // The index knows pairs, not whether they follow each other.
+    ...parts.runs.filter((run) => [...run].length > 2).map((run) => contains(text, run)),
+    ...parts.unindexed.map((words) => sql`${text} ~* ${patternOf(words)}`),
   ]
-  return sql`(${notPrepared} ${sql.join(parts, sql` && `)})`
+  return sql<boolean>`(${notPrepared} ${sql.join(conditions, sql` and `)})`
+}
+
+function contains(text: RawBuilder<unknown>, run: string): RawBuilder<unknown> {
+  return sql`strpos(${text}, ${run}) > 0`
+}
+
+/** Whether the index decides; also for a search without any word, which finds nothing. */
+function isFound({ words, phrases, runs, unindexed: others }: SearchParts): boolean {
+  return words !== '' || phrases.length > 0 || runs.length > 0 || others.length === 0
+}
+
+function queryOf({ words, phrases, runs }: SearchParts): RawBuilder<unknown> {
+  const pairs = [...new Set(runs.flatMap(pairsIn))]
+  const parts = [
+    ...(words === '' && phrases.length + pairs.length > 0
+      ? []
+      : [sql`plainto_tsquery('english', ${words})`]),
+    ...phrases.map((phrase) => sql`phraseto_tsquery('english', ${phrase})`),
+    ...(pairs.length > 0 ? [sql`${pairs.join(' & ')}::tsquery`] : []),
+  ]
+  return sql.join(parts, sql` && `)
+}
+
+/** A single letter begins one of the pairs, or stands alone. */
+function pairsIn(run: string): string[] {
+  const letters = [...run]
+  if (letters.length === 1) return [`'${run}':*`]
+  return letters.slice(1).map((letter, index) => `'${letters[index] ?? ''}${letter}'`)
+}
+
+/** A regular expression of PostgreSQL for words one after the other. */
+function patternOf(words: readonly string[]): string {
+  return `\\m${words.join('\\W+')}\\M`
+}
+
+/** A text with marks around the words of a search, which `markHighlights` turns into HTML. */
+export function withHighlights(
+  text: RawBuilder<unknown>,
+  search: SearchWords,
+): RawBuilder<unknown> {
+  const parts = partsOf(search)
+  const { start, stop } = highlightMarks
+  const options = `HighlightAll=true, StartSel=${start}, StopSel=${stop}`
+  const query = sql`(${notPrepared} ${queryOf({ ...parts, runs: [] })})`
+  const marked = sql`ts_headline('english', ${text}, ${query}, ${options})`
+  // Longer runs first, as alternatives are tried in their order.
+  const runs = parts.runs.toSorted((one, other) => other.length - one.length)
+  const pattern = [...runs, ...parts.unindexed.map(patternOf)].join('|')
+  if (pattern === '') return marked
+  return sql`regexp_replace(${marked}, ${pattern}, ${`${start}\\&${stop}`}, 'gi')`
 }

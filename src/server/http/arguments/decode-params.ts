@@ -63,18 +63,24 @@ const maxIgnoredCharacters = 100
 
 /**
  * The names that were sent and mean nothing to the endpoint, in order of arrival; values are not examined.
+ * The body of a webhook is not looked at: its form is the sender's.
  *
+ * @param texts the arguments and those of the path, for names that depend on them
  * @returns undefined where there are none
  * @throws UnbuiltArgumentError for one that must not be ignored
  * Sources: docs/protocol/level-371.md#ignored-parameters,
  * docs/protocol/level-371.md#unbuilt-arguments.
  */
-export function findIgnored(endpoint: Endpoint, args: Arguments): string[] | undefined {
-  // A webhook may send any further arguments.
-  if (endpoint.auth === 'webhook') return undefined
+export function findIgnored(
+  endpoint: Endpoint,
+  args: Arguments,
+  texts: TextSource,
+): string[] | undefined {
   let ignored: string[] | undefined
-  for (const name of args.names()) {
+  const names = endpoint.auth === 'webhook' ? args.query.keys() : args.names()
+  for (const name of names) {
     if (endpoint.argumentNames.has(name)) continue
+    if (endpoint.optionNames?.(texts).includes(name)) continue
     if (Object.hasOwn(endpoint.unbuilt, name)) {
       refuseUnlessSo(endpoint.unbuilt[name] as UnbuiltArgument, name, args.get(name) ?? '')
       continue

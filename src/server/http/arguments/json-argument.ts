@@ -1,3 +1,4 @@
+import { parseComposed } from '../../lib/characters'
 import { InvalidArgumentError, NotJsonArgumentError } from '../errors'
 import { spellPath } from './text-checks'
 
@@ -13,10 +14,15 @@ const maxItemsInAll = 100_000
  * Depth and size are measured before parsing: parsing costs a hundred times as much as measuring, and code
  * that walks the value later cannot run out of stack.
  *
+ * @param parse by default also composes texts
  * @throws NotJsonArgumentError when it does not parse, and for an empty text
  * @throws InvalidArgumentError when it nests too deeply or holds too much
  */
-export function parseJsonArgument(raw: string, name: string): unknown {
+export function parseJsonArgument(
+  raw: string,
+  name: string,
+  parse: (text: string) => unknown = parseComposed,
+): unknown {
   const { depth, items } = measureJson(raw)
   if (depth > maxDepth) {
     throw new InvalidArgumentError(`${name} is nested too deeply (limit: ${maxDepth} levels)`)
@@ -25,7 +31,7 @@ export function parseJsonArgument(raw: string, name: string): unknown {
     throw new InvalidArgumentError(`${name} has too many items (limit: ${maxItemsInAll})`)
   }
   try {
-    return JSON.parse(raw)
+    return parse(raw)
   } catch (error) {
     if (error instanceof SyntaxError) throw new NotJsonArgumentError(name)
     throw error

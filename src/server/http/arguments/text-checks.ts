@@ -1,4 +1,5 @@
 import { countCharacters } from '../../../shared/rules/characters'
+import { composed } from '../../lib/characters'
 import { InvalidArgumentError } from '../errors'
 
 export interface TextLimits {
@@ -24,16 +25,19 @@ interface DecodedTexts {
   refusal: NulRefusal | undefined
   /** Whether the sender knows places in the text, as in JSON; the decoded form of other texts is internal. */
   hasPlaces: boolean
+  /** Whether the text stays as it was sent; all others are composed. */
+  isExact: boolean
 }
 
-/** A decoder that also refuses texts that are too long or cannot be stored, before and after decoding. */
+/** A decoder that also composes texts, and refuses those that are too long or cannot be stored. */
 export function withTextChecks<T>(
   decode: (raw: string, name: string) => T,
-  { longest, refusal, hasPlaces }: DecodedTexts,
+  { longest, refusal, hasPlaces, isExact }: DecodedTexts,
 ): (raw: string, name: string) => T {
   const spell = hasPlaces ? spellPath : (name: string) => name
-  return (raw, name) => {
-    refuseLength(raw, name, longest)
+  return (sent, name) => {
+    refuseLength(sent, name, longest)
+    const raw = isExact ? sent : composed(sent)
     refuseNul(raw, name, refusal)
     const value = decode(raw, name)
     // Escapes can spell characters that the raw text cannot hold.

@@ -131,6 +131,8 @@ interface EndpointDescription {
   costInCalls?: (args: { get(name: string): string | undefined }) => number
   /** Schema of the body that a webhook expects, for the OpenAPI document; the handler checks it. */
   jsonBody?: TSchema
+  /** Names of further arguments, which depend on the path: options of a webhook. */
+  optionNames?: (path: { get(name: string): string | undefined }) => readonly string[]
   /** Arguments that would restrict, protect, delay or delete something, and are not implemented. */
   unbuilt?: UnbuiltArguments
   /** The refusals of this endpoint alone; those of all endpoints are documented automatically. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { parseJsonArgument, checkJsonLimits } from '../arguments/json-argument'
+import { parseComposed } from '../../lib/characters'
 import { makeParam } from './param'
 import type {
   AnyPresence,
@@ -43,7 +44,7 @@ export function json<S extends TSchema>(
     encoding: 'json',
     longest: options.longest ?? defaultLongest,
     decode(raw, name) {
-      const value = parseJsonArgument(raw, name)
+      const value = parseJsonArgument(raw, name, options.isExact ? JSON.parse : parseComposed)
       checkJsonLimits(value, name, limits)
       validate(value, name)
       return value

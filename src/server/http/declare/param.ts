@@ -49,6 +49,8 @@ export interface ParamOptions {
   example?: unknown
   /** The message that refuses U+0000, for arguments with their own wording in the protocol. */
   nulRefusal?: NulRefusal
+  /** Whether the text is kept as it was sent, such as a password; others are composed (NFC). */
+  isExact?: boolean
 }
 
 /** An argument that may be left out (or sent as the text `null`): its value is then undefined. */
@@ -95,6 +97,7 @@ export function makeParam<T>(
       longest,
       refusal: options.nulRefusal,
       hasPlaces: kind.encoding === 'json',
+      isExact: options.isExact === true,
     }),
   }
 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { TSchema } from '@sinclair/typebox'
 
 import { ApiError } from '../../../shared/api-error'
+import { parseComposed } from '../../lib/characters'
 import { BadValueError, InvalidArgumentError } from '../errors'
 import { parseJsonArgument } from '../arguments/json-argument'
 import { makeParam } from './param'
@@ -144,7 +145,7 @@ function attempt<T>(decode: (raw: string) => T | undefined, raw: string): T | un
 function withoutJsonQuotes(raw: string): string {
   if (!raw.startsWith('"')) return raw
   try {
-    const value: unknown = JSON.parse(raw)
+    const value = parseComposed(raw)
     // Escapes that spell half a surrogate pair are taken literally.
     return typeof value === 'string' && value.isWellFormed() ? value : raw
   } catch (error) {

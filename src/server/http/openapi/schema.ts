@@ -12,7 +12,7 @@ export function responseSchemaOf(endpoint: Endpoint): TObject {
     result: Type.Literal('success'),
     msg: Type.Literal(''),
     ...endpoint.response,
-    ...(endpoint.auth !== 'webhook' && { ignored_parameters_unsupported: ignoredNames }),
+    ignored_parameters_unsupported: ignoredNames,
   })
 }
 

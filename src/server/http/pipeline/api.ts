@@ -143,8 +143,9 @@ export function createApi(
     const form = upload && (await receiveFile(exchange, upload))
     const all = form ? new Arguments(args.query, form.fields) : args
     const file = upload?.isOptional ? form?.optionalFile : form?.file
-    const ignored = findIgnored(endpoint, all)
-    const params = decodeParams(endpoint.params, textsOf(match, all))
+    const texts = textsOf(match, all)
+    const ignored = findIgnored(endpoint, all, texts)
+    const params = decodeParams(endpoint.params, texts)
     const request = new RequestFacts(exchange, all, clientName)
     const callContext = requester ? contextOf(endpoint, requester, request) : ctx
     const input = { ctx: callContext, requester, params, file, request }

@@ -4,11 +4,11 @@ import { call } from '../api/call'
 import { reasonOf } from '../api/errors'
 import { useApp } from '../../app/app'
 import type { AnswerOf, Frozen } from '../../../shared/calls'
-import type { StreamUsageRecord } from '../../../shared/streams'
+import type { StreamUsageRecord, WeeklyTraffic } from '../../../shared/streams'
 import type { ServerEvent, Stream } from '../store/state'
 
 /** Activity of a stream. Source: docs/protocol/streams.md#list-usage. */
-export type Usage = Frozen<StreamUsageRecord>
+export type Usage = Frozen<StreamUsageRecord & WeeklyTraffic>
 
 export type ListedStream = Stream & Usage
 
@@ -62,12 +62,8 @@ export function useStreamUsage(): StreamUsage {
 
 /** The call asks for the usage, so none is missing. */
 function withUsage(stream: AnswerOf<'GET /streams'>['streams'][number]): ListedStream {
-  const {
-    subscriber_count = 0,
-    stream_weekly_traffic = null,
-    last_message_timestamp = null,
-  } = stream
-  return { ...stream, subscriber_count, stream_weekly_traffic, last_message_timestamp }
+  const { subscriber_count = 0, last_message_timestamp = null } = stream
+  return { ...stream, subscriber_count, last_message_timestamp }
 }
 
 /** Whether an event adds or removes a stream. */

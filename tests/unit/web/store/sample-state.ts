@@ -61,6 +61,7 @@ function stream(stream_id: number, name: string): Stream {
     ...{ invite_only: false, history_public_to_subscribers: true, stream_post_policy: 1 },
     ...{ creator_id: null, folder_id: null, message_retention_days: null },
     ...{ is_web_public: false, is_archived: false, is_announcement_only: false },
+    stream_weekly_traffic: null,
     ...{ first_message_id: null, topics_policy: 'inherit', is_recently_active: true },
     ...{ can_add_subscribers_group: 3, can_administer_channel_group: 3 },
     ...{ can_remove_subscribers_group: 3, can_send_message_group: 3, can_subscribe_group: 3 },

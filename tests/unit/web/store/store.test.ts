@@ -24,10 +24,19 @@ describe('The store of the web app', () => {
   it('finds deactivated users and system bots', () => {
     const store = createStore(sampleState())
     const bo = watch(() => store.user(11)?.is_active)
-    store.apply([eventMaker()('realm_user', { op: 'remove', person: { user_id: 11 } })])
-    expect(bo).toEqual([true, false])
+    const event = eventMaker()
+    const activity = (is_active: boolean) =>
+      event('realm_user', { op: 'update', person: { user_id: 11, is_active } })
+    store.apply([activity(false)])
+    expect(store.read('realm_users').some(({ user_id: id }) => id === 11)).toBe(false)
+    store.apply([activity(true)])
+    expect(bo).toEqual([true, false, true])
+    expect(store.read('realm_non_active_users')).toEqual([])
     expect(store.user(1)?.full_name).toBe('Welcome Bot')
     expect(store.user(99)).toBeUndefined()
+    // A reader who may not know somebody any more.
+    store.apply([event('realm_user', { op: 'remove', person: { user_id: 11 } })])
+    expect(store.user(11)).toBeUndefined()
   })
 
   it('replaces changed collections, and leaves the former ones as they were', () => {

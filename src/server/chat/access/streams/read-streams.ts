@@ -13,7 +13,7 @@ import {
   listSubscribers,
 } from '../../../data/streams/subscriptions'
 import { presentStream, presentUsage } from '../../../../shared/streams'
-import type { StreamRecord, StreamUsageRecord } from '../../../../shared/streams'
+import type { StreamRecord, StreamUsageRecord, WeeklyTraffic } from '../../../../shared/streams'
 import type { Requester } from '../../rules/authentication'
 import {
   InvalidStreamIdError,
@@ -99,7 +99,7 @@ async function openUsage(
   { realm_id: realmId }: Requester,
   streams: readonly StreamRow[],
   mayRead: (stream: StreamRow) => boolean,
-): Promise<(stream: StreamRow) => StreamUsageRecord> {
+): Promise<(stream: StreamRow) => StreamUsageRecord & WeeklyTraffic> {
   const ids = streams.map(({ id }) => id)
   const readable = streams.filter(mayRead).map(({ id }) => id)
   const subscribers = await countSubscribers(db.query, realmId, ids)

@@ -8,7 +8,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InsufficientPermissionError } from '../../rules/errors'
 import { countCharacters } from '../../../../shared/rules/characters'
 import { sizeLimits } from '../../rules/limits'
-import { hidesCharacters } from '../../../lib/characters'
+import { composed, hidesCharacters } from '../../../lib/characters'
 import { asRealmUser, refuseGuests } from '../../rules/permissions/roles'
 import { checkChosen } from '../../rules/permissions/choose'
 import type { ChosenValues } from '../../rules/permissions/choose'
@@ -94,7 +94,7 @@ const forbiddenPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
 /** A group name, trimmed as it is stored. @throws BadRequestError */
 export function checkUserGroupName(name: string): string {
-  const trimmed = name.trim()
+  const trimmed = composed(name).trim()
   if (trimmed === '') throw new BadRequestError("User group name can't be empty!")
   if (countCharacters(trimmed) > sizeLimits.userGroupNameCharacters) {
     throw new BadRequestError(

@@ -14,13 +14,13 @@ import { findUserById } from '../../../data/users/users'
 import { publish, publishQueueRemoval } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { addressOf } from '../../../../shared/addresses'
-import { botRemoved, userRemoved } from '../../../../shared/user-events'
+import { botOwnerChanged, botUpdated, userActivityChanged } from '../../../../shared/user-events'
 import { recordActs } from '../../notify/audit-log'
 import { noMail } from './forgotten-password'
 import type { Requester } from '../../rules/authentication'
 import { requireBotKeeper } from '../../access/bots/access-bot'
 import { mayCreateBots } from '../../access/bots/rights'
-import { audienceOfBot, botAddedEvents } from '../../notify/bots/visibility'
+import { audienceOfBot, publishBotChange } from '../../notify/bots/visibility'
 import {
   AdministratorRequiredError,
   BadRequestError,
@@ -38,7 +38,7 @@ import { joinedGroupsEvents, leftGroupsEvents } from '../../notify/user-groups/g
 import { accessUserToChange } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
 import { findLoss } from './role'
-import { userAddedEvents, forUsersWhoCanSee } from '../../notify/users/user-events'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock'>
 
@@ -116,14 +116,14 @@ export async function deactivateBotAccount(tx: Tx, bot: BotRow): Promise<void> {
 async function deactivateWithBots(tx: Tx, user: UserRow): Promise<void> {
   const bots = await listBotsOf(tx, user.realm_id, user.id)
   const activeBots = bots.filter((bot) => !bot.deactivated_at)
-  // If the account is itself a bot, its bot record is removed too.
+  // If the account is itself a bot, its bot record changes too.
   const self = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined
   const gone = [...(self ? [self] : []), ...activeBots]
   await deactivateAccounts(tx, [user, ...activeBots], gone.map(botGone))
 }
 
 function botGone(bot: BotRow): Publication {
-  return { event: botRemoved(bot), audience: audienceOfBot(bot) }
+  return { event: botUpdated(bot, { is_active: false }), audience: audienceOfBot(bot) }
 }
 
 /** Subscriptions are kept for a reactivation, but deactivated accounts do not count as subscribers. */
@@ -144,7 +144,7 @@ async function deactivateAccounts(
   await publish(tx, realmId, [
     ...(await peerEvents(tx, realmId, 'peer_remove', tiesIn(left), () => ids)),
     ...(await leftGroupsEvents(tx, realmId, ids)),
-    ...accounts.map((account) => forUsersWhoCanSee(account, userRemoved(account))),
+    ...accounts.map((account) => forUsersWhoCanSee(account, userActivityChanged(account, false))),
     ...(await revokeInvitationsOfAccounts(tx, realmId, ids)),
     ...further,
   ])
@@ -167,12 +167,14 @@ export async function reactivateUser(
   await ctx.db.transaction(async (tx) => {
     const user = await accessUserToRevive(tx, requester, reference)
     if (!user.deactivated_at) return
+    const bot = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined
     await setDeactivatedAt(tx, user.realm_id, [user.id], null)
     await recordActs(tx, user.realm_id, [
       { act: 'user_reactivated', affected: { type: 'user', id: user.id } },
     ])
     if (user.is_bot) await ensureActiveOwner(tx, requester, user)
     await publish(tx, user.realm_id, await explainReturn(tx, { ...user, deactivated_at: null }))
+    if (bot) await publishBotChange(tx, bot)
   })
 }
 
@@ -208,9 +210,10 @@ async function ensureActiveOwner(tx: Tx, requester: Requester, bot: UserRow): Pr
 async function explainReturn(tx: Tx, user: UserRow): Promise<Publication[]> {
   const bot = await findBot(tx, user.realm_id, user.id)
   const streams = await bumpVersionsOfSubscribedStreams(tx, user.realm_id, [user.id])
+  const hasNewOwner = bot !== undefined && bot.bot_owner_id !== user.bot_owner_id
   return [
-    ...userAddedEvents(bot ?? user, bot?.owner_email),
-    ...(bot ? botAddedEvents(bot) : []),
+    forUsersWhoCanSee(user, userActivityChanged(user, true)),
+    ...(hasNewOwner ? [forUsersWhoCanSee(bot, botOwnerChanged(bot, bot.owner_email))] : []),
     ...(await joinedGroupsEvents(tx, user.realm_id, [user.id])),
     ...(await peerEvents(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
   ]

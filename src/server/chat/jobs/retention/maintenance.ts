@@ -4,6 +4,7 @@ import type { AppContext, BackgroundJob } from '../../../context'
 import { releaseLease, renewLease, takeLease } from '../../../data/retention/leases'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
+import { indexOldWords } from './index-words'
 import { remindInvited } from './remind-invited'
 import { countFinishedDays } from '../statistics/count'
 import { purgeDeleted } from './purge'
@@ -27,8 +28,8 @@ export interface MaintenanceOptions extends Pick<
 }
 
 /**
- * Background job for retention, purging, daily statistics and invitation reminders; runs in one worker at a
- * time.
+ * Background job for retention, purging, daily statistics, invitation reminders and the search index of older
+ * messages; runs in one worker at a time.
  */
 export function createMaintenance(options: MaintenanceOptions): BackgroundJob {
   const stopped = new AbortController()
@@ -63,6 +64,7 @@ async function runIfDue(options: MaintenanceOptions, stop: AbortSignal): Promise
     if (isWhole) await purgeDeleted(options, pauseBetween)
     if (isWhole) await countFinishedDays(options, pauseBetween)
     if (isWhole) await remindInvited(options, pauseBetween)
+    if (isWhole) await indexOldWords(options, pauseBetween)
   } catch (error) {
     isWhole = false
     throw error

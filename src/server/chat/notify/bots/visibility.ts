@@ -53,7 +53,7 @@ export function audienceOfBot(bot: BotRow): Audience {
   }
 }
 
-/** Events for a new or reactivated bot: the owner's copy has the secrets. */
+/** Events for a new bot: the owner's copy has the secrets. */
 export function botAddedEvents(bot: BotRow): Publication[] {
   const owner = audienceOfOwner(bot)
   const others = { ...audienceOfBot({ ...bot, bot_owner_id: null }), except: owner.userIds }
@@ -74,6 +74,7 @@ function isForSomebody({ audience }: { audience: Audience }): boolean {
 /** Properties that a realm_bot/update event can be about. */
 const changeable = [
   'full_name',
+  'is_active',
   'api_key',
   'avatar_url',
   'default_sending_stream',

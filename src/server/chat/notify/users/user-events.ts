@@ -59,7 +59,7 @@ export function unknownUserEvent({ realm_id, id }: UserRow, domain: string): Pub
   }
 }
 
-/** Events of a new or reactivated account. */
+/** Events of a new account. */
 export function userAddedEvents(user: UserRow, botOwnerEmail: string | null = null): Publication[] {
   return forEachView(user, (view) => userAdded(user, { botOwnerEmail, view }))
 }

@@ -33,19 +33,22 @@ export type Participation = 'sending' | 'reacting'
 /**
  * Follows or unmutes the topic of a message that the user has just written or reacted to, as their settings
  * say. A failure here does not undo the user's action.
+ * @returns the new policy; undefined: it stays
  */
 export async function followOwnTopic(
   ctx: Context,
   user: UserRow,
   messageId: number,
   doing: Participation,
-): Promise<void> {
+): Promise<TopicVisibility | undefined> {
   const {
     automatically_follow_topics_policy: follow,
     automatically_unmute_topics_in_muted_streams_policy: unmute,
   } = userSettingsOf(user)
-  if (user.is_bot || !(mayApply(follow, doing) || mayApply(unmute, doing))) return
-  await changeByItself(ctx, user, messageId, (place) => {
+  if (user.is_bot || !(mayApply(follow, doing) || mayApply(unmute, doing))) {
+    return undefined
+  }
+  return changeByItself(ctx, user, messageId, (place) => {
     const applies = (policy: AutomaticPolicy) =>
       mayApply(policy, doing) && (policy !== automaticPolicies.initiation || place.is_first)
     if (applies(follow)) return topicPolicies.followed
@@ -83,36 +86,40 @@ async function changeByItself(
   user: Pick<UserRow, 'realm_id' | 'id' | 'role'>,
   messageId: number,
   choose: (place: PlaceOfMessage) => TopicVisibility | undefined,
-): Promise<void> {
+): Promise<TopicVisibility | undefined> {
   try {
-    await db.transaction(async (tx) => {
+    return await db.transaction(async (tx) => {
       await holdOffMoves(tx, user.realm_id)
       const locked = await lockUser(tx, user.realm_id, user.id)
       const place = await findPlaceOf(tx, user, messageId)
       const visibility = place && choose(place)
-      if (locked && place && visibility) await raise(tx, clock.now(), locked, place, visibility)
+      if (!locked || !place || !visibility) return undefined
+      const isRaised = await raise(tx, clock.now(), locked, place, visibility)
+      return isRaised ? visibility : undefined
     })
   } catch (error) {
     // The call itself has succeeded, so only log the error.
     log?.warn({ err: error, messageId }, 'a topic is not followed by itself')
+    return undefined
   }
 }
 
-/** Sets the visibility, but never lowers a followed topic. */
+/** Sets the visibility, but never lowers a followed topic; answers whether the visibility has changed. */
 async function raise(
   tx: Tx,
   now: Date,
   user: UserRow,
   { stream_id, topic }: PlaceOfMessage,
   visibility: TopicVisibility,
-): Promise<void> {
+): Promise<boolean> {
   const key = { realmId: user.realm_id, userId: user.id, streamId: stream_id, topic }
   const before = await findTopicVisibility(tx, key)
-  if (before === visibility || before === topicPolicies.followed) return
+  if (before === visibility || before === topicPolicies.followed) return false
   const isNew = before === topicPolicies.none
-  if (isNew && (await countUserTopics(tx, key)) >= sizeLimits.topicVisibilities) return
+  if (isNew && (await countUserTopics(tx, key)) >= sizeLimits.topicVisibilities) return false
   await upsertUserTopic(tx, key, visibility)
   const changed = { stream_id, topic, updated_at: now, visibility_policy: visibility }
   await publishToUser(tx, user, userTopicChanged(changed))
   if (before === topicPolicies.muted) await publishMutedTopics(tx, user.realm_id, [user])
+  return true
 }

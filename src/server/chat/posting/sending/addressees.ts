@@ -3,6 +3,7 @@ import type { AppContext } from '../../../context'
 import type { Queryable } from '../../../data/engine/database'
 import type { UserRow } from '../../../data/schema'
 import type { Requester } from '../../rules/authentication'
+import { parseComposed } from '../../../lib/characters'
 import { sizeLimits } from '../../rules/limits'
 import { accessUsers } from '../../access/users/access-user'
 import { findSendTarget } from '../../../data/streams/send-targets'
@@ -44,7 +45,7 @@ export function parseTo(raw: string): ParsedTo | undefined {
   if (!mayBeJson.test(raw)) return plainText(raw)
   let value: unknown
   try {
-    value = JSON.parse(raw)
+    value = parseComposed(raw)
   } catch {
     return plainText(raw)
   }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { ensureDmGroups, mapDmGroups, memberKey } from '../../../data/messages/dm-groups'
-import type { UserRow } from '../../../data/schema'
+import type { TopicVisibility, UserRow } from '../../../data/schema'
 import { mayLinkUploads } from '../../../data/uploads/links'
 import { publish } from '../../../events/publish'
 import { identityOf, limitsGuests } from '../../rules/realms/settings'
@@ -33,7 +33,7 @@ import { storeFast, storeOnceInTransaction } from './store-message'
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
 
 /**
- * Sends a message to a stream and answers its id. If a bot names a stream that does not exist, warns its
+ * Sends a message to a stream. If a bot names a stream that does not exist, warns its
  * owner.
  *
  * A message with an echo is sent once: a repeated call answers the id of the first.
@@ -49,7 +49,7 @@ export async function sendToStream(
   to: Addressee,
   topic: string | undefined,
   text: MessageText,
-): Promise<number> {
+): Promise<SentToStream> {
   try {
     return await postToStream(ctx, sender, to, topic, text)
   } catch (error) {
@@ -61,6 +61,12 @@ export async function sendToStream(
   }
 }
 
+/** A message of a stream, and the visibility of the topic if sending has changed that for the sender. */
+export interface SentToStream {
+  id: number
+  newVisibility: TopicVisibility | undefined
+}
+
 /** Sends a message to a stream without warning the owner of a bot. See {@link sendToStream}. */
 export async function postToStream(
   ctx: Context,
@@ -68,7 +74,7 @@ export async function postToStream(
   to: Addressee,
   topic: string | undefined,
   text: MessageText,
-): Promise<number> {
+): Promise<SentToStream> {
   const message = await composeForStream(ctx, sender, to, topic, text)
   const { rendered } = message.text
   const now = ctx.clock.now()
@@ -105,18 +111,18 @@ function mayGoFast(
   )
 }
 
-/** Makes users follow the topic as their settings say, and answers the id of the message. */
+/** Makes users follow the topic as their settings say. */
 async function followed(
   ctx: Context,
   sender: Requester,
   id: number,
   { mentionedUserIds, mentionedByGroupOnly }: RenderedContent,
-): Promise<number> {
-  await followOwnTopic(ctx, sender, id, 'sending')
+): Promise<SentToStream> {
+  const newVisibility = await followOwnTopic(ctx, sender, id, 'sending')
   const ofGroups = new Set(mentionedByGroupOnly)
   const mentionedIds = mentionedUserIds.filter((each) => !ofGroups.has(each))
   await followWhereMentioned(ctx, sender.realm_id, id, mentionedIds)
-  return id
+  return { id, newVisibility }
 }
 
 /**

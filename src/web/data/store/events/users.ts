@@ -11,15 +11,14 @@ import { updateRights } from './rights'
  */
 
 export const userEvents: Handlers = {
-  'realm_user/add': (state, event) => addUser(state, event['person'] as User),
-  'realm_user/remove': (state, event) => deactivate(state, event['person'] as User),
+  'realm_user/add': (state, event) => putUser(state, event['person'] as User),
+  'realm_user/remove': (state, event) => removeUser(state, event['person'] as User),
   'realm_user/update': (state, event) => updateUser(state, event['person'] as UserChanges),
 
   'realm_bot/add': (state, event) => {
     state.realm_bots = withRecord(state.realm_bots, 'user_id', event['bot'] as Bot)
   },
   'realm_bot/update': (state, event) => changeBot(state, event, event['bot'] as Bot),
-  'realm_bot/remove': (state, event) => changeBot(state, event, { is_active: false }),
   'realm_bot/delete': (state, event) => {
     const { user_id: id } = event['bot'] as Bot
     getRecord(state.realm_bots, 'user_id', id)
@@ -45,19 +44,21 @@ export const userEvents: Handlers = {
   'presence/': changePresence,
 }
 
-function addUser(state: State, person: User): void {
-  state.realm_non_active_users = withoutRecord(
-    state.realm_non_active_users,
-    'user_id',
-    person.user_id,
-  )
-  state.realm_users = withRecord(state.realm_users, 'user_id', person)
+const userLists = ['realm_users', 'realm_non_active_users'] as const
+
+/** Puts a user into the list of active or of deactivated users, and out of the other one. */
+function putUser(state: State, person: User): void {
+  for (const list of userLists) {
+    state[list] =
+      (list === 'realm_users') === person.is_active
+        ? withRecord(state[list], 'user_id', person)
+        : withoutRecord(state[list], 'user_id', person.user_id)
+  }
 }
 
-function deactivate(state: State, { user_id: id }: User): void {
-  const gone = { ...getRecord(state.realm_users, 'user_id', id), is_active: false }
-  state.realm_users = withoutRecord(state.realm_users, 'user_id', id)
-  state.realm_non_active_users = withRecord(state.realm_non_active_users, 'user_id', gone)
+/** Removes a user whom the reader may not know any more. */
+function removeUser(state: State, { user_id: id }: User): void {
+  for (const list of userLists) state[list] = withoutRecord(state[list], 'user_id', id)
 }
 
 /** Updates a user; for the reader's own account also the top-level keys and permissions. */
@@ -71,12 +72,11 @@ function updateUser(state: State, person: UserChanges): void {
     ...others
   } = person
   const changes: Record<string, unknown> = email ? { ...others, email } : others
-  const list = findRecord(state.realm_users, 'user_id', person.user_id)
-    ? 'realm_users'
-    : 'realm_non_active_users'
-  const known = getRecord(state[list], 'user_id', person.user_id)
+  const known =
+    findRecord(state.realm_users, 'user_id', person.user_id) ??
+    getRecord(state.realm_non_active_users, 'user_id', person.user_id)
   if (field) changes['profile_data'] = withField(known, field as ProfileField)
-  state[list] = withRecord(state[list], 'user_id', merged(known, changes))
+  putUser(state, merged(known, changes))
   if (person.user_id !== state.user_id) return
 
   for (const key of ownFields) if (key in changes) Object.assign(state, { [key]: changes[key] })

@@ -6,6 +6,7 @@ import type { OwnSubscription } from '../../../../data/users/own-state'
 import type { Sized } from '../../../../caches/realm-parts'
 import { PreparedJson } from '../../../../../shared/prepared-json'
 import {
+  averageWeeklyTraffic,
   hasTraffic,
   presentStream,
   presentTie,
@@ -13,10 +14,15 @@ import {
   subscriptionSchema,
   unjoinedStreamSchema,
 } from '../../../../../shared/streams'
+import type { WeeklyTraffic } from '../../../../../shared/streams'
 import { presentDefaultStreams } from '../../../../../shared/stream-events'
 import { sizeLimits } from '../../../rules/limits'
 import { isGuest } from '../../../rules/permissions/roles'
-import { mayKnowStream, subscriberIdsOf } from '../../../access/streams/access-stream'
+import {
+  mayEnterStream,
+  mayKnowStream,
+  subscriberIdsOf,
+} from '../../../access/streams/access-stream'
 import { inheritedFrom, withInherited } from '../../../actions/streams/subscription-settings'
 import { stateFamily } from './family'
 import type { StateRequest } from './request'
@@ -30,7 +36,8 @@ class RealmStream {
   private readonly members: string
 
   constructor(readonly row: StreamRow) {
-    this.members = JSON.stringify(presentStream(row)).slice(1, -1)
+    const { stream_weekly_traffic: _, ...members } = presentStream(row)
+    this.members = JSON.stringify(members).slice(1, -1)
   }
 
   get characters(): number {
@@ -38,9 +45,8 @@ class RealmStream {
   }
 
   /** @param more members for this client, added to the shared record */
-  toJson(more: object = {}): string {
-    const own = JSON.stringify(more).slice(1, -1)
-    return own === '' ? `{${this.members}}` : `{${this.members},${own}}`
+  toJson(more: WeeklyTraffic): string {
+    return `{${this.members},${JSON.stringify(more).slice(1)}`
   }
 }
 
@@ -72,9 +78,13 @@ async function readStreams(request: StateRequest): Promise<readonly RealmStream[
 /** The streams of {@link readStreams} that the requester may know. */
 export async function readKnownStreams(request: StateRequest): Promise<RealmStream[]> {
   const streams = await readStreams(request)
-  const subscriptions = await request.own('subscriptions')
-  const active = new Set(subscriptions.filter((own) => own.active).map((own) => own.stream_id))
+  const active = await readSubscribedIds(request)
   return streams.filter(({ row }) => mayKnowStream(request.account, row, active.has(row.id)))
+}
+
+async function readSubscribedIds(request: StateRequest): Promise<ReadonlySet<number>> {
+  const subscriptions = await request.own('subscriptions')
+  return new Set(subscriptions.filter((own) => own.active).map((own) => own.stream_id))
 }
 
 /** All streams that the requester may know, subscribed or not. */
@@ -93,7 +103,11 @@ export const streamsState = stateFamily({
       stream_name_max_length: sizeLimits.streamNameCharacters,
       stream_description_max_length: sizeLimits.streamDescriptionCharacters,
     }
-    const records = streams.map((stream) => stream.toJson())
+    const trafficOf = await openTraffic(
+      request,
+      streams.map(({ row }) => row),
+    )
+    const records = streams.map((stream) => stream.toJson(trafficOf(stream.row)))
     return PreparedJson.of(limitsOfNames, listMember('streams', records))
   },
 })
@@ -165,6 +179,26 @@ async function readRecentMessages(request: StateRequest): Promise<ReadonlyMap<nu
   return counts
 }
 
+/**
+ * Counts messages, if one of the streams is old enough; answers a function for the traffic of a stream, null
+ * if the requester may not read there.
+ */
+async function openTraffic(
+  request: StateRequest,
+  rows: readonly StreamRow[],
+): Promise<(row: StreamRow) => WeeklyTraffic> {
+  const { account, now } = request
+  if (!rows.some((row) => hasTraffic(row, now))) return () => ({ stream_weekly_traffic: null })
+  const recent = await readRecentMessages(request)
+  const active = await readSubscribedIds(request)
+  return (row) => {
+    const mayRead = active.has(row.id) || mayEnterStream(account, row)
+    const recentMessages = recent.get(row.id) ?? 0
+    const traffic = mayRead ? averageWeeklyTraffic(row, { now, recentMessages }) : null
+    return { stream_weekly_traffic: traffic }
+  }
+}
+
 /** Reads traffic and subscribers of streams; answers a function that renders their records as JSON. */
 async function openPresenter(
   request: StateRequest,
@@ -172,8 +206,12 @@ async function openPresenter(
 ): Promise<(stream: TiedStream) => string> {
   const idsOf = (wanted: readonly TiedStream[]) => wanted.map(({ stream }) => stream.row.id)
   const { db, now, account, includeSubscribers, can } = request
-  const isCounted = streams.some(({ stream, tie }) => tie && hasTraffic(stream.row, now))
+  const isCounted = streams.some(({ stream }) => hasTraffic(stream.row, now))
   const recent = isCounted ? await readRecentMessages(request) : undefined
+  const trafficOf = await openTraffic(
+    request,
+    streams.map(({ stream }) => stream.row),
+  )
   const subscribers = includeSubscribers
     ? await subscriberIdsOf(db, account.realm_id, idsOf(streams))
     : undefined
@@ -181,7 +219,7 @@ async function openPresenter(
   return ({ stream, tie }) => {
     const { id } = stream.row
     const options = subscribers ? { subscribers: subscribers.get(id) ?? [] } : {}
-    if (!tie) return stream.toJson(options)
+    if (!tie) return stream.toJson({ ...trafficOf(stream.row), ...options })
     const settled = can('notification_settings_null') ? tie : withInherited(tie, inherited)
     const traffic = { now, recentMessages: recent?.get(id) ?? 0 }
     return stream.toJson(presentTie(stream.row, settled, { ...traffic, ...options }))

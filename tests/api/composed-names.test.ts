@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { migrate } from '../../src/server/data/engine/migrate'
+import { foldCase } from '../../src/shared/rules/letter-case'
+import { expectError, expectSuccess } from '../support/expectations'
+import { useOwnServer } from '../support/own-server'
+
+const server = useOwnServer()
+
+/** `José` with an accent of its own, as some keyboards and file systems write it. */
+const decomposed = (name: string) => name.normalize('NFD')
+/** JSON in ASCII, as the Python bindings send it. */
+const ascii = (value: unknown) =>
+  JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+describe('a name with decomposed letters is the one with composed letters:', () => {
+  it('a person, in mentions', async () => {
+    const [jose, bo] = await server.users('jose', 'bo')
+    expectSuccess(await jose.patch('/settings', { full_name: decomposed('José Muñoz') }))
+    expect(expectSuccess(await jose.get('/users/me'))['full_name']).toBe('José Muñoz')
+    for (const content of ['@**José Muñoz** hi', decomposed('@**José Muñoz** hi')]) {
+      const { rendered } = expectSuccess(await bo.post('/messages/render', { content }))
+      expect(rendered).toContain(`data-user-id="${jose.id}"`)
+    }
+  })
+
+  it('a stream, plain and in escapes', async () => {
+    const { owner } = server
+    const subscribe = (subscriptions: string) =>
+      owner.post('/users/me/subscriptions', { subscriptions })
+    const names = ['Café Zoë', decomposed('Café Zoë')]
+    const [first, ...others] = [
+      await subscribe(JSON.stringify([{ name: names[1] }])),
+      await subscribe(ascii([{ name: names[1] }])),
+      await subscribe(ascii([{ name: names[0] }])),
+    ]
+    expect(expectSuccess(first)['subscribed']).toEqual({ [owner.email]: ['Café Zoë'] })
+    for (const other of others) {
+      expect(expectSuccess(other)['already_subscribed']).toEqual({ [owner.email]: ['Café Zoë'] })
+    }
+    for (const stream of names) expectSuccess(await owner.get('/get_stream_id', { stream }))
+  })
+
+  it('a topic, a content, and the words of a narrow', async () => {
+    const { owner } = server
+    await server.stream('words', { subscribers: [owner] })
+    const ids = [
+      await owner.send('words', 'Über', 'crème brûlée'),
+      await owner.send('words', decomposed('über'), decomposed('Crème brûlée')),
+    ]
+    const found = async (narrow: string) => {
+      const page = { anchor: 'newest', num_before: 5, num_after: 0, narrow }
+      const { messages } = expectSuccess(await owner.get('/messages', page))
+      return (messages as { id: number }[]).map(({ id }) => id)
+    }
+    for (const [operator, operand] of [
+      ['topic', 'ÜBER'],
+      ['search', 'crème'],
+    ] as const) {
+      expect(await found(JSON.stringify([{ operator, operand: decomposed(operand) }]))).toEqual(ids)
+      expect(await found(ascii([[operator, decomposed(operand)]]))).toEqual(ids)
+    }
+  })
+
+  it('but a password and the storage of a bot stay as they are', async () => {
+    const bot = await server.bot(server.owner, 'keeper')
+    const storage = { [decomposed('né')]: decomposed('é') }
+    expectSuccess(await bot.put('/bot_storage', { storage: ascii(storage) }))
+    expect(expectSuccess(await bot.get('/bot_storage'))['storage']).toEqual(storage)
+    const [eva] = await server.users('eva')
+    const old_password = 'password of eva'
+    const passwords = { old_password, new_password: decomposed('pässwörter sind lang') }
+    expectSuccess(await eva.patch('/settings', passwords))
+    await server.logIn(eva.email, passwords.new_password)
+  })
+
+  it('and rows from before become so, one where two were', async () => {
+    const { owner } = server
+    const { id } = await server.stream('old', { subscribers: [owner] })
+    const message = await owner.send('old', 'Zoë', 'x')
+    const state = (topic: string, read: string) =>
+      sql`insert into topic_read_states (realm_id, user_id, stream_id, topic_key, read)
+        select realm_id, id, ${id}, ${topic}, ${read}::int8multirange from users where id = ${owner.id}`
+    const before = decomposed('zoë')
+    for (const statement of [
+      sql`update messages set topic = ${decomposed('Zoë')} where id = ${message}`,
+      state('zoë', '{[1,3)}'),
+      state(before, '{[2,5)}'),
+      state(decomposed('né'), '{}'),
+    ]) {
+      await statement.execute(server.db)
+    }
+    await sql`delete from schema_migrations where name = '0095_composed_names.sql'`.execute(
+      server.db,
+    )
+    await migrate({ query: server.db })
+    const { rows } = await sql`select topic_key, read::text from topic_read_states
+      where stream_id = ${id} order by topic_key`.execute(server.db)
+    expect(rows).toEqual([
+      { topic_key: 'né', read: '{}' },
+      { topic_key: 'zoë', read: '{[1,5)}' },
+    ])
+    const { topics } = expectSuccess(await owner.get(`/users/me/${id}/topics`))
+    expect(topics).toContainEqual({ name: 'Zoë', max_id: message })
+  })
+})
+
+describe('letter case', () => {
+  it('is folded alike by the database and in the code', async () => {
+    const names = [
+      ...['ΝΕΟΣ', 'νεος', 'ΌΔΟΣ ΣΑΣ', 'İstanbul', 'IĞDIR', 'STRASSE ẞ', 'ǅuro', 'Ωhm \u212a'],
+      ...['ДЖОЙС', 'ԱՐՓԱ', 'ႠႡ', 'ÀÉÎÕÜ', 'ＡＢＣ', '𐐀𐐁'],
+    ].map((name) => name.normalize())
+    const { rows } = await sql<{ folded: string }>`select lower(name) as folded
+      from unnest(${names}::text[]) with ordinality as names (name, place)
+      order by place`.execute(server.db)
+    expect(names.map(foldCase)).toEqual(rows.map(({ folded }) => folded))
+  })
+
+  it.each([
+    ['ΝΕΟΣ', 'νεος'],
+    ['İZMİR', 'i̇zmi̇r'],
+    ['ΣΑΣ', 'σας'],
+  ])('a mute of %s follows the topic to %s', async (before, after) => {
+    const [mo] = await server.users(`mo-${before.length}-${after.length}`)
+    const { id, name } = await server.stream(`case ${before}`, { subscribers: [mo] })
+    const message = await mo.send(name, before, 'x')
+    expectSuccess(
+      await mo.post('/user_topics', { stream_id: id, topic: before, visibility_policy: 1 }),
+    )
+    const move = { topic: after, propagate_mode: 'change_all' }
+    expectSuccess(await server.owner.patch(`/messages/${message}`, move))
+    const { muted_topics: muted } = await mo.register({ fetch_event_types: ['muted_topics'] })
+    expect(muted).toMatchObject([[name, after, expect.any(Number)]])
+  })
+})
+
+describe('a name that nobody can see', () => {
+  it.each(['\u200b', '\u2060\u200d', '\u3164', ' \u2800 '])('is no topic: %j', async (topic) => {
+    const { owner } = server
+    const args = { type: 'stream', to: 'general', topic, content: 'x' }
+    expectError(await owner.post('/messages', args), 400, { msg: "Topic can't be empty" })
+    const id = await owner.send('general', 'seen', 'x')
+    const refused = await owner.patch(`/messages/${id}`, { topic })
+    expectError(refused, 400, { msg: "Topic can't be empty" })
+  })
+
+  it.each(['\ufffe', '\ufdd0', '\u{1ffff}'])('has no noncharacter: %j', async (character) => {
+    const { owner } = server
+    const name = `ab${character}`
+    const args = { type: 'stream', to: 'general', topic: name, content: 'x' }
+    const msg = 'Invalid character in topic, at position 3!'
+    expectError(await owner.post('/messages', args), 400, { msg })
+    expectError(await owner.patch('/settings', { full_name: name }), 400, {
+      msg: 'Invalid characters in name!',
+    })
+    const subscriptions = [{ name }]
+    expectError(await owner.post('/users/me/subscriptions', { subscriptions }), 400, {
+      msg: 'Invalid character in stream name, at position 3!',
+    })
+    const group = { name, description: '', members: [owner.id] }
+    expectError(await owner.post('/user_groups/create', group), 400, {
+      msg: 'Invalid characters in user group name!',
+    })
+  })
+})
