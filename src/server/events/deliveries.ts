@@ -88,25 +88,70 @@ export interface Delivery {
   queueIds: string[]
 }
 
+/** The queues that receive an event: those of its audience, and those of others who opted in. */
+export interface Recipients {
+  ofAudience: readonly OnlineQueue[]
+  ofOnlookers: readonly OnlineQueue[]
+}
+
 /**
- * Plans the queues for an event, and the rendering for each. An event is rendered once per
- * rendering key, and overlays are written once per distinct set of flags.
- * @param selected the event's audience among the online users
+ * Finds the recipients of the events of a batch. Successive events of a series, which differ only in
+ * their content, share them.
  */
-export function planDeliveries(
+export class RecipientFinder {
+  private last: { dispatch: Dispatch; selected: ReadonlySet<number>; found: Recipients } | undefined
+
+  /** @param selected the event's audience among the online users */
+  find(dispatch: Dispatch, queues: OnlineQueues, selected: ReadonlySet<number>): Recipients {
+    if (this.last?.selected === selected && areAlike(this.last.dispatch, dispatch)) {
+      return this.last.found
+    }
+    const found = findRecipients(dispatch, queues, selected)
+    this.last = { dispatch, selected, found }
+    return found
+  }
+}
+
+function areAlike(one: Dispatch, other: Dispatch): boolean {
+  return (
+    one.event.type === other.event.type &&
+    one.condition === other.condition &&
+    !isMessageEvent(other.event)
+  )
+}
+
+function findRecipients(
   dispatch: Dispatch,
   queues: OnlineQueues,
   selected: ReadonlySet<number>,
-): Delivery[] {
-  const plan = new DeliveryPlan(dispatch)
+): Recipients {
+  const ofAudience: OnlineQueue[] = []
+  const ofOnlookers: OnlineQueue[] = []
   for (const userId of selected) {
-    for (const queue of queues.ofUser(userId)) plan.offer(queue, true)
+    for (const queue of queues.ofUser(userId)) {
+      if (receives(queue.registration, dispatch, true)) ofAudience.push(queue)
+    }
   }
   if (dispatch.isPublicStreamMessage) {
     for (const queue of queues.readersOfPublicStreams) {
-      if (!selected.has(queue.registration.userId)) plan.offer(queue, false)
+      if (selected.has(queue.registration.userId)) continue
+      if (receives(queue.registration, dispatch, false)) ofOnlookers.push(queue)
     }
   }
+  return { ofAudience, ofOnlookers }
+}
+
+/**
+ * Plans the rendering of an event for each of its recipients. An event is rendered once per
+ * rendering key, and overlays are written once per distinct set of flags.
+ */
+export function planDeliveries(
+  dispatch: Dispatch,
+  { ofAudience, ofOnlookers }: Recipients,
+): Delivery[] {
+  const plan = new DeliveryPlan(dispatch)
+  for (const queue of ofAudience) plan.add(queue, true)
+  for (const queue of ofOnlookers) plan.add(queue, false)
   return plan.deliveries
 }
 
@@ -137,9 +182,7 @@ class DeliveryPlan {
 
   constructor(private readonly dispatch: Dispatch) {}
 
-  offer({ queueId, registration }: OnlineQueue, isSelected: boolean): void {
-    if (!receives(registration, this.dispatch, isSelected)) return
-
+  add({ queueId, registration }: OnlineQueue, isSelected: boolean): void {
     const key = renderingKey(this.dispatch.event, registration)
     const overlay = this.overlayFor(queueId, registration.userId, isSelected)
     const delivery = this.deliveryOf(key, overlay)
