@@ -1,10 +1,6 @@
-import {
-  mergeKeyOf,
-  planDeliveries,
-  OnlineQueues,
-  RecipientFinder,
-} from '../../../src/server/events/deliveries'
+import { mergeKeyOf, planDeliveries, RecipientFinder } from '../../../src/server/events/deliveries'
 import type { Delivery } from '../../../src/server/events/deliveries'
+import { OnlineQueues } from '../../../src/server/events/online-queues'
 import type { Dispatch, Registration } from '../../../src/server/events/queues'
 import { alice, bob, carol, message, registrationOf } from '../../contract/event-queues.cast'
 

@@ -14,6 +14,9 @@ export const sizeLimits = {
   alertWordCharacters: 100,
   /** Max alert words of a user. */
   alertWords: 200,
+  /** Max alert words of an organization, and their total length. */
+  alertWordsOfRealm: 50_000,
+  alertWordCharactersOfRealm: 500_000,
   /** Max length of a text in a widget. */
   widgetTextCharacters: 1_000,
   /** Total size of the submessages of a widget. */
