@@ -75,6 +75,8 @@ export const sizeLimits = {
   realmEmoji: 5_000,
   /** Max addressees of a private message. */
   privateRecipients: 500,
+  /** Max streams that one call creates. */
+  newStreamsPerCall: 100,
   /** Max pairs of user and stream in one call that subscribes or unsubscribes. */
   subscriptionsPerCall: 20_000,
 } as const
