@@ -1,6 +1,7 @@
 import type sharp from 'sharp'
 import type { Sharp, SharpOptions } from 'sharp'
-import { Semaphore } from '../../lib/semaphore'
+import { FairSemaphore } from '../../lib/fair-semaphore'
+import type { Share } from '../../lib/fair-semaphore'
 import { ServiceUnavailableError } from '../../../shared/api-error'
 
 /** The displayed size of a picture, and whether it is animated. */
@@ -60,8 +61,9 @@ const maxPixels = 50_000_000
 const maxFrames = 500
 /** Timeout for all the work on one file. */
 const patienceSeconds = 15
-/** Max files in the waiting line. */
-const mostWaiting = 100
+/** Max waiting files: of an account, and of all. */
+const mostWaitingOfAccount = 100
+const mostWaiting = 1_000
 
 /** Too many pictures are waiting to be processed. */
 export class PicturesBusyError extends ServiceUnavailableError {
@@ -76,20 +78,29 @@ const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((name) => `VipsFore
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
+/** Work on pictures in fair turns. */
+export interface SharedPictures {
+  /** For an account: the one that uploaded the file, so that nobody waits for the pictures of another. */
+  of(share: Share): Pictures
+}
+
 /** @param atOnce how many pictures this worker processes at the same time; further ones wait */
-export function createPictures(atOnce: number): Pictures {
-  const turns = new Semaphore({
-    ...{ mostAtOnce: atOnce, mostWaiting },
+export function createPictures(atOnce: number): SharedPictures {
+  const turns = new FairSemaphore({
+    ...{ mostAtOnce: atOnce, mostWaitingOfAccount, mostWaiting },
     refusal: () => new PicturesBusyError(),
   })
+  return { of: (share) => createPicturesOf(share, turns) }
+}
 
+function createPicturesOf(share: Share, turns: FairSemaphore): Pictures {
   /** Runs `work` on a picture; any error means that the file is not a usable picture. */
   async function attempt<T>(
     file: string,
     work: (open: (options?: SharpOptions) => Sharp) => Promise<T>,
   ): Promise<T | undefined> {
     const sharp = await loadSharp()
-    return turns.take(async () => {
+    return turns.take(share, async () => {
       const endsAt = performance.now() + patienceSeconds * 1000
       const open = (options: SharpOptions = {}) => {
         const seconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000))

@@ -28,7 +28,8 @@ async function hugePicture(size: number): Promise<Buffer> {
 }
 
 describe('pictures', () => {
-  const pictures = createPictures(2)
+  const all = createPictures(2)
+  const pictures = all.of({ realmId: 1, userId: 1 })
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-pictures-'))
@@ -69,13 +70,15 @@ describe('pictures', () => {
     expect(await pictures.emoji(file)).toMatchObject({ extension: 'gif' })
   })
 
-  it('wait for their turn, and are refused when too many wait', async () => {
+  it('wait for the turn of their account, and are refused when too many wait', async () => {
     const file = await fileOf(await picture())
-    const all = await Promise.allSettled(
+    const answers = await Promise.allSettled(
       Array.from({ length: 110 }, async () => pictures.describe(file)),
     )
-    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
-    expect(refused).toHaveLength(8)
+    const refused = answers.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as Error] : [],
+    )
+    expect(refused).toHaveLength(9)
     expect(refused[0]).toBeInstanceOf(PicturesBusyError)
     expect(await pictures.describe(file)).toMatchObject({ width: 40 })
   })
