@@ -36,7 +36,7 @@ interface EmojiPicture {
  * Reads and makes pictures. A file that is not a picture, or too large, gives undefined. All throw
  * PicturesBusyError when too many calls wait.
  */
-export interface Pictures {
+interface Pictures {
   describe(file: string): Promise<PictureFacts | undefined>
   /** A WebP picture. */
   thumbnail(file: string, size: ThumbnailSize): Promise<Buffer | undefined>
