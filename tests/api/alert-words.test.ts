@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findUserById } from '../../src/server/data/users/users'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
@@ -45,9 +46,26 @@ describe('alert words', () => {
       .where('id', '=', server.owner.id)
       .executeTakeFirstOrThrow()
     const writer = await findUserById(server.db, realm_id, server.owner.id)
-    const version = writer!.realm_alert_words_version
-    return server.ctx.memory.alertWords.usersAlertedBy(realm_id, version, content)
+    const { memory, renderer } = server.ctx
+    return memory.alertWords.usersAlertedBy(writer!, content, renderer)
   }
+
+  it('are not too many of an organization, and are found in long texts', async () => {
+    const [otto] = await server.users('otto')
+    const other = await server.realm('wordy')
+    const [wendy] = await other.users('wendy')
+    // As if 250 people had chosen 199 each.
+    await sql`
+      insert into alert_words (realm_id, user_id, word_key, word)
+      select ${other.realmId}, ${wendy.id}, 'w' || n, 'w' || n from generate_series(1, 49999) as n
+    `.execute(other.db)
+    const add = (word: string) => other.owner.post(path, { alert_words: [word] })
+    expectSuccess(await add('last'))
+    const refusal = { msg: 'Too many alert words in the organization' }
+    expectError(await add('too many'), 400, refusal)
+    expectSuccess(await otto.post(path, { alert_words: ['needle'] }))
+    expect(await alerted(`${'hay '.repeat(2_000)} needle`)).toEqual([otto.id])
+  })
 
   it('are found in what people write, as they are at that time', async () => {
     const [dan, erin] = await server.users('dan', 'erin')

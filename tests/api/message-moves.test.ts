@@ -4,6 +4,7 @@ import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
 import { storedMessage, unreadAmong } from '../support/stored-messages'
 import { topicsOf } from '../support/streams'
 import { useOwnServer } from '../support/own-server'
+import { countStatements } from '../support/count-statements'
 
 let now = Date.now()
 const server = useOwnServer({ clock: { now: () => new Date(now) } })
@@ -469,5 +470,29 @@ describe('moving messages to another stream', () => {
       400,
       refused('Invalid message(s)'),
     )
+  })
+
+  it('takes no statement for each message', async () => {
+    const [mia] = await server.users('mia')
+    const guest = await server.user('gil', 'guest')
+    const { id: toId } = await server.stream('target', { subscribers: [mia] })
+    await server.stream('source', { subscribers: [mia, guest] })
+    const queue = await guest.register(moveEvents)
+    const statementsOf = async (count: number) => {
+      const topic = `of ${count}`
+      const ids: number[] = []
+      for (let i = 0; i < count; i += 1) ids.push(await mia.send('source', topic, 'x'))
+      const args = { stream_id: toId, propagate_mode: 'change_all' }
+      const statements = await countStatements(() => move(mia, ids[0]!, args))
+      // The guest loses sight of each, and its client knows no events of several.
+      const gone = (await eventsUntilNow(guest, queue)).map((event) => event['message_id'])
+      expect(gone).toEqual(ids)
+      return statements
+    }
+    // The first move also fills caches.
+    await statementsOf(2)
+    const few = await statementsOf(4)
+    // Other statements are of the server's own work at the time.
+    expect(await statementsOf(24)).toBeLessThan(few + 15)
   })
 })

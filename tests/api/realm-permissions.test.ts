@@ -207,6 +207,39 @@ describe('permissions of an organization', () => {
     expect(await chosen('can_add_custom_emoji_group')).toBe(systemGroups.fullMembers.id)
   })
 
+  it('are not for guests in a group, unless they may be for everybody', async () => {
+    const crew = { name: 'crew', description: '', members: [guest.id] }
+    const { group_id: crewId } = expectSuccess(await realm.owner.post('/user_groups/create', crew))
+    const other = { name: 'other', description: '', members: [alice.id] }
+    const { group_id: otherId } = expectSuccess(
+      await realm.owner.post('/user_groups/create', { ...other, can_manage_group: crewId }),
+    )
+    const { id: yardId } = await realm.stream('yard', {
+      subscribers: [realm.owner, guest, alice],
+    })
+    const mine = await guest.send('hall', 'guests', 'x')
+    const theirs = await alice.send('hall', 'guests', 'x')
+    const rename = () => guest.patch(`/user_groups/${otherId as number}`, { name: 'mine' })
+    const calls = {
+      can_delete_any_message_group: () => guest.delete(`/messages/${theirs}`),
+      can_move_messages_between_channels_group: () =>
+        guest.patch(`/messages/${mine}`, { stream_id: yardId }),
+      can_manage_all_groups: rename,
+    }
+    expectError(await rename(), 400, { msg: 'Insufficient permission' })
+    for (const [name, call] of Object.entries(calls)) {
+      const before = await chosen(name)
+      for (const value of [crewId, { direct_members: [guest.id], direct_subgroups: [] }]) {
+        expectSuccess(await choose(name, value))
+        expectError(await call(), 400)
+      }
+      expectSuccess(await choose(name, before))
+    }
+    expectSuccess(await choose('can_move_messages_between_topics_group', crewId))
+    expectSuccess(await guest.patch(`/messages/${theirs}`, { topic: 'moved by a guest' }))
+    expectSuccess(await choose('can_move_messages_between_topics_group', everyone.id))
+  })
+
   it('are declared to clients', async () => {
     const { server_supported_permission_settings: declared } = await alice.register({
       fetch_event_types: ['realm'],

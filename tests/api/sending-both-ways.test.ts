@@ -116,6 +116,37 @@ describe('a message stored in a batch and one stored in a transaction', () => {
     },
   )
 
+  it.each(['fast', 'general'])('do not wait for changes of other streams: %s way', async (way) => {
+    const { query } = server.ctx.db
+    const streams = await query.selectFrom('streams').select(['id', 'name']).execute()
+    const holds = streams.filter(({ name }) => name === 'closed').map(({ id }) => id)
+    const body = { event: { type: 'pointer', pointer: 5 }, audience: { userIds: [] } }
+    const late = await query
+      .insertInto('outbox')
+      .values({
+        realm_id: server.realmId,
+        body: JSON.stringify(body),
+        in_order: true,
+        holds_streams: holds,
+        // No sweep takes the row yet.
+        created_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const isWaiting = async () =>
+      (await query.selectFrom('outbox').select('id').where('id', '=', late.id).execute()).length > 0
+    const store = jest.spyOn(server.ctx, 'storeMessage')
+    if (way === 'general') store.mockResolvedValue(undefined)
+    try {
+      await ann.send('both', 'order', way)
+      expect(await isWaiting()).toBe(true)
+      await ann.send('closed', 'order', way)
+      expect(await isWaiting()).toBe(false)
+    } finally {
+      store.mockRestore()
+    }
+  })
+
   /** The rows of a message, without its id and times. */
   async function rowsOf(id: number): Promise<object> {
     const { query } = server.ctx.db

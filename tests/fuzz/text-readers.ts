@@ -16,7 +16,7 @@ import type { NamedThings } from '../../src/server/text/markdown/environment'
 import { compileLinkifier, linksOfTopic } from '../../src/server/text/markdown/linkifiers'
 import { collectReferences, renderMarkdown } from '../../src/server/text/markdown/render'
 import { expandTemplate, variablesOf } from '../../src/server/text/markdown/url-template'
-import { AlertWordMatcher } from '../../src/server/caches/text-patterns'
+import { buildAutomaton, findWords } from '../../src/server/text/markdown/alert-words'
 import { highlightChanges } from '../../src/server/chat/actions/history/revisions'
 import { checkFullName, isEmailAddress } from '../../src/server/chat/rules/names'
 import { parseMessageNarrow } from '../../src/server/chat/access/narrow/terms'
@@ -71,16 +71,18 @@ const linkifiers = [
   compileLinkifier({ pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://t.test/{id}' }),
   compileLinkifier({ pattern: 'T(?P<id>[0-9]+)', urlTemplate: 'https://p.test/{id}' }),
 ]
-const alertWords = new AlertWordMatcher(
-  Array.from({ length: 200 }, (_, index) => ({
-    user_id: 1,
-    word:
-      'a '
-        .repeat(50)
-        .slice(index % 2, 2 + (index >> 1))
-        .trim() || 'a',
-  })),
+const alertWords = automatonOf(
+  Array.from({ length: 200 }, (_, index) =>
+    index < 100 ? 'a '.repeat(index + 1).trim() : '!'.repeat(index - 99),
+  ),
 )
+
+function automatonOf(words: readonly string[]) {
+  const building = buildAutomaton(words)
+  let step = building.next()
+  while (!step.done) step = building.next()
+  return step.value
+}
 
 const contentBytes = 10_000
 const maxHtmlCharacters = 100_000
@@ -112,7 +114,7 @@ const messageReaders: TextReader[] = [
   {
     name: 'alert words',
     ...{ mostCharacters: contentBytes, mostMs: 50, fragments: plain },
-    read: (text) => alertWords.usersAlertedBy(text),
+    read: (text) => findWords(alertWords, text),
   },
   {
     name: 'widget',

@@ -3,7 +3,7 @@ import { roles } from '../../shared/rules/roles'
 import { groupsNamedBy, membersNamedBy } from '../../shared/rules/group-values'
 import type { GroupValue } from '../../shared/rules/group-values'
 import { listUserIdsIn } from '../data/groups/membership'
-import { listLimitedGuestsWithout } from '../data/access/user-visibility'
+import { listLimitedGuestsAmong, listLimitedGuestsWithout } from '../data/access/user-visibility'
 import { listActiveAmong } from '../data/users/users'
 
 /**
@@ -38,18 +38,22 @@ export interface Audience {
   exceptIn?: Audience
 }
 
-/** Selects the members of an audience among users who have event queues. */
+/** Selects the members of audiences among users who have event queues. */
 export interface AudienceResolver {
   /**
+   * Resolves audiences for a batch of events: equal audiences, and what they share, once for the
+   * same online users.
    * @param db the caller's connection: the relay holds one, and the embedded database has no other
    */
-  select(
-    db: Queryable,
-    realmId: number,
-    audience: Audience,
-    onlineUserIds: readonly number[],
-  ): Promise<ReadonlySet<number>>
+  forBatch(db: Queryable): SelectAudience
 }
+
+/** @param onlineUserIds an immutable list */
+export type SelectAudience = (
+  realmId: number,
+  audience: Audience,
+  onlineUserIds: readonly number[],
+) => Promise<ReadonlySet<number>>
 
 /** Active subscribers of streams; cached by version, see src/server/caches/streams.ts. */
 export interface SubscriberSets {
@@ -61,58 +65,109 @@ export interface SubscriberSets {
 }
 
 export function createAudienceResolver(subscribers: SubscriberSets): AudienceResolver {
-  const resolver: AudienceResolver = {
-    async select(db, realmId, audience, onlineUserIds) {
-      const selected = new Set<number>()
-      const addOnline = (ids: ReadonlySet<number>) => {
-        for (const id of onlineUserIds) if (ids.has(id)) selected.add(id)
+  return {
+    forBatch(db) {
+      const known = new WeakMap<readonly number[], Map<number, BatchOfRealm>>()
+      return (realmId, audience, onlineUserIds) => {
+        const realms = known.get(onlineUserIds) ?? new Map<number, BatchOfRealm>()
+        known.set(onlineUserIds, realms)
+        const batch =
+          realms.get(realmId) ?? new BatchOfRealm({ db, subscribers, realmId, onlineUserIds })
+        realms.set(realmId, batch)
+        return batch.select(audience)
       }
-      if (audience.userIds) addOnline(new Set(audience.userIds))
-      if (audience.subscribersOf) {
-        addOnline(await subscribers.read(db, realmId, audience.subscribersOf))
-      }
-      if (audience.everyone === 'connected') {
-        addOnline(new Set(onlineUserIds))
-      } else if (
-        audience.everyone ||
-        audience.administrators ||
-        audience.moderators ||
-        audience.inGroups?.length
-      ) {
-        const named = await listNamed(db, realmId, audience.inGroups ?? [])
-        for (const { id, role } of await listActiveAmong(db, realmId, onlineUserIds)) {
-          const inEveryone =
-            audience.everyone === 'all' || (audience.everyone === 'members' && role !== roles.guest)
-          const isAbove =
-            (audience.administrators && role <= roles.administrator) ||
-            (audience.moderators && role <= roles.moderator)
-          const isNamed = role !== roles.guest && named.has(id)
-          if (inEveryone || isAbove || isNamed) selected.add(id)
-        }
-      }
-      if (audience.strangers) {
-        const { to, among } = audience.strangers
-        const candidates = await resolver.select(db, realmId, among, onlineUserIds)
-        addOnline(new Set(await listLimitedGuestsWithout(db, realmId, [to], [...candidates])))
-      }
-      for (const id of audience.except ?? []) selected.delete(id)
-      if (audience.about !== undefined && selected.size > 0) {
-        const strangers = await listLimitedGuestsWithout(
-          db,
-          realmId,
-          [audience.about],
-          [...selected],
-        )
-        for (const id of strangers) selected.delete(id)
-      }
-      if (audience.exceptIn) {
-        const excluded = await resolver.select(db, realmId, audience.exceptIn, onlineUserIds)
-        for (const id of excluded) selected.delete(id)
-      }
-      return selected
     },
   }
-  return resolver
+}
+
+interface BatchFacts {
+  db: Queryable
+  subscribers: SubscriberSets
+  realmId: number
+  onlineUserIds: readonly number[]
+}
+
+/** The audiences of one batch in one realm, among the same online users. */
+class BatchOfRealm {
+  private readonly selected = new Map<string, Promise<ReadonlySet<number>>>()
+  private readonly strangers = new Map<number, Promise<readonly number[]>>()
+  private active: ReturnType<typeof listActiveAmong> | undefined
+  private guests: Promise<readonly number[]> | undefined
+
+  constructor(private readonly facts: BatchFacts) {}
+
+  select(audience: Audience): Promise<ReadonlySet<number>> {
+    const key = JSON.stringify(audience)
+    let selected = this.selected.get(key)
+    if (!selected) this.selected.set(key, (selected = this.resolve(audience)))
+    return selected
+  }
+
+  private async resolve(audience: Audience): Promise<ReadonlySet<number>> {
+    const { db, subscribers, realmId, onlineUserIds } = this.facts
+    const selected = new Set<number>()
+    const addOnline = (ids: ReadonlySet<number>) => {
+      for (const id of onlineUserIds) if (ids.has(id)) selected.add(id)
+    }
+    if (audience.userIds) addOnline(new Set(audience.userIds))
+    if (audience.subscribersOf) {
+      addOnline(await subscribers.read(db, realmId, audience.subscribersOf))
+    }
+    if (audience.everyone === 'connected') {
+      addOnline(new Set(onlineUserIds))
+    } else if (
+      audience.everyone ||
+      audience.administrators ||
+      audience.moderators ||
+      audience.inGroups?.length
+    ) {
+      for (const id of await this.selectByRole(audience)) selected.add(id)
+    }
+    if (audience.strangers) {
+      const { to, among } = audience.strangers
+      const candidates = await this.select(among)
+      if (candidates.size > 0) {
+        for (const id of await this.strangersTo(to)) if (candidates.has(id)) selected.add(id)
+      }
+    }
+    for (const id of audience.except ?? []) selected.delete(id)
+    if (audience.about !== undefined && selected.size > 0) {
+      for (const id of await this.strangersTo(audience.about)) selected.delete(id)
+    }
+    if (audience.exceptIn && selected.size > 0) {
+      for (const id of await this.select(audience.exceptIn)) selected.delete(id)
+    }
+    return selected
+  }
+
+  private async selectByRole(audience: Audience): Promise<number[]> {
+    const { db, realmId, onlineUserIds } = this.facts
+    const named = await listNamed(db, realmId, audience.inGroups ?? [])
+    this.active ??= listActiveAmong(db, realmId, onlineUserIds)
+    const chosen = (await this.active).filter(({ id, role }) => {
+      const inEveryone =
+        audience.everyone === 'all' || (audience.everyone === 'members' && role !== roles.guest)
+      const isAbove =
+        (audience.administrators && role <= roles.administrator) ||
+        (audience.moderators && role <= roles.moderator)
+      const isNamed = role !== roles.guest && named.has(id)
+      return inEveryone || isAbove || isNamed
+    })
+    return chosen.map(({ id }) => id)
+  }
+
+  /** Online guests who may not see an account. */
+  private async strangersTo(userId: number): Promise<readonly number[]> {
+    const { db, realmId, onlineUserIds } = this.facts
+    const guests = await (this.guests ??= listLimitedGuestsAmong(db, realmId, onlineUserIds))
+    if (guests.length === 0) return []
+    let strangers = this.strangers.get(userId)
+    if (!strangers) {
+      strangers = listLimitedGuestsWithout(db, realmId, [userId], guests)
+      this.strangers.set(userId, strangers)
+    }
+    return strangers
+  }
 }
 
 /** Most values list users only; no query then. */

@@ -8,69 +8,8 @@ import {
   isMessageEvent,
 } from '../../shared/renderings'
 import { isResolvedTopic } from '../../shared/rules/topics'
+import type { OnlineQueue, OnlineQueues } from './online-queues'
 import type { Dispatch, Registration } from './queues'
-
-/** A registered queue. */
-export interface OnlineQueue {
-  queueId: string
-  registration: Registration
-}
-
-/** The queues of one realm, indexed for dispatching. */
-export class OnlineQueues {
-  private readonly queues = new Map<string, OnlineQueue>()
-  private readonly byUser = new Map<number, Map<string, OnlineQueue>>()
-  private readonly publicStreamReaders = new Map<string, OnlineQueue>()
-  private userIdList: readonly number[] | undefined
-
-  get size(): number {
-    return this.queues.size
-  }
-
-  /** Users who have queues; the same array until the users change. */
-  get userIds(): readonly number[] {
-    this.userIdList ??= [...this.byUser.keys()]
-    return this.userIdList
-  }
-
-  add(queueId: string, registration: Registration): void {
-    const queue = { queueId, registration }
-    this.queues.set(queueId, queue)
-    if (registration.receivesPublicStreams) this.publicStreamReaders.set(queueId, queue)
-
-    const ofUser = this.byUser.get(registration.userId)
-    if (ofUser) {
-      ofUser.set(queueId, queue)
-    } else {
-      this.byUser.set(registration.userId, new Map([[queueId, queue]]))
-      this.userIdList = undefined
-    }
-  }
-
-  delete(queueId: string): void {
-    const queue = this.queues.get(queueId)
-    if (!queue) return
-    this.queues.delete(queueId)
-    this.publicStreamReaders.delete(queueId)
-
-    const { userId } = queue.registration
-    const ofUser = this.byUser.get(userId)
-    ofUser?.delete(queueId)
-    if (ofUser?.size === 0) {
-      this.byUser.delete(userId)
-      this.userIdList = undefined
-    }
-  }
-
-  ofUser(userId: number): Iterable<OnlineQueue> {
-    return this.byUser.get(userId)?.values() ?? []
-  }
-
-  /** Queues that get messages of public streams without a subscription of their owner. */
-  get readersOfPublicStreams(): Iterable<OnlineQueue> {
-    return this.publicStreamReaders.values()
-  }
-}
 
 /** One rendering of an event, shared by all queues that read it the same way. */
 export interface Payload {
@@ -88,25 +27,70 @@ export interface Delivery {
   queueIds: string[]
 }
 
+/** The queues that receive an event: those of its audience, and those of others who opted in. */
+export interface Recipients {
+  ofAudience: readonly OnlineQueue[]
+  ofOnlookers: readonly OnlineQueue[]
+}
+
 /**
- * Plans the queues for an event, and the rendering for each. An event is rendered once per
- * rendering key, and overlays are written once per distinct set of flags.
- * @param selected the event's audience among the online users
+ * Finds the recipients of the events of a batch. Successive events of a series, which differ only in
+ * their content, share them.
  */
-export function planDeliveries(
+export class RecipientFinder {
+  private last: { dispatch: Dispatch; selected: ReadonlySet<number>; found: Recipients } | undefined
+
+  /** @param selected the event's audience among the online users */
+  find(dispatch: Dispatch, queues: OnlineQueues, selected: ReadonlySet<number>): Recipients {
+    if (this.last?.selected === selected && areAlike(this.last.dispatch, dispatch)) {
+      return this.last.found
+    }
+    const found = findRecipients(dispatch, queues, selected)
+    this.last = { dispatch, selected, found }
+    return found
+  }
+}
+
+function areAlike(one: Dispatch, other: Dispatch): boolean {
+  return (
+    one.event.type === other.event.type &&
+    one.condition === other.condition &&
+    !isMessageEvent(other.event)
+  )
+}
+
+function findRecipients(
   dispatch: Dispatch,
   queues: OnlineQueues,
   selected: ReadonlySet<number>,
-): Delivery[] {
-  const plan = new DeliveryPlan(dispatch)
+): Recipients {
+  const ofAudience: OnlineQueue[] = []
+  const ofOnlookers: OnlineQueue[] = []
   for (const userId of selected) {
-    for (const queue of queues.ofUser(userId)) plan.offer(queue, true)
+    for (const queue of queues.ofUser(userId)) {
+      if (receives(queue.registration, dispatch, true)) ofAudience.push(queue)
+    }
   }
   if (dispatch.isPublicStreamMessage) {
     for (const queue of queues.readersOfPublicStreams) {
-      if (!selected.has(queue.registration.userId)) plan.offer(queue, false)
+      if (selected.has(queue.registration.userId)) continue
+      if (receives(queue.registration, dispatch, false)) ofOnlookers.push(queue)
     }
   }
+  return { ofAudience, ofOnlookers }
+}
+
+/**
+ * Plans the rendering of an event for each of its recipients. An event is rendered once per
+ * rendering key, and overlays are written once per distinct set of flags.
+ */
+export function planDeliveries(
+  dispatch: Dispatch,
+  { ofAudience, ofOnlookers }: Recipients,
+): Delivery[] {
+  const plan = new DeliveryPlan(dispatch)
+  for (const queue of ofAudience) plan.add(queue, true)
+  for (const queue of ofOnlookers) plan.add(queue, false)
   return plan.deliveries
 }
 
@@ -137,9 +121,7 @@ class DeliveryPlan {
 
   constructor(private readonly dispatch: Dispatch) {}
 
-  offer({ queueId, registration }: OnlineQueue, isSelected: boolean): void {
-    if (!receives(registration, this.dispatch, isSelected)) return
-
+  add({ queueId, registration }: OnlineQueue, isSelected: boolean): void {
     const key = renderingKey(this.dispatch.event, registration)
     const overlay = this.overlayFor(queueId, registration.userId, isSelected)
     const delivery = this.deliveryOf(key, overlay)

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
-import type { Database, Queryable, Tx } from '../data/engine/database'
+import type { Database, Tx } from '../data/engine/database'
 import { insertOutboxRowInEachRealm, insertOutboxRows } from '../data/engine/outbox'
 import type { Metrics } from '../lib/metrics'
 import type { MessageEvent, Overlay, QueueCondition, RealmEvent } from '../../shared/events'
-import type { Audience, AudienceResolver } from './audience'
+import { isMessageEvent } from '../../shared/renderings'
+import type { Audience, AudienceResolver, SelectAudience } from './audience'
 import type { Dispatch, EventQueues } from './queues'
 
 /** One event and its audience. */
@@ -25,41 +27,130 @@ export interface Publication {
   identityOf?: number | undefined
 }
 
+/** The part of a publication that several events can share. */
+interface Shared extends Omit<Publication, 'event'> {
+  /**
+   * Id of a user whose name, address and avatar are replaced: the copy for guests who may not see
+   * the user.
+   */
+  veils?: number
+}
+
+/** Events that share everything but their content: one outbox row. */
+interface EventSeries extends Shared {
+  events: readonly RealmEvent[]
+}
+
+/** Max events per outbox row, which bounds its size. */
+const maxEventsPerRow = 1_000
+
 /**
  * The only way to clients: writes events into the outbox, in the transaction of the change they
- * report. They are delivered after its commit, in this order, and never without it.
+ * report. They are delivered after its commit, in this order, and never without it. Successive events
+ * with the same audience share a row.
  */
 export async function publish(
   tx: Tx,
   realmId: number,
   publications: readonly Publication[],
 ): Promise<void> {
+  const rows = inSeries(publications.filter(isForSomebody)).flatMap(splitForLimitedGuests)
   await insertOutboxRows(
     tx,
     realmId,
-    publications.flatMap(splitForLimitedGuests).map((publication) => ({
-      body: publication,
-      // State changes must stay in order, or clients would stay wrong; messages have ids.
-      inOrder: publication.event.type !== 'message',
-    })),
+    rows.map(({ events, ...shared }) => {
+      const [event] = events as [RealmEvent]
+      return {
+        body: events.length === 1 ? { event, ...shared } : { events, ...shared },
+        // State changes must stay in order, or clients would stay wrong; messages have ids.
+        inOrder: event.type !== 'message',
+        streamIds: streamsOf(events),
+        eventCount: events.length,
+      }
+    }),
   )
 }
 
-/** The copy for guests who may not see the user: name, address and avatar are replaced. */
-export interface AnonymizedPublication extends Publication {
-  /** Id of that user. */
-  veils: number
+function isForSomebody({ audience, isPublicStreamMessage }: Publication): boolean {
+  const { userIds, ...further } = audience
+  return (
+    isPublicStreamMessage === true ||
+    userIds === undefined ||
+    userIds.length > 0 ||
+    Object.keys(further).length > 0
+  )
+}
+
+function inSeries(publications: readonly Publication[]): EventSeries[] {
+  const series: { first: Publication; events: RealmEvent[] }[] = []
+  for (const publication of publications) {
+    const last = series.at(-1)
+    if (last && last.events.length < maxEventsPerRow && areAlike(last.first, publication)) {
+      last.events.push(publication.event)
+    } else {
+      series.push({ first: publication, events: [publication.event] })
+    }
+  }
+  return series.map(({ first: { event: _, ...shared }, events }) => ({ ...shared, events }))
+}
+
+/** Whether the same queues get both events. Messages have a row each, since their relay is another. */
+function areAlike(one: Publication, other: Publication): boolean {
+  return (
+    one.event.type !== 'message' &&
+    one.event.type === other.event.type &&
+    !one.overlay &&
+    !other.overlay &&
+    one.identityOf === other.identityOf &&
+    isDeepStrictEqual(one.condition, other.condition) &&
+    (one.audience === other.audience || isDeepStrictEqual(one.audience, other.audience))
+  )
+}
+
+/**
+ * The streams that events concern; undefined: maybe all. No new message depends on changes of other
+ * messages, so these concern none.
+ */
+function streamsOf(events: readonly RealmEvent[]): readonly number[] | undefined {
+  const streamIds = new Set<number>()
+  for (const event of events) {
+    const concerned = streamsOfEvent(event)
+    if (!concerned) return undefined
+    for (const id of concerned) streamIds.add(id)
+  }
+  return [...streamIds]
+}
+
+const eventsOfStoredMessages: ReadonlySet<RealmEvent['type']> = new Set([
+  'delete_message',
+  'reaction',
+  'submessage',
+  'update_message',
+  'update_message_flags',
+])
+
+function streamsOfEvent(event: RealmEvent): readonly number[] | undefined {
+  if (isMessageEvent(event)) {
+    const { stream_id: streamId } = event.message
+    return streamId === undefined ? [] : [streamId]
+  }
+  // Everything read: a message after it is unread.
+  if (event['all'] === true) return undefined
+  if (eventsOfStoredMessages.has(event.type)) return []
+  if (event.type !== 'stream' && event.type !== 'subscription') return undefined
+  if (event['stream_ids']) return event['stream_ids'] as number[]
+  if (event['stream_id'] !== undefined) return [event['stream_id'] as number]
+  const records = event['streams'] ?? event['subscriptions']
+  return (records as { stream_id: number }[]).map(({ stream_id: id }) => id)
 }
 
 /**
  * Splits a publication with `identityOf`: one copy for users who may see the account, one for
  * guests who may not.
  */
-function splitForLimitedGuests(
-  publication: Publication,
-): readonly (Publication | AnonymizedPublication)[] {
-  const { identityOf: to, audience, ...rest } = publication
-  if (to === undefined) return [publication]
+function splitForLimitedGuests(series: EventSeries): readonly EventSeries[] {
+  const { identityOf: to, audience, ...rest } = series
+  if (to === undefined) return [series]
   return [
     { ...rest, audience: { ...audience, about: to } },
     // Guests cannot opt in to public streams.
@@ -107,8 +198,9 @@ function cutAt(text: string, mark: string): [before: string, after: string] {
   return [text.slice(0, start), text.slice(start + mark.length)]
 }
 
-/** Body of an outbox row: an event for clients, or the removal of queues. */
-export type OutboxBody = Publication | AnonymizedPublication | { dropQueuesOf: readonly number[] }
+/** Body of an outbox row: events for clients, or the removal of queues. */
+export type OutboxBody =
+  (Shared & { event: RealmEvent }) | EventSeries | { dropQueuesOf: readonly number[] }
 
 /**
  * Deletes all event queues of users who lose access, and fails their parked polls, after the
@@ -148,8 +240,9 @@ export async function publishEphemeral(
 ): Promise<void> {
   const { audiences, db, events, log, metrics } = ctx
   try {
+    const select = audiences.forBatch(db.query)
     await events.publish(
-      publications.map((publication) => toDispatch(db.query, audiences, realmId, publication)),
+      publications.map((publication) => toDispatch(select, realmId, publication)),
     )
     metrics.eventsPublished.inc(publications.length)
   } catch (error) {
@@ -159,11 +252,10 @@ export async function publishEphemeral(
 
 /**
  * A publication in the form that the queues take.
- * @param db connection for resolving the audience when the queues ask for it
+ * @param select resolves the audience when the queues ask for it
  */
 export function toDispatch(
-  db: Queryable,
-  audiences: AudienceResolver,
+  select: SelectAudience,
   realmId: number,
   { event, audience, overlay, condition, isPublicStreamMessage }: Publication,
 ): Omit<Dispatch, 'outboxId'> {
@@ -173,6 +265,6 @@ export function toDispatch(
     overlay: overlay ?? {},
     condition,
     isPublicStreamMessage: isPublicStreamMessage ?? false,
-    selectUsers: (online) => audiences.select(db, realmId, audience, online),
+    selectUsers: (online) => select(realmId, audience, online),
   }
 }

@@ -10,9 +10,10 @@ import type { Repetition } from '../lib/pauses'
 import { singleFlight } from '../lib/single-flight'
 import { isMessageEvent } from '../../shared/renderings'
 import { anonymized } from '../../shared/anonymized-events'
+import type { RealmEvent } from '../../shared/events'
 import type { AudienceResolver } from './audience'
 import { toDispatch } from './publish'
-import type { OutboxBody, Publication, AnonymizedPublication } from './publish'
+import type { OutboxBody } from './publish'
 import type { Dispatch, EventQueues } from './queues'
 
 const rowsPerTransaction = 500
@@ -124,17 +125,25 @@ export function createRelay(options: RelayOptions): Relay {
   async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
     let batch: Dispatch[] = []
     const veil = createAnonymizer(db)
+    const select = audiences.forBatch(db)
     for (const entry of entries) {
       const body = entry.body as OutboxBody
       if ('dropQueuesOf' in body) {
         await publish(batch)
         batch = []
         await dropQueues(entry.realmId, body.dropQueuesOf)
-      } else {
-        const { outboxId, realmId } = entry
-        const shown = 'veils' in body ? await veil(realmId, body) : body
-        batch.push({ outboxId, ...toDispatch(db, audiences, realmId, shown) })
+        continue
       }
+      const { outboxId, realmId, furtherIds = [] } = entry
+      const ids = [outboxId, ...furtherIds]
+      const events = 'events' in body ? body.events : [body.event]
+      const shown = body.veils === undefined ? events : await veil(realmId, events, body.veils)
+      // All events of the row share its audience, and so one function that selects it.
+      const [first] = shown as [RealmEvent]
+      const shared = toDispatch(select, realmId, { ...body, event: first })
+      shown.forEach((event, index) =>
+        batch.push({ ...shared, outboxId: ids[index] as number, event }),
+      )
     }
     await publish(batch)
   }
@@ -144,11 +153,12 @@ export function createRelay(options: RelayOptions): Relay {
     const domains = new Map<number, string>()
     return async (
       realmId: number,
-      { veils, ...publication }: AnonymizedPublication,
-    ): Promise<Publication> => {
+      events: readonly RealmEvent[],
+      veils: number,
+    ): Promise<RealmEvent[]> => {
       const domain = domains.get(realmId) ?? (await options.hiddenDomainOf(db, realmId))
       domains.set(realmId, domain)
-      return { ...publication, event: anonymized(publication.event, veils, { realmId, domain }) }
+      return events.map((event) => anonymized(event, veils, { realmId, domain }))
     }
   }
 

@@ -1,6 +1,6 @@
 /*
- * Rights that permissions of the realm grant to people, for the server and the web app. Guests have none of
- * them. Source: docs/protocol/permissions.md#realm-permissions.
+ * Rights that permissions of the realm grant to people, for the server and the web app. `mayInRealm` never
+ * gives them to guests. Source: docs/protocol/permissions.md#realm-permissions.
  */
 
 const permissionToCreate = {
@@ -32,17 +32,12 @@ type Permission =
 /** A user, as permissions of the realm see them. */
 export interface RealmUser {
   isAdministrator: boolean
-  isGuest: boolean
   mayInRealm: (permission: Permission) => boolean
-}
-
-function mayUnlessGuest({ isGuest, mayInRealm }: RealmUser, permission: Permission): boolean {
-  return !isGuest && mayInRealm(permission)
 }
 
 /** Source: docs/protocol/authentication.md#may-create-streams. */
 export function mayCreateStreams(user: RealmUser, kind: StreamKind): boolean {
-  return mayUnlessGuest(user, permissionToCreate[kind])
+  return user.mayInRealm(permissionToCreate[kind])
 }
 
 /**
@@ -50,26 +45,26 @@ export function mayCreateStreams(user: RealmUser, kind: StreamKind): boolean {
  * Source: docs/protocol/authentication.md#may-subscribe-others.
  */
 export function maySubscribeOthers(user: RealmUser): boolean {
-  return user.isAdministrator || mayUnlessGuest(user, 'can_add_subscribers_group')
+  return user.isAdministrator || user.mayInRealm('can_add_subscribers_group')
 }
 
 /** Source: docs/protocol/sign-up.md#who-may-invite. */
 export function mayInvite(user: RealmUser, way: InvitationWay): boolean {
-  return mayUnlessGuest(user, permissionToInvite[way])
+  return user.mayInRealm(permissionToInvite[way])
 }
 
 export function mayCreateGroups(user: RealmUser): boolean {
-  return mayUnlessGuest(user, 'can_create_groups')
+  return user.mayInRealm('can_create_groups')
 }
 
 export function mayAddEmoji(user: RealmUser): boolean {
-  return mayUnlessGuest(user, 'can_add_custom_emoji_group')
+  return user.mayInRealm('can_add_custom_emoji_group')
 }
 
 /** @param isWriteOnly whether the bot only sends, as bots of incoming webhooks do */
 export function mayCreateBots(user: RealmUser, isWriteOnly: boolean): boolean {
   return (
-    mayUnlessGuest(user, 'can_create_bots_group') ||
-    (isWriteOnly && mayUnlessGuest(user, 'can_create_write_only_bots_group'))
+    user.mayInRealm('can_create_bots_group') ||
+    (isWriteOnly && user.mayInRealm('can_create_write_only_bots_group'))
   )
 }

@@ -49,8 +49,11 @@ export function mayEnter(
 }
 
 /** Whether a user may change and archive a stream. */
-export function mayAdminister({ isAdministrator, isGuest, isPermitted }: StreamUser): boolean {
-  return isAdministrator || (!isGuest && isPermitted('can_administer_channel_group'))
+export function mayAdminister({
+  isAdministrator,
+  isPermitted,
+}: Pick<StreamUser, 'isAdministrator' | 'isPermitted'>): boolean {
+  return isAdministrator || isPermitted('can_administer_channel_group')
 }
 
 /**
@@ -70,8 +73,5 @@ export function mayRemoveSubscribers({
  * @param mayAnywhere whether the realm lets them, in all streams
  */
 export function mayAddSubscribers(user: StreamUser, mayAnywhere: boolean): boolean {
-  const { isGuest, isPermitted } = user
-  return (
-    mayAnywhere || mayAdminister(user) || (!isGuest && isPermitted('can_add_subscribers_group'))
-  )
+  return mayAnywhere || mayAdminister(user) || user.isPermitted('can_add_subscribers_group')
 }

@@ -1,5 +1,7 @@
-import { mergeKeyOf, planDeliveries, OnlineQueues } from '../../../src/server/events/deliveries'
-import type { Registration } from '../../../src/server/events/queues'
+import { mergeKeyOf, planDeliveries, RecipientFinder } from '../../../src/server/events/deliveries'
+import type { Delivery } from '../../../src/server/events/deliveries'
+import { OnlineQueues } from '../../../src/server/events/online-queues'
+import type { Dispatch, Registration } from '../../../src/server/events/queues'
 import { alice, bob, carol, message, registrationOf } from '../../contract/event-queues.cast'
 
 function online(queues: Record<string, Registration>): OnlineQueues {
@@ -8,7 +10,14 @@ function online(queues: Record<string, Registration>): OnlineQueues {
   return made
 }
 
-const everybody = new Set([alice, bob, carol].map((owner) => owner.userId))
+const everybody: ReadonlySet<number> = new Set([alice, bob, carol].map((owner) => owner.userId))
+
+function plan(
+  dispatch: Dispatch,
+  { queues, selected = everybody }: { queues: OnlineQueues; selected?: ReadonlySet<number> },
+): Delivery[] {
+  return planDeliveries(dispatch, new RecipientFinder().find(dispatch, queues, selected))
+}
 
 describe('the deliveries of an event', () => {
   it('share a payload among queues with the same rendering', () => {
@@ -17,7 +26,7 @@ describe('the deliveries of an event', () => {
       'b:0': registrationOf(bob, { lifespanSeconds: 900 }),
       'c:0': registrationOf(carol, { applyMarkdown: true, lifespanSeconds: 300 }),
     })
-    const deliveries = planDeliveries(message('hi', { to: [alice] }), queues, everybody)
+    const deliveries = plan(message('hi', { to: [alice] }), { queues })
     expect(deliveries.map(({ queueIds }) => queueIds)).toEqual([['a:0', 'b:0'], ['c:0']])
     expect(deliveries.map(({ payload }) => payload.lifespanSeconds)).toEqual([900, 300])
   })
@@ -29,7 +38,7 @@ describe('the deliveries of an event', () => {
       echo: { queueId: 'b:0', localId: '7' },
     }
     const dispatch = message('hi', { to: [alice], overlay })
-    const [toAlice, toBob] = planDeliveries(dispatch, queues, everybody)
+    const [toAlice, toBob] = plan(dispatch, { queues })
     expect(toAlice?.payload).toBe(toBob?.payload)
     expect([toAlice?.overlay, toBob?.overlay]).toEqual([
       ',"flags":[]',
@@ -47,7 +56,7 @@ describe('the deliveries of an event', () => {
     queues.delete('d:0')
     queues.delete('never there')
     const selected = new Set([alice.userId, bob.userId, 999])
-    const deliveries = planDeliveries(message('hi', { to: [alice] }), queues, selected)
+    const deliveries = plan(message('hi', { to: [alice] }), { queues, selected })
     expect(deliveries.map(({ queueIds }) => queueIds)).toEqual([['a:0']])
   })
 
@@ -62,7 +71,7 @@ describe('the deliveries of an event', () => {
       overlay: { flags: ['mentioned'] },
       isPublicStreamMessage: true,
     })
-    const deliveries = planDeliveries(dispatch, queues, new Set([alice.userId]))
+    const deliveries = plan(dispatch, { queues, selected: new Set([alice.userId]) })
     expect(deliveries.map(({ queueIds, overlay }) => [queueIds, overlay])).toEqual([
       [['a:0'], ',"flags":["mentioned"]'],
       [['c:0'], ',"flags":[]'],

@@ -22,6 +22,7 @@ const groupsWith = (...ids: number[]) =>
 const rules: Rules = {
   user_id: me,
   is_admin: false,
+  is_guest: false,
   realm_user_groups: groupsWith(5, 6),
   realm_allow_message_editing: true,
   realm_message_content_edit_limit_seconds: 600,
@@ -34,7 +35,11 @@ const rules: Rules = {
   realm_message_content_delete_limit_seconds: 600,
 }
 const admin: Rules = { ...rules, is_admin: true, realm_user_groups: groupsWith(2, 4, 5, 6) }
-const guest: Rules = { ...rules, realm_user_groups: groupsWith(6) }
+const guest: Rules = {
+  ...rules,
+  is_guest: true,
+  realm_user_groups: groupsWith(6),
+}
 
 const own = { type: 'stream', sender_id: me, timestamp: now - 60 } as const
 const others = { ...own, sender_id: 11 }
@@ -77,9 +82,9 @@ describe('rights over a message', () => {
     ['members', 5, [true, false, true]],
     ['administrators', 2, [false, false, true]],
     ['full members', 4, [false, false, true]],
-    ['everybody', 6, [true, true, true]],
+    ['everybody', 6, [true, false, true]],
     ['nobody', 8, [false, false, false]],
-    ['one of them', { direct_members: [me], direct_subgroups: [] }, [true, true, true]],
+    ['one of them', { direct_members: [me], direct_subgroups: [] }, [true, false, true]],
     ['groups together', { direct_members: [], direct_subgroups: [2, 5] }, [true, false, true]],
   ])('include moving to other streams for %s', (_name, value, expected) => {
     const may = [rules, guest, admin].map((who) =>

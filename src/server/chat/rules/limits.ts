@@ -14,6 +14,9 @@ export const sizeLimits = {
   alertWordCharacters: 100,
   /** Max alert words of a user. */
   alertWords: 200,
+  /** Max alert words of an organization, and their total length. */
+  alertWordsOfRealm: 50_000,
+  alertWordCharactersOfRealm: 500_000,
   /** Max length of a text in a widget. */
   widgetTextCharacters: 1_000,
   /** Total size of the submessages of a widget. */
@@ -72,6 +75,8 @@ export const sizeLimits = {
   realmEmoji: 5_000,
   /** Max addressees of a private message. */
   privateRecipients: 500,
+  /** Max streams that one call creates. */
+  newStreamsPerCall: 100,
   /** Max pairs of user and stream in one call that subscribes or unsubscribes. */
   subscriptionsPerCall: 20_000,
 } as const

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { StreamRow } from '../schema'
+import { roles } from '../../../shared/rules/roles'
 import type { Role } from '../../../shared/rules/roles'
 import { isNamedIn, isOpenTo, isSubscribedTo, readableWith, receivedIn } from './rule'
 
@@ -45,6 +46,27 @@ export async function listVisibility(
     select user_ids, ${idsIn(sql`before`)} as before, ${idsIn(sql`after`)} as after
     from sight`.execute(db)
   return rows
+}
+
+/** Whether an active subscriber of a stream, or a guest among them, does not subscribe to another one. */
+export async function hasSubscribersWithout(
+  db: Queryable,
+  { from, to }: { from: StreamRow; to: StreamRow },
+  { onlyGuests }: { onlyGuests: boolean },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from subscriptions own
+      join users on users.realm_id = own.realm_id and users.id = own.user_id
+        and users.deactivated_at is null
+        and (not ${onlyGuests}::boolean or users.role = ${sql.lit(roles.guest)})
+      where own.realm_id = ${from.realm_id} and own.stream_id = ${from.id} and own.active
+        and not exists (
+          select from subscriptions other
+          where other.realm_id = own.realm_id and other.user_id = own.user_id
+            and other.stream_id = ${to.id} and other.active)
+    ) as found`.execute(db)
+  return rows[0]?.found ?? false
 }
 
 /** The subset of users who may read anything in a stream, including deactivated accounts. */

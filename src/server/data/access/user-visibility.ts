@@ -44,6 +44,20 @@ export async function listKnownIds(
   return new Set([guestId, ...rows.map((row) => row.user_id)])
 }
 
+/** The guests among `userIds` from whom the realm hides some users. */
+export async function listLimitedGuestsAmong(
+  db: Queryable,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select guest.id from users guest
+    join realms on realms.id = guest.realm_id and ${limitsGuests}
+    where guest.realm_id = ${realmId} and guest.id = any(${[...userIds]}::bigint[])
+      and guest.role = ${sql.lit(roles.guest)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 /** The guests among `userIds` who may not see at least one of the accounts. */
 export async function listLimitedGuestsWithout(
   db: Queryable,

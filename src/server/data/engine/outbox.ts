@@ -12,6 +12,13 @@ export interface NewOutboxRow {
   body: unknown
   /** Whether the event is a state change, which must not overtake another one. */
   inOrder: boolean
+  /**
+   * For a message the ids of its streams, empty for a private one; for a state change the streams whose
+   * messages must not overtake it. Absent: any message.
+   */
+  streamIds?: readonly number[] | undefined
+  /** Number of events in the body, which get an id each; absent: one. */
+  eventCount?: number
 }
 
 /**
@@ -28,16 +35,29 @@ export async function insertOutboxRows(
   rows: readonly NewOutboxRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const given = rows.map(({ body, inOrder }) => ({ body: JSON.stringify(body), in_order: inOrder }))
-  // `behind`: committed state changes of other transactions are not relayed yet.
+  const given = rows.map(({ body, inOrder, streamIds, eventCount = 1 }) => ({
+    body: JSON.stringify(body),
+    in_order: inOrder,
+    streams: streamIds ? `{${streamIds.join()}}` : null,
+    event_count: eventCount,
+  }))
+  // `behind`: committed state changes of other transactions that concern the row are not relayed yet.
   const inserted = await sql<{ id: number; behind: boolean }>`
     with written as (
-      insert into outbox (realm_id, body, in_order)
-      select ${realmId}, body, in_order
-      from ${rowsAs('given', given, { body: 'text', in_order: 'boolean' })}
+      insert into outbox (realm_id, body, in_order, holds_streams, further_ids)
+      select ${realmId}, body, in_order, streams::bigint[],
+        array(select nextval('outbox_id_seq') from generate_series(2, event_count))
+      from ${rowsAs('given', given, {
+        body: 'text',
+        in_order: 'boolean',
+        streams: 'text',
+        event_count: 'integer',
+      })}
       order by position
       returning id, exists (
         select from outbox earlier where earlier.realm_id = ${realmId} and earlier.in_order
+          and (earlier.holds_streams is null or outbox.holds_streams is null
+            or earlier.holds_streams && outbox.holds_streams)
       ) as behind
     ), marked as (${markCommit(commitMarkOf(tx))})
     select id, behind from written`.execute(tx)
@@ -97,7 +117,8 @@ const idsPerEvent = 10_000
 
 /**
  * The last queries of a statement: they write events with the message ids that the statement finds,
- * so that the ids need not travel to the worker and back. See {@link rememberInsertedEvents}.
+ * so that the ids need not travel to the worker and back. The events are about these messages, so new messages
+ * need not wait for them. See {@link rememberInsertedEvents}.
  * @param found has one row with the array `ids`
  */
 export function insertEventsNaming(
@@ -105,9 +126,9 @@ export function insertEventsNaming(
   { realmId, before, after, mark }: NamedEvent,
 ): RawBuilder<unknown> {
   return sql`, written as (
-      insert into outbox (realm_id, body, in_order)
+      insert into outbox (realm_id, body, in_order, holds_streams)
       select ${realmId}::bigint, ${before}::text
-        || array_to_json(ids[first : first + ${idsPerEvent} - 1])::text || ${after}::text, true
+        || array_to_json(ids[first : first + ${idsPerEvent} - 1])::text || ${after}::text, true, '{}'
       from ${found}, generate_series(1, cardinality(ids), ${idsPerEvent}) as first
       order by first
       returning id
@@ -140,6 +161,7 @@ interface TakenRow {
   id: number
   body: string
   in_order: boolean
+  further_ids: string
 }
 
 const deleteOldestRows = fixedStatement<TakenRow, 'realmId' | 'atMost'>(
@@ -150,7 +172,7 @@ const deleteOldestRows = fixedStatement<TakenRow, 'realmId' | 'atMost'>(
     )
     delete from outbox using oldest
     where outbox.realm_id = ${realmId} and outbox.id = oldest.id
-    returning outbox.id, outbox.body, outbox.in_order`,
+    returning outbox.id, outbox.body, outbox.in_order, outbox.further_ids::text`,
 )
 
 /**
@@ -170,7 +192,13 @@ export async function takeOutboxRows(
       outboxId: row.id,
       body: JSON.parse(row.body) as unknown,
       inOrder: row.in_order,
+      furtherIds: numbersIn(row.further_ids),
     }))
+}
+
+/** The numbers of an array in PostgreSQL's text form, which both databases return alike. */
+function numbersIn(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)
 }
 
 export async function deleteOutboxRows(

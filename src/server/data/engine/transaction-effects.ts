@@ -28,6 +28,8 @@ export interface OutboxEntry {
   body: unknown
   /** Whether the event must keep its order among other state changes. */
   inOrder: boolean
+  /** Ids of the events behind the first, for a row with several that share their audience. */
+  furtherIds?: readonly number[]
 }
 
 /** Accounts that a committed transaction changed. */

@@ -35,7 +35,7 @@ export interface MessageToBatch extends NewMessageRow {
 export interface StoredIds {
   id: number | null
   outbox_id: number | null
-  /** Whether committed state changes of other transactions are not relayed yet. */
+  /** Whether committed state changes of other transactions that concern the message are not relayed yet. */
   behind: boolean
 }
 
@@ -109,20 +109,24 @@ const storeGiven = fixedStatement<
         where subscriptions.realm_id = kept.realm_id and subscriptions.user_id = flag.user_id
           and subscriptions.stream_id = kept.stream_id and subscriptions.active)
     ), owed as (
-      insert into outbox (realm_id, id, body, in_order) overriding system value
-      select realm_id, outbox_id, body_before_id || id || body_after_id, false
+      insert into outbox (realm_id, id, body, in_order, holds_streams) overriding system value
+      select realm_id, outbox_id, body_before_id || id || body_after_id, false, array[stream_id]
       from kept, claimed where is_new
     ), answers as (
-      select message_ids, outbox_ids, exists (
-        select from (select distinct realm_id from given) as realm where awaits_changes(realm_id)
-      ) as behind from claimed
+      select message_ids, outbox_ids, false as is_repeated from claimed
       union all
       select message_ids, outbox_ids, true from sent_batches
       where lane = ${values.lane} and batch = ${values.batch}
+    ), places as materialized (
+      select realm_id, stream_id, awaits_changes(realm_id, stream_id) as behind
+      from given group by realm_id, stream_id
     )
-    select id, outbox_id, behind
-    from answers, unnest(message_ids, outbox_ids) with ordinality as ids (id, outbox_id, position)
-    order by position`,
+    select ids.id, ids.outbox_id, is_repeated or places.behind as behind
+    from answers
+    cross join unnest(message_ids, outbox_ids) with ordinality as ids (id, outbox_id, position)
+    join given on given.position = ids.position
+    join places on places.realm_id = given.realm_id and places.stream_id = given.stream_id
+    order by ids.position`,
 )
 
 /**

@@ -181,7 +181,8 @@ export async function markFailed(
 }
 
 /**
- * Leases the messages that are due, earliest first. A worker that does not finish within the lease
+ * Leases messages that are due, in fair turns: one of each realm, then the next of each; in a realm likewise one of
+ * each account, earliest first. So nobody's messages wait for all those of another. A worker that does not finish within the lease
  * has died, and another may take them.
  * @param now time of the server's clock; leases use the database's clock
  */
@@ -195,9 +196,23 @@ export async function takeDue(
     .set({ leased_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
     .where(
       sql<boolean>`(realm_id, user_id, id) in (
-        select realm_id, user_id, id from scheduled_messages
-        where due_at <= ${now} and sent_at is null and failed_at is null and leased_until <= now()
-        order by due_at, id limit ${most} for update skip locked)`,
+        select taken.realm_id, taken.user_id, taken.id
+        from (
+          select realm_id, user_id, id, due_at,
+            row_number() over (partition by realm_id order by turn, due_at, id) as turn_of_realm
+          from (
+            select realm_id, user_id, id, due_at,
+              row_number() over (partition by realm_id, user_id order by due_at, id) as turn
+            from scheduled_messages
+            where due_at <= ${now} and sent_at is null and failed_at is null
+              and leased_until <= now()
+          ) of_account
+        ) due
+        join scheduled_messages taken on taken.realm_id = due.realm_id
+          and taken.user_id = due.user_id and taken.id = due.id
+        where taken.sent_at is null and taken.failed_at is null and taken.leased_until <= now()
+        order by turn_of_realm, due.due_at, taken.id
+        limit ${most} for update of taken skip locked)`,
     )
     .returning(columns)
     .execute()

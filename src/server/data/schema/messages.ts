@@ -105,5 +105,7 @@ export interface OutboxTable {
   id: Id
   body: string
   in_order: boolean
+  holds_streams: Generated<number[] | null>
+  further_ids: Generated<number[]>
   created_at: Timestamp
 }

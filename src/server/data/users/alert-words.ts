@@ -37,6 +37,21 @@ export async function listAlertWords(
     .execute()
 }
 
+/** Number and total length of the alert words of a realm. */
+export async function measureAlertWords(
+  db: Queryable,
+  realmId: number,
+): Promise<{ count: number; characters: number }> {
+  return db
+    .selectFrom('alert_words')
+    .select([
+      sql<number>`count(*)::integer`.as('count'),
+      sql<number>`coalesce(sum(char_length(word)), 0)::integer`.as('characters'),
+    ])
+    .where('realm_id', '=', realmId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Adds alert words and returns how many are new to the user, ignoring case. */
 export async function insertAlertWords(
   tx: Tx,

@@ -3,7 +3,9 @@ import type { Clock } from '../../lib/clock'
 import { Deadlines } from '../../lib/deadlines'
 import type { Due } from '../../lib/deadlines'
 import { heartbeatPayload } from '../../../shared/renderings'
-import { mergeKeyOf, planDeliveries, OnlineQueues } from '../deliveries'
+import { mergeKeyOf, planDeliveries, RecipientFinder } from '../deliveries'
+import type { Recipients } from '../deliveries'
+import { OnlineQueues } from '../online-queues'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
 import { isWorthALine, noEventId } from '../queues'
 import type {
@@ -110,10 +112,12 @@ class MemoryQueues implements EventQueues {
     const audiences = await Promise.all(batch.map((dispatch) => this.selectOnline(dispatch)))
     // No `await` below, so no poll or other batch can run in between.
     const grown = new Set<MemoryQueue>()
+    const recipients = new RecipientFinder()
     batch.forEach((dispatch, index) => {
       const { outboxId } = dispatch
       if (outboxId !== undefined && !this.dispatched.add(outboxId)) return
-      this.append(dispatch, audiences[index] ?? nobody, grown)
+      const online = this.onlineIn(dispatch.realmId)
+      this.append(dispatch, recipients.find(dispatch, online, audiences[index] ?? nobody), grown)
     })
     for (const queue of grown) this.wakeOrDrop(queue)
   }
@@ -243,10 +247,9 @@ class MemoryQueues implements EventQueues {
     return online.length > 0 ? selectUsers(online) : nobody
   }
 
-  private append(dispatch: Dispatch, audience: ReadonlySet<number>, grown: Set<MemoryQueue>): void {
+  private append(dispatch: Dispatch, recipients: Recipients, grown: Set<MemoryQueue>): void {
     const mergeKey = mergeKeyOf(dispatch.event)
-    const online = this.onlineIn(dispatch.realmId)
-    for (const { payload, overlay, queueIds } of planDeliveries(dispatch, online, audience)) {
+    for (const { payload, overlay, queueIds } of planDeliveries(dispatch, recipients)) {
       for (const queueId of queueIds) {
         const queue = this.queues.get(queueId) as MemoryQueue
         queue.append(payload.text, overlay, mergeKey)

@@ -1,5 +1,5 @@
 import { singleFlight } from '../../lib/single-flight'
-import { OnlineQueues } from '../deliveries'
+import { OnlineQueues } from '../online-queues'
 import type { Scripts } from './scripts'
 
 const pageSize = 1_000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mergeKeyOf, planDeliveries } from '../deliveries'
-import type { Delivery, Payload } from '../deliveries'
+import { mergeKeyOf, planDeliveries, RecipientFinder } from '../deliveries'
+import type { Delivery, Payload, Recipients } from '../deliveries'
 import type { Dispatch } from '../queues'
 import type { QueueDirectory, RealmDirectory } from './directory'
 import type { AppendPlan, Scripts } from './scripts'
@@ -74,7 +74,7 @@ export class Publisher {
    */
   async publish(batch: readonly Dispatch[]): Promise<void> {
     const realmIds = [...new Set(batch.map((dispatch) => dispatch.realmId))]
-    const audiences = batch.map((dispatch) => new OnlineAudience(dispatch))
+    const audiences = audiencesOf(batch)
     if (await this.tryPublish(realmIds, audiences, 'checked')) return
 
     const { directory } = this.options
@@ -85,7 +85,7 @@ export class Publisher {
   /** @returns false if the directory was out of date and nothing was published */
   private async tryPublish(
     realmIds: readonly number[],
-    audiences: readonly OnlineAudience[],
+    audiences: ReadonlyMap<Dispatch, OnlineAudience>,
     snapshot: 'checked' | 'fresh',
   ): Promise<boolean> {
     const { directory } = this.options
@@ -98,13 +98,15 @@ export class Publisher {
       versions[realmId] = realm.version
     }
     await Promise.all(
-      audiences.map((audience) =>
-        audience.extend(queuesOf(realms, audience.dispatch.realmId).userIds),
+      [...new Set(audiences.values())].map((audience) =>
+        audience.extend(queuesOf(realms, audience.realmId).userIds),
       ),
     )
-    const events = audiences.map(({ dispatch, selected }) => {
+    // All recipients are found before the first call: queues registered later get none of the events.
+    const finder = new RecipientFinder()
+    const events = [...audiences].map(([dispatch, { selected }]) => {
       const queues = queuesOf(realms, dispatch.realmId)
-      return { dispatch, deliveries: planDeliveries(dispatch, queues, selected) }
+      return { dispatch, recipients: finder.find(dispatch, queues, selected) }
     })
 
     let check = snapshot === 'checked' ? versions : undefined
@@ -170,12 +172,31 @@ function payloadOf(delivery: Delivery): Payload {
   return delivery.payload
 }
 
-/** Splits a batch, between events, into parts that take Redis a few milliseconds each. */
-function* inParts(events: readonly PlannedEvent[]): Generator<PlannedEvent[]> {
+/** The audience of each event; events of a series share one. */
+function audiencesOf(batch: readonly Dispatch[]): Map<Dispatch, OnlineAudience> {
+  const shared = new Map<Dispatch['selectUsers'], OnlineAudience>()
+  return new Map(
+    batch.map((dispatch) => {
+      const { selectUsers, realmId } = dispatch
+      const audience = shared.get(selectUsers) ?? new OnlineAudience(realmId, selectUsers)
+      shared.set(selectUsers, audience)
+      return [dispatch, audience]
+    }),
+  )
+}
+
+/**
+ * Splits a batch, between events, into parts that take Redis a few milliseconds each. Each part is
+ * planned when it is needed, so that planning a long batch does not hold up the event loop.
+ */
+function* inParts(
+  events: readonly { dispatch: Dispatch; recipients: Recipients }[],
+): Generator<PlannedEvent[]> {
   let part: PlannedEvent[] = []
   let deliveries = 0
   let bytes = 0
-  for (const event of events) {
+  for (const { dispatch, recipients } of events) {
+    const event = { dispatch, deliveries: planDeliveries(dispatch, recipients) }
     const moreDeliveries = event.deliveries.reduce((sum, { queueIds }) => sum + queueIds.length, 0)
     const moreBytes = event.deliveries.reduce((sum, { payload }) => sum + payload.text.length, 0)
     const isTooMuch =
@@ -194,19 +215,22 @@ function* inParts(events: readonly PlannedEvent[]): Generator<PlannedEvent[]> {
   if (part.length > 0) yield part
 }
 
-/** The audience of an event among the online users seen so far; selects each user once. */
+/** The audience of events among the online users seen so far; selects each user once. */
 class OnlineAudience {
   readonly selected = new Set<number>()
   private readonly asked: (readonly number[])[] = []
 
-  constructor(readonly dispatch: Dispatch) {}
+  constructor(
+    readonly realmId: number,
+    private readonly selectUsers: Dispatch['selectUsers'],
+  ) {}
 
   /** @param userIds an immutable list; a directory that gains users makes a new one */
   async extend(userIds: readonly number[]): Promise<void> {
     const unknown = this.withoutAsked(userIds)
     this.asked.push(userIds)
     if (unknown.length === 0) return
-    for (const userId of await this.dispatch.selectUsers(unknown)) this.selected.add(userId)
+    for (const userId of await this.selectUsers(unknown)) this.selected.add(userId)
   }
 
   private withoutAsked(userIds: readonly number[]): readonly number[] {

@@ -4,7 +4,7 @@ import type { FileStore } from './file-store'
 import { createIncoming } from './incoming'
 import type { Incoming } from './incoming'
 import { createPictures } from './pictures'
-import type { Pictures } from './pictures'
+import type { SharedPictures } from './pictures'
 import { createS3Store } from './s3-store'
 import type { S3Options } from './s3-store'
 
@@ -18,12 +18,13 @@ export interface FilesOptions {
 export interface Files {
   readonly incoming: Incoming
   readonly store: FileStore
-  readonly pictures: Pictures
+  readonly pictures: SharedPictures
   /** Runs work under a name; concurrent calls with the same name share one run. */
   inOneGo(name: string, work: () => Promise<void>): Promise<void>
 }
 
-const picturesAtOnce = 2
+/** At most two of them belong to one realm, and one to an account. */
+const picturesAtOnce = 3
 
 /** Touches nothing until the first file comes. */
 export function createFiles({ folder, s3 }: FilesOptions): Files {

@@ -2,6 +2,7 @@ import type sharp from 'sharp'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { decodedBytes, mostDeclaredPixels, mostDecodedBytes } from './picture-cost'
 import { PictureTurns } from './picture-turns'
+import type { Share } from '../../lib/fair-semaphore'
 import { ServiceUnavailableError } from '../../../shared/api-error'
 
 /** The displayed size of a picture, and whether it is animated. */
@@ -36,7 +37,7 @@ interface EmojiPicture {
  * Reads and makes pictures. A file that is not a picture, or too large, gives undefined. All throw
  * PicturesBusyError when too many calls wait.
  */
-export interface Pictures {
+interface Pictures {
   describe(file: string): Promise<PictureFacts | undefined>
   /** A WebP picture. */
   thumbnail(file: string, size: ThumbnailSize): Promise<Buffer | undefined>
@@ -61,8 +62,9 @@ const maxPixels = 50_000_000
 const maxFrames = 500
 /** Timeout for all the work on one file. */
 const patienceSeconds = 15
-/** Max files in the waiting line. */
-const mostWaiting = 100
+/** Max waiting files: of an account, and of all. */
+const mostWaitingOfAccount = 100
+const mostWaiting = 1_000
 
 /** Too many pictures are waiting to be processed. */
 export class PicturesBusyError extends ServiceUnavailableError {
@@ -89,17 +91,26 @@ interface ReadablePicture {
 
 type Open = (options?: SharpOptions) => Sharp
 
+/** Work on pictures in fair turns. */
+export interface SharedPictures {
+  /** For an account: the one that uploaded the file, so that nobody waits for the pictures of another. */
+  of(share: Share): Pictures
+}
+
 /** @param atOnce how many pictures this worker processes at the same time; further ones wait */
-export function createPictures(atOnce: number): Pictures {
+export function createPictures(atOnce: number): SharedPictures {
   const turns = new PictureTurns({
-    ...{ mostAtOnce: atOnce, mostWaiting },
+    ...{ mostAtOnce: atOnce, mostWaitingOfAccount, mostWaiting },
     refusal: () => new PicturesBusyError(),
   })
+  return { of: (share) => createPicturesOf(share, turns) }
+}
 
+function createPicturesOf(share: Share, turns: PictureTurns): Pictures {
   /** Reads a picture's header, without decoding. An unusable picture, or one that costs too much memory, gives undefined. */
   async function read(file: string): Promise<ReadablePicture | undefined> {
     const open = await opener(file)
-    return turns.take(0, () => readHeader(file, open).catch(() => undefined))
+    return turns.take(share, 0, () => readHeader(file, open).catch(() => undefined))
   }
 
   /** Runs `work` on a picture; any error means that the file is not a usable picture. */
@@ -111,7 +122,7 @@ export function createPictures(atOnce: number): Pictures {
     const picture = await read(file)
     if (!picture) return undefined
     const bytes = withFrames && picture.isAnimated ? picture.animated : picture.still
-    return turns.take(bytes, async () => {
+    return turns.take(share, bytes, async () => {
       const open = await opener(file)
       return work(open, picture).catch(() => undefined)
     })

@@ -1,6 +1,6 @@
 import { mayActOnGroup } from '../../../shared/rules/group-rights'
 import type { GroupAct, GroupPermission } from '../../../shared/rules/group-rights'
-import { isInValue, mayInRealm } from '../store/permissions'
+import { isGiven, mayInRealm } from '../store/permissions'
 import type { State, UserGroup } from '../store/state'
 
 export interface GroupRights {
@@ -17,7 +17,7 @@ export function rightsOver(state: Readonly<State>, group: UserGroup): GroupRight
   const user = {
     isSystemGroup: group.is_system_group,
     managesAll: mayInRealm(state, 'can_manage_all_groups'),
-    isPermitted: (name: GroupPermission) => isInValue(state, group[name]),
+    isPermitted: (name: GroupPermission) => isGiven(state, group, name),
   }
   const may = (act: GroupAct) => !group.deactivated && mayActOnGroup(user, act)
   return {

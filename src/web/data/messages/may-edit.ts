@@ -7,7 +7,7 @@ import type { Message } from './message'
 /* The reader's right to edit a message. Source: docs/protocol/messages.md#edit-policy. */
 
 /** The fields of the state that decide. */
-export type Rules = Pick<State, 'user_id' | 'is_admin' | 'realm_user_groups'> &
+export type Rules = Pick<State, 'user_id' | 'is_admin' | 'is_guest' | 'realm_user_groups'> &
   Readonly<Record<string, unknown>>
 
 export type Subject = Pick<Message, 'type' | 'sender_id' | 'timestamp'> & {
@@ -40,10 +40,7 @@ export function changerOf(rules: Rules): Changer {
   return {
     isModerator: rules.is_admin || rules['is_moderator'] === true,
     isEditingOn: rules['realm_allow_message_editing'] === true,
-    limitOf: (setting) => {
-      const limit = rules[`realm_${setting}`]
-      return typeof limit === 'number' ? limit : null
-    },
+    limitOf: (setting) => (rules[`realm_${setting}`] as number | undefined) ?? null,
     mayInRealm: (permission) => mayInRealm(rules, permission),
   }
 }

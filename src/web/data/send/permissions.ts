@@ -2,8 +2,8 @@ import { postPolicies } from '../../../shared/rules/post-policies'
 import { mayEnter } from '../../../shared/rules/stream-rights'
 import { needsPrivatePermission, streamWritingRefusal } from '../../../shared/rules/writing'
 import { systemGroups } from '../../../shared/rules/system-groups'
-import { asStreamUser, isInValue } from '../store/permissions'
-import type { GroupValue, State } from '../store/state'
+import { asStreamUser, isGiven } from '../store/permissions'
+import type { State } from '../store/state'
 import type { Conversation } from '../narrow/narrow'
 
 /** Reasons why a user may not write to a conversation. */
@@ -60,42 +60,38 @@ export function streamRefusal(
   const stream = state.streams.find(({ stream_id }) => stream_id === streamId)
   if (!stream) return 'unknownStream'
   const refusal = streamWritingRefusal({
-    isWriter: isInValue(state, stream.can_send_message_group),
+    isWriter: isGiven(state, stream, 'can_send_message_group'),
     isSubscribed: state.subscriptions.some(({ stream_id }) => stream_id === streamId),
     mayEnter: mayEnter(asStreamUser(state, stream), { isPrivate: stream.invite_only }),
   })
-  return refusal === 'notWriter' ? refusalByPolicy(stream.stream_post_policy) : refusal
+  return refusal === 'notWriter'
+    ? (refusalsByPolicy[stream.stream_post_policy] ?? 'notAllowed')
+    : refusal
 }
 
 /** The permission's form for older clients names the permitted role, if the permission is one. */
-function refusalByPolicy(policy: number): WritingRefusal {
-  switch (policy) {
-    case postPolicies.administrators:
-      return 'onlyAdmins'
-    case postPolicies.fullMembers:
-      return 'onlyFullMembers'
-    case postPolicies.moderators:
-      return 'onlyModerators'
-    default:
-      return 'notAllowed'
-  }
+const refusalsByPolicy: Readonly<Record<number, WritingRefusal>> = {
+  [postPolicies.administrators]: 'onlyAdmins',
+  [postPolicies.fullMembers]: 'onlyFullMembers',
+  [postPolicies.moderators]: 'onlyModerators',
 }
 
 function privateRefusal(
   state: Readonly<PermissionState>,
   userIds: readonly number[],
 ): WritingRefusal | undefined {
-  const others = userIds.map(
-    (id) =>
-      state.realm_users.find(({ user_id }) => user_id === id) ??
-      state.cross_realm_bots.find(({ user_id }) => user_id === id),
-  )
-  const members = others.flatMap((user) => (user ? [{ id: user.user_id, isBot: user.is_bot }] : []))
-  if (members.length < others.length) return 'deactivated'
+  const members = userIds.flatMap((id) => {
+    const find = (users: State['realm_users'] | State['cross_realm_bots']) =>
+      users.find(({ user_id }) => user_id === id)
+    const user = find(state.realm_users) ?? find(state.cross_realm_bots)
+    return user ? [{ id, isBot: user.is_bot }] : []
+  })
+  if (members.length < userIds.length) return 'deactivated'
   if (!needsPrivatePermission({ id: state.user_id, isBot: false }, members)) return undefined
-  const permitted = state['realm_direct_message_permission_group'] as GroupValue | undefined
+  const setting = 'realm_direct_message_permission_group'
+  const permitted = state[setting]
   if (permitted === undefined) return undefined
-  const isPermitted = (id: number) => isInValue({ ...state, user_id: id }, permitted)
+  const isPermitted = (id: number) => isGiven({ ...state, user_id: id }, state, setting)
   if ([state.user_id, ...userIds].some(isPermitted)) return undefined
   return permitted === systemGroups.nobody.id ? 'privateMessagesOff' : 'nobodyAuthorizes'
 }

@@ -1,4 +1,5 @@
 import { groupsNamedBy, membersNamedBy } from '../../../shared/rules/group-values'
+import { isPermitted } from '../../../shared/rules/permitted'
 import type { RealmUser } from '../../../shared/rules/realm-rights'
 import type { StreamUser } from '../../../shared/rules/stream-rights'
 import { isMemberOf } from './group-members'
@@ -13,20 +14,19 @@ export type RealmPermission = {
     : never
 }[keyof State]
 
-type Known = Pick<State, 'user_id' | 'realm_user_groups'> & {
+type Known = Pick<State, 'user_id' | 'realm_user_groups' | 'is_guest'> & {
   readonly [Name in RealmPermission as `realm_${Name}`]?: GroupValue
 }
 
 /** Whether the reader has a permission that a realm setting grants. */
 export function mayInRealm(state: Known, permission: RealmPermission): boolean {
-  return isInValue(state, state[`realm_${permission}`] ?? 0)
+  return isGiven(state, state, `realm_${permission}`)
 }
 
 /** The facts about the reader that decide about rights in the realm. */
-export function asRealmUser(state: Known & Pick<State, 'is_admin' | 'is_guest'>): RealmUser {
+export function asRealmUser(state: Known & Pick<State, 'is_admin'>): RealmUser {
   return {
     isAdministrator: state.is_admin,
-    isGuest: state.is_guest,
     mayInRealm: (permission) => mayInRealm(state, permission),
   }
 }
@@ -39,15 +39,25 @@ export function asStreamUser(
   return {
     isAdministrator: state.is_admin,
     isGuest: state.is_guest,
-    isPermitted: (permission) => isInValue(state, stream[permission]),
+    isPermitted: (permission) => isGiven(state, stream, permission),
   }
 }
 
-/** Whether the reader is in the set of users and groups of a permission. */
-export function isInValue(
-  { user_id: id, realm_user_groups: groups }: Pick<State, 'user_id' | 'realm_user_groups'>,
-  value: GroupValue,
+/** An object with settings, by name: the state with those of the realm, a stream or a group. */
+type Holder = Readonly<Record<string, unknown>>
+
+/** Whether a setting gives its permission to the reader. */
+export function isGiven(
+  {
+    user_id: id,
+    realm_user_groups: groups,
+    is_guest: isGuest,
+  }: Pick<State, 'user_id' | 'realm_user_groups' | 'is_guest'>,
+  holder: Holder,
+  setting: string,
 ): boolean {
+  const value = (holder[setting] ?? 0) as GroupValue
   const isIn = (group: number) => isMemberOf(groups, group, id)
-  return membersNamedBy(value).includes(id) || groupsNamedBy(value).some(isIn)
+  const isNamed = membersNamedBy(value).includes(id) || groupsNamedBy(value).some(isIn)
+  return isPermitted(isNamed, isGuest, setting)
 }

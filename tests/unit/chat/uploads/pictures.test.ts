@@ -52,7 +52,8 @@ function declaring(bytes: Buffer, size: number): Buffer {
 }
 
 describe('pictures', () => {
-  const pictures = createPictures(2)
+  const all = createPictures(2)
+  const pictures = all.of({ realmId: 1, userId: 1 })
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-pictures-'))
@@ -128,11 +129,12 @@ describe('pictures', () => {
   })
 
   it('of many bytes are decoded one at a time, while small ones pass', async () => {
-    const turns = new PictureTurns({ mostAtOnce: 2, mostWaiting: 9, refusal: () => new Error() })
+    const limits = { mostAtOnce: 3, mostWaitingOfAccount: 9, mostWaiting: 9 }
+    const turns = new PictureTurns({ ...limits, refusal: () => new Error() })
     const begun: string[] = []
     const ends = new Map<string, () => void>()
     const begin = (name: string, bytes: number) =>
-      turns.take(bytes, async () => {
+      turns.take({ realmId: 1, userId: name.charCodeAt(0) }, bytes, async () => {
         begun.push(name)
         await new Promise<void>((resolve) => ends.set(name, resolve))
       })
@@ -165,13 +167,15 @@ describe('pictures', () => {
     expect(await pictures.emoji(file)).toMatchObject({ extension: 'gif' })
   })
 
-  it('wait for their turn, and are refused when too many wait', async () => {
+  it('wait for the turn of their account, and are refused when too many wait', async () => {
     const file = await fileOf(await picture())
-    const all = await Promise.allSettled(
+    const answers = await Promise.allSettled(
       Array.from({ length: 110 }, async () => pictures.describe(file)),
     )
-    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
-    expect(refused).toHaveLength(8)
+    const refused = answers.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as Error] : [],
+    )
+    expect(refused).toHaveLength(9)
     expect(refused[0]).toBeInstanceOf(PicturesBusyError)
     expect(await pictures.describe(file)).toMatchObject({ width: 40 })
   })

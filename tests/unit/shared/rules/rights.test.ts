@@ -1,5 +1,10 @@
+import { groupPermissions } from '../../../../src/server/chat/rules/permissions/groups'
+import { realmPermissions } from '../../../../src/server/chat/rules/permissions/realm'
+import type { Permission } from '../../../../src/shared/rules/system-groups'
+import { streamPermissions } from '../../../../src/shared/stream-permissions'
 import { mayActOnGroup } from '../../../../src/shared/rules/group-rights'
 import type { GroupAct, GroupPermission } from '../../../../src/shared/rules/group-rights'
+import { isPermitted } from '../../../../src/shared/rules/permitted'
 import {
   mayCreateBots,
   mayCreateStreams,
@@ -45,25 +50,37 @@ describe('roles', () => {
   })
 })
 
+describe('a permission', () => {
+  // A setting that takes nothing but a group of the system is not tested for single users.
+  const settings = Object.entries<Permission>({
+    ...realmPermissions,
+    ...streamPermissions,
+    ...groupPermissions,
+  }).filter(([, { requireSystemGroup }]) => !requireSystemGroup)
+
+  it.each(settings)('%s is for guests as declared', (name, { allowEveryone }) => {
+    expect(isPermitted(true, true, name)).toBe(allowEveryone)
+    expect(isPermitted(false, true, name)).toBe(false)
+    expect(isPermitted(true, false, name)).toBe(true)
+  })
+})
+
 describe('rights in the realm', () => {
-  const user = (permissions: readonly string[], isGuest = false, isAdministrator = false) => ({
+  const user = (permissions: readonly string[], isAdministrator = false) => ({
     isAdministrator,
-    isGuest,
     mayInRealm: (permission: string) => permissions.includes(permission),
   })
 
-  it('follow the permission for each kind, and are not for guests', () => {
+  it('follow the permission for each kind', () => {
     const some = ['can_create_private_channel_group', 'create_multiuse_invite_group']
     expect(mayCreateStreams(user(some), 'private')).toBe(true)
     expect(mayCreateStreams(user(some), 'public')).toBe(false)
     expect(mayInvite(user(some), 'link')).toBe(true)
     expect(mayInvite(user(some), 'address')).toBe(false)
-    expect(mayCreateStreams(user(some, true), 'private')).toBe(false)
-    expect(mayInvite(user(some, true), 'link')).toBe(false)
   })
 
   it('include subscribing others for administrators in any case', () => {
-    expect(maySubscribeOthers(user([], false, true))).toBe(true)
+    expect(maySubscribeOthers(user([], true))).toBe(true)
     expect(maySubscribeOthers(user([]))).toBe(false)
     expect(maySubscribeOthers(user(['can_add_subscribers_group']))).toBe(true)
   })
@@ -111,11 +128,8 @@ describe('rights in a stream', () => {
   it.each([
     [undefined, administrator, true, true, true],
     ['can_administer_channel_group', {}, true, true, false],
-    ['can_administer_channel_group', guest, false, false, false],
     ['can_add_subscribers_group', {}, false, true, false],
     ['can_remove_subscribers_group', {}, false, false, true],
-    // The one of these permissions that may be given to guests.
-    ['can_remove_subscribers_group', guest, false, false, true],
   ] as const)('with %s %j: administer %s, add %s, remove %s', (permission, more, ...expected) => {
     const one = user(permission, more)
     expect([mayAdminister(one), mayAddSubscribers(one, false), mayRemoveSubscribers(one)]).toEqual(

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../data/engine/database'
 import { listParticipantIds } from '../../../data/messages/dm-groups'
-import { listVisibility } from '../../../data/access/readers'
+import { hasSubscribersWithout, listVisibility } from '../../../data/access/readers'
 import type { MessageRow, StreamRow, UserRow } from '../../../data/schema'
 import type { Audience } from '../../../events/audience'
 import { findStreamOfMessage } from '../../../data/streams/streams'
@@ -56,16 +56,16 @@ export async function whoSees(
   const stay = { audience: arrived, before: messageIds, after: messageIds }
   if (from.id === to.id) return [stay]
 
+  const isLeft = await hasSubscribersWithout(tx, { from, to }, { onlyGuests: !to.invite_only })
   const departed: Audience = { ...subscribersOf(from), exceptIn: arrived }
-  if (to.invite_only) return [stay, { audience: departed, before: messageIds, after: [] }]
+  if (to.invite_only) {
+    return isLeft ? [stay, { audience: departed, before: messageIds, after: [] }] : [stay]
+  }
   const members: Audience = { everyone: 'members' }
   const readers: Audience = { ...members, exceptIn: { ...members, exceptIn: departed } }
   const outsiders: Audience = { ...subscribersOf(from), exceptIn: { ...arrived, ...members } }
-  return [
-    stay,
-    { audience: readers, before: messageIds, after: messageIds },
-    { audience: outsiders, before: messageIds, after: [] },
-  ]
+  const keepers: Sight[] = [stay, { audience: readers, before: messageIds, after: messageIds }]
+  return isLeft ? [...keepers, { audience: outsiders, before: messageIds, after: [] }] : keepers
 }
 
 /** The users to notify of a change of one stream or private message that is not moved. */

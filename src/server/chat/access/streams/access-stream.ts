@@ -21,7 +21,8 @@ import * as rules from '../../../../shared/rules/stream-rights'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/errors'
 import { isAdministrator, isGuest } from '../../rules/permissions/roles'
-import { isInGroup } from '../../rules/permissions/membership'
+import { isPermitted } from '../../rules/permissions/membership'
+import type { PermittedMember } from '../../rules/permissions/membership'
 import { streamPermissionsOf } from '../../../../shared/stream-permissions'
 import type { StreamPermissionValues } from '../../../../shared/stream-permissions'
 
@@ -68,16 +69,16 @@ function asStreamUser(user: Viewer, stream: Viewed): rules.StreamUser {
     isGuest: isGuest(user),
     isPermitted(name) {
       values ??= streamPermissionsOf(stream)
-      return isSomebody(values[name]) && isNamed(user, values[name])
+      const value = values[name]
+      return isSomebody(value) && isPermitted(memberOf(user), name, value, new Date())
     },
   }
 }
 
-function isNamed(user: Viewer, value: GroupValue): boolean {
+function memberOf(user: Viewer): PermittedMember {
   const { groups_around = inNoGroup.groups_around, date_joined = new Date() } = user
   const { realm_waiting_period_days = 0 } = user
-  const member = { id: user.id, groups_around, date_joined, realm_waiting_period_days }
-  return isInGroup(member, value, new Date())
+  return { id: user.id, role: user.role, groups_around, date_joined, realm_waiting_period_days }
 }
 
 /** Groups that may know a private stream without a subscription. */

@@ -3,7 +3,7 @@ import * as rules from '../../../../shared/rules/stream-rights'
 import { maySubscribeOthers } from '../../../../shared/rules/realm-rights'
 import { CannotAdministerChannelError } from '../../rules/errors'
 import { asRealmUser, isAdministrator, isGuest } from '../../rules/permissions/roles'
-import { isInGroup } from '../../rules/permissions/membership'
+import { isPermitted } from '../../rules/permissions/membership'
 import { streamPermissionsOf } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 
@@ -18,7 +18,7 @@ function asStreamUser(user: Requester, stream: Permitting, now: Date): rules.Str
   return {
     isAdministrator: isAdministrator(user),
     isGuest: isGuest(user),
-    isPermitted: (name) => isInGroup(user, streamPermissionsOf(stream)[name], now),
+    isPermitted: (name) => isPermitted(user, name, streamPermissionsOf(stream)[name], now),
   }
 }
 

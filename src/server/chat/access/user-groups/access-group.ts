@@ -12,7 +12,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { groupPermissionsOf } from '../../rules/permissions/groups'
 import type { GroupPermissionName } from '../../rules/permissions/groups'
-import { isInGroup } from '../../rules/permissions/membership'
+import { isPermitted } from '../../rules/permissions/membership'
 import { mayInRealm } from '../../rules/permissions/realm'
 import { InvalidUserGroupError } from '../../rules/permissions/errors'
 import { accessUsers, isActivePrincipal } from '../users/access-user'
@@ -104,7 +104,7 @@ export function mayOnGroup(
   const user = {
     isSystemGroup: group.is_system_group,
     managesAll: mayInRealm(requester, 'can_manage_all_groups', now),
-    isPermitted: (name: GroupPermissionName) => isInGroup(requester, chosen[name], now),
+    isPermitted: (name: GroupPermissionName) => isPermitted(requester, name, chosen[name], now),
   }
   return mayActOnGroup(user, act)
 }

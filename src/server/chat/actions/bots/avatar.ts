@@ -1,3 +1,4 @@
+import type { Requester } from '../../rules/authentication'
 import type { AppContext } from '../../../context'
 import type { IncomingFile } from '../../../stores/files/incoming'
 import { deleteAvatar, storeAvatar } from '../users/avatars'
@@ -11,16 +12,16 @@ import { deleteAvatar, storeAvatar } from '../users/avatars'
  */
 export async function withAvatar<T>(
   ctx: Pick<AppContext, 'files' | 'log'>,
-  realmId: number,
+  requester: Requester,
   file: IncomingFile | undefined,
   give: (key: string | undefined) => Promise<T>,
 ): Promise<T> {
   if (!file) return give(undefined)
-  const key = await storeAvatar(ctx, realmId, file)
+  const key = await storeAvatar(ctx, requester, file)
   try {
     return await give(key)
   } catch (error) {
-    await deleteAvatar(ctx, realmId, key)
+    await deleteAvatar(ctx, requester.realm_id, key)
     throw error
   }
 }

@@ -59,7 +59,7 @@ export async function changeBot(
 ): Promise<BotRecord> {
   requireBotKeeper(requester)
   const realmId = requester.realm_id
-  const { before, after } = await withAvatar(ctx, realmId, changes.avatar, (avatarKey) =>
+  const { before, after } = await withAvatar(ctx, requester, changes.avatar, (avatarKey) =>
     applyChanges(ctx, requester, botId, changes, avatarKey),
   )
   if (changes.avatar && before.avatar_key !== null) {

@@ -68,7 +68,7 @@ export async function createBot(
   const now = ctx.clock.now()
   if (!mayCreateBots(requester, bot.botType, now)) throw new InsufficientPermissionError()
   const candidate = checkNames(bot)
-  return withAvatar(ctx, requester.realm_id, bot.avatar, (avatar_key) =>
+  return withAvatar(ctx, requester, bot.avatar, (avatar_key) =>
     insertBot(ctx, requester, bot, { ...candidate, avatar_key: avatar_key ?? null }),
   )
 }

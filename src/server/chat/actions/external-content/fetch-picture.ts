@@ -22,6 +22,8 @@ export interface FetchOptions {
   timeoutMs: number
 }
 
+/** Pictures of other hosts belong to no account, and share one turn. */
+const nobody = { realmId: 0, userId: 0 }
 const mostBytes = 8 * 1024 * 1024
 const mostRedirections = 3
 
@@ -45,7 +47,7 @@ export async function fetchPicture(url: URL, options: FetchOptions): Promise<Ext
   const copy = await incoming.newPath()
   try {
     await writeFile(copy, bytes, { flag: 'wx' })
-    const facts = await pictures.describe(copy)
+    const facts = await pictures.of(nobody).describe(copy)
     if (!facts) throw new NoPictureError('what came is no picture')
     return { bytes, contentType: facts.contentType }
   } finally {

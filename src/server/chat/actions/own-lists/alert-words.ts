@@ -6,6 +6,7 @@ import {
   deleteAlertWords,
   insertAlertWords,
   listAlertWordsOf,
+  measureAlertWords,
 } from '../../../data/users/alert-words'
 import { alertWordsChanged } from '../../../../shared/settings-events'
 import type { Requester } from '../../rules/authentication'
@@ -23,7 +24,7 @@ export async function listOwnAlertWords(ctx: Context, requester: Requester): Pro
 
 /**
  * Adds alert words, ignoring letter case, and answers all alert words of the requester.
- * @throws BadRequestError for words that are too long or too many
+ * @throws BadRequestError for words that are too long, or too many of the account or the organization
  * Source: docs/protocol/settings.md#alert-words.
  */
 export async function addAlertWords(
@@ -32,9 +33,12 @@ export async function addAlertWords(
   words: readonly string[],
 ): Promise<string[]> {
   const checked = checkWords(words)
-  return changeWords(ctx, requester, (tx) =>
-    insertAlertWords(tx, requester.realm_id, requester.id, checked),
-  )
+  const { realm_id: realmId } = requester
+  return changeWords(ctx, requester, async (tx) => {
+    const added = await insertAlertWords(tx, realmId, requester.id, checked)
+    if (added > 0) await refuseTooManyOfRealm(tx, realmId)
+    return added
+  })
 }
 
 /** Removes alert words and answers the remaining ones. */
@@ -70,6 +74,14 @@ async function changeWords(
     }
     return words
   })
+}
+
+/** Every message is searched for all words of the organization, so their size is limited. */
+async function refuseTooManyOfRealm(tx: Tx, realmId: number): Promise<void> {
+  const { count, characters } = await measureAlertWords(tx, realmId)
+  const { alertWordsOfRealm, alertWordCharactersOfRealm } = sizeLimits
+  if (count <= alertWordsOfRealm && characters <= alertWordCharactersOfRealm) return
+  throw new BadRequestError('Too many alert words in the organization')
 }
 
 function checkWords(words: readonly string[]): string[] {

@@ -74,10 +74,10 @@ export async function addRealmEmoji(
   const now = ctx.clock.now()
   if (!mayAddEmoji(asRealmUser(requester, now))) throw new InsufficientPermissionError()
   if (!emojiName.test(name)) throw new InvalidEmojiNameError()
-  const made = await ctx.files.pictures.emoji(file.path)
+  const { realm_id, id: userId } = requester
+  const made = await ctx.files.pictures.of({ realmId: realm_id, userId }).emoji(file.path)
   if (!made) throw new BadImageError()
 
-  const { realm_id } = requester
   const file_name = `${randomKey()}.${made.extension}`
   const still_file_name = made.still ? `${randomKey()}.png` : null
   const keys = [file_name, still_file_name ?? []].flat().map((each) => keyOfEmoji(realm_id, each))

@@ -31,7 +31,7 @@ export async function changeRealmPicture(
   file: IncomingFile,
 ): Promise<string> {
   requireAdministrator(requester)
-  const { pictures } = ctx.files
+  const pictures = ctx.files.pictures.of({ realmId: requester.realm_id, userId: requester.id })
   const picture =
     kind === 'icon' ? (await pictures.avatar(file.path))?.medium : await pictures.logo(file.path)
   if (!picture) throw new BadImageError()

@@ -105,8 +105,7 @@ export async function removeReminder(
 }
 
 /**
- * Sends a reminder, with the message's current content, and deletes it. Unlike scheduled messages, a reminder
- * is sent however late it is, because a late reminder is still useful.
+ * Sends a reminder, however late, with the message's current content, and deletes it.
  */
 export async function deliverReminder(ctx: DeliveryContext, due: ScheduledMessage): Promise<void> {
   const author = await findUserById(ctx.db.query, due.realm_id, due.user_id)

@@ -30,6 +30,7 @@ import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream
 import { createStreams } from './lifecycle'
 import type { StreamInput } from './lifecycle'
 import { announceSubscriptions } from './announcements'
+import { sizeLimits } from '../../rules/limits'
 import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
 import { subscribeUsers } from './subscribe'
@@ -158,6 +159,7 @@ async function accessWanted(
   if (kinds.some((kind) => !mayCreateStreams(asRealmUser(requester, tx.now), kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
+  refuseTooManyNew(missing.length)
   for (const { name } of missing) refuseUnprintable(name, 'stream name')
   // Create before locking: a transaction that waits for a name must not hold locks its creator waits for.
   const created =
@@ -176,6 +178,12 @@ async function accessWanted(
     throw new UnableToAccessStreamError(firstRefused)
   }
   return { ...parted, created }
+}
+
+/** Each new stream costs events and greetings, which one transaction makes. @throws BadRequestError */
+function refuseTooManyNew(count: number): void {
+  const { newStreamsPerCall: limit } = sizeLimits
+  if (count > limit) throw new BadRequestError(`Too many new streams at once (limit: ${limit})`)
 }
 
 /**

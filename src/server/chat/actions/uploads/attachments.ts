@@ -44,7 +44,8 @@ export async function uploadFile(
   await checkQuota(ctx.db.query, wanted)
   const address = { realm_id: requester.realm_id, path_key: randomKey() }
   const content_type = contentTypeOf(file)
-  const picture = content_type.startsWith('image/') ? await pictures.describe(file.path) : undefined
+  const own = pictures.of({ realmId: requester.realm_id, userId: requester.id })
+  const picture = content_type.startsWith('image/') ? await own.describe(file.path) : undefined
 
   // Store the file first: no row may exist without its file.
   await store.put(keyOfUpload(address), file, content_type)

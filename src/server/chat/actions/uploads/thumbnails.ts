@@ -47,7 +47,9 @@ async function make(
   if (!original) throw new FileNotFoundError()
   try {
     await pipeline(original.body, createWriteStream(copy, { flags: 'wx' }))
-    const picture = await pictures.thumbnail(copy, format)
+    const picture = await pictures
+      .of({ realmId: upload.realm_id, userId: upload.owner_id })
+      .thumbnail(copy, format)
     if (!picture) throw new FileNotFoundError()
     await store.put(keyOfThumbnail(upload, format), picture, 'image/webp')
   } finally {

@@ -24,7 +24,7 @@ export async function changeAvatar(
   file: IncomingFile,
 ): Promise<UserRow> {
   refuseNewAvatar(requester)
-  return setAvatar(ctx, requester, await storeAvatar(ctx, requester.realm_id, file))
+  return setAvatar(ctx, requester, await storeAvatar(ctx, requester, file))
 }
 
 /**
@@ -33,10 +33,10 @@ export async function changeAvatar(
  */
 export async function storeAvatar(
   ctx: Pick<AppContext, 'files'>,
-  realmId: number,
+  { realm_id: realmId, id: userId }: Pick<UserRow, 'realm_id' | 'id'>,
   file: IncomingFile,
 ): Promise<string> {
-  const pictures = await ctx.files.pictures.avatar(file.path)
+  const pictures = await ctx.files.pictures.of({ realmId, userId }).avatar(file.path)
   if (!pictures) throw new BadImageError()
   const key = randomKey()
   const [normal, medium] = keysOf(realmId, key)

@@ -24,11 +24,8 @@ import { prepare, wantedOf } from '../../actions/scheduled-messages/schedule'
  * that dies never sends twice. The lease only keeps other workers from doing the same work.
  */
 
-/** Messages more overdue than this, because no worker was running, fail instead of being sent. */
-const latestMs = 600_000
-
 /**
- * Sends a due message, or marks it failed and tells its author why. Does nothing if the message was changed,
+ * Sends a due message, however late, or marks it failed and tells its author why. Does nothing if the message was changed,
  * removed or sent since `due` was read.
  *
  * Sources: docs/protocol/drafts-and-schedule.md#scheduled-delivery,
@@ -37,18 +34,14 @@ const latestMs = 600_000
 export async function deliver(ctx: DeliveryContext, due: ScheduledMessage): Promise<void> {
   if (due.reminder_of !== null) return deliverReminder(ctx, due)
   const sender = await findUserById(ctx.db.query, due.realm_id, due.user_id)
-  const now = ctx.clock.now()
-  const isTooLate = now.getTime() - due.due_at.getTime() > latestMs
-  if (!sender || isGone(sender) || isTooLate) {
-    return fail(ctx, due, sender, (say) => say('scheduled.late'))
-  }
+  if (!sender || isGone(sender)) return fail(ctx, due)
   try {
-    await send(ctx, due, sender, now)
+    await send(ctx, due, sender, ctx.clock.now())
   } catch (error) {
     // Bugs and errors of the server may be temporary: throw, so that the message is tried again.
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const { message } = error
-    await fail(ctx, due, sender, () => message)
+    await fail(ctx, due, { author: sender, reason: () => message })
   }
 }
 
@@ -74,16 +67,17 @@ function isReadByDefault({ client, stream_id, recipient_ids: ids, user_id }: Sch
   return isInteractiveClient(client) && !isNote
 }
 
+/** @param told the author and the reason; absent: nobody is told */
 async function fail(
   ctx: DeliveryContext,
   due: ScheduledMessage,
-  author: UserWithRealm | undefined,
-  reason: Text,
+  told?: { author: UserWithRealm; reason: Text },
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (!(await isStillDue(tx, due))) return
     const failed = await markFailed(tx, due)
-    if (!author || isGone(author)) return
+    if (!told) return
+    const { author, reason } = told
     await publishToUser(tx, author, scheduledMessageChanged(presentScheduledMessage(failed)))
     const time = `<time:${due.due_at.toISOString().replace(/\.\d{3}Z$/, 'Z')}>`
     await sendPrivatelyAs(ctx, tx, tx.now, 'notification', due.realm_id, {

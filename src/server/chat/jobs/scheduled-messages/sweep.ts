@@ -74,7 +74,7 @@ async function deliverInOrder(
     try {
       await deliver(ctx, each)
     } catch (error) {
-      // When the lease ends, a worker tries again, until the message is too late to send.
+      // When the lease ends, a worker tries again.
       ctx.log.warn({ err: error, scheduled: each.id }, 'could not send a scheduled message')
     }
   }

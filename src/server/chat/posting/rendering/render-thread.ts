@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
+import { findWords } from '../../../text/markdown/alert-words'
+import type { FoundWords, WordAutomaton } from '../../../text/markdown/alert-words'
 import type { CompiledLinkifier, NamedThings, References } from '../../../text/markdown/environment'
 import { compileLinkifier, isTooSlow } from '../../../text/markdown/linkifiers'
 import type { Linkifier } from '../../../text/markdown/linkifiers'
@@ -16,6 +18,7 @@ export type RenderJob =
   | { kind: 'references'; content: string }
   | { kind: 'render'; content: string; options: ThreadRenderOptions }
   | { kind: 'trial'; linkifier: Linkifier }
+  | { kind: 'words'; automaton: WordAutomaton; content: string }
 
 /** Options of a render, with linkifiers in source form. */
 export interface ThreadRenderOptions extends Omit<RenderOptions, 'linkifiers'> {
@@ -25,7 +28,11 @@ export interface ThreadRenderOptions extends Omit<RenderOptions, 'linkifiers'> {
 
 /** The answer to a job; `isRefused` for a text whose HTML would be too long. */
 export type RenderAnswer =
-  { references: References } | { rendered: Rendered } | { isRefused: true } | { isTooSlow: boolean }
+  | { references: References }
+  | { rendered: Rendered }
+  | { isRefused: true }
+  | { isTooSlow: boolean }
+  | { found: FoundWords }
 
 const compiled = new LRUCache<string, CompiledLinkifier>({ max: 1_000 })
 
@@ -44,6 +51,8 @@ function perform(job: RenderJob): RenderAnswer {
       return render(job.content, job.options)
     case 'trial':
       return { isTooSlow: isTooSlow(compileLinkifier(job.linkifier)) }
+    case 'words':
+      return { found: findWords(job.automaton, job.content) }
   }
 }
 

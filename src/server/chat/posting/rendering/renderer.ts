@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import type { WordSearcher } from '../../../caches/alert-words'
 import type { RealmLinkifiers, References } from '../../../text/markdown/environment'
 import type { Linkifier } from '../../../text/markdown/linkifiers'
 import {
@@ -21,8 +22,8 @@ interface RenderingRealm {
   realm_linkifiers_version?: string | null
 }
 
-/** Renders texts without blocking the event loop, even hostile ones. */
-export interface Renderer {
+/** Renders texts without blocking the event loop, even hostile ones, and finds alert words in them. */
+export interface Renderer extends WordSearcher {
   /** The names that a text refers to. @throws RenderError, RenderingBusyError */
   references(realmId: number, content: string): Promise<References>
   /**
@@ -166,6 +167,12 @@ export function createRenderer(options: RendererOptions): Renderer {
     async isTooSlow(realmId, linkifier) {
       const answer = await attempt(realmId, { kind: 'trial', linkifier })
       return !answer || ('isTooSlow' in answer && answer.isTooSlow)
+    },
+
+    async findWords(realmId, automaton, content) {
+      const answer = await attempt(realmId, { kind: 'words', automaton, content })
+      if (!answer || !('found' in answer)) throw new RenderError()
+      return answer.found
     },
 
     async close() {

@@ -9,7 +9,7 @@ import type {
 } from '../../../text/markdown/environment'
 import { collectReferences, renderMarkdown } from '../../../text/markdown/render'
 import type { Rendered, RenderOptions } from '../../../text/markdown/render'
-import type { Linkifiers } from '../../../caches/text-patterns'
+import type { Linkifiers } from '../../../caches/linkifiers'
 import { realmSecret } from '../../../data/realms/secrets'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { lookUpNamedThings } from './named-things'

@@ -163,7 +163,6 @@ async function renderAndCheck(
   sender: Requester,
   text: MessageText,
 ): Promise<RenderedText> {
-  const { realm_id: realmId, realm_alert_words_version: version } = sender
   const { content, realmUrl } = text
   const { linkifiers, alertWords } = memory
   const rendering = { linkifiers, renderer, realmUrl }
@@ -171,7 +170,7 @@ async function renderAndCheck(
   refuseGroupMentions(rendered)
   return {
     rendered,
-    alertedIds: await alertWords.usersAlertedBy(realmId, version, content),
+    alertedIds: await alertWords.usersAlertedBy(sender, content, renderer),
     ...text,
   }
 }

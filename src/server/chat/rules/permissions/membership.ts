@@ -1,4 +1,6 @@
 import type { GroupsAround } from '../../../data/groups/around'
+import * as rules from '../../../../shared/rules/permitted'
+import { roles } from '../../../../shared/rules/roles'
 import { groupsNamedBy, membersNamedBy } from '../../../../shared/rules/group-values'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 
@@ -22,6 +24,24 @@ export function isInGroup(member: GroupMember, value: GroupValue, now: Date): bo
   return groupsNamedBy(value).some(
     (id) => always.includes(id) || (once_full.includes(id) && isOldEnough(member, now)),
   )
+}
+
+/** An account with its role. */
+export interface PermittedMember extends GroupMember {
+  readonly role: number
+}
+
+/**
+ * Whether the value of a setting gives its permission to an account. Makes no query.
+ * Source: docs/protocol/permissions.md#test-of-a-permission.
+ */
+export function isPermitted(
+  member: PermittedMember,
+  setting: string,
+  value: GroupValue,
+  now: Date,
+): boolean {
+  return rules.isPermitted(isInGroup(member, value, now), member.role === roles.guest, setting)
 }
 
 /** Whether an account is past the realm's waiting period for new members. */

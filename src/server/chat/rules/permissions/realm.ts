@@ -2,8 +2,8 @@ import type { StoredSettings } from '../../../data/schema'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 import { valueOf, valuesOf } from '../../../../shared/rules/system-groups'
 import type { Permission, PermissionValues } from '../../../../shared/rules/system-groups'
-import { isInGroup } from './membership'
-import type { GroupMember } from './membership'
+import { isPermitted } from './membership'
+import type { PermittedMember } from './membership'
 
 const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const
@@ -174,9 +174,9 @@ export function realmPermissionsOf(settings: StoredSettings): RealmPermissionVal
  * Source: docs/protocol/permissions.md#test-of-a-permission.
  */
 export function mayInRealm(
-  account: GroupMember & { readonly realm_settings: StoredSettings },
+  account: PermittedMember & { readonly realm_settings: StoredSettings },
   name: RealmPermissionName,
   now: Date,
 ): boolean {
-  return isInGroup(account, realmPermissionOf(account, name), now)
+  return isPermitted(account, name, realmPermissionOf(account, name), now)
 }

@@ -27,7 +27,6 @@ export function isGuest(user: Pick<UserRow, 'role'>): boolean {
 export function asRealmUser(user: Requester, now: Date): RealmUser {
   return {
     isAdministrator: isAdministrator(user),
-    isGuest: isGuest(user),
     mayInRealm: (permission) => mayInRealm(user, permission, now),
   }
 }

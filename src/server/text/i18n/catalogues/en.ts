@@ -113,7 +113,6 @@ export const en = {
   'reminder.said': '{{what}}\n\n{{who}} [said]({{link}}):\n{{content}}',
   'scheduled.failed':
     'The message you scheduled for {{time}} was not sent because of the following error:\n\n{{error}}\n\n[View scheduled messages](#scheduled)',
-  'scheduled.late': 'Message could not be sent at the scheduled time.',
 
   'resolve.resolved': '{{who}} has marked this topic as resolved.',
   'resolve.unresolved': '{{who}} has marked this topic as unresolved.',

@@ -112,10 +112,10 @@ async function carryReadState(tx: Tx, realmId: number, move: MessageMove): Promi
  * this outside of transactions.
  */
 async function findAlertedBy(
-  { memory: { alertWords } }: Pick<AppContext, 'memory'>,
-  { realm_id: realmId, realm_alert_words_version: version }: Requester,
+  { memory: { alertWords }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
+  requester: Requester,
   { content }: MessageEdit,
 ): Promise<readonly number[]> {
   if (content === undefined) return []
-  return alertWords.usersAlertedBy(realmId, version, checkEditedContent(content))
+  return alertWords.usersAlertedBy(requester, checkEditedContent(content), renderer)
 }
