@@ -1,4 +1,6 @@
 import type MarkdownIt from 'markdown-it'
+import { nestsFences, readFence } from '../../../shared/rules/fences'
+import type { Fence } from '../../../shared/rules/fences'
 import { codeBlockHtml } from './code-blocks'
 import { environmentOf } from './environment'
 import { mathBlockHtml } from './math'
@@ -26,34 +28,9 @@ const alignedCell: MarkdownIt.RendererRule = (tokens, index) => {
   return align === undefined ? `<${tag}>` : `<${tag} style="text-align: ${align};">`
 }
 
-/**
- * The first or last line of a fence; the first may name a language: `python`, `.python`,
- * `{.python}`.
- */
-const fencePattern = /^(`{3,}|~{3,})[ \t]*([\w#+./{}-]*)$/
-/** The first line of a spoiler, with its header. */
-const spoilerPattern = /^(`{3,}|~{3,})[ \t]*\{?\.?spoiler\}?(?:[ \t]+([^`~]*))?$/i
-
-type FenceKind = 'code' | 'math' | 'quote' | 'spoiler'
-const kinds = new Map<string, FenceKind>([
-  ['quote', 'quote'],
-  ['quoted', 'quote'],
-  ['math', 'math'],
-  ['tex', 'math'],
-  ['latex', 'math'],
-])
-
-interface Fence {
-  /** The three or more characters that the closing line must repeat. */
-  markup: string
-  kind: FenceKind
-  /** The language of code, or the header of a spoiler. */
-  info: string
-}
-
 /** ```` ``` ```` or `~~~` around code, TeX, a quote or a spoiler; the last two contain Markdown. */
 const fence: BlockRule = (state, startLine, endLine, silent) => {
-  const opening = readFence(state, startLine)
+  const opening = fenceAt(state, startLine)
   if (!opening) return false
   if (silent) return true
 
@@ -133,24 +110,18 @@ function findClosingLine(
     if (closes(state, line, innermost)) {
       open.pop()
       if (open.length === 0) return line
-    } else if (innermost.kind === 'quote' || innermost.kind === 'spoiler') {
-      const inner = readFence(state, line)
+    } else if (nestsFences(innermost)) {
+      const inner = fenceAt(state, line)
       if (inner) open.push(inner)
     }
   }
   return endLine
 }
 
-function readFence(state: MarkdownIt.StateBlock, line: number): Fence | undefined {
+function fenceAt(state: MarkdownIt.StateBlock, line: number): Fence | undefined {
   const first = state.src[(state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)]
   if ((first !== '`' && first !== '~') || isIndented(state, line)) return
-  const text = lineText(state, line)
-  const [, spoilerMarkup, header = ''] = spoilerPattern.exec(text) ?? []
-  if (spoilerMarkup !== undefined) return { markup: spoilerMarkup, kind: 'spoiler', info: header }
-  const [, markup, info = ''] = fencePattern.exec(text) ?? []
-  if (markup === undefined) return
-  const language = info.replace(/^\{?\.?|\}$/g, '')
-  return { markup, info: language, kind: kinds.get(language.toLowerCase()) ?? 'code' }
+  return readFence(lineText(state, line))
 }
 
 function closes(state: MarkdownIt.StateBlock, line: number, { markup }: Fence): boolean {

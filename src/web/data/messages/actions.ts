@@ -8,7 +8,7 @@ import { narrowTo } from '../narrow/narrow'
 import type { Navigation } from '../../app/navigation/navigation'
 import { conversationOfMessage } from './message'
 import type { Message } from './message'
-import { quoteOf } from './quote'
+import type { Quoted } from './quote'
 import type { ReadMarks } from './read-marks'
 import { groupReactions, keyOfEmoji } from './reactions'
 import type { Emoji } from './reactions'
@@ -43,7 +43,7 @@ export interface MessageActions {
 
 interface Quoting {
   reply(message: Message): void
-  quote(message: Message, text: string): void
+  quote(message: Message, quoted: Quoted): void
 }
 
 interface Parts {
@@ -113,9 +113,8 @@ export function createMessageActions(parts: Parts): MessageActions {
           link: linkTo(message),
           text,
         }
-        const quote = quoteOf(quoted, t.messageActions.said)
         withCompose((compose) => {
-          compose.quote(message, quote)
+          compose.quote(message, quoted)
         })
       })
     },
