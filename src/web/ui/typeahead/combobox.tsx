@@ -54,7 +54,6 @@ export function Combobox(props: ComboboxProps) {
   }
 
   function answerKey(event: KeyboardEvent): void {
-    if (event.isComposing) return
     const picked = suggestions[at]
     switch (event.key) {
       case 'ArrowDown':
