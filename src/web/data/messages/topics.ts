@@ -23,22 +23,27 @@ export interface Topics {
 /** Time for collecting moves and deletions before each affected stream's topics are fetched again. */
 const askAfterMs = 500
 
-export function createTopics(): Topics {
+/** @param ask fetches the topics of a stream @throws as `call` */
+export function createTopics(ask = askServer): Topics {
   const known = new Map<number, Signal<readonly Topic[] | undefined>>()
+  /** By stream, the topics of messages that came since the last request, which its answer may lack. */
+  const heard = new Map<number, Topic[]>()
   const toFetch = new Set<number>()
 
-  const ask = async (streamId: number) =>
-    (await call('GET /users/me/{stream_id}/topics', { stream_id: streamId })).topics
-
   async function fetchTopics(streamId: number): Promise<void> {
+    const missed: Topic[] = []
+    heard.set(streamId, missed)
+    const isLast = () => heard.get(streamId) === missed
     try {
       const topics = await ask(streamId)
       const list = known.get(streamId)
-      if (list) list.value = withNewer(topics, list.peek() ?? [])
+      // Topics that the answer lacks were renamed or deleted.
+      if (list && isLast()) list.value = withNewer(topics, missed)
     } catch {
       // Keep the topics known so far; without any, the next call of `of` tries again.
-      if (known.get(streamId)?.peek() === undefined) known.delete(streamId)
+      if (isLast() && known.get(streamId)?.peek() === undefined) known.delete(streamId)
     }
+    if (isLast()) heard.delete(streamId)
   }
 
   function fetchLater(streamId: number): void {
@@ -55,8 +60,11 @@ export function createTopics(): Topics {
   function applyOne(event: ServerEvent): void {
     if (event.type === 'message') {
       const { id, stream_id, subject } = event['message'] as Message
-      const list = stream_id === undefined ? undefined : known.get(stream_id)
-      if (list?.peek()) list.value = withNewer(list.peek() ?? [], [{ name: subject, max_id: id }])
+      if (stream_id === undefined) return
+      const topic = { name: subject, max_id: id }
+      heard.get(stream_id)?.push(topic)
+      const list = known.get(stream_id)
+      if (list?.peek()) list.value = withNewer(list.peek() ?? [], [topic])
     }
     const isMove = event.type === 'update_message' && event['propagate_mode'] !== undefined
     if (!isMove && event.type !== 'delete_message') return
@@ -84,6 +92,10 @@ export function createTopics(): Topics {
       for (const streamId of known.keys()) fetchLater(streamId)
     },
   }
+}
+
+async function askServer(streamId: number): Promise<readonly Topic[]> {
+  return (await call('GET /users/me/{stream_id}/topics', { stream_id: streamId })).topics
 }
 
 /** Merges topics from two sources, newest first; for each topic, the larger `max_id` wins. */
