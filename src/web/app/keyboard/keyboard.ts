@@ -69,8 +69,8 @@ export function createKeyboard(isMac: boolean): Keyboard {
     describe: (name) => keyTable[name].keys.map((key) => describeKey(key, isMac)),
     listen(target, signal) {
       target.addEventListener('keydown', stopForInputMethod as EventListener, {
-        signal,
         capture: true,
+        signal,
       })
       target.addEventListener('keydown', hear as EventListener, { signal })
     },

@@ -31,17 +31,18 @@ export function createTopics(ask = askServer): Topics {
   const toFetch = new Set<number>()
 
   async function fetchTopics(streamId: number): Promise<void> {
+    const list = known.get(streamId)
+    if (!list) return
     const missed: Topic[] = []
     heard.set(streamId, missed)
     const isLast = () => heard.get(streamId) === missed
     try {
       const topics = await ask(streamId)
-      const list = known.get(streamId)
       // Topics that the answer lacks were renamed or deleted.
-      if (list && isLast()) list.value = withNewer(topics, missed)
+      if (isLast()) list.value = withNewer(topics, missed)
     } catch {
       // Keep the topics known so far; without any, the next call of `of` tries again.
-      if (isLast() && known.get(streamId)?.peek() === undefined) known.delete(streamId)
+      if (isLast() && !list.peek()) known.delete(streamId)
     }
     if (isLast()) heard.delete(streamId)
   }
@@ -59,12 +60,13 @@ export function createTopics(ask = askServer): Topics {
 
   function applyOne(event: ServerEvent): void {
     if (event.type === 'message') {
-      const { id, stream_id, subject } = event['message'] as Message
-      if (stream_id === undefined) return
+      // Private messages have no stream, and no stream has the id 0.
+      const { id, stream_id: streamId = 0, subject } = event['message'] as Message
       const topic = { name: subject, max_id: id }
-      heard.get(stream_id)?.push(topic)
-      const list = known.get(stream_id)
-      if (list?.peek()) list.value = withNewer(list.peek() ?? [], [topic])
+      heard.get(streamId)?.push(topic)
+      const list = known.get(streamId)
+      const before = list?.peek()
+      if (list && before) list.value = withNewer(before, [topic])
     }
     const isMove = event.type === 'update_message' && event['propagate_mode'] !== undefined
     if (!isMove && event.type !== 'delete_message') return

@@ -4,7 +4,6 @@ import * as t from '../../texts/en'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import { quoteOf } from '../messages/quote'
-import type { Quoted } from '../messages/quote'
 import { conversationOf, keyOfConversation, keyOfNarrow, streamOf } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
 import { randomName } from './alone'
@@ -36,7 +35,7 @@ export interface Composer {
   /** Opens the box for a conversation. @param text appended to the text in the box */
   open(conversation: Conversation, text?: string): void
   reply(message: Message): void
-  quote(message: Message, quoted: Quoted): void
+  quote(message: Message, link: string, text: string): void
   newTopic(streamId?: number): void
   newPrivate(userIds?: readonly number[]): void
   /** Continues a draft; the current text is saved as a draft first. */
@@ -241,9 +240,10 @@ export function createComposer(around: ComposerSurroundings): Composer {
     reply(message) {
       open(conversationOfMessage(message, around.ownId()))
     },
-    quote(message, quoted) {
-      const conversation = conversationOfMessage(message, around.ownId())
-      open(conversation, quoteOf(quoted, t.messageActions.said))
+    quote(message, link, quoted) {
+      const { sender_id: senderId, sender_full_name: senderName } = message
+      const facts = { senderId, senderName, link, text: quoted }
+      open(conversationOfMessage(message, around.ownId()), quoteOf(facts, t.messageActions.said))
     },
     newTopic(streamId = placeStream) {
       batch(() => {

@@ -1,3 +1,4 @@
+import { contains } from '../../data/people/fold'
 import { useComputed } from '@preact/signals'
 import { useApp } from '../../app/app'
 import { byPlace } from '../../data/conversations/stream-order'
@@ -22,9 +23,9 @@ export function StreamList({ words }: { words: string }) {
   const muted = found.filter(({ is_muted: isMuted }) => isMuted)
 
   function isFound({ name, stream_id: id }: Subscription): boolean {
-    if (name.toLowerCase().includes(words)) return true
+    if (contains(name, words)) return true
     const topics = unreadConversations.ofStream(id).value
-    return topics.some(({ conversation }) => conversation.topic.toLowerCase().includes(words))
+    return topics.some(({ conversation }) => contains(conversation.topic, words))
   }
 
   const rows = (streams: readonly Subscription[]) => (
