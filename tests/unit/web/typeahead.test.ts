@@ -150,6 +150,8 @@ describe('references in a message', () => {
     expect(groupMention('backend', true)).toBe('@_*backend*')
     expect(streamLink('team lunch', '#narrow/channel/7')).toBe('#**team lunch**')
     expect(topicLink('ops', 'web app', '')).toBe('#**ops>web app**')
+    expect(topicLink('ops', 'mail a@b5', '')).toBe('#**ops>mail a@b5**')
+    expect(topicLink('ops', 'lunch @5', '#narrow/x')).toBe('[#ops > lunch &#64;5](#narrow/x)')
   })
 
   it('are links if the name contains markup characters', () => {
