@@ -15,7 +15,7 @@ import styles from './sidebar.module.css'
 export function StreamList({ words }: { words: string }) {
   const { store, navigation, folds, unreadConversations } = useApp()
   const sorted = useComputed(() => store.read('subscriptions').toSorted(byPlace))
-  const found = sorted.value.filter((stream) => words === '' || isFound(stream))
+  const found = sorted.value.filter(isFound)
   const heard = found.filter(({ is_muted: isMuted }) => !isMuted)
   const folders = useComputed(() => shownFolders(store)).value
   const folderOf = ({ pin_to_top: isPinned, folder_id: id }: Subscription) =>
