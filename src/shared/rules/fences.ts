@@ -4,7 +4,7 @@
  * Source: docs/protocol/markdown.md#fences.
  */
 
-export type FenceKind = 'code' | 'math' | 'quote' | 'spoiler'
+type FenceKind = 'code' | 'math' | 'quote' | 'spoiler'
 
 export interface Fence {
   /** The three or more characters that the closing line must repeat. */

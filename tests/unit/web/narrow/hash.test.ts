@@ -7,7 +7,14 @@ import { stateWith } from './state'
 
 const book = createAddressBook(() =>
   stateWith({
-    streams: { 5: 'ops', 6: 'web app', 7: '2019-plans', 8: 'ünï/cödé (50%)', 9: '5x', 10: '9issues' },
+    streams: {
+      5: 'ops',
+      6: 'web app',
+      7: '2019-plans',
+      8: 'ünï/cödé (50%)',
+      9: '5x',
+      10: '9issues',
+    },
     users: { 10: 'ada@acme.test', 11: 'bo@acme.test', 12: 'cleo@acme.test' },
     ownId: 10,
   }),
