@@ -204,6 +204,19 @@ describe('moving messages to another topic', () => {
     expect(await unreadAmong(server, bystander, [notice!])).toEqual([])
   })
 
+  it('resolves one with the longest name, which gets no shorter by it', async () => {
+    const long = 'é'.repeat(60)
+    const id = await alice!.send('design', long, 'deep')
+    for (const name of [`✔ ${long}`, long]) {
+      expectSuccess(await move(alice!, id, { topic: name, propagate_mode: 'change_all' }))
+      await alice!.send('design', name, 'still here')
+      const { message } = expectSuccess(await alice!.get(`/messages/${id}`)) as {
+        message: { subject: string }
+      }
+      expect(message.subject).toBe(name)
+    }
+  })
+
   it('resolves it by mistake, and the notice is taken back', async () => {
     const queue = await bob!.register(moveEvents)
     const rename = (name: string) =>
@@ -287,6 +300,11 @@ describe('moving messages to another topic', () => {
       'a long topic',
       { topic: 'x'.repeat(61) },
       'Topic is too long: 61 characters (limit: 60 characters)',
+    ],
+    [
+      'a long topic with the prefix of resolved ones',
+      { topic: `✔ ${'x'.repeat(61)}` },
+      'Topic is too long: 63 characters (limit: 62 characters)',
     ],
     ['a NUL', { topic: 'a\0b' }, 'Topic must not contain null bytes'],
   ])('refuses %s', async (_what, args, msg) => {

@@ -170,6 +170,34 @@ describe('user groups', () => {
       })
     })
 
+    it('that are deactivated are mentioned silently, like former users', async () => {
+      const id = await create(alice!, 'band', { members: [bob!.id] })
+      const [gone, namesake] = await server.users('drummer', 'singer')
+      expectSuccess(await alice!.post(`/user_groups/${id}/deactivate`))
+      expectSuccess(await server.owner.delete(`/users/${gone.id}`))
+      expectSuccess(await server.owner.delete(`/users/${namesake.id}`))
+      const heir = await server.user('heir')
+      const { fullName } = namesake
+      expectSuccess(await server.owner.patch(`/users/${heir.id}`, { full_name: fullName }))
+
+      const bobs = await bob!.register({ event_types: ['message'], apply_markdown: true })
+      const content = `@*band* @**${gone.fullName}** @_**${gone.fullName}|${gone.id}** @**${fullName}**`
+      await alice!.sendPrivately([bob!.email], content)
+      expect(await bob!.pollUntil(bobs, 'message')).toMatchObject([
+        {
+          message: {
+            content:
+              `<p><span class="user-group-mention silent" data-user-group-id="${id}">band</span> ` +
+              `<span class="user-mention silent" data-user-id="${gone.id}">${gone.fullName}</span> `.repeat(
+                2,
+              ) +
+              `<span class="user-mention" data-user-id="${heir.id}">@${fullName}</span></p>`,
+          },
+          flags: [],
+        },
+      ])
+    })
+
     it('that are deactivated are known to clients that say so', async () => {
       const id = await create(alice!, 'old', { members: [alice!.id] })
       const args = { event_types: ['user_group'], fetch_event_types: ['realm_user_groups'] }

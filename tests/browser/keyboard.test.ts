@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expectSuccess } from '../support/expectations'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 import { isFocused, pressUntil } from './support/settings-areas'
 
@@ -7,6 +8,12 @@ async function expectFocus(target: Locator): Promise<void> {
   await target
     .page()
     .waitForFunction((element) => element === document.activeElement, await target.elementHandle())
+}
+
+/** The Enter that ends a composition, as Safari reports it. */
+const lastKeyOfComposition = {
+  ...{ key: 'Enter', code: 'Enter', keyCode: 229, isComposing: false },
+  ...{ bubbles: true, cancelable: true },
 }
 
 const heading = (page: Page, name: string) =>
@@ -126,6 +133,36 @@ describeInBrowser('By keyboard alone', () => {
     await heading(page, 'Inbox')
     // The focus is back.
     expect(await isFocused(page.getByRole('button', { name: 'Your menu' }))).toBe(true)
+  })
+
+  it('Enter of an input method neither sends, searches nor opens', async () => {
+    const [gia, hal] = await server.users('gia', 'hal')
+    await server.stream('tea', { subscribers: [gia, hal] })
+    await hal.send('tea', 'green', 'Sencha?')
+    expectSuccess(await gia.patch('/settings', { enter_sends: true }))
+    const page = await windows.openAs(gia)
+    await page.getByRole('textbox', { name: 'Filter conversations' }).fill('green')
+    const fields = [
+      page.getByRole('textbox', { name: 'Filter conversations' }),
+      page.getByRole('searchbox', { name: 'Search' }),
+    ]
+    for (const field of fields) {
+      await field.fill('green')
+      await field.dispatchEvent('keydown', lastKeyOfComposition)
+      expect(await field.inputValue()).toBe('green')
+    }
+    await heading(page, 'Inbox')
+
+    await fields[0]?.press('Enter')
+    await heading(page, 'green')
+    await page.keyboard.press('r')
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await expectFocus(box)
+    await box.fill('煎茶')
+    await box.dispatchEvent('keydown', lastKeyOfComposition)
+    expect(await box.inputValue()).toBe('煎茶')
+    await box.press('Enter')
+    await page.getByRole('article').getByText('煎茶').waitFor()
   })
 
   it('menus work with arrows, first letters and Escape', async () => {

@@ -38,6 +38,43 @@ describeInBrowser('Message content', () => {
     return page
   }
 
+  it('keeps wide formulas, long names and right-to-left lists within the page', async () => {
+    const long = await server.user('w'.repeat(50))
+    await bo.send('ops', 'wide', `$$${'x+'.repeat(60)}x$$ in a line`)
+    await bo.send('ops', 'wide', '* שלום\n* עולם')
+    await bo.sendPrivately([ada.email, long.email], `Hi @**${long.fullName}**`)
+    await long.sendPrivately([ada.email], 'It is me.')
+    const page = await openTopic('wide', { viewport: { width: 340, height: 700 } })
+
+    const formula = message(page, 'in a line').locator('.katex')
+    const [own, space] = await formula.evaluate((e) => [
+      e.clientWidth,
+      e.parentElement?.clientWidth,
+    ])
+    expect(own).toBeLessThanOrEqual(space ?? 0)
+    expect(await formula.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(true)
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'שלום' })
+        .evaluate((item) => getComputedStyle(item).direction),
+    ).toBe('rtl')
+
+    for (const hash of [
+      `#narrow/dm/${long.id}-dm`,
+      `#narrow/dm/${bo.id},${long.id}-group`,
+      '#inbox',
+      '#recent',
+      '#feed',
+    ]) {
+      await page.goto(`/${hash}`)
+      await page.getByText(long.fullName).first().waitFor({ state: 'attached' })
+      await page.getByRole('main').waitFor()
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(`${hash}: ${wide}`).toBe(`${hash}: 340`)
+    }
+  })
+
   it('hides spoilers, shows times in the reader’s time zone, and copies code', async () => {
     await bo.send('ops', 'forms', '```spoiler Who did it?\nThe cook.\n```')
     await bo.send('ops', 'forms', 'We meet <time:2026-03-01T12:00:00Z>.')

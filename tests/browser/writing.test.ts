@@ -206,11 +206,15 @@ describeInBrowser('Writing', () => {
     await expectValue(box(page), 'For deploys')
   })
 
-  it('uploads a pasted picture, and shows it', async () => {
+  it('uploads a pasted picture, but not the picture of copied cells', async () => {
     const { path } = await conversation()
     const page = await windows.openAs(ada, { path })
     await box(page).fill('Look: ')
-    await pastePicture(page, 'shot.png')
+    const cells = { 'text/plain': 'a\t1\nb\t2', 'text/html': '<table><tr><td>a</td></tr></table>' }
+    // The browser pastes the text.
+    expect(await pastePicture(page, 'cells.png', cells)).toBe(false)
+    const picture = { 'text/html': '<img src="https://example.com/shot.png">' }
+    expect(await pastePicture(page, 'shot.png', picture)).toBe(true)
     await page.waitForFunction(() =>
       /\[shot\.png\]\(\/user_uploads\//.test(document.querySelector('textarea')?.value ?? ''),
     )
@@ -357,17 +361,25 @@ async function expectValue(target: ReturnType<Page['getByRole']>, value: string)
     ] as const)
 }
 
-async function pastePicture(page: Page, name: string): Promise<void> {
-  await box(page).evaluate(async (textarea, fileName) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
-    canvas.getContext('2d')?.fillRect(5, 5, 20, 10)
-    const bytes = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, 'image/png')
-    })
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([bytes ?? ''], fileName, { type: 'image/png' }))
-    textarea.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, name)
+/** @param forms texts on the clipboard beside the picture @returns whether the app handled it */
+async function pastePicture(
+  page: Page,
+  name: string,
+  forms: Record<string, string> = {},
+): Promise<boolean> {
+  return box(page).evaluate(
+    async (textarea, { name, forms }) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
+      canvas.getContext('2d')?.fillRect(5, 5, 20, 10)
+      const bytes = await new Promise<Blob | null>((resolve) => {
+        canvas.toBlob(resolve, 'image/png')
+      })
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([bytes ?? ''], name, { type: 'image/png' }))
+      for (const [type, text] of Object.entries(forms)) clipboardData.setData(type, text)
+      const paste = { clipboardData, bubbles: true, cancelable: true }
+      return !textarea.dispatchEvent(new ClipboardEvent('paste', paste))
+    },
+    { name, forms },
+  )
 }

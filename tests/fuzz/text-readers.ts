@@ -2,11 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findIntegration, integrations } from '../../src/server/api/integrations'
 import { rawJson } from '../../src/server/api/integrations/json'
-import {
-  closeFences,
-  codeBlock,
-  quoteBlock,
-} from '../../src/server/api/integrations/message/fences'
+import { codeBlock, quoteBlock } from '../../src/server/api/integrations/message/fences'
 import { markdownOfMrkdwn } from '../../src/server/api/integrations/slack/mrkdwn'
 import { decodeUrlencoded } from '../../src/server/http/arguments/urlencoded'
 import { subdomainOf } from '../../src/server/http/pipeline/host'
@@ -25,6 +21,7 @@ import { cleanFileName } from '../../src/server/chat/access/uploads/files'
 import { widgetOf } from '../../src/server/chat/posting/widget'
 import { ApiError } from '../../src/shared/api-error'
 import { markHighlights } from '../../src/shared/highlights'
+import { closeFences } from '../../src/shared/rules/fences'
 
 /** A function of the server that reads texts from outside. */
 export interface TextReader {

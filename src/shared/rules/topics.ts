@@ -1,4 +1,4 @@
-import { countCharacters, firstCharacters } from './characters'
+import { countCharacters } from './characters'
 import { textLimits } from './text-limits'
 
 /**
@@ -18,10 +18,17 @@ export function withoutResolvedMark(topic: string): string {
   return topic.replace(marks, '')
 }
 
-/** The topic with the prefix added or removed. A name that becomes too long is cut at its end, so the prefix stays. */
+/** The topic with the prefix added or removed. */
 export function toggledTopic(topic: string): string {
-  if (isResolvedTopic(topic)) return withoutResolvedMark(topic)
-  return firstCharacters(resolvedMark + topic, textLimits.topicCharacters)
+  return isResolvedTopic(topic) ? withoutResolvedMark(topic) : resolvedMark + topic
+}
+
+/**
+ * Max characters of a topic: the prefix does not count, so that every topic can be resolved and keeps its name.
+ * Source: docs/protocol/topics-and-moderation.md#resolve-long-topics.
+ */
+export function maxTopicCharacters(topic: string): number {
+  return textLimits.topicCharacters + (isResolvedTopic(topic) ? resolvedMark.length : 0)
 }
 
 export type Resolution = 'resolved' | 'unresolved'
@@ -39,7 +46,7 @@ export function resolutionOf(oldTopic: string, newTopic: string): Resolution | u
   return isResolved ? 'resolved' : 'unresolved'
 }
 
-/** Whether a name has the maximum length, so that its end may have been cut to make space for the mark. */
+/** Whether a client may have cut the end of the name to make space for the prefix. */
 function isCut(topic: string): boolean {
   return countCharacters(topic) === textLimits.topicCharacters
 }

@@ -56,6 +56,17 @@ const replacements = [
   {},
 ]
 
+/** Members that only decorate a message: people and addresses. */
+const decorations = /^(sender|pusher|user|user_name|actor|full_name|compare|homepage|.*url)$/
+
+/** A copy without the members whose names match. */
+function without(value: unknown, names: RegExp): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, names))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name]) => !names.test(name))
+  return Object.fromEntries(members.map(([name, member]) => [name, without(member, names)]))
+}
+
 describe.each(integrations.map(({ name }) => [name] as const))('%s', (name) => {
   const files = readdirSync(join(folders, folderOf(name))).map((file) => file.replace('.json', ''))
 
@@ -75,6 +86,19 @@ describe.each(integrations.map(({ name }) => [name] as const))('%s', (name) => {
       }
     }
     expect(faults).toEqual([])
+  })
+})
+
+describe.each(['github', 'gitlab'])('%s', (name) => {
+  const files = readdirSync(join(folders, name)).map((file) => file.replace('.json', ''))
+
+  it.each(files)('makes the message of %s without members that only decorate', (file) => {
+    const payload: unknown = JSON.parse(fixture(`${name}/${file}`))
+    const headers = headersFor(name, file, payload)
+    const whole = deliver(name, JSON.stringify(payload), { headers })
+    const plain = deliver(name, JSON.stringify(without(payload, decorations)), { headers })
+    expect(plain?.topic).toBe(whole?.topic)
+    expect(plain?.content ?? '').not.toMatch(/undefined|null| {2}/)
   })
 })
 

@@ -28,6 +28,16 @@ describe('pushes to GitHub', () => {
     })
   })
 
+  it('name the pusher if the sender has no login', () => {
+    const { sender: _, ...payload } = JSON.parse(fixture('github/push')) as Record<string, object>
+    const deliverPush = (body: object) =>
+      deliver('github', JSON.stringify(body), { headers: { 'x-github-event': 'push' } })?.content
+    const pusher = { name: 'ada-byron' }
+    expect(deliverPush({ ...payload, pusher })).toMatch(/^\*\*ada-byron\*\* pushed/)
+    expect(deliverPush({ ...payload, pusher, sender: { id: 1 } })).toMatch(/^\*\*ada-byron\*\*/)
+    expect(deliverPush({ ...payload, pusher: null })).toMatch(/^\*\*somebody\*\* pushed/)
+  })
+
   it('list twenty commits at most, and count the others', () => {
     const lines = deliverGithub('push-many')?.content.split('\n') ?? []
     expect(lines.filter((line) => line.startsWith('* Tighten'))).toHaveLength(20)
@@ -280,8 +290,6 @@ describe('the GitHub webhook', () => {
     expect(faultOf({ repository: [], sender: {}, forkee: {} })).toBe(
       'payload["repository"] is not a dict',
     )
-    expect(faultOf({ repository, sender: {}, forkee: repository })).toBe(
-      'login key is missing from payload["sender"]',
-    )
+    expect(faultOf({ repository, sender: {} })).toBe('forkee key is missing from payload')
   })
 })

@@ -204,10 +204,10 @@ describe('the GitLab webhook', () => {
   })
 
   it('names missing fields of an event', () => {
-    const body = fixture('gitlab/push').replace('"user_name"', '"name"')
+    const body = fixture('gitlab/push').replace('"ref"', '"reference"')
     const action = () => deliver('gitlab', body, { headers: { 'x-gitlab-event': 'Push Hook' } })
     expect(refusalOf(action)).toMatchObject({
-      msg: 'user_name key is missing from payload',
+      msg: 'ref key is missing from payload',
       code: 'BAD_REQUEST',
     })
   })

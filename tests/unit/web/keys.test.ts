@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { keyNames, keyTable } from '../../../src/web/app/keyboard/keys'
 import { nameStroke } from '../../../src/web/app/keyboard/stroke'
 
@@ -26,5 +28,21 @@ describe('The table of keys', () => {
 
   it.each(keys)('spells $key of $name as a key press is named', ({ key }) => {
     expect(nameStroke(strokeOf(key), false)).toBe(key)
+  })
+})
+
+describe('Keys of an input method', () => {
+  const folder = join(__dirname, '../../../src/web')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
+
+  it('are recognized in one place, before all handlers of components', () => {
+    const recognizes = /isComposing|keyCode/
+    const isEarlierOrOther = /onKey\w+Capture|onKey(?:Up|Press)\b|EventListener\(\s*'key/
+    const places = (pattern: RegExp) =>
+      sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+    expect(places(recognizes)).toEqual(['app/keyboard/keyboard.ts'])
+    expect(places(isEarlierOrOther)).toEqual(['app/keyboard/keyboard.ts'])
   })
 })

@@ -72,10 +72,6 @@ describe('a topic', () => {
     expect(toggledTopic('✔ ✔ lunch')).toBe('lunch')
   })
 
-  it('is cut at its end if the mark makes it too long', () => {
-    expect(toggledTopic('x'.repeat(60))).toBe(`✔ ${'x'.repeat(58)}`)
-  })
-
   it('that moves as a whole takes its readers along', () => {
     const narrow = [
       { operator: 'channel', operand: 5 },

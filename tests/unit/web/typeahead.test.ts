@@ -61,6 +61,10 @@ describe('people', () => {
     person(3, 'Adam Smith'),
     person(4, 'Adabot', { is_bot: true }),
     person(5, 'Bo', { email: 'adrian@x.test' }),
+    person(6, 'Łukasz Żółć'),
+    person(7, '山田太郎'),
+    person(8, 'Анна Øst-Ærø'),
+    person(9, 'สมชาย'),
   ])
   const namesOf = (query: string, closeness = (_id: number) => 0) =>
     findPeople(people, query, closeness, 10).map(({ full_name }) => full_name)
@@ -75,8 +79,17 @@ describe('people', () => {
 
   it('are found without their accents, and by more than one word', () => {
     expect(namesOf('zoe')).toEqual(['Zoë Adams'])
+    expect(namesOf('lukasz')).toEqual(['Łukasz Żółć'])
+    expect(namesOf('zolc')).toEqual(['Łukasz Żółć'])
+    expect(namesOf('aero')).toEqual(['Анна Øst-Ærø'])
     expect(namesOf('ada by')).toEqual(['Ada Byron'])
     expect(namesOf('ada says')).toEqual([])
+  })
+
+  it('are found by any part of a name in scripts without blanks', () => {
+    expect(namesOf('太郎')).toEqual(['山田太郎'])
+    expect(namesOf('ชาย')).toEqual(['สมชาย'])
+    expect(namesOf('нна')).toEqual([])
   })
 
   it('are found among thousands, no more than asked for', () => {
@@ -137,6 +150,8 @@ describe('references in a message', () => {
     expect(groupMention('backend', true)).toBe('@_*backend*')
     expect(streamLink('team lunch', '#narrow/channel/7')).toBe('#**team lunch**')
     expect(topicLink('ops', 'web app', '')).toBe('#**ops>web app**')
+    expect(topicLink('ops', 'mail a@b5', '')).toBe('#**ops>mail a@b5**')
+    expect(topicLink('ops', 'lunch @5', '#narrow/x')).toBe('[#ops > lunch &#64;5](#narrow/x)')
   })
 
   it('are links if the name contains markup characters', () => {

@@ -1,5 +1,6 @@
 import { BadRequestError } from './errors'
 import { countCharacters } from '../../../shared/rules/characters'
+import { maxTopicCharacters } from '../../../shared/rules/topics'
 import { composed, findHidden, withoutHidden } from '../../lib/characters'
 import { sizeLimits } from './limits'
 
@@ -49,9 +50,10 @@ export function checkTopic(topic: string | undefined): string {
   const trimmed = composed(topic).trim()
   if (trimmed === '') throw new BadRequestError("Topic can't be empty")
   const characters = countCharacters(trimmed)
-  if (characters > sizeLimits.topicCharacters) {
+  const limit = maxTopicCharacters(trimmed)
+  if (characters > limit) {
     throw new BadRequestError(
-      `Topic is too long: ${characters} characters (limit: ${sizeLimits.topicCharacters} characters)`,
+      `Topic is too long: ${characters} characters (limit: ${limit} characters)`,
     )
   }
   return trimmed

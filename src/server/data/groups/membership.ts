@@ -98,13 +98,13 @@ export async function listIdsInside(
 /** A group that a message may mention. */
 export interface MentionableGroupRow extends Pick<
   UserGroupRow,
-  'id' | 'name' | 'is_system_group' | 'creator_id' | 'permissions'
+  'id' | 'name' | 'is_system_group' | 'creator_id' | 'permissions' | 'deactivated_at'
 > {
-  /** Active members of the group and its subgroups; empty for system groups. */
+  /** Active members of the group and its subgroups; empty for system groups and deactivated ones. */
   member_ids: number[]
 }
 
-/** Active groups with these names, ignoring case. */
+/** Groups with these names, deactivated ones included, ignoring case. */
 export async function listMentionableGroups(
   db: Queryable,
   realmId: number,
@@ -113,11 +113,11 @@ export async function listMentionableGroups(
   if (names.length === 0) return []
   const { rows } = await sql<MentionableGroupRow>`
     with recursive named as (
-      select id, name, is_system_group, creator_id, permissions from user_groups
-      where realm_id = ${realmId} and deactivated_at is null
+      select id, name, is_system_group, creator_id, permissions, deactivated_at from user_groups
+      where realm_id = ${realmId}
         and lower(name) in (select lower(n) from unnest(${[...names]}::text[]) as n)
     ), inside (outer_id, id) as (
-      select id, id from named where not is_system_group
+      select id, id from named where not is_system_group and deactivated_at is null
       union
       select inside.outer_id, tie.subgroup_id from inside
       join user_group_subgroups as tie on tie.realm_id = ${realmId} and tie.group_id = inside.id
@@ -137,6 +137,7 @@ export async function listMentionableGroups(
         and ${isMemberByRole()}
     )
     select named.id, named.name, named.is_system_group, named.creator_id, named.permissions,
+      named.deactivated_at,
       coalesce((
         select json_agg(user_id order by user_id) from members where members.outer_id = named.id
       ), '[]'::json) as member_ids

@@ -167,25 +167,30 @@ export async function listUsersNamed(
     .execute()
 }
 
-/** Active accounts with any of these full names or emails, ignoring case, or ids: for mentions. */
+/**
+ * Accounts with any of these full names, ignoring case, or ids, and active ones with any of these emails: for mentions.
+ * Active accounts come first, because former ones may have the same names.
+ */
 export async function listMentionable(
   db: Queryable,
   realmId: number,
   names: { fullNames: readonly string[]; ids: readonly number[]; emails: readonly string[] },
-): Promise<Pick<UserRow, 'id' | 'email' | 'full_name' | 'is_bot' | 'bot_type'>[]> {
+): Promise<
+  Pick<UserRow, 'id' | 'email' | 'full_name' | 'is_bot' | 'bot_type' | 'deactivated_at'>[]
+> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'full_name', 'is_bot', 'bot_type'])
+    .select(['id', 'email', 'full_name', 'is_bot', 'bot_type', 'deactivated_at'])
     .where('realm_id', '=', realmId)
-    .where('deactivated_at', 'is', null)
     .where((eb) =>
       eb.or([
         sql<boolean>`id = any(${[...names.ids]}::bigint[])`,
         sql<boolean>`lower(full_name) in (select lower(n) from unnest(${[...names.fullNames]}::text[]) n)`,
-        sql<boolean>`lower(email) in (select lower(e) from unnest(${[...names.emails]}::text[]) e)`,
+        sql<boolean>`deactivated_at is null
+          and lower(email) in (select lower(e) from unnest(${[...names.emails]}::text[]) e)`,
       ]),
     )
-    .orderBy('id')
+    .orderBy(sql`deactivated_at is not null, id`)
     .execute()
 }
 

@@ -1,59 +1,18 @@
 import type MarkdownIt from 'markdown-it'
+import { nestsFences, readFence } from '../../../shared/rules/fences'
+import type { Fence } from '../../../shared/rules/fences'
 import { codeBlockHtml } from './code-blocks'
 import { environmentOf } from './environment'
+import { heading, isBlank, pushParagraph, quote } from './empty-blocks'
+import { isIndented, lineStart, lineText } from './lines'
 import { mathBlockHtml } from './math'
 import { stockBlockRule, withinDepth } from './rules'
 import type { BlockRule } from './rules'
-
-const stockTable = stockBlockRule('table')
-
-/** Max cells in a table: short rows are filled up, so a few bytes could make very many. */
-const mostCells = 5000
-
-/** A table as in markdown-it, but of limited size: a larger one stays text. */
-const table: BlockRule = (state, startLine, endLine, silent) => {
-  const columns = state.src
-    .slice(state.bMarks[startLine], state.eMarks[startLine])
-    .split('|').length
-  if (columns * (endLine - startLine) > mostCells) return false
-  return stockTable(state, startLine, endLine, silent)
-}
-
-/** A cell; clients know its alignment in this spelling only. */
-const alignedCell: MarkdownIt.RendererRule = (tokens, index) => {
-  const { tag = 'td', attrs } = tokens[index] ?? {}
-  const align = /^text-align:(left|right|center)$/.exec(String(attrs?.[0]?.[1] ?? ''))?.[1]
-  return align === undefined ? `<${tag}>` : `<${tag} style="text-align: ${align};">`
-}
-
-/**
- * The first or last line of a fence; the first may name a language: `python`, `.python`,
- * `{.python}`.
- */
-const fencePattern = /^(`{3,}|~{3,})[ \t]*([\w#+./{}-]*)$/
-/** The first line of a spoiler, with its header. */
-const spoilerPattern = /^(`{3,}|~{3,})[ \t]*\{?\.?spoiler\}?(?:[ \t]+([^`~]*))?$/i
-
-type FenceKind = 'code' | 'math' | 'quote' | 'spoiler'
-const kinds = new Map<string, FenceKind>([
-  ['quote', 'quote'],
-  ['quoted', 'quote'],
-  ['math', 'math'],
-  ['tex', 'math'],
-  ['latex', 'math'],
-])
-
-interface Fence {
-  /** The three or more characters that the closing line must repeat. */
-  markup: string
-  kind: FenceKind
-  /** The language of code, or the header of a spoiler. */
-  info: string
-}
+import { useTables } from './tables'
 
 /** ```` ``` ```` or `~~~` around code, TeX, a quote or a spoiler; the last two contain Markdown. */
 const fence: BlockRule = (state, startLine, endLine, silent) => {
-  const opening = readFence(state, startLine)
+  const opening = fenceAt(state, startLine)
   if (!opening) return false
   if (silent) return true
 
@@ -81,6 +40,8 @@ function pushCode(
 }
 
 function pushQuote(state: MarkdownIt.StateBlock, startLine: number, closingLine: number): void {
+  // As an empty quote by `>`.
+  if (isBlank(state, startLine + 1, closingLine)) return pushParagraph(state, '>')
   state.push('blockquote_open', 'blockquote', 1).map = [startLine, closingLine]
   pushContent(state, startLine, closingLine)
   state.push('blockquote_close', 'blockquote', -1)
@@ -94,13 +55,7 @@ function pushSpoiler(
   { info }: Fence,
 ): void {
   state.push('parley_spoiler_open', '', 1).map = [startLine, closingLine]
-  if (info !== '') {
-    state.push('paragraph_open', 'p', 1)
-    const header = state.push('inline', '', 0)
-    header.content = info
-    header.children = []
-    state.push('paragraph_close', 'p', -1)
-  }
+  if (info !== '') pushParagraph(state, info)
   state.push('parley_spoiler_content', '', 0)
   pushContent(state, startLine, closingLine)
   state.push('parley_spoiler_close', '', -1)
@@ -133,33 +88,22 @@ function findClosingLine(
     if (closes(state, line, innermost)) {
       open.pop()
       if (open.length === 0) return line
-    } else if (innermost.kind === 'quote' || innermost.kind === 'spoiler') {
-      const inner = readFence(state, line)
+    } else if (nestsFences(innermost)) {
+      const inner = fenceAt(state, line)
       if (inner) open.push(inner)
     }
   }
   return endLine
 }
 
-function readFence(state: MarkdownIt.StateBlock, line: number): Fence | undefined {
-  const first = state.src[(state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)]
+function fenceAt(state: MarkdownIt.StateBlock, line: number): Fence | undefined {
+  const first = state.src[lineStart(state, line)]
   if ((first !== '`' && first !== '~') || isIndented(state, line)) return
-  const text = lineText(state, line)
-  const [, spoilerMarkup, header = ''] = spoilerPattern.exec(text) ?? []
-  if (spoilerMarkup !== undefined) return { markup: spoilerMarkup, kind: 'spoiler', info: header }
-  const [, markup, info = ''] = fencePattern.exec(text) ?? []
-  if (markup === undefined) return
-  const language = info.replace(/^\{?\.?|\}$/g, '')
-  return { markup, info: language, kind: kinds.get(language.toLowerCase()) ?? 'code' }
+  return readFence(lineText(state, line))
 }
 
 function closes(state: MarkdownIt.StateBlock, line: number, { markup }: Fence): boolean {
   return !isIndented(state, line) && lineText(state, line) === markup
-}
-
-/** Whether a line is indented far enough to be code. */
-function isIndented({ sCount, blkIndent }: MarkdownIt.StateBlock, line: number): boolean {
-  return (sCount[line] ?? 0) - blkIndent >= 4
 }
 
 const stockList = stockBlockRule('list')
@@ -183,14 +127,9 @@ const nestingColumns = 2
  */
 const list: BlockRule = (state, startLine, endLine, silent) => {
   // A quick check first: nearly every line gets here.
-  if (
-    !mayBeMarker.test(
-      state.src.charAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)),
-    )
-  )
-    return false
+  if (!mayBeMarker.test(state.src.charAt(lineStart(state, startLine)))) return false
   const line = lineText(state, startLine)
-  if (!itemMarker.test(line)) return false
+  if (!itemMarker.test(line) || isEmptyItem(state, startLine, endLine)) return false
 
   const indent = (state.sCount[startLine] ?? 0) - state.blkIndent
   if (silent && state.parentType === 'paragraph' && indent >= 0) {
@@ -202,6 +141,23 @@ const list: BlockRule = (state, startLine, endLine, silent) => {
   const isList = stockList(state, startLine, endLine, false)
   for (const [movedLine, columns] of moved) moveLine(state, movedLine, -columns)
   return isList
+}
+
+/**
+ * Whether an item at the beginning of a list has neither text nor a line that belongs to it. With a blank after the
+ * marker, another item of its kind may follow.
+ */
+function isEmptyItem(state: MarkdownIt.StateBlock, startLine: number, endLine: number): boolean {
+  const marker = lineText(state, startLine)
+  const next = startLine + 1
+  if (itemMarker.exec(marker)?.[0] !== marker) return false
+  if (next >= endLine || state.isEmpty(next)) return true
+  const indent = (state.sCount[next] ?? 0) - (state.sCount[startLine] ?? 0)
+  if (indent >= nestingColumns) return false
+  const hasBlank = lineStart(state, startLine) + marker.length < (state.eMarks[startLine] ?? 0)
+  const text = lineText(state, next)
+  const isFollowed = itemWithinItem.test(text) && kindOf(text) === kindOf(marker)
+  return !(hasBlank && isFollowed && indent >= 0)
 }
 
 /** Columns by which lines were shifted, by state and line. */
@@ -250,12 +206,6 @@ function columnInText(state: MarkdownIt.StateBlock, line: number): number {
   return (state.sCount[line] ?? 0) - (columnsMoved.get(state)?.[line] ?? 0)
 }
 
-/** The text of a line without the blanks around it. */
-function lineText(state: MarkdownIt.StateBlock, line: number): string {
-  const { src, bMarks, tShift, eMarks } = state
-  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]).trimEnd()
-}
-
 function useLists(md: MarkdownIt.MarkdownIt): void {
   md.block.ruler.at('list', withinDepth(list), { alt: ['paragraph', 'reference', 'blockquote'] })
   md.block.ruler.enable('list')
@@ -271,16 +221,14 @@ function useLists(md: MarkdownIt.MarkdownIt): void {
 
 export function useBlocks(md: MarkdownIt.MarkdownIt): void {
   const { ruler } = md.block
-  const quote = withinDepth(stockBlockRule('blockquote'))
+  ruler.at('heading', heading, { alt: ['paragraph', 'reference', 'blockquote'] })
   ruler.at('blockquote', quote, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
   ruler.at('fence', withinDepth(fence), { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
-  ruler.at('table', table, { alt: ['paragraph', 'reference'] })
-  ruler.enable(['blockquote', 'code', 'fence', 'heading', 'table'])
+  ruler.enable(['blockquote', 'code', 'fence', 'heading'])
+  md.use(useTables)
   md.use(useLists)
 
   const { rules } = md.renderer
-  rules['th_open'] = alignedCell
-  rules['td_open'] = alignedCell
   rules['parley_code_block'] = (tokens, index, _options, env = {}) =>
     codeBlockHtml(tokens[index], environmentOf({ env }))
   rules['code_block'] = rules['parley_code_block']

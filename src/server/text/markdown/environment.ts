@@ -12,6 +12,8 @@ interface MentionableUser {
   id: number
   fullName: string
   email: string
+  /** Whether mentions are always silent. */
+  isDeactivated?: boolean
 }
 
 /** A user group that a text may mention. */
@@ -21,6 +23,8 @@ export interface MentionableGroup {
   /** Name that is shown instead. */
   displayName?: string
   memberIds: number[]
+  /** Whether mentions are always silent. */
+  isDeactivated?: boolean
   /** Whether the writer may mention it only silently. */
   isSilent?: boolean
 }
@@ -48,7 +52,7 @@ interface UploadedPicture {
 
 /** Objects that a text may name; may hold more than the text does name. */
 export interface NamedThings {
-  /** Active users of the sender's realm, bots included. */
+  /** Users of the sender's realm, bots included, active ones first. */
   users: MentionableUser[]
   groups: MentionableGroup[]
   streams: LinkableStream[]

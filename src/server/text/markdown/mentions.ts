@@ -13,7 +13,7 @@ const topicWildcard = 'topic'
 
 /**
  * `@**Ada Byron**`, `@**Ada Byron|10**`, `@**|10**`, `@**all**`, `@**topic**`; with `@_` or in a quote the
- * mention is silent and sets no flag.
+ * mention is silent and sets no flag, as always for former users.
  */
 const userMention: InlineRule = (state, silent) => {
   const match = matchHere(userMentionPattern, state)
@@ -25,7 +25,7 @@ const userMention: InlineRule = (state, silent) => {
   if (!mentioned) return false
 
   if (!silent) {
-    const isSilent = underscore !== '' || environment.isQuoted
+    const isSilent = underscore !== '' || environment.isQuoted || mentioned.isDeactivated === true
     pushHtml(state, userSpan(mentioned, isSilent), typed)
     if (!isSilent) flag(environment, mentioned)
   }
@@ -40,9 +40,9 @@ const groupMention: InlineRule = (state, silent) => {
 
   const [typed, underscore, name = ''] = match
   const environment = environmentOf(state)
-  const isSilent = underscore !== '' || environment.isQuoted
   const group = environment.names.findGroup(name)
   if (!group) return false
+  const isSilent = underscore !== '' || environment.isQuoted || group.isDeactivated === true
   if (group.isSilent && !isSilent) {
     environment.refusedGroupNames.add(group.name)
     return false
@@ -65,7 +65,7 @@ function groupSpan(group: MentionableGroup, isSilent: boolean): string {
   return element('span', attributes, escapeText(isSilent ? name : `@${name}`))
 }
 
-type Mentioned = { id: number | '*' | 'topic'; fullName: string }
+type Mentioned = { id: number | '*' | 'topic'; fullName: string; isDeactivated?: boolean }
 
 function findMentioned({ names }: Environment, name: string): Mentioned | undefined {
   if (wildcards.has(name)) return { id: '*', fullName: name }

@@ -8,13 +8,24 @@ const timePattern = /<time:([^>\n]{0,100})>/y
 
 const unixSeconds = /^[0-9]{1,12}(?:\.[0-9]{1,9})?$/
 const iso =
-  /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]{1,9})?)?)?[ ]?(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?$/i
+  /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]{1,9})?)?)?[ ]?([a-z]{1,5}|[+-][0-9]{2}:?[0-9]{2})?$/i
 /** `31 Dec 2017, 5:30 pm`. */
 const dayFirst =
-  /^([0-9]{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: (?:UTC|GMT))?$/i
+  /^([0-9]{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: ([a-z]{1,5}|[+-][0-9]{2}:?[0-9]{2}))?$/i
 /** `Jun 5th 2017, 10:30PM`. */
 const monthFirst =
-  /^([a-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: (?:UTC|GMT))?$/i
+  /^([a-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: ([a-z]{1,5}|[+-][0-9]{2}:?[0-9]{2}))?$/i
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i
+
+/** Hours by which named zones are ahead of UTC. Of names with several meanings, the one of the most people writing English. */
+// prettier-ignore
+const zones: Readonly<Record<string, number>> = {
+  Z: 0, UTC: 0, GMT: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3,
+  WAT: 1, CAT: 2, SAST: 2, EAT: 3, PKT: 5, IST: 5.5, ICT: 7, WIB: 7, HKT: 8, SGT: 8, AWST: 8, JST: 9, KST: 9,
+  ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13,
+  NST: -3.5, NDT: -2.5, AST: -4, ADT: -3, EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7,
+  AKST: -9, AKDT: -8, HST: -10, SST: -11, BRT: -3, ART: -3, CLT: -4, COT: -5, PET: -5,
+}
 // prettier-ignore
 const months = [
   'january', 'february', 'march', 'april', 'may', 'june',
@@ -58,24 +69,36 @@ export function readMoment(written: string): number | undefined {
 function readIso(written: string): number | undefined {
   const match = iso.exec(written)
   if (!match) return undefined
-  const [, year, month, day, hour = 0, minute = 0, second = 0, zone = 'Z'] = match
-  const [, sign, hours = 0, minutes = 0] = /^([+-])([0-9]{2}):?([0-9]{2})$/.exec(zone) ?? []
-  const offsetMinutes = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
-  const local = momentOf([year, month, day, hour, minute, second])
-  return local === undefined || Math.abs(offsetMinutes) >= 24 * 60
-    ? undefined
-    : local - offsetMinutes * 60_000
+  const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = match
+  return inZone(zone, momentOf([year, month, day, hour, minute, second]))
+}
+
+/** The moment of a local time; undefined for an unknown zone. */
+function inZone(zone: string | undefined, local: number | undefined): number | undefined {
+  const minutes = minutesOf(zone ?? 'Z')
+  return local === undefined || minutes === undefined ? undefined : local - minutes * 60_000
+}
+
+/** Minutes by which a zone is ahead of UTC. */
+function minutesOf(zone: string): number | undefined {
+  const [, sign, hours, minutes] = /^([+-])([0-9]{2}):?([0-9]{2})$/.exec(zone) ?? []
+  if (sign === undefined) {
+    const ahead = zones[zone.toUpperCase()]
+    return ahead === undefined ? undefined : ahead * 60
+  }
+  const offset = Number(hours) * 60 + Number(minutes)
+  return offset >= 24 * 60 ? undefined : offset * (sign === '-' ? -1 : 1)
 }
 
 function readWords(written: string): number | undefined {
-  const [, day, month, ...rest] =
-    dayFirst.exec(written) ?? reordered(monthFirst.exec(written)) ?? []
+  const date = written.replace(weekday, '')
+  const [, day, month, ...rest] = dayFirst.exec(date) ?? reordered(monthFirst.exec(date)) ?? []
   if (day === undefined || month === undefined) return undefined
   const lower = month.toLowerCase()
   const index = months.findIndex((name) => name === lower || name.slice(0, 3) === lower)
-  const [year, hour = 0, minute = 0, second = 0, half] = rest
+  const [year, hour = 0, minute = 0, second = 0, half, zone] = rest
   const hour24 = half === undefined ? Number(hour) : fromTwelve(Number(hour), half.toLowerCase())
-  return momentOf([year, index + 1, day, hour24, minute, second])
+  return inZone(zone, momentOf([year, index + 1, day, hour24, minute, second]))
 }
 
 function reordered(match: RegExpExecArray | null): string[] | undefined {

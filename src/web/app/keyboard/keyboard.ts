@@ -18,7 +18,7 @@ export interface Keyboard {
   calm(): () => void
   /** Display texts of the keys of a shortcut. */
   describe(name: KeyName): readonly string[]
-  /** Listens for key presses until the signal aborts. */
+  /** Listens for key presses until the signal aborts. Presses for an input method reach no handler below the target. */
   listen(target: EventTarget, signal: AbortSignal): void
 }
 
@@ -37,7 +37,7 @@ export function createKeyboard(isMac: boolean): Keyboard {
   for (const name of keyNames) for (const key of keyTable[name].keys) namesByKey.set(key, name)
 
   function hear(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isForInputMethod(event)) return
+    if (event.defaultPrevented) return
     const stroke = nameStroke(event, isMac)
     const name = stroke === undefined ? undefined : namesByKey.get(stroke)
     if (name === undefined || !mayBeHeard(name, stroke ?? '', event.target)) return
@@ -68,15 +68,20 @@ export function createKeyboard(isMac: boolean): Keyboard {
     },
     describe: (name) => keyTable[name].keys.map((key) => describeKey(key, isMac)),
     listen(target, signal) {
-      target.addEventListener('keydown', (event) => hear(event as KeyboardEvent), { signal })
+      target.addEventListener('keydown', stopForInputMethod as EventListener, {
+        capture: true,
+        signal,
+      })
+      target.addEventListener('keydown', hear as EventListener, { signal })
     },
   }
 }
 
-function isForInputMethod(event: KeyboardEvent): boolean {
+/** Keeps keys that choose letters, such as an Enter after Japanese syllables, from sending, saving or searching. */
+function stopForInputMethod(event: KeyboardEvent): void {
   // Safari ends the composition before the final keydown, and only this key code reveals it.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
-  return event.isComposing || event.keyCode === 229
+  if (event.isComposing || event.keyCode === 229) event.stopPropagation()
 }
 
 /** Blocks shortcuts while the reader types in a field or has a popover open. */

@@ -22,7 +22,7 @@ export function createReloads(ownVersion: string | undefined, end: AbortSignal):
   let timer: ReturnType<typeof setInterval> | undefined
 
   for (const kind of ['keydown', 'pointerdown', 'wheel', 'touchstart'] as const) {
-    addEventListener(kind, () => (usedAt = Date.now()), { passive: true, signal: end })
+    addEventListener(kind, () => (usedAt = Date.now()), { capture: true, signal: end })
   }
   end.addEventListener('abort', () => clearInterval(timer))
 

@@ -1,3 +1,4 @@
+import { fold } from '../people/fold'
 import type { RealmEmoji } from './realm-emoji'
 import type { Emoji, EmojiTable } from './table'
 
@@ -32,14 +33,14 @@ export function searchEmoji(
   query: string,
   limit = 50,
 ): FoundEmoji[] {
-  const wanted = query.trim().toLowerCase().replaceAll(' ', '_')
+  const wanted = fold(query.trim()).replaceAll(' ', '_')
   const found: { rank: number; place: number; hit: FoundEmoji }[] = []
   let place = 0
 
   // A custom emoji replaces the standard emoji of the same name.
   const taken = new Set(realmEmoji.map(({ name }) => name))
   for (const each of realmEmoji) {
-    const rank = rankOf(each.name, wanted)
+    const rank = rankOf(fold(each.name), wanted)
     if (rank !== undefined) found.push({ rank, place, hit: { name: each.name, realmEmoji: each } })
     place += 1
   }

@@ -9,7 +9,6 @@ import { narrowTo } from '../narrow/narrow'
 import type { Navigation } from '../../app/navigation/navigation'
 import { conversationOfMessage } from './message'
 import type { Message } from './message'
-import { quoteOf } from './quote'
 import type { ReadMarks } from './read-marks'
 import { groupReactions, keyOfEmoji } from './reactions'
 import type { Emoji } from './reactions'
@@ -44,7 +43,8 @@ export interface MessageActions {
 
 interface Quoting {
   reply(message: Message): void
-  quote(message: Message, text: string): void
+  /** @param link address of the message, starting at `#` */
+  quote(message: Message, link: string, text: string): void
 }
 
 interface Parts {
@@ -108,15 +108,8 @@ export function createMessageActions(parts: Parts): MessageActions {
     quote(message) {
       return attempt(t.messageFailures.quote, async () => {
         const text = await fetchSource(message.id)
-        const quoted = {
-          senderId: message.sender_id,
-          senderName: message.sender_full_name,
-          link: linkTo(message),
-          text,
-        }
-        const quote = quoteOf(quoted, t.messageActions.said)
         withCompose((compose) => {
-          compose.quote(message, quote)
+          compose.quote(message, linkTo(message), text)
         })
       })
     },

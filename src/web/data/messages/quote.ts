@@ -1,3 +1,5 @@
+import { encloseMarkdown } from '../../../shared/rules/fences'
+
 /** A quoted message. */
 export interface Quoted {
   senderId: number
@@ -9,15 +11,9 @@ export interface Quoted {
 }
 
 /**
- * Markdown of a quote: sender, link and text. The fence is longer than any fence in the text, so that the text cannot
- * close it.
+ * Markdown of a quote: sender, link and text. A fence that the text leaves open ends with the quote.
  * Source: docs/protocol/markdown.md#fences.
  */
 export function quoteOf({ senderId, senderName, link, text }: Quoted, said: string): string {
-  const fence = '`'.repeat(Math.max(2, ...fencesIn(text)) + 1)
-  return `@_**${senderName}|${String(senderId)}** [${said}](${link}):\n${fence}quote\n${text}\n${fence}\n`
-}
-
-function fencesIn(text: string): number[] {
-  return Array.from(text.matchAll(/^[ \t]*(`{3,})/gm), ([, fence = '']) => fence.length)
+  return `@_**${senderName}|${String(senderId)}** [${said}](${link}):\n${encloseMarkdown(text, 'quote')}\n`
 }

@@ -23,22 +23,28 @@ export interface Topics {
 /** Time for collecting moves and deletions before each affected stream's topics are fetched again. */
 const askAfterMs = 500
 
-export function createTopics(): Topics {
+/** @param ask fetches the topics of a stream @throws as `call` */
+export function createTopics(ask = askServer): Topics {
   const known = new Map<number, Signal<readonly Topic[] | undefined>>()
+  /** By stream, the topics of messages that came since the last request, which its answer may lack. */
+  const heard = new Map<number, Topic[]>()
   const toFetch = new Set<number>()
 
-  const ask = async (streamId: number) =>
-    (await call('GET /users/me/{stream_id}/topics', { stream_id: streamId })).topics
-
   async function fetchTopics(streamId: number): Promise<void> {
+    const list = known.get(streamId)
+    if (!list) return
+    const missed: Topic[] = []
+    heard.set(streamId, missed)
+    const isLast = () => heard.get(streamId) === missed
     try {
       const topics = await ask(streamId)
-      const list = known.get(streamId)
-      if (list) list.value = withNewer(topics, list.peek() ?? [])
+      // Topics that the answer lacks were renamed or deleted.
+      if (isLast()) list.value = withNewer(topics, missed)
     } catch {
       // Keep the topics known so far; without any, the next call of `of` tries again.
-      if (known.get(streamId)?.peek() === undefined) known.delete(streamId)
+      if (isLast() && !list.peek()) known.delete(streamId)
     }
+    if (isLast()) heard.delete(streamId)
   }
 
   function fetchLater(streamId: number): void {
@@ -54,9 +60,13 @@ export function createTopics(): Topics {
 
   function applyOne(event: ServerEvent): void {
     if (event.type === 'message') {
-      const { id, stream_id, subject } = event['message'] as Message
-      const list = stream_id === undefined ? undefined : known.get(stream_id)
-      if (list?.peek()) list.value = withNewer(list.peek() ?? [], [{ name: subject, max_id: id }])
+      // Private messages have no stream, and no stream has the id 0.
+      const { id, stream_id: streamId = 0, subject } = event['message'] as Message
+      const topic = { name: subject, max_id: id }
+      heard.get(streamId)?.push(topic)
+      const list = known.get(streamId)
+      const before = list?.peek()
+      if (list && before) list.value = withNewer(before, [topic])
     }
     const isMove = event.type === 'update_message' && event['propagate_mode'] !== undefined
     if (!isMove && event.type !== 'delete_message') return
@@ -84,6 +94,10 @@ export function createTopics(): Topics {
       for (const streamId of known.keys()) fetchLater(streamId)
     },
   }
+}
+
+async function askServer(streamId: number): Promise<readonly Topic[]> {
+  return (await call('GET /users/me/{stream_id}/topics', { stream_id: streamId })).topics
 }
 
 /** Merges topics from two sources, newest first; for each topic, the larger `max_id` wins. */

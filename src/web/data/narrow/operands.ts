@@ -29,11 +29,17 @@ export function readOperand(operator: Operator, word: string, book: AddressBook)
   }
 }
 
-/** Reads `5-ops`, of which only the number counts, or the name in older links, with dashes for blanks. */
+/**
+ * Reads `5-ops`, of which only the number counts, or the name in older links, with dashes for blanks. A word such as
+ * `5ops` is a name first.
+ */
 function readStream(word: string, book: AddressBook): number | string {
-  const id = leadingId(word)
-  if (id !== undefined && book.streamName(id) !== undefined) return id
-  return book.streamId(word) ?? book.streamId(word.replaceAll('-', ' ')) ?? id ?? word
+  const id = Number.parseInt(word, 10)
+  const isKnown = book.streamName(id) !== undefined
+  const isSlug = leadingId(word) === id
+  if (isKnown && isSlug) return id
+  const named = book.streamId(word) ?? book.streamId(word.replaceAll('-', ' '))
+  return named ?? (isKnown || isSlug ? id : word)
 }
 
 /** Reads `10,11-group` or comma-separated e-mails; the reader may be listed or not. */

@@ -6,6 +6,8 @@ import {
 } from '../../../shared/rules/narrow-operators'
 import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
 import type { Stream, User } from '../store/state'
+import { fold } from '../people/fold'
+import { rankName, ranks } from '../people/name-match'
 import { formatWord, splitSearch } from './search-text'
 
 /** A suggested completion of a search. */
@@ -131,12 +133,11 @@ function ranked<T>(
   textsOf: (item: T) => readonly string[],
   begun: string,
 ): T[] {
+  const wanted = fold(begun)
   const rankOf = (item: T) => {
-    const texts = textsOf(item).map((text) => text.toLowerCase())
-    if (texts.some((text) => text.startsWith(begun))) return 0
-    return texts.some((text) => text.split(/[\s._-]/).some((word) => word.startsWith(begun)))
-      ? 1
-      : 2
+    const found = textsOf(item).map((text) => rankName(fold(text), wanted) ?? Infinity)
+    const best = Math.min(...found)
+    return best <= ranks.beginning ? 0 : best < Infinity ? 1 : 2
   }
   const found: [T[], T[]] = [[], []]
   for (const item of list) {

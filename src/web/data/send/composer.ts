@@ -1,7 +1,9 @@
 import { batch, effect, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
+import * as t from '../../texts/en'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
+import { quoteOf } from '../messages/quote'
 import { conversationOf, keyOfConversation, keyOfNarrow, streamOf } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
 import { randomName } from './alone'
@@ -33,7 +35,7 @@ export interface Composer {
   /** Opens the box for a conversation. @param text appended to the text in the box */
   open(conversation: Conversation, text?: string): void
   reply(message: Message): void
-  quote(message: Message, text: string): void
+  quote(message: Message, link: string, text: string): void
   newTopic(streamId?: number): void
   newPrivate(userIds?: readonly number[]): void
   /** Continues a draft; the current text is saved as a draft first. */
@@ -242,8 +244,10 @@ export function createComposer(around: ComposerSurroundings): Composer {
     reply(message) {
       open(conversationOfMessage(message, around.ownId()))
     },
-    quote(message, quoted) {
-      open(conversationOfMessage(message, around.ownId()), quoted)
+    quote(message, link, quoted) {
+      const { sender_id: senderId, sender_full_name: senderName } = message
+      const facts = { senderId, senderName, link, text: quoted }
+      open(conversationOfMessage(message, around.ownId()), quoteOf(facts, t.messageActions.said))
     },
     newTopic(streamId = placeStream) {
       batch(() => {

@@ -6,6 +6,7 @@ import { alone, randomName } from './alone'
 import type { Destination } from './destination'
 import { countCharacters } from '../../../shared/rules/characters'
 import { textLimits } from '../../../shared/rules/text-limits'
+import { maxTopicCharacters } from '../../../shared/rules/topics'
 import { sizeOf } from './limits'
 import type { Shelf } from './shelf'
 
@@ -254,9 +255,11 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
 /** Whether the draft is within the server's limits; longer ones stay in this browser. */
 function fits({ content, destination, isDeleted }: KeptDraft): boolean {
   if (isDeleted === true) return true
-  const topic = destination.kind === 'topic' ? destination.topic : ''
-  const { contentBytes, topicCharacters } = textLimits
-  return sizeOf(content) <= contentBytes && countCharacters(topic.trim()) <= topicCharacters
+  const topic = destination.kind === 'topic' ? destination.topic.trim() : ''
+  return (
+    sizeOf(content) <= textLimits.contentBytes &&
+    countCharacters(topic) <= maxTopicCharacters(topic)
+  )
 }
 
 function wireDraft({ destination, content, timestamp }: DraftEntry): Omit<Draft, 'id'> {

@@ -16,16 +16,19 @@ export interface StreamMembers {
 export function createStreamMembers(): StreamMembers {
   const known = new Map<number, Signal<ReadonlySet<string> | undefined>>()
 
-  async function fetchMembers(streamId: number): Promise<void> {
+  /** Answers of a set that an event has dropped meanwhile reach no reader. */
+  async function fetchMembers(
+    streamId: number,
+    members: Signal<ReadonlySet<string> | undefined>,
+  ): Promise<void> {
     try {
       const { subscribers } = await call('GET /streams/{stream_id}/members', {
         stream_id: streamId,
       })
-      const members = known.get(streamId)
-      if (members) members.value = new Set(subscribers)
+      members.value = new Set(subscribers)
     } catch {
       // Show nothing about members then; the next call of `of` tries again.
-      known.delete(streamId)
+      if (known.get(streamId) === members) known.delete(streamId)
     }
   }
 
@@ -34,7 +37,7 @@ export function createStreamMembers(): StreamMembers {
       let members = known.get(streamId)
       if (!members) {
         known.set(streamId, (members = signal<ReadonlySet<string> | undefined>(undefined)))
-        void fetchMembers(streamId)
+        void fetchMembers(streamId, members)
       }
       return members
     },

@@ -18,8 +18,10 @@ export function useSubscribers(streamId: number): Subscribers {
 
   useEffect(() => {
     let round = 0
+    let isAsking = false
     async function fetchAll(): Promise<void> {
       const own = (round += 1)
+      isAsking = true
       try {
         const { subscribers } = await call('GET /streams/{stream_id}/members', {
           stream_id: streamId,
@@ -31,6 +33,7 @@ export function useSubscribers(streamId: number): Subscribers {
       } catch (error) {
         if (own === round) state.value = { ...state.peek(), refusal: reasonOf(error) }
       }
+      if (own === round) isAsking = false
     }
     void fetchAll()
     const stop = events.listen((told) => {
@@ -42,7 +45,7 @@ export function useSubscribers(streamId: number): Subscribers {
       if (steps.length === 0) return
       // The answer in flight may be older than this event, so fetch again.
       const { ids } = state.peek()
-      if (!ids) return void fetchAll()
+      if (!ids || isAsking) return void fetchAll()
       const changed = new Set(ids)
       for (const { by, userIds } of steps) {
         for (const id of userIds) {

@@ -26,8 +26,10 @@ export function useStreamUsage(): StreamUsage {
 
   useEffect(() => {
     let round = 0
+    let isAsking = false
     async function fetchAll(): Promise<void> {
       const own = (round += 1)
+      isAsking = true
       try {
         const { streams } = await call('GET /streams', {
           include_all: true,
@@ -44,10 +46,13 @@ export function useStreamUsage(): StreamUsage {
       } catch (error) {
         if (own === round) state.value = { ...state.peek(), refusal: reasonOf(error) }
       }
+      if (own === round) isAsking = false
     }
     void fetchAll()
     const stop = events.listen((told) => {
-      if (!told || told.some(isOfList)) return void fetchAll()
+      // An answer in flight may be older than these events.
+      const isStale = isAsking && told?.some(({ type }) => type === 'subscription')
+      if (!told || isStale === true || told.some(isOfList)) return void fetchAll()
       const { usage } = state.peek()
       const counted = usage && count(usage, told, store.state.user_id)
       if (counted && counted !== usage) state.value = { ...state.peek(), usage: counted }

@@ -6,7 +6,7 @@ import * as t from '../../texts/en'
 import { conversationOfDestination } from '../../data/send/destination'
 import type { Destination } from '../../data/send/destination'
 import { countCharacters } from '../../../shared/rules/characters'
-import { textLimits } from '../../../shared/rules/text-limits'
+import { maxTopicCharacters } from '../../../shared/rules/topics'
 import { Icon } from '../icon/icon'
 import { Combobox } from '../typeahead/combobox'
 import { useSuggester } from '../typeahead/use-suggestions'
@@ -40,7 +40,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
   const suggester = useSuggester(undefined)
   const { streamId, topic } = destination
   const stream = streamId === undefined ? undefined : store.stream(streamId)
-  const isTooLong = countCharacters(topic.trim()) > textLimits.topicCharacters
+  const isTooLong = countCharacters(topic.trim()) > maxTopicCharacters(topic.trim())
 
   // While the beginning of a name is being typed, nothing is wrong with it.
   const name = typed.value ?? ''

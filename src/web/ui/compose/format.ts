@@ -1,3 +1,5 @@
+import { encloseCode, encloseMarkdown } from '../../../shared/rules/fences'
+
 /** A text and its selection. */
 export interface Selected {
   text: string
@@ -61,13 +63,11 @@ function wrap({ text, start, end }: Selected, mark: string): Edit {
   }
 }
 
-/** Encloses whole lines in a code fence longer than any fence inside. */
-function fence(selected: Selected, word: string): Edit {
+/** Encloses whole lines in a fence that none of them can close. */
+function fence(selected: Selected, word: 'quote' | ''): Edit {
   const { start, end, inside } = wholeLines(selected)
-  const longest = Math.max(2, ...Array.from(inside.matchAll(/`{3,}/g), ([run]) => run.length))
-  const ticks = '`'.repeat(longest + 1)
-  const text = `${ticks}${word}\n${inside}\n${ticks}`
-  const selectStart = start + ticks.length + word.length + 1
+  const text = word === '' ? encloseCode(inside) : encloseMarkdown(inside, word)
+  const selectStart = start + text.indexOf('\n') + 1
   return { start, end, text, selectStart, selectEnd: selectStart + inside.length }
 }
 

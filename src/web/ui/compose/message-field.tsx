@@ -10,6 +10,7 @@ import type { Wanted } from '../typeahead/find-word'
 import type { Suggestion } from '../typeahead/suggestion'
 import { optionId, SuggestionList } from '../typeahead/suggestion-list'
 import { useSuggester } from '../typeahead/use-suggestions'
+import { isDrawnText } from './clipboard'
 import { editField, insertIntoField } from './edit-field'
 import { continueList, format, pasteLink } from './format'
 import type { Format } from './format'
@@ -212,7 +213,7 @@ export function MessageField(props: MessageFieldProps) {
     const element = event.currentTarget as HTMLTextAreaElement
     const data = event.clipboardData
     if (!data) return
-    if (data.files.length > 0 && uploads) {
+    if (data.files.length > 0 && uploads && !isDrawnText(data)) {
       event.preventDefault()
       attach(data.files)
       return
@@ -260,7 +261,7 @@ export function MessageField(props: MessageFieldProps) {
           look()
         }}
         onKeyDown={(event) => {
-          if (event.isComposing || !answerKey(event)) return
+          if (!answerKey(event)) return
           event.preventDefault()
           event.stopPropagation()
         }}

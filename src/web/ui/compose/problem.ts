@@ -3,6 +3,7 @@ import type { ComposeField } from '../../data/send/composer'
 import type { Destination } from '../../data/send/destination'
 import { countCharacters } from '../../../shared/rules/characters'
 import { textLimits } from '../../../shared/rules/text-limits'
+import { maxTopicCharacters } from '../../../shared/rules/topics'
 import { sizeOf } from '../../data/send/limits'
 
 /** The reason why a message cannot be sent yet. */
@@ -38,7 +39,7 @@ function problemOfDestination(destination: Destination): Problem | undefined {
   if (destination.streamId === undefined) return later(t.compose.missingStream, 'stream')
   const topic = destination.topic.trim()
   if (topic === '') return later(t.compose.missingTopic, 'topic')
-  const excess = countCharacters(topic) - textLimits.topicCharacters
+  const excess = countCharacters(topic) - maxTopicCharacters(topic)
   return excess > 0 ? bad(t.compose.topicTooLong(excess), 'topic') : undefined
 }
 

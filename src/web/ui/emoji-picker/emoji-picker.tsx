@@ -93,7 +93,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
             first.focus()
           }
           const best = sections[0]?.emoji[0]
-          if (event.key === 'Enter' && best && !event.isComposing) {
+          if (event.key === 'Enter' && best) {
             event.preventDefault()
             choose(best)
           }

@@ -54,7 +54,9 @@ export function Markdown({ html, isMe = false, isTabbable = true, onPicture }: M
     }
   }
 
-  return <div ref={place} class={styles['markdown']} data-content onClick={answerClick} />
+  return (
+    <div ref={place} class={styles['markdown']} dir="auto" data-content onClick={answerClick} />
+  )
 }
 
 const tabStops = 'a[href], button, pre, .table-frame, video'

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
 import { reasonOf } from '../../data/api/errors'
+import { maxTopicCharacters } from '../../../shared/rules/topics'
 import * as t from '../../texts/en'
 import type { Message } from '../../data/messages/message'
 import { mayChangeStream, mayChangeTopic } from '../../data/messages/permissions'
@@ -102,7 +103,7 @@ export function MoveDialog({ message, isWholeTopic, onClose }: MoveDialogProps) 
             class="field"
             list={topicsId}
             value={topic.value}
-            maxLength={Number(state['max_topic_length'])}
+            maxLength={maxTopicCharacters(topic.value)}
             disabled={!mayChangeTopic(message, state, now)}
             required
             autofocus

@@ -1,3 +1,4 @@
+import { fold } from '../../data/people/fold'
 import { useComputed, useSignal } from '@preact/signals'
 import { untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -30,7 +31,10 @@ export function usePeopleInOrder(filter: string): readonly number[] {
     )
   })
 
-  const words = filter.trim().toLowerCase().split(/\s+/)
-  const isFound = (name: string) => words.every((word) => name.toLowerCase().includes(word))
+  const words = fold(filter.trim()).split(/\s+/)
+  const isFound = (name: string) => {
+    const folded = fold(name)
+    return words.every((word) => folded.includes(word))
+  }
   return ordered.value.filter((user) => isFound(user.full_name)).map((user) => user.user_id)
 }

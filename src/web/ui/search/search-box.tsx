@@ -77,7 +77,6 @@ export function SearchBox() {
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key } = event
-    if (event.isComposing) return
     const count = suggestions.length
     const suggestion = suggestions[chosen.value]
     if ((key === 'ArrowDown' || key === 'ArrowUp') && count > 0) {

@@ -1,3 +1,4 @@
+import { contains } from '../../data/people/fold'
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
 import { namePrivate } from '../../data/conversations/names'
@@ -26,7 +27,7 @@ export function PrivateList({ words }: { words: string }) {
   // Unread conversations keep their position when they are read, so that rows do not move under the pointer.
   const recentKeys = new Set(recent.map(keyOfConversation))
   const all = [...recent, ...unread.filter((one) => !recentKeys.has(keyOfConversation(one)))]
-  const found = words === '' ? all : all.filter((one) => nameOf(one).toLowerCase().includes(words))
+  const found = all.filter((one) => contains(nameOf(one), words))
   const isWhole = showsAll.value || words !== ''
   const shown = found.filter(
     (one, index) => isWhole || index < usuallyShown || unreadKeys.has(keyOfConversation(one)),

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { fold } from '../../data/people/fold'
 import * as t from '../../texts/en'
 import { ListFilter } from '../list-filter/list-filter'
 import { PrivateList } from './private-list'
@@ -9,7 +10,7 @@ import styles from './sidebar.module.css'
 /** Views, private conversations and streams as links, with a filter. */
 export function Sidebar({ startsInFilter = false }: { startsInFilter?: boolean }) {
   const filter = useSignal('')
-  const words = filter.value.trim().toLowerCase()
+  const words = fold(filter.value.trim())
 
   return (
     <nav class={styles['sidebar']} aria-label={t.sidebar.name}>

@@ -1,3 +1,4 @@
+import { contains } from '../../data/people/fold'
 import { useComputed } from '@preact/signals'
 import { useApp } from '../../app/app'
 import { byPlace } from '../../data/conversations/stream-order'
@@ -13,7 +14,7 @@ import { StreamRow } from './stream-row'
 export function StreamList({ words }: { words: string }) {
   const { store, navigation, folds, unreadConversations } = useApp()
   const sorted = useComputed(() => store.read('subscriptions').toSorted(byPlace))
-  const found = sorted.value.filter((stream) => words === '' || isFound(stream))
+  const found = sorted.value.filter(isFound)
   const heard = found.filter(({ is_muted: isMuted }) => !isMuted)
   const folders = useComputed(() => shownFolders(store)).value
   const folderOf = ({ pin_to_top: isPinned, folder_id: id }: Subscription) =>
@@ -21,9 +22,9 @@ export function StreamList({ words }: { words: string }) {
   const muted = found.filter(({ is_muted: isMuted }) => isMuted)
 
   function isFound({ name, stream_id: id }: Subscription): boolean {
-    if (name.toLowerCase().includes(words)) return true
+    if (contains(name, words)) return true
     const topics = unreadConversations.ofStream(id).value
-    return topics.some(({ conversation }) => conversation.topic.toLowerCase().includes(words))
+    return topics.some(({ conversation }) => contains(conversation.topic, words))
   }
 
   const rows = (streams: readonly Subscription[]) => (

@@ -1,3 +1,4 @@
+import { contains } from '../../data/people/fold'
 import { foldCase, isSameName } from '../../../shared/rules/letter-case'
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
@@ -37,7 +38,7 @@ export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
 
   const byKey = new Map([...unread, ...known].map((topic) => [foldCase(topic.name), topic]))
   const all = [...byKey.values()].sort((a, b) => b.max_id - a.max_id)
-  const found = words === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(words))
+  const found = all.filter(({ name }) => contains(name, words))
   const few = all.filter(({ name }) => isLoud(name)).slice(0, usuallyShown)
   const opened = all.filter(({ name }) => isOpen(name) && !few.some((topic) => topic.name === name))
   const shown = words === '' ? (showsAll.value ? all : [...few, ...opened]) : found

@@ -1,3 +1,5 @@
+import { fold } from '../../data/people/fold'
+
 export interface Sorting {
   column: string
   isDescending?: boolean
@@ -17,12 +19,12 @@ export function arrange<Row>(
   rows: readonly Row[],
   { text, textOf, sortBy, isDescending = false }: Arrangement<Row>,
 ): readonly Row[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = fold(text).split(/\s+/).filter(Boolean)
   const found =
     words.length === 0
       ? rows
       : rows.filter((row) => {
-          const all = textOf(row).toLowerCase()
+          const all = fold(textOf(row))
           return words.every((word) => all.includes(word))
         })
   if (!sortBy) return found

@@ -56,7 +56,6 @@ export function Combobox(props: ComboboxProps) {
   }
 
   function answerKey(event: KeyboardEvent): void {
-    if (event.isComposing) return
     // A list that opened by itself does not keep Escape from the form around the field.
     if (event.key === 'Escape' && props.opensOnFocus === true && value === '' && at < 0) {
       isOpen.value = false

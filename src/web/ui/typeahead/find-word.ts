@@ -1,3 +1,5 @@
+import { nestsFences, openFences } from '../../../shared/rules/fences'
+
 /** The reference being typed before the cursor: its kind and its text so far. */
 export type Wanted = (
   | { kind: 'mention'; isSilent: boolean }
@@ -59,24 +61,10 @@ function findInLine(line: string): (Found & { length: number }) | undefined {
   return undefined
 }
 
-/** Fences whose content is text, not code. */
-const textFences = new Set(['quote', 'quoted', 'spoiler'])
-
 /** Whether text appended here would be in a code block or code span. Source: docs/protocol/markdown.md#fences. */
 export function isInCode(text: string): boolean {
-  const open: { fence: string; isCode: boolean }[] = []
-  const lines = text.split('\n')
-  for (const line of lines.slice(0, -1)) {
-    const last = open.at(-1)
-    if (last && line.trim() === last.fence) {
-      open.pop()
-      continue
-    }
-    const [, fence, word = ''] = /^\s{0,3}(`{3,}|~{3,})\s*(\w*)/.exec(line) ?? []
-    if (fence !== undefined && last?.isCode !== true) {
-      open.push({ fence, isCode: !textFences.has(word) })
-    }
-  }
-  if (open.at(-1)?.isCode === true) return true
-  return ((lines.at(-1) ?? '').split('`').length - 1) % 2 === 1
+  const lineStart = text.lastIndexOf('\n') + 1
+  const innermost = openFences(text.slice(0, lineStart)).at(-1)
+  if (innermost && !nestsFences(innermost)) return true
+  return (text.slice(lineStart).split('`').length - 1) % 2 === 1
 }

@@ -1,5 +1,6 @@
 import type { User, UserGroup } from '../../data/store/state'
-import { fold, rankName, ranks } from './match'
+import { fold } from '../../data/people/fold'
+import { rankName, ranks } from '../../data/people/name-match'
 
 /** A user with a normalized name, computed once and compared on each keystroke. */
 export interface IndexedPerson {

@@ -1,5 +1,6 @@
 import type { Stream, Subscription } from '../../data/store/state'
-import { fold, rankName, ranks } from './match'
+import { fold } from '../../data/people/fold'
+import { rankName, ranks } from '../../data/people/name-match'
 
 /** Matching streams, subscribed ones first, muted ones last. */
 export function findStreams(

@@ -31,7 +31,8 @@ export function streamLink(name: string, address: string): string {
 }
 
 export function topicLink(streamName: string, topic: string, address: string): string {
-  return breaking.test(streamName) || breaking.test(topic)
+  // `@5` at its end would be the id of a message.
+  return breaking.test(streamName) || breaking.test(topic) || /@\d+$/.test(topic)
     ? `[#${escapeLabel(`${streamName} > ${topic}`)}](${address})`
     : `#**${streamName}>${topic}**`
 }

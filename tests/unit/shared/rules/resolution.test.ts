@@ -1,4 +1,4 @@
-import { resolutionOf } from '../../../../src/shared/rules/topics'
+import { resolutionOf, toggledTopic } from '../../../../src/shared/rules/topics'
 
 const long = 'x'.repeat(60)
 
@@ -7,6 +7,8 @@ describe('a change of a topic', () => {
     ['deploy', '✔ deploy', 'resolved'],
     ['✔ deploy', 'deploy', 'unresolved'],
     ['✔ ✔ deploy', 'deploy', 'unresolved'],
+    [long, `✔ ${long}`, 'resolved'],
+    [`✔ ${long}`, long, 'unresolved'],
     // The prefix left no space for the whole name.
     [long, `✔ ${long.slice(2)}`, 'resolved'],
     // Resolving the topic had cut the end of its name.
@@ -25,5 +27,9 @@ describe('a change of a topic', () => {
     ['✔', 'deploy'],
   ])('from %s to %s is more than that', (before, after) => {
     expect(resolutionOf(before, after)).toBeUndefined()
+  })
+
+  it.each(['deploy', long, '😀'.repeat(60)])('resolves %s and gives its name back', (topic) => {
+    expect(toggledTopic(toggledTopic(topic))).toBe(topic)
   })
 })

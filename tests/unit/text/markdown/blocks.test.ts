@@ -97,12 +97,62 @@ const rows: Array<[input: string, output: string]> = [
   ],
   ['```quote⏎```spoiler⏎x⏎```⏎```', `<blockquote>⏎${spoiler('', '<p>x</p>⏎')}⏎</blockquote>`],
   ['```spoiler a⏎x', spoiler('<p>a</p>⏎', '<p>x</p>⏎')],
+  ['>', '<p>&gt;</p>'],
+  ['>⏎> ⏎⏎hi', '<p>&gt;<br>⏎&gt;</p>⏎<p>hi</p>'],
+  ['a⏎>⏎b', '<p>a<br>⏎&gt;<br>⏎b</p>'],
+  ['>⏎> a⏎>', '<blockquote>⏎<p>a</p>⏎</blockquote>'],
+  ['>>', '<blockquote>⏎<p>&gt;</p>⏎</blockquote>'],
+  ['```quote⏎⏎```', '<p>&gt;</p>'],
+  ['*', '<p>*</p>'],
+  ['-', '<p>-</p>'],
+  ['+⏎⏎a', '<p>+</p>⏎<p>a</p>'],
+  ['1.', '<p>1.</p>'],
+  ['1.⏎2.', '<p>1.<br>⏎2.</p>'],
+  ['- -', '<ul>⏎<li>-</li>⏎</ul>'],
+  ['* ⏎* a', '<ul>⏎<li></li>⏎<li>a</li>⏎</ul>'],
+  ['- ⏎  b', '<ul>⏎<li>b</li>⏎</ul>'],
+  ['* a⏎* ⏎* b', '<ul>⏎<li>a</li>⏎<li></li>⏎<li>b</li>⏎</ul>'],
+  ['> *', '<blockquote>⏎<p>*</p>⏎</blockquote>'],
+  ['#', '<p>#</p>'],
+  ['a⏎## ##⏎b', '<p>a<br>⏎## ##<br>⏎b</p>'],
+
+  [
+    '|c|d|⏎|-|-|⏎|`a|b`|2|',
+    tableOf([
+      ['c', 'd'],
+      ['<code>a|b</code>', '2'],
+    ]),
+  ],
+  [
+    '|`a|b`|d|⏎|-|-|⏎|``x`|`y``|2|',
+    tableOf([
+      ['<code>a|b</code>', 'd'],
+      ['<code>x`|`y</code>', '2'],
+    ]),
+  ],
+  [
+    '|c|d|⏎|-|-|⏎|`a|2|⏎|`a\\|b`|\ue000|',
+    tableOf([
+      ['c', 'd'],
+      ['`a', '2'],
+      ['<code>a|b</code>', '\ue000'],
+    ]),
+  ],
+  ['> |c|⏎> |-|⏎> |`a|b`|', `<blockquote>⏎${tableOf([['c'], ['<code>a|b</code>']])}⏎</blockquote>`],
+
   ['```spoiler `a`', '<p>```spoiler <code>a</code></p>'],
 ]
 
 function code(html: string, language?: string): string {
   const attribute = language === undefined ? '' : ` data-code-language="${language}"`
   return `<div class="codehilite"${attribute}><pre><span></span><code>${html}</code></pre></div>`
+}
+
+function tableOf([header = [], ...rows]: string[][]): string {
+  const row = (cells: readonly string[], tag: string) =>
+    `<tr>⏎${cells.map((cell) => `<${tag}>${cell}</${tag}>⏎`).join('')}</tr>⏎`
+  const body = rows.map((cells) => row(cells, 'td')).join('')
+  return `<table>⏎<thead>⏎${row(header, 'th')}</thead>⏎<tbody>⏎${body}</tbody>⏎</table>`
 }
 
 function spoiler(header: string, content: string): string {

@@ -106,6 +106,10 @@ describe('inline markup', () => {
     ['Jun 5th 2017, 10:30PM', '2017-06-05T22:30:00Z'],
     ['June 5, 2017 12:05 am', '2017-06-05T00:05:00Z'],
     ['0001-01-01', '0001-01-01T00:00:00Z'],
+    ['January 25, 2021, 1:00 PM EST', '2021-01-25T18:00:00Z'],
+    ['Mon, 25 Jan 2021 13:00:00 +0530', '2021-01-25T07:30:00Z'],
+    ['Wednesday, June 5 2019, 9:05pm cest', '2019-06-05T19:05:00Z'],
+    ['2021-01-25 13:00 IST', '2021-01-25T07:30:00Z'],
   ])('shows %s as a time', (written, datetime) => {
     expect(renderInline(`at <time:${written}>.`)).toBe(
       `at <time datetime="${datetime}">${written}</time>.`,
@@ -114,6 +118,7 @@ describe('inline markup', () => {
 
   it.each([
     ...['**hello**', '', 'noon', '2017-02-30', '2017-13-01', '2017-06-05T24:00', '31 Foo 2017'],
+    ...['1 Jan 2017 13:00 XYZ', '1 Jan 2017 constr', '2021-01-25T13:00+24:00'],
     ...['31 Feb 2017', '1 Jan 2017 13:00 pm', '999999999999', '2017-06-05T22:30+99:00', '-5'],
   ])('says that %j is not a time', (written) => {
     expect(renderInline(`<time:${written}>`)).toBe(

@@ -3,6 +3,7 @@ import { acme, render, renderInline } from './support'
 
 const ada = '<span class="user-mention" data-user-id="10">@Ada Byron</span>'
 const silentAda = '<span class="user-mention silent" data-user-id="10">Ada Byron</span>'
+const silentGone = '<span class="user-mention silent" data-user-id="30">Gone</span>'
 const backend = '<span class="user-group-mention" data-user-group-id="5">@backend</span>'
 
 /** Every row of docs/protocol/markdown.md#mentions, with silent mentions as in Zulip 2.0. */
@@ -15,6 +16,11 @@ const rows: Array<[input: string, output: string, mentionedUserIds: number[]]> =
   ['@**|99**', '@<strong>|99</strong>', []],
   ['@**Ada Byron|11**', '@<strong>Ada Byron|11</strong>', []],
   ['@**Nobody**', '@<strong>Nobody</strong>', []],
+  ['@**Gone**', silentGone, []],
+  ['@**|30**', silentGone, []],
+  ['@_**Gone|30**', silentGone, []],
+  ['@**Bo|30**', '@<strong>Bo|30</strong>', []],
+  ['@*band*', '<span class="user-group-mention silent" data-user-group-id="9">band</span>', []],
   ['@all', '@all', []],
   ['@**ALL**', '@<strong>ALL</strong>', []],
   ['@*backend*', backend, [10, 12]],

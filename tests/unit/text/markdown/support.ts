@@ -7,9 +7,11 @@ export const acme: NamedThings = {
   users: [
     { id: 10, fullName: 'Ada Byron', email: 'ada@x.test' },
     { id: 11, fullName: 'Bo', email: 'bo@x.test' },
+    { id: 30, fullName: 'Gone', email: 'gone@x.test', isDeactivated: true },
   ],
   groups: [
     { id: 5, name: 'backend', memberIds: [10, 12] },
+    { id: 9, name: 'band', memberIds: [10], isSilent: true, isDeactivated: true },
     { id: 6, name: 'role:everyone', displayName: 'Everyone', memberIds: [], isSilent: true },
   ],
   streams: [

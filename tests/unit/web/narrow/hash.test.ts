@@ -7,7 +7,14 @@ import { stateWith } from './state'
 
 const book = createAddressBook(() =>
   stateWith({
-    streams: { 5: 'ops', 6: 'web app', 7: '2019-plans', 8: 'ünï/cödé (50%)' },
+    streams: {
+      5: 'ops',
+      6: 'web app',
+      7: '2019-plans',
+      8: 'ünï/cödé (50%)',
+      9: '5x',
+      10: '9issues',
+    },
     users: { 10: 'ada@acme.test', 11: 'bo@acme.test', 12: 'cleo@acme.test' },
     ownId: 10,
   }),
@@ -69,6 +76,9 @@ describe('Addresses of narrows', () => {
     ['#narrow/stream/web.20app', [{ operator: 'channel', operand: 6 }]],
     ['#narrow/stream/web-app/', [{ operator: 'channel', operand: 6 }]],
     ['#narrow/stream/2019-plans', [{ operator: 'channel', operand: 7 }]],
+    ['#narrow/stream/5issues/topic/x', topicOf(5, 'x')],
+    ['#narrow/stream/9issues', [{ operator: 'channel', operand: 10 }]],
+    ['#narrow/stream/99issues', [{ operator: 'channel', operand: '99issues' }]],
     ['#narrow/channel/99-gone', [{ operator: 'channel', operand: 99 }]],
     ['#narrow/stream/no-such', [{ operator: 'channel', operand: 'no-such' }]],
     ['#narrow/pm-with/11-Bo-Lindqvist', [{ operator: 'dm', operand: [11] }]],
@@ -104,6 +114,10 @@ describe('Addresses of narrows', () => {
     ]) {
       expect(parseNarrow(hash, book)).toBeUndefined()
     }
+    expect(parseNarrow('#narrow/stream/5old/topic/x/near/12', book)).toEqual({
+      narrow: topicOf(5, 'x'),
+      near: 12,
+    })
     expect(parseRoute('#narrow/color/red', book)).toEqual({ view: 'inbox' })
   })
 

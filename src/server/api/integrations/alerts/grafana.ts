@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { closeFences } from '../../../../shared/rules/fences'
 import { defineIntegration } from '../integration'
 import type { WebhookMessage } from '../integration'
 import { codeSpan, bold, link, oneLine } from '../message/inline'
 import { maybe, nullable, payloadChecker } from '../payload/schema'
 import { joinUntilFull } from '../message/length'
 import { Alert, Labels, presentAlertGroups, signOf } from './alerts'
-import { closeFences } from '../message/fences'
 import { spellState } from '../message/status'
 
 /** Grafana 8 replaced its alerting; the payloads before and after share hardly a key. */

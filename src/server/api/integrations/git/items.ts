@@ -7,7 +7,7 @@ export interface Item {
   /** Kind and number: `PR #12`, `MR !3`. */
   label: string
   title: string
-  url: string
+  url: string | null | undefined
 }
 
 /** An action on an item in words: `marked` … `as ready`. */
@@ -21,6 +21,11 @@ export interface Phrase {
 
 /** Makes the phrase for an action; null for a silent one. */
 export type PhraseMaker<Event> = (event: Event) => Phrase | null
+
+/** The address of a page below another one; undefined if the sender left out the address of that one. */
+export function pageBelow(url: string | null | undefined, path: string): string | undefined {
+  return url ? `${url}/${path}` : undefined
+}
 
 /** The message about an action on an item, in the topic of the item. */
 export function itemMessage(

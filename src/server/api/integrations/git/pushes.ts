@@ -1,15 +1,24 @@
+import { Type } from '@sinclair/typebox'
 import type { UrlOption, WebhookMessage, WebhookRequest } from '../integration'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
+import { maybe } from '../payload/schema'
 
 /** Max listed commits; further ones are only counted, because a merge may bring hundreds. */
 const maxListedCommits = 20
 
 const shortShaLength = 7
 
+/** A commit as GitHub and GitLab send it. */
+export const PushedCommit = Type.Object({
+  id: Type.String(),
+  message: maybe(Type.String()),
+  url: maybe(Type.String()),
+})
+
 interface Commit {
   sha: string
-  message: string
-  url: string
+  message: string | null | undefined
+  url: string | null | undefined
 }
 
 export interface BranchPush {
@@ -19,7 +28,7 @@ export interface BranchPush {
   /** Effect of the push on the branch. */
   kind: 'update' | 'force' | 'create' | 'delete'
   /** URL of a page with the whole diff. */
-  compareUrl: string
+  compareUrl: string | null | undefined
   commits: Commit[]
   /** Number of commits; may exceed the length of `commits`. */
   commitCount: number
@@ -60,8 +69,8 @@ function listCommits({ commits, commitCount }: BranchPush): string {
 }
 
 function describeCommit({ sha, message, url }: Commit): string {
-  const [title = ''] = message.trimStart().split(/\r?\n/, 1)
-  return `${foreignText(title)} (${link(shortSha(sha), url)})`
+  const [title = ''] = (message ?? '').trimStart().split(/\r?\n/, 1)
+  return `${foreignText(title)} (${link(shortSha(sha), url)})`.trimStart()
 }
 
 export function shortSha(sha: string): string {
@@ -100,7 +109,7 @@ export function tagMessage(
   repository: string,
   actor: string,
   action: 'pushed' | 'deleted',
-  tag: { name: string; url?: string },
+  tag: { name: string; url?: string | undefined },
 ): WebhookMessage {
   const name = tag.url ? link(tag.name, tag.url) : codeSpan(tag.name)
   return { topic: repository, content: `${bold(actor)} ${action} tag ${name}.` }

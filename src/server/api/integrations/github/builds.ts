@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { gitEvent, silent } from '../git/events'
 import type { EventFormatter } from '../git/events'
+import { pageBelow } from '../git/items'
 import { shortSha } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { moodOfBuild, moodSign, spellState } from '../message/status'
@@ -13,9 +14,9 @@ const workflowRun = gitEvent(
     workflow_run: Type.Object({
       name: maybe(Type.String()),
       run_number: Type.Integer(),
-      html_url: Type.String(),
+      html_url: maybe(Type.String()),
       head_branch: maybe(Type.String()),
-      head_sha: Type.String(),
+      head_sha: maybe(Type.String()),
       conclusion: maybe(Type.String()),
       actor: maybe(GithubUser),
     }),
@@ -25,14 +26,16 @@ const workflowRun = gitEvent(
     if (action !== 'completed') return null
     const conclusion = run.conclusion ?? 'unknown'
     const name = link(`${run.name ?? 'Workflow'} #${run.run_number}`, run.html_url)
-    const branch = run.head_branch ?? shortSha(run.head_sha)
+    const sha = shortSha(run.head_sha ?? '')
+    const branch = run.head_branch || sha
+    const commit = sha ? ` (${codeSpan(sha)})` : ''
     const sign = moodSign(moodOfBuild(conclusion))
-    const actor = run.actor ? `, started by ${bold(run.actor.login)}` : ''
+    const actor = run.actor?.login ? `, started by ${bold(run.actor.login)}` : ''
     return {
       topic: `${repository.name} / ${branch}`,
       content:
         `${sign} ${name}: **${foreignText(spellState(conclusion))}** ` +
-        `on ${codeSpan(branch)} (${codeSpan(shortSha(run.head_sha))})${actor}.`,
+        `on ${codeSpan(branch)}${commit}${actor}.`,
     }
   },
 )
@@ -46,13 +49,13 @@ const status = gitEvent(
     context: Type.String(),
     description: maybe(Type.String()),
     target_url: maybe(Type.String()),
-    branches: Type.Array(Type.Object({ name: Type.String() })),
+    branches: maybe(Type.Array(Type.Object({ name: Type.String() }))),
   }),
   (payload) => {
     if (payload.state === 'pending') return null
     const { repository, sha, state, description } = payload
-    const [branch] = payload.branches
-    const commit = link(shortSha(sha), `${repository.html_url}/commit/${sha}`)
+    const [branch] = payload.branches ?? []
+    const commit = link(shortSha(sha), pageBelow(repository.html_url, `commit/${sha}`))
     return {
       topic: branch ? `${repository.name} / ${branch.name}` : repository.name,
       content:
@@ -68,16 +71,15 @@ const finalDeploymentStates = ['success', 'failure', 'error']
 const deploymentStatus = gitEvent(
   Type.Object({
     ...repositoryEvent,
-    deployment: Type.Object({ environment: Type.String(), ref: Type.String() }),
+    deployment: Type.Object({ environment: Type.String(), ref: maybe(Type.String()) }),
     deployment_status: Type.Object({ state: Type.String(), target_url: maybe(Type.String()) }),
   }),
   ({ repository, deployment, deployment_status: { state, target_url } }) => {
     if (!finalDeploymentStates.includes(state)) return null
+    const what = deployment.ref ? ` of ${codeSpan(deployment.ref)}` : ''
     return {
       topic: `${repository.name} / ${deployment.environment}`,
-      content:
-        `${moodSign(moodOfBuild(state))} ${link('Deployment', target_url)} of ` +
-        `${codeSpan(deployment.ref)} to ${foreignText(deployment.environment)}: **${state}**.`,
+      content: `${moodSign(moodOfBuild(state))} ${link('Deployment', target_url)}${what} to ${foreignText(deployment.environment)}: **${state}**.`,
     }
   },
 )

@@ -20,7 +20,7 @@ import {
 const Issue = Type.Object({
   number: Type.Integer(),
   title: Type.String(),
-  html_url: Type.String(),
+  html_url: maybe(Type.String()),
   body: maybe(Type.String()),
   state_reason: maybe(Type.String()),
   /** Present when the issue is the conversation of a pull request. */
@@ -58,7 +58,7 @@ function closingReason({ state_reason }: Issue): string {
 const issues = gitEvent(IssueEvent, (event) => {
   const phrase = githubPhrase(phrases, 'issues', event)
   const { repository, sender, issue } = event
-  return phrase && itemMessage(repository.name, sender.login, asItem(issue), phrase)
+  return phrase && itemMessage(repository.name, nameOf(sender), asItem(issue), phrase)
 })
 
 const issueComment = gitEvent(
@@ -66,7 +66,7 @@ const issueComment = gitEvent(
   (event) => {
     const phrase = githubPhrase(commentPhrases, 'issue_comment', event)
     const { repository, sender, issue } = event
-    return phrase && itemMessage(repository.name, sender.login, asItem(issue), phrase)
+    return phrase && itemMessage(repository.name, nameOf(sender), asItem(issue), phrase)
   },
 )
 

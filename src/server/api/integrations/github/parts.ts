@@ -7,16 +7,16 @@ import { maybe } from '../payload/schema'
 
 export const githubName = 'GitHub'
 
-export const GithubUser = Type.Object({ login: Type.String() })
+export const GithubUser = Type.Object({ login: maybe(Type.String()) })
 
 export const Repository = Type.Object({
   name: Type.String(),
-  full_name: Type.String(),
-  html_url: Type.String(),
+  full_name: maybe(Type.String()),
+  html_url: maybe(Type.String()),
 })
 
 /** Members of nearly all payloads. */
-export const repositoryEvent = { repository: Repository, sender: GithubUser }
+export const repositoryEvent = { repository: Repository, sender: maybe(GithubUser) }
 
 /** Members of payloads with an `action`. */
 export const actionEvent = { ...repositoryEvent, action: Type.String() }
@@ -25,7 +25,7 @@ export const actionEvent = { ...repositoryEvent, action: Type.String() }
 export const GithubTitleChange = Type.Object({ title: maybe(Type.Object({ from: Type.String() })) })
 
 export const Comment = Type.Object({
-  html_url: Type.String(),
+  html_url: maybe(Type.String()),
   body: maybe(Type.String()),
 })
 
@@ -49,6 +49,11 @@ export function renamed(
 /** Name of a user, or `somebody` if the payload has none. */
 export function nameOf(user: Static<typeof GithubUser> | null | undefined): string {
   return foreignText(user?.login ?? '') || 'somebody'
+}
+
+/** A link to a repository. */
+export function linkTo({ name, full_name, html_url }: Static<typeof Repository>): string {
+  return link(full_name || name, html_url)
 }
 
 /** Comments on pull requests and issues have the same three actions. */

@@ -22,7 +22,7 @@ import {
 const ReviewedPullRequest = Type.Object({
   number: Type.Integer(),
   title: Type.String(),
-  html_url: Type.String(),
+  html_url: maybe(Type.String()),
 })
 
 const PullRequest = Type.Object({
@@ -30,8 +30,8 @@ const PullRequest = Type.Object({
   body: maybe(Type.String()),
   merged: maybe(Type.Boolean()),
   draft: maybe(Type.Boolean()),
-  head: Type.Object({ ref: Type.String(), label: maybe(Type.String()) }),
-  base: Type.Object({ ref: Type.String() }),
+  head: maybe(Type.Object({ ref: maybe(Type.String()), label: maybe(Type.String()) })),
+  base: maybe(Type.Object({ ref: maybe(Type.String()) })),
 })
 
 const PullRequestEvent = Type.Object({
@@ -77,7 +77,8 @@ function closed({ pull_request: pull }: PullRequestEvent): Phrase {
 }
 
 function betweenBranches({ head, base }: PullRequestEvent['pull_request']): string {
-  return `from ${codeSpan(head.label ?? head.ref)} to ${codeSpan(base.ref)}`
+  const from = head?.label || head?.ref
+  return from && base?.ref ? `from ${codeSpan(from)} to ${codeSpan(base.ref)}` : ''
 }
 
 function reviewerOf(event: PullRequestEvent): string {
@@ -87,7 +88,7 @@ function reviewerOf(event: PullRequestEvent): string {
 const pullRequest = gitEvent(PullRequestEvent, (event) => {
   const phrase = githubPhrase(phrases, 'pull_request', event)
   const item = asItem(event.pull_request)
-  return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
+  return phrase && itemMessage(event.repository.name, nameOf(event.sender), item, phrase)
 })
 
 const ReviewEvent = Type.Object({
@@ -95,7 +96,7 @@ const ReviewEvent = Type.Object({
   review: Type.Object({
     state: Type.String(),
     body: maybe(Type.String()),
-    html_url: Type.String(),
+    html_url: maybe(Type.String()),
   }),
   pull_request: ReviewedPullRequest,
 })
@@ -125,7 +126,7 @@ function submitted({ review }: ReviewEvent): Phrase | null {
 const review = gitEvent(ReviewEvent, (event) => {
   const phrase = githubPhrase(reviewPhrases, 'pull_request_review', event)
   const item = asItem(event.pull_request)
-  return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
+  return phrase && itemMessage(event.repository.name, nameOf(event.sender), item, phrase)
 })
 
 const reviewComment = gitEvent(
@@ -133,7 +134,7 @@ const reviewComment = gitEvent(
   (event) => {
     const phrase = githubPhrase(commentPhrases, 'pull_request_review_comment', event)
     const item = asItem(event.pull_request)
-    return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
+    return phrase && itemMessage(event.repository.name, nameOf(event.sender), item, phrase)
   },
 )
 

@@ -1,9 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { gitEvent } from '../git/events'
 import type { EventFormatter } from '../git/events'
-import { isBranchWanted, isTag, pushMessage, refName, tagMessage } from '../git/pushes'
+import { pageBelow } from '../git/items'
+import {
+  isBranchWanted,
+  isTag,
+  PushedCommit,
+  pushMessage,
+  refName,
+  tagMessage,
+} from '../git/pushes'
 import { bold, codeSpan } from '../message/inline'
-import { repositoryEvent } from './parts'
+import { maybe } from '../payload/schema'
+import { nameOf, repositoryEvent } from './parts'
 
 /**
  * A push of commits to a branch. Created and deleted branches and tags are pushes too, so a
@@ -13,24 +22,25 @@ const push = gitEvent(
   Type.Object({
     ...repositoryEvent,
     ref: Type.String(),
-    compare: Type.String(),
-    created: Type.Boolean(),
-    deleted: Type.Boolean(),
-    forced: Type.Boolean(),
-    commits: Type.Array(
-      Type.Object({ id: Type.String(), message: Type.String(), url: Type.String() }),
-    ),
+    compare: maybe(Type.String()),
+    created: maybe(Type.Boolean()),
+    deleted: maybe(Type.Boolean()),
+    forced: maybe(Type.Boolean()),
+    pusher: maybe(Type.Object({ name: maybe(Type.String()) })),
+    commits: maybe(Type.Array(PushedCommit)),
   }),
   (payload, request) => {
-    const { repository, sender, created, deleted, forced, commits } = payload
+    const { repository, sender, pusher, created, deleted, forced } = payload
+    const commits = payload.commits ?? []
+    const actor = nameOf(sender?.login ? sender : { login: pusher?.name ?? null })
     const name = refName(payload.ref)
     if (isTag(payload.ref)) {
-      const tag = deleted ? { name } : { name, url: `${repository.html_url}/tree/${name}` }
-      return tagMessage(repository.name, sender.login, deleted ? 'deleted' : 'pushed', tag)
+      const tag = deleted ? { name } : { name, url: pageBelow(repository.html_url, `tree/${name}`) }
+      return tagMessage(repository.name, actor, deleted ? 'deleted' : 'pushed', tag)
     }
     if (!isBranchWanted(request, name)) return null
     return pushMessage({
-      actor: sender.login,
+      actor,
       repository: repository.name,
       branch: name,
       kind: deleted ? 'delete' : created ? 'create' : forced ? 'force' : 'update',
@@ -50,7 +60,7 @@ function refEvent(verb: 'created' | 'deleted'): EventFormatter {
       if (isBranch && !isBranchWanted(request, ref)) return null
       return {
         topic: isBranch ? `${repository.name} / ${ref}` : repository.name,
-        content: `${bold(sender.login)} ${verb} ${ref_type} ${codeSpan(ref)}.`,
+        content: `${bold(nameOf(sender))} ${verb} ${ref_type} ${codeSpan(ref)}.`,
       }
     },
   )

@@ -1,11 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { gitEvent, silent, getFormatter } from '../git/events'
 import type { EventFormatter } from '../git/events'
-import { withQuote } from '../git/items'
+import { pageBelow, withQuote } from '../git/items'
 import { shortSha } from '../git/pushes'
 import { bold, foreignText, link } from '../message/inline'
 import { maybe } from '../payload/schema'
-import { actionEvent, Comment, githubName, Repository, repositoryEvent, GithubUser } from './parts'
+import {
+  actionEvent,
+  Comment,
+  githubName,
+  linkTo,
+  nameOf,
+  Repository,
+  repositoryEvent,
+  GithubUser,
+} from './parts'
 
 /** GitHub's test of a new webhook; the message shows that it works. */
 const ping = gitEvent(
@@ -16,10 +25,8 @@ const ping = gitEvent(
     zen: maybe(Type.String()),
   }),
   ({ repository, organization, sender, zen }) => {
-    const source = repository
-      ? link(repository.full_name, repository.html_url)
-      : foreignText(organization?.login ?? githubName)
-    const who = sender ? ` by ${bold(sender.login)}` : ''
+    const source = repository ? linkTo(repository) : foreignText(organization?.login ?? githubName)
+    const who = sender?.login ? ` by ${bold(sender.login)}` : ''
     const sentence = `The GitHub webhook of ${source} has been set up${who}`
     return {
       topic: repository?.name ?? organization?.login ?? githubName,
@@ -46,7 +53,7 @@ const release = gitEvent(
       tag_name: Type.String(),
       name: maybe(Type.String()),
       body: maybe(Type.String()),
-      html_url: Type.String(),
+      html_url: maybe(Type.String()),
       prerelease: maybe(Type.Boolean()),
     }),
   }),
@@ -58,7 +65,7 @@ const release = gitEvent(
     return {
       topic: `${repository.name} / releases`,
       content: withQuote(
-        `${bold(sender.login)} ${verb} ${kind} ${title}`,
+        `${bold(nameOf(sender))} ${verb} ${kind} ${title}`,
         action === 'published' ? release.body : null,
       ),
     }
@@ -68,7 +75,7 @@ const release = gitEvent(
 const star = gitEvent(
   Type.Object({
     action: Type.String(),
-    sender: GithubUser,
+    sender: maybe(GithubUser),
     repository: Type.Object({
       ...Repository.properties,
       stargazers_count: maybe(Type.Integer()),
@@ -81,7 +88,7 @@ const star = gitEvent(
     return {
       topic: repository.name,
       content:
-        `${bold(sender.login)} starred ${link(repository.full_name, repository.html_url)}` +
+        `${bold(nameOf(sender))} starred ${linkTo(repository)}` +
         (count ? ` (${count} ${count === 1 ? 'star' : 'stars'} now).` : '.'),
     }
   },
@@ -91,15 +98,13 @@ const fork = gitEvent(
   Type.Object({ ...repositoryEvent, forkee: Repository }),
   ({ repository, sender, forkee }) => ({
     topic: repository.name,
-    content:
-      `${bold(sender.login)} forked ${link(repository.full_name, repository.html_url)} ` +
-      `as ${link(forkee.full_name, forkee.html_url)}.`,
+    content: `${bold(nameOf(sender))} forked ${linkTo(repository)} ` + `as ${linkTo(forkee)}.`,
   }),
 )
 
 const madePublic = gitEvent(Type.Object(repositoryEvent), ({ repository, sender }) => ({
   topic: repository.name,
-  content: `${bold(sender.login)} made ${link(repository.full_name, repository.html_url)} public.`,
+  content: `${bold(nameOf(sender))} made ${linkTo(repository)} public.`,
 }))
 
 const commitComment = gitEvent(
@@ -109,8 +114,8 @@ const commitComment = gitEvent(
   }),
   ({ repository, sender, comment }) => {
     const sha = comment.commit_id
-    const commit = link(shortSha(sha), `${repository.html_url}/commit/${sha}`)
-    const sentence = `${bold(sender.login)} ${link('commented', comment.html_url)} on ${commit}`
+    const commit = link(shortSha(sha), pageBelow(repository.html_url, `commit/${sha}`))
+    const sentence = `${bold(nameOf(sender))} ${link('commented', comment.html_url)} on ${commit}`
     return { topic: repository.name, content: withQuote(sentence, comment.body) }
   },
 )

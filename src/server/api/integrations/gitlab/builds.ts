@@ -1,19 +1,21 @@
 import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { gitEvent } from '../git/events'
 import type { EventFormatter } from '../git/events'
+import { pageBelow } from '../git/items'
 import { refName } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { joinUntilFull } from '../message/length'
 import { moodOfBuild, moodSign, spellState } from '../message/status'
 import { maybe } from '../payload/schema'
-import { Project, projectEvent, GitlabUser } from './parts'
+import { nameOf, Project, projectEvent, GitlabUser } from './parts'
 
 /** Final states of a pipeline, job or deployment; earlier states are silent. */
 const finalStates = ['success', 'failed', 'canceled', 'skipped']
 
 const Build = Type.Object({
   name: Type.String(),
-  stage: Type.String(),
+  stage: maybe(Type.String()),
   status: Type.String(),
   allow_failure: maybe(Type.Boolean()),
 })
@@ -35,8 +37,11 @@ const pipeline = gitEvent(
     const { id, status, duration } = attributes
     if (!finalStates.includes(status)) return null
     const ref = refName(attributes.ref)
-    const name = link(`Pipeline #${id}`, attributes.url ?? `${project.web_url}/-/pipelines/${id}`)
-    const by = user ? `, started by ${bold(user.name)}` : ''
+    const name = link(
+      `Pipeline #${id}`,
+      attributes.url ?? pageBelow(project.web_url, `-/pipelines/${id}`),
+    )
+    const by = user ? `, started by ${bold(nameOf(user))}` : ''
     const failed = (builds ?? []).filter((build) => build.status === 'failed')
     return {
       topic: `${project.name} / ${ref}`,
@@ -50,9 +55,10 @@ const pipeline = gitEvent(
   },
 )
 
-function describeFailure(build: { name: string; stage: string; allow_failure?: boolean | null }) {
+function describeFailure(build: Static<typeof Build>) {
   const verdict = build.allow_failure ? 'failed, as it may' : 'failed'
-  return `${codeSpan(build.name)} in stage ${codeSpan(build.stage)} ${verdict}`
+  const stage = build.stage ? ` in stage ${codeSpan(build.stage)}` : ''
+  return `${codeSpan(build.name)}${stage} ${verdict}`
 }
 
 /** Jobs; the only event without a `project` with a URL in older versions of GitLab. */
@@ -60,20 +66,24 @@ const job = gitEvent(
   Type.Object({
     build_id: Type.Integer(),
     build_name: Type.String(),
-    build_stage: Type.String(),
+    build_stage: maybe(Type.String()),
     build_status: Type.String(),
     build_duration: maybe(Type.Number()),
     build_failure_reason: maybe(Type.String()),
     ref: Type.String(),
     user: maybe(GitlabUser),
-    repository: Type.Object({ name: Type.String(), homepage: Type.String() }),
+    repository: Type.Object({ name: Type.String(), homepage: maybe(Type.String()) }),
   }),
   (payload) => {
     const { repository, build_id, build_status: status, build_failure_reason: reason } = payload
     if (!finalStates.includes(status)) return null
     const ref = refName(payload.ref)
-    const job = link(`Job ${payload.build_name}`, `${repository.homepage}/-/jobs/${build_id}`)
-    const name = `${job} of stage ${codeSpan(payload.build_stage)}`
+    const job = link(
+      `Job ${payload.build_name}`,
+      pageBelow(repository.homepage, `-/jobs/${build_id}`),
+    )
+    const stage = payload.build_stage
+    const name = stage ? `${job} of stage ${codeSpan(stage)}` : job
     const why = status === 'failed' && reason ? ` (${spellState(foreignText(reason))})` : ''
     return {
       topic: `${repository.name} / ${ref}`,
@@ -96,7 +106,7 @@ const deployment = gitEvent(
     const name = `${link('Deployment', deployable_url)}${what} to ${foreignText(environment)}`
     return {
       topic: `${project.name} / ${environment}`,
-      content: `${outcome(status, name)}, started by ${bold(user.name)}.`,
+      content: `${outcome(status, name)}, started by ${bold(nameOf(user))}.`,
     }
   },
 )

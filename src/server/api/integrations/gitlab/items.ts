@@ -6,12 +6,12 @@ import { itemMessage, withoutHtmlComments } from '../git/items'
 import type { Item, Phrase, PhraseMaker } from '../git/items'
 import { codeSpan, foreignText } from '../message/inline'
 import { maybe } from '../payload/schema'
-import { GitlabTitleChange, gitlabPhrase, projectEvent } from './parts'
+import { GitlabTitleChange, gitlabPhrase, nameOf, projectEvent } from './parts'
 
 const itemAttributes = {
   iid: Type.Integer(),
   title: Type.String(),
-  url: Type.String(),
+  url: maybe(Type.String()),
   action: maybe(Type.String()),
   description: maybe(Type.String()),
 }
@@ -20,8 +20,8 @@ const MergeRequestEvent = Type.Object({
   ...projectEvent,
   object_attributes: Type.Object({
     ...itemAttributes,
-    source_branch: Type.String(),
-    target_branch: Type.String(),
+    source_branch: maybe(Type.String()),
+    target_branch: maybe(Type.String()),
     /** Hash of the previous head, if commits were pushed. */
     oldrev: maybe(Type.String()),
   }),
@@ -57,7 +57,8 @@ function updated(event: MergeRequestEvent): Phrase | null {
 
 function betweenBranches({
   object_attributes: { source_branch, target_branch },
-}: MergeRequestEvent) {
+}: MergeRequestEvent): string {
+  if (!source_branch || !target_branch) return ''
   return `from ${codeSpan(source_branch)} to ${codeSpan(target_branch)}`
 }
 
@@ -70,8 +71,9 @@ function renamed(changes: Static<typeof GitlabTitleChange> | null | undefined): 
 const mergeRequest = gitEvent(MergeRequestEvent, (event) => {
   const { project, user, object_attributes: attributes } = event
   const phrase = gitlabPhrase(mergeRequestPhrases, 'Merge Request Hook', attributes.action, event)
-  const item = { ...attributes, label: mergeRequestLabel(attributes.iid) }
-  return phrase && itemMessage(project.name, user.name, item, phrase)
+  const { iid, title, url } = attributes
+  const item: Item = { title, url, label: mergeRequestLabel(iid) }
+  return phrase && itemMessage(project.name, nameOf(user), item, phrase)
 })
 
 const IssueEvent = Type.Object({
@@ -97,8 +99,9 @@ const issuePhrases = new Map<string, PhraseMaker<IssueEvent>>([
 const issue = gitEvent(IssueEvent, (event) => {
   const { project, user, object_attributes: attributes } = event
   const phrase = gitlabPhrase(issuePhrases, 'Issue Hook', attributes.action, event)
-  const item: Item = { ...attributes, label: issueLabel(attributes.iid) }
-  return phrase && itemMessage(project.name, user.name, item, phrase)
+  const { iid, title, url } = attributes
+  const item: Item = { title, url, label: issueLabel(iid) }
+  return phrase && itemMessage(project.name, nameOf(user), item, phrase)
 })
 
 export function mergeRequestLabel(iid: number): string {

@@ -1,16 +1,26 @@
 import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
 import type { Phrase, PhraseMaker } from '../git/items'
+import { foreignText } from '../message/inline'
 import { maybe } from '../payload/schema'
 
 export const gitlabName = 'GitLab'
 
-export const Project = Type.Object({ name: Type.String(), web_url: Type.String() })
+export const Project = Type.Object({ name: Type.String(), web_url: maybe(Type.String()) })
 
-export const GitlabUser = Type.Object({ name: Type.String() })
+export const GitlabUser = Type.Object({
+  name: maybe(Type.String()),
+  username: maybe(Type.String()),
+})
 
 /** Members of nearly all payloads. */
-export const projectEvent = { project: Project, user: GitlabUser }
+export const projectEvent = { project: Project, user: maybe(GitlabUser) }
+
+/** Name of a user, or `somebody` if the payload has none. */
+export function nameOf(user: Static<typeof GitlabUser> | null | undefined): string {
+  return foreignText(user?.name || user?.username || '') || 'somebody'
+}
 
 /** The title before and after an edit; absent if something else was edited. */
 export const GitlabTitleChange = Type.Object({

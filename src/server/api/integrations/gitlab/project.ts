@@ -5,7 +5,7 @@ import type { EventFormatter } from '../git/events'
 import { withQuote } from '../git/items'
 import { bold, link } from '../message/inline'
 import { maybe } from '../payload/schema'
-import { gitlabName, Project, projectEvent } from './parts'
+import { gitlabName, nameOf, Project, projectEvent } from './parts'
 
 const wikiVerbs: ReadonlyMap<string, string> = new Map([
   ['create', 'created'],
@@ -26,7 +26,7 @@ const wikiPage = gitEvent(
   }),
   ({ project, user, object_attributes: page }) => {
     const verb = getFormatter(wikiVerbs, page.action, gitlabName, `Wiki Page Hook ${page.action}`)
-    const sentence = `${bold(user.name)} ${verb} wiki page ${link(page.title, page.url)}`
+    const sentence = `${bold(nameOf(user))} ${verb} wiki page ${link(page.title, page.url)}`
     return { topic: `${project.name} / wiki`, content: withQuote(sentence, page.message) }
   },
 )

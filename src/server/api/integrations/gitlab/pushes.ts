@@ -2,10 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { gitEvent } from '../git/events'
 import type { EventFormatter } from '../git/events'
-import { isBranchWanted, pushMessage, refName, tagMessage } from '../git/pushes'
+import { pageBelow } from '../git/items'
+import { isBranchWanted, PushedCommit, pushMessage, refName, tagMessage } from '../git/pushes'
 import type { BranchPush } from '../git/pushes'
 import { maybe } from '../payload/schema'
-import { Project } from './parts'
+import { nameOf, Project } from './parts'
 
 /**
  * The hash in place of a commit before a branch was created, or after it was deleted.
@@ -14,23 +15,23 @@ const noCommit = /^0+$/
 
 const PushEvent = Type.Object({
   project: Project,
-  user_name: Type.String(),
+  user_name: maybe(Type.String()),
+  user_username: maybe(Type.String()),
   ref: Type.String(),
-  before: Type.String(),
+  before: maybe(Type.String()),
   after: Type.String(),
   total_commits_count: maybe(Type.Integer()),
-  commits: Type.Array(
-    Type.Object({ id: Type.String(), message: Type.String(), url: Type.String() }),
-  ),
+  commits: maybe(Type.Array(PushedCommit)),
 })
 type PushEvent = Static<typeof PushEvent>
 
 const push = gitEvent(PushEvent, (payload, request) => {
-  const { project, commits } = payload
+  const { project } = payload
+  const commits = payload.commits ?? []
   const branch = refName(payload.ref)
   if (!isBranchWanted(request, branch)) return null
   return pushMessage({
-    actor: payload.user_name,
+    actor: pusherOf(payload),
     repository: project.name,
     branch,
     kind: kindOf(payload),
@@ -41,31 +42,40 @@ const push = gitEvent(PushEvent, (payload, request) => {
   })
 })
 
-function kindOf({ before, after }: PushEvent): BranchPush['kind'] {
-  if (noCommit.test(after)) return 'delete'
-  return noCommit.test(before) ? 'create' : 'update'
+type Pusher = Pick<PushEvent, 'user_name' | 'user_username'>
+
+function pusherOf({ user_name: name, user_username: username }: Pusher): string {
+  return nameOf({ name: name ?? null, username: username ?? null })
 }
 
-function compareUrl({ project, before, after }: PushEvent, branch: string): string {
-  return noCommit.test(before)
-    ? `${project.web_url}/-/commits/${branch}`
-    : `${project.web_url}/-/compare/${before}...${after}`
+function kindOf({ before, after }: PushEvent): BranchPush['kind'] {
+  if (noCommit.test(after)) return 'delete'
+  return noCommit.test(before ?? '') ? 'create' : 'update'
+}
+
+function compareUrl({ project, before, after }: PushEvent, branch: string) {
+  const isNew = !before || noCommit.test(before)
+  return pageBelow(
+    project.web_url,
+    isNew ? `-/commits/${branch}` : `-/compare/${before}...${after}`,
+  )
 }
 
 const tagPush = gitEvent(
   Type.Object({
     project: Project,
-    user_name: Type.String(),
+    user_name: maybe(Type.String()),
+    user_username: maybe(Type.String()),
     ref: Type.String(),
     after: Type.String(),
   }),
-  ({ project, user_name, ref, after }) => {
-    const name = refName(ref)
+  ({ project, ref, after, ...pusher }) => {
+    const [name, actor] = [refName(ref), pusherOf(pusher)]
     return noCommit.test(after)
-      ? tagMessage(project.name, user_name, 'deleted', { name })
-      : tagMessage(project.name, user_name, 'pushed', {
+      ? tagMessage(project.name, actor, 'deleted', { name })
+      : tagMessage(project.name, actor, 'pushed', {
           name,
-          url: `${project.web_url}/-/tags/${name}`,
+          url: pageBelow(project.web_url, `-/tags/${name}`),
         })
   },
 )

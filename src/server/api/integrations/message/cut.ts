@@ -1,4 +1,4 @@
-import { openFences } from './fences'
+import { openFences } from '../../../../shared/rules/fences'
 import { startOf } from './length'
 
 const maxTopicCodePoints = 60
@@ -33,7 +33,9 @@ export function cutContent(content: string): string {
   let keptBytes = maxContentBytes
   for (;;) {
     const kept = cutToBytes(content, keptBytes).trimEnd()
-    const closings = openFences(kept).reverse()
+    const closings = openFences(kept)
+      .map(({ closing }) => closing)
+      .reverse()
     const cut = [kept, ...closings, truncationNotice].join('\n')
     const excessBytes = Buffer.byteLength(cut) - maxContentBytes
     if (excessBytes <= 0) return cut

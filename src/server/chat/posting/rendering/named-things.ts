@@ -65,7 +65,12 @@ export async function lookUpNamedThings(
     users.filter((user) => user.bot_type === type).map((user) => user.id)
   return {
     named: {
-      users: users.map((user) => ({ id: user.id, fullName: user.full_name, email: user.email })),
+      users: users.map((user) => ({
+        id: user.id,
+        fullName: user.full_name,
+        email: user.email,
+        isDeactivated: user.deactivated_at !== null,
+      })),
       groups: groupNames.length === 0 ? [] : await lookUpGroups(db, writer, groupNames),
       streams: streamNames.length === 0 ? [] : await lookUpStreams(db, writer, streamNames),
       realmEmoji: await lookUpEmoji(db, realmId, contents),
@@ -102,6 +107,7 @@ async function lookUpGroups(
     name: group.name,
     displayName: displayNameOf(group.name),
     memberIds: group.member_ids,
+    isDeactivated: group.deactivated_at !== null,
     isSilent: !mayMention(writer, group, now),
   }))
 }

@@ -1,4 +1,5 @@
 import { fragmentOf, streamAddress } from '../../../text/markdown/stream-links'
+import { encloseMarkdown } from '../../../../shared/rules/fences'
 import type { MessageRow, StreamRow, UserRow } from '../../../data/schema'
 
 /*
@@ -38,14 +39,12 @@ export function withoutMentions(markdown: string): string {
 
 /** Markdown as a quote block, with silent mentions. */
 export function quote(markdown: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(markdown) + 1))
-  return `${fence}quote\n${withoutMentions(markdown)}\n${fence}`
+  return encloseMarkdown(withoutMentions(markdown), 'quote')
 }
 
 /** Markdown in a spoiler block, shown after a click on its title. */
 export function spoiler(title: string, markdown: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(markdown) + 1))
-  return `${fence}spoiler ${title}\n${markdown}\n${fence}`
+  return encloseMarkdown(markdown, `spoiler ${title}`)
 }
 
 /** A silent mention of a user. The id distinguishes the user from others with the name, and from `all`. */

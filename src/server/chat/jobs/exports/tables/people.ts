@@ -1,3 +1,5 @@
+import { firstCharacters } from '../../../../../shared/rules/characters'
+import { textLimits } from '../../../../../shared/rules/text-limits'
 import { isOwnerExported } from '../../../../data/exports/scope'
 import { rowsById } from '../../../../data/exports/tables'
 import type { Schema, UserRow } from '../../../../data/schema'
@@ -31,7 +33,7 @@ export function peopleTables(job: ExportJob): Tables {
       user_profile: row.user_id,
       stream: row.stream_id,
       recipient: job.streamRecipients.get(row.stream_id),
-      topic_name: row.topic,
+      topic_name: firstCharacters(row.topic, textLimits.topicCharacters),
       visibility_policy: row.visibility_policy,
       last_updated: seconds(row.updated_at),
     })),

@@ -1,3 +1,5 @@
+import { firstCharacters } from '../../../../../shared/rules/characters'
+import { textLimits } from '../../../../../shared/rules/text-limits'
 import { createHash } from 'node:crypto'
 import type {
   LinkifierRow,
@@ -245,7 +247,8 @@ export function messageRow(
     recipient: recipientOf(message, around),
     type: 1,
     is_channel_message: message.stream_id !== null,
-    subject: message.topic,
+    // The column of the reference holds no more: a resolved topic may be longer.
+    subject: firstCharacters(message.topic, textLimits.topicCharacters),
     content: message.content,
     rendered_content: message.rendered_content,
     rendered_content_version: 1,

@@ -1,7 +1,6 @@
-/** Normalizes text for comparison: no accents, lower case. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
+/** Letters of scripts that put no blank between the parts of a name. */
+const hasNoBlanks =
+  /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
 
 /** Quality of a match; lower is better. */
 export const ranks = { whole: 0, beginning: 1, word: 2, part: 3 } as const
@@ -16,8 +15,10 @@ export const ranks = { whole: 0, beginning: 1, word: 2, part: 3 } as const
 export function rankName(name: string, query: string): number | undefined {
   if (name === query) return ranks.whole
   if (name.startsWith(query)) return ranks.beginning
-  if (/^\w/.test(query) ? wordBegins(name, query) : name.includes(` ${query}`)) return ranks.word
-  return undefined
+  if (/^[\p{L}\p{N}]/u.test(query) ? wordBegins(name, query) : name.includes(` ${query}`)) {
+    return ranks.word
+  }
+  return hasNoBlanks.test(query) && name.includes(query) ? ranks.part : undefined
 }
 
 function wordBegins(name: string, query: string): boolean {
