@@ -70,6 +70,11 @@ describeInBrowser('Layout', () => {
       await check('conversations, pointed at')
     }
 
+    await page.keyboard.press('c')
+    await page.getByRole('option').first().waitFor()
+    faults.push(...(await findCutOptions(page)))
+    await page.keyboard.press('Escape')
+
     await goTo(page, '#narrow/channel/observatory.20visits/topic/dome', 'dome')
     const article = page.getByRole('article')
     await page.getByRole('textbox', { name: 'Message' }).waitFor()
