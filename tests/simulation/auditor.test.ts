@@ -2,7 +2,15 @@ import { judge } from './auditor'
 import type { Delivered, Sight } from './history'
 
 const commit = (seq: number, more: Partial<Extract<Sight, { kind: 'commit' }>> = {}): Sight => ({
-  ...{ kind: 'commit', seq, key: seq, audience: [1], insertedAt: seq - 1 },
+  ...{
+    kind: 'commit',
+    seq,
+    key: seq,
+    audience: [1],
+    insertedAt: seq - 1,
+    stream: 1,
+    isMessage: true,
+  },
   ...more,
 })
 const registered: Sight = { kind: 'registered', queue: 'q', user: 1, seen: 0 }
@@ -51,9 +59,9 @@ describe('the auditor of simulations', () => {
     ],
     ['an event of no commit', [registered, answer(-1, { id: 0, key: 9 })], /never committed/],
     [
-      'two changes of a thing in the wrong order',
+      'two changes of a stream in the wrong order',
       [
-        ...[registered, commit(1, { thing: 1 }), commit(2, { thing: 1 })],
+        ...[registered, commit(1, { isMessage: false }), commit(2, { isMessage: false })],
         answer(-1, { id: 0, key: 2 }, { id: 1, key: 1 }),
       ],
       /event 2 came before change 1/,
@@ -62,7 +70,7 @@ describe('the auditor of simulations', () => {
       'a message before the change that explains it',
       [
         registered,
-        commit(1, { thing: 1 }),
+        commit(1, { isMessage: false }),
         commit(2),
         answer(-1, { id: 0, key: 2 }, { id: 1, key: 1 }),
       ],

@@ -8,8 +8,8 @@ type Registered = Extract<Sight, { kind: 'registered' }>
  * - a queue gets each event for its user that was committed after its state, exactly once;
  * - ids ascend, and an id always means the same event;
  * - no event reaches a user outside its audience;
- * - changes of one thing come in the order of their commits, and nothing comes before a change that was committed
- *   before it was written;
+ * - changes of one stream come in the order of their commits; no change comes before another that was committed before it
+ *   was written, and no message before such a change of its stream;
  * - a queue ends only when its client was away for its lifespan.
  *
  * @returns a sentence for each broken promise
@@ -94,10 +94,12 @@ function judgeOrder(keys: readonly number[], commits: ReadonlyMap<number, Commit
   delivered.forEach((late, index) => {
     const early = delivered.slice(0, index)
     if (early.some(({ key }) => key === late.key)) faults.push(`event ${late.key} came twice`)
-    if (late.thing === undefined) return
-    for (const { key, insertedAt, thing, seq } of early) {
-      const isExplained = late.seq <= insertedAt || (thing === late.thing && late.seq < seq)
-      if (isExplained) faults.push(`event ${key} came before change ${late.key}`)
+    if (late.isMessage) return
+    for (const { key, insertedAt, isMessage, stream, seq } of early) {
+      const isOfStream = stream === late.stream
+      const isExplained = late.seq <= insertedAt && (isOfStream || !isMessage)
+      const isLaterChange = !isMessage && isOfStream && late.seq < seq
+      if (isExplained || isLaterChange) faults.push(`event ${key} came before change ${late.key}`)
     }
   })
   return faults

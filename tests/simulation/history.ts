@@ -5,8 +5,9 @@ export type Sight =
       /** Number of the commit, from 1. */
       seq: number
       key: number
-      /** The changed thing; absent for messages. */
-      thing?: number
+      /** The stream that was changed, or that a message is for. */
+      stream: number
+      isMessage: boolean
       audience: readonly number[]
       /** Number of commits before the request wrote its event. */
       insertedAt: number

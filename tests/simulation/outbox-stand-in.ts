@@ -5,6 +5,7 @@ import type { Network } from './network'
 
 /** A committed row of the outbox that was not deleted yet. */
 interface Row extends OutboxEntry {
+  stream: number
   committedMs: number
   /** The transaction that has deleted it, and not ended. */
   lockedBy?: object
@@ -15,8 +16,8 @@ export interface NewEvent {
   key: number
   body: unknown
   inOrder: boolean
-  /** The thing whose row the request locks until its commit; undefined for messages. */
-  thing?: number
+  /** The stream that the event concerns. A change of state locks its row until the commit. */
+  stream: number
 }
 
 export interface Committed extends NewEvent {
@@ -31,7 +32,7 @@ const staleMs = 2_000
 /** The database of a simulation: the outbox alone, with the locks and visibility of PostgreSQL. */
 export class OutboxStore {
   private readonly rows = new Map<number, Row>()
-  private readonly lockedThings = new Map<number, object>()
+  private readonly lockedStreams = new Map<number, object>()
   private latestId = 0
   /** All commits, in order. */
   readonly commits: Committed[] = []
@@ -41,15 +42,17 @@ export class OutboxStore {
     private readonly nowMs: () => number,
   ) {}
 
-  isLocked(thing: number | undefined): boolean {
-    return thing !== undefined && this.lockedThings.has(thing)
+  isLocked(stream: number): boolean {
+    return this.lockedStreams.has(stream)
   }
 
   /** The statement that inserts an event. It is invisible until {@link commit}. */
   insert(owner: object, event: NewEvent): OutboxEntry & { insertedAt: number } {
-    if (event.thing !== undefined) this.lockedThings.set(event.thing, owner)
+    if (event.inOrder) this.lockedStreams.set(event.stream, owner)
     this.latestId += 1
-    const isBehind = [...this.rows.values()].some((row) => row.inOrder)
+    const isBehind = [...this.rows.values()].some(
+      (row) => row.inOrder && row.stream === event.stream,
+    )
     return {
       realmId: this.realmId,
       outboxId: this.latestId,
@@ -62,14 +65,15 @@ export class OutboxStore {
   commit(owner: object, event: NewEvent, entry: OutboxEntry & { insertedAt: number }): void {
     // The row itself tells whether it is a change of state; only the worker knows of "behind".
     const { insertedAt, ...row } = entry
-    this.rows.set(entry.outboxId, { ...row, inOrder: event.inOrder, committedMs: this.nowMs() })
+    const { inOrder, stream } = event
+    this.rows.set(entry.outboxId, { ...row, inOrder, stream, committedMs: this.nowMs() })
     this.commits.push({ ...event, seq: this.commits.length + 1, insertedAt })
     this.unlock(owner)
   }
 
   unlock(owner: object): void {
-    for (const [thing, holder] of this.lockedThings) {
-      if (holder === owner) this.lockedThings.delete(thing)
+    for (const [stream, holder] of this.lockedStreams) {
+      if (holder === owner) this.lockedStreams.delete(stream)
     }
   }
 
@@ -182,7 +186,7 @@ export class SimulatedDatabase {
     try {
       const entry = await this.statement(
         () => this.store.insert(owner, event),
-        () => this.store.isLocked(event.thing),
+        () => event.inOrder && this.store.isLocked(event.stream),
       )
       await this.commit(owner, () => this.store.commit(owner, event, entry))
       const { insertedAt: _at, ...rest } = entry

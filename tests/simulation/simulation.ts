@@ -37,7 +37,7 @@ export interface Verdict {
 const startMs = 1_700_000_000_000
 const realmId = 1
 const users = [1, 2, 3, 4]
-const things = 3
+const streams = 3
 /** Each round has steps with faults, and then a time without. */
 const rounds = 5
 const stepsPerRound = 80
@@ -190,20 +190,12 @@ class Simulation {
     this.latestKey += 1
     const key = this.latestKey
     const userIds = random.shuffled(users).slice(0, random.between(1, users.length))
-    const isMessage = random.chance(0.6)
-    const audience = { userIds }
-    const event: NewEvent = isMessage
-      ? {
-          key,
-          inOrder: false,
-          body: { event: { type: 'message', message: messageRecord('x', { id: key }) }, audience },
-        }
-      : {
-          key,
-          inOrder: true,
-          thing: random.between(1, things),
-          body: { event: { type: 'stream', op: 'update', key }, audience },
-        }
+    const inOrder = random.chance(0.4)
+    const content = inOrder
+      ? { type: 'stream', op: 'update', key }
+      : { type: 'message', message: messageRecord('x', { id: key }) }
+    const body = { event: content, audience: { userIds } }
+    const event: NewEvent = { key, inOrder, stream: random.between(1, streams), body }
     // The client of an unknown outcome does not repeat its request here.
     void random
       .pick(this.workers)
@@ -217,11 +209,11 @@ class Simulation {
       const commit = this.outbox.commits[this.counts.commits]
       this.counts.commits += 1
       if (!commit) continue
-      const { seq, key, thing, insertedAt, body } = commit
+      const { seq, key, stream, inOrder, insertedAt, body } = commit
       const { audience } = body as { audience: { userIds: number[] } }
       this.history.push({
-        ...{ kind: 'commit', seq, key, insertedAt, audience: audience.userIds },
-        ...(thing === undefined ? {} : { thing }),
+        ...{ kind: 'commit', seq, key, stream, insertedAt },
+        ...{ isMessage: !inOrder, audience: audience.userIds },
       })
     }
   }

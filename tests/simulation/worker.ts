@@ -91,12 +91,14 @@ export class SimulatedWorker {
       },
       queues: this.queues,
       audiences: {
-        select: async (
-          _db: unknown,
-          _realm: number,
-          { userIds = [] }: { userIds?: readonly number[] },
-          online: readonly number[],
-        ) => new Set(online.filter((id) => userIds.includes(id))),
+        forBatch:
+          () =>
+          async (
+            _realm: number,
+            { userIds = [] }: { userIds?: readonly number[] },
+            online: readonly number[],
+          ) =>
+            new Set(online.filter((id) => userIds.includes(id))),
       },
       log: silent,
       metrics: {
