@@ -158,7 +158,7 @@ describe('PATCH /streams/{stream_id}', () => {
     const described = (before: string, after: string) =>
       `${by} changed the description for this channel.\n\n` +
       `* **Old description:**\n${before}\n* **New description:**\n${after}`
-    const quoted = '````quote\n``` x\n````'
+    const quoted = '````quote\n``` x\n```\n````'
     const accessed = `${by} changed the access permissions for this channel from`
     const contents = [
       `${by} renamed channel **schemes** to **plots**.`,
