@@ -160,7 +160,7 @@ function OpenCompose() {
       }}
       onKeyDown={(event) => {
         const isInPopover = event.target instanceof Element && event.target.closest('[popover]')
-        if (event.key !== 'Escape' || event.isComposing || isInPopover) return
+        if (event.key !== 'Escape' || isInPopover) return
         event.preventDefault()
         leave()
       }}
