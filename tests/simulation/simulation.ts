@@ -47,7 +47,7 @@ const stepsPerRound = 80
  */
 const quietSeconds = 10
 /** Steps after which a healthy server has delivered everything. */
-const mostQuietSteps = 20_000
+const mostQuietSteps = 5_000
 
 /**
  * Runs the relay, the queues and their clients in one process. The seed decides the order of all requests and answers
