@@ -217,23 +217,26 @@ describeInBrowser('A day of use', () => {
     await article(page, 'tap me').waitFor()
     const message = article(page, 'tap me')
     const dialog = page.getByRole('dialog')
+    const viewSource = async () => {
+      await message.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'View source' }).click()
+    }
+    const goBackFromDialog = async () => {
+      await dialog.waitFor()
+      await page.goBack()
+      await dialog.waitFor({ state: 'detached' })
+    }
 
     await page.getByRole('button', { name: 'Show conversations' }).click()
-    await dialog.waitFor()
-    await page.goBack()
-    await dialog.waitFor({ state: 'detached' })
+    await goBackFromDialog()
     await heading(page, 'phone').waitFor()
 
-    await message.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'View source' }).click()
-    await dialog.waitFor()
-    await page.goBack()
-    await dialog.waitFor({ state: 'detached' })
+    await viewSource()
+    await goBackFromDialog()
     await heading(page, 'phone').waitFor()
 
     // After a dialog that was closed by its button, and a page opened from the drawer, each step back is a page.
-    await message.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'View source' }).click()
+    await viewSource()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Show conversations' }).click()
     await dialog.getByRole('link', { name: 'Drafts' }).click()
@@ -243,11 +246,8 @@ describeInBrowser('A day of use', () => {
     // So it is after a settings page, which leaves the history in its own way.
     await page.goto('/#settings/profile')
     await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
-    await message.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'View source' }).click()
-    await dialog.waitFor()
-    await page.goBack()
-    await dialog.waitFor({ state: 'detached' })
+    await viewSource()
+    await goBackFromDialog()
     await heading(page, 'phone').waitFor()
 
     await page.goBack()

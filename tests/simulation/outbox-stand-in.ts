@@ -119,7 +119,7 @@ export class OutboxStore {
   }
 }
 
-/** What may keep a statement from running. */
+/** Reasons for which a statement does not run, or runs later. */
 interface Crossing {
   isBlocked?: (() => boolean) | undefined
   /** Called when the connection breaks before the statement has run. */

@@ -18,7 +18,7 @@ interface Published {
   message: string
 }
 
-/** List with seconds and microseconds; scripts read it in place of the clock of Redis. */
+/** Prefix of a list with seconds and microseconds, which scripts read in place of the clock of Redis. */
 const timeKey = 'simulated time'
 
 /**
@@ -104,7 +104,7 @@ export class RedisStore {
   }
 }
 
-/** What the connections of a simulation share. */
+/** The surroundings that all connections of a simulation share. */
 export interface RedisWorld {
   network: Network
   random: Random

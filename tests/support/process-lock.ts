@@ -30,7 +30,7 @@ export class ProcessLock {
   private removeAbandoned(): void {
     const holder = this.holder()
     if (holder === undefined || isAlive(holder)) return
-    // Of several processes that see the abandoned lock, one moves it away; a new lock is put back.
+    // One of the processes that see the abandoned lock moves it away. A new lock, moved by mistake, is put back.
     const away = `${this.file}.${process.pid}.away`
     try {
       renameSync(this.file, away)

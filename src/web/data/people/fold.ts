@@ -1,5 +1,5 @@
 const marked = 'łøđıðæœß'
-/** What keyboards without the letters of `marked` have for them. */
+/** The spelling of each letter of `marked` on a keyboard without it, in the same order. */
 const plain = ['l', 'o', 'd', 'i', 'd', 'ae', 'oe', 'ss']
 
 /** Normalizes text for comparison: no accents, lower case. */
