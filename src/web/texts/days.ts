@@ -1,4 +1,4 @@
-import * as t from './en'
+import * as t from './catalog'
 import { dateFormat, dayNumber, yearOf } from './time-form'
 
 const thisYear = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' })

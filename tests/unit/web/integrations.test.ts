@@ -1,5 +1,5 @@
 import { integrations } from '../../../src/server/api/integrations'
-import { integrationGuides } from '../../../src/web/texts/en/integrations'
+import { integrationGuides } from '../../../src/web/texts/catalog'
 
 describe('the guides of integrations in the web app', () => {
   it('exist for the integrations of the server, and for no other', () => {

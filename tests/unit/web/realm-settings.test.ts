@@ -4,7 +4,7 @@ import { realmPermissions } from '../../../src/server/chat/rules/permissions/rea
 import { supportedPermissions } from '../../../src/server/chat/rules/permissions/supported'
 import { olderSettings } from '../../../src/server/chat/rules/realms/older-settings'
 import { realmSettings } from '../../../src/server/chat/rules/realms/settings'
-import { realmSettings as words } from '../../../src/web/texts/en/realm-settings'
+import { realmSettings as words } from '../../../src/web/texts/catalog'
 import {
   generalSections,
   permissionSections,

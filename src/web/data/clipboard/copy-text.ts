@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 
 /**
  * Copies a text. Browsers offer the clipboard to pages of https only; on others the text of a field is selected and copied.

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { once } from '../../texts/once'
 import type { Store } from '../store/store'
 

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Topics } from '../messages/topics'
 import { narrowTo } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'

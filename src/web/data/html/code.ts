@@ -1,5 +1,5 @@
 import { copyText } from '../clipboard/copy-text'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { iconElement } from './icon'
 import type { Playground } from '../store/state'
 import type { Reader } from './reader'

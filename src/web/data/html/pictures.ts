@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { addressIn, isOwn } from './address'
 import { fitPicture, nameOfPicture } from './fit'
 

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { iconElement } from './icon'
 
 /** Hides the content of spoilers behind buttons; parts/markdown handles their clicks. */

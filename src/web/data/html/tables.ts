@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 
 /** Wraps tables in frames that scroll horizontally if the table is wider than the message. */
 export function frameTables(content: ParentNode): void {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { parseServerHtml } from '../html/parse'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import { keyOfConversation, narrowTo } from '../narrow/narrow'

@@ -2,7 +2,7 @@ import { acceptsSystemGroup } from '../../../shared/rules/group-choices'
 import { groupsNamedBy, membersNamedBy } from '../../../shared/rules/group-values'
 import type { GroupValue, NamelessGroup } from '../../../shared/rules/group-values'
 import { systemGroups } from '../../../shared/rules/system-groups'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { State, UserGroup } from '../store/state'
 
 /*

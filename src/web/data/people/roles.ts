@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { User } from '../store/state'
 
 /** Display text of a user's role; for bots, the owner's name. */

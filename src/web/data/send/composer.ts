@@ -1,6 +1,6 @@
 import { batch, effect, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import { quoteOf } from '../messages/quote'

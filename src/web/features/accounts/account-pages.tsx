@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Door } from '../logged-out/logged-out'
 import type { Organization } from '../logged-out/use-organization'
 import doorStyles from '../logged-out/logged-out.module.css'

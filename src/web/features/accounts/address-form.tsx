@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { AccountField } from './account-field'
 import { useAccountForm } from './use-account-form'
 import styles from './accounts.module.css'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { reasonOf } from '../../data/api/errors'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Organization } from '../logged-out/use-organization'
 import { AccountDoor, LogInLink, WithAddress } from './account-pages'
 import styles from './accounts.module.css'

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Organization } from '../logged-out/use-organization'
 import { AccountDoor, LogInLink } from './account-pages'
 import type { AccountPageName } from './account-visit'

@@ -1,5 +1,5 @@
 import { call } from '../../data/api/call'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { AccountField } from './account-field'
 import { forgetVisit } from './account-visit'
 import type { Organization } from '../logged-out/use-organization'

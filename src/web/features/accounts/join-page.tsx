@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Organization } from '../logged-out/use-organization'
 import { AccountDoor, LogInLink } from './account-pages'
 import { AddressForm } from './address-form'

@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app'
 import { fullTime, timeOfDay } from '../../texts/times'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { narrowTo } from '../../data/narrow/narrow'
 import { placeName } from '../../ui/compose/place-name'
 import { useWriting, whenWriting } from '../../ui/compose/use-writing'

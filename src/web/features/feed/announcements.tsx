@@ -2,7 +2,7 @@ import { signal, useSignalEffect } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { parseServerHtml } from '../../data/html/parse'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Stretch } from '../../data/messages/stretch'
 import { conversationOf } from '../../data/narrow/narrow'
 

@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app'
 import { namePrivate } from '../../data/conversations/names'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { conversationOf, isSearch, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import { streamRefusal } from '../../data/send/permissions'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { conversationOf, keyOfNarrow, streamOf } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import type { NarrowAddress } from '../../data/narrow/hash'

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { dayName } from '../../texts/days'
 import type { FeedRow } from '../../data/messages/feed-rows'
 import { ConversationLink } from './conversation-link'

@@ -1,5 +1,5 @@
 import { namePrivate } from '../../data/conversations/names'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { formatSearch } from '../../data/narrow/search-text'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'

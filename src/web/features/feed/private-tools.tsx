@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { narrowTo } from '../../data/narrow/narrow'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
 import { Menu, MenuItem } from '../../ui/menu/menu'
 import { statusOf } from '../../ui/person/status'

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Setup } from './setup'
 import { isNew, isPending, markSeen } from './steps'
 import styles from './first-steps.module.css'

@@ -1,6 +1,6 @@
 import { send } from '../../data/api/call'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { ownPicture } from '../../ui/avatar/picture'
 import { PictureField } from '../../ui/picture-field/picture-field'
 import type { StepProps } from './step-props'

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import { call } from '../../data/api/call'
 import { reasonOf } from '../../data/api/errors'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { CopyButton } from '../../ui/copy-button/copy-button'
 import styles from './first-steps.module.css'
 

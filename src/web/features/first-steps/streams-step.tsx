@@ -1,7 +1,7 @@
 import { isSameName } from '../../../shared/rules/letter-case'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { TextField } from '../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../ui/form/form'
 import styles from './first-steps.module.css'

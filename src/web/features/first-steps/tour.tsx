@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { isPending, markSeen } from './steps'
 import styles from './first-steps.module.css'

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { ownPicture } from '../../ui/avatar/picture'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { lazy } from '../../ui/lazy/lazy'

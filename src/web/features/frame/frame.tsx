@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useCallback } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
 import { localStore } from '../../data/storage/browser-storage'
 import { conversationOf } from '../../data/narrow/narrow'

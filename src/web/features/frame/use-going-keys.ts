@@ -1,7 +1,7 @@
 import { useApp } from '../../app/app'
 import { allOf } from '../../data/conversations/open-stream'
 import { byPlace } from '../../data/conversations/stream-order'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'

@@ -1,6 +1,6 @@
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { GroupSetting } from '../../ui/group-setting/group-setting'
 import { declarationsOf } from '../../data/people/group-values'
 import styles from '../streams/streams.module.css'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
 import { nameOfGroup } from '../../data/people/group-values'
 import { mayCreateGroups } from '../../../shared/rules/realm-rights'

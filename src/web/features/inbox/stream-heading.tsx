@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app'
 import { allOf } from '../../data/conversations/open-stream'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { StreamSign } from '../../ui/stream-sign/stream-sign'
 import styles from './inbox-screen.module.css'

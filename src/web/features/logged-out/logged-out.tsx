@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { ownPicture } from '../../ui/avatar/picture'
 import type { Organization } from './use-organization'
 import styles from './logged-out.module.css'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import { reasonOf, RefusedError } from '../../data/api/errors'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { textOf } from '../../ui/form/text-of'
 import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Section } from '../settings/section'
 import { Exports } from './exports/exports'
 import { OrganizationBots } from './bots/organization-bots'

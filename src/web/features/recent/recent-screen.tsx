@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { createRecents } from '../../data/messages/recents'
 import type { RecentConversation } from '../../data/messages/recents'
 import { keyOfConversation } from '../../data/narrow/narrow'

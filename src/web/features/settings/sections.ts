@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Account } from './personal/account'
 import { AlertWords } from './personal/alert-words'
 import { Appearance } from './personal/appearance'

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import styles from './start-screen.module.css'
 
 /** Shown until the server can be reached; retries automatically. */

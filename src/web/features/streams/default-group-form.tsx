@@ -1,7 +1,7 @@
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import { byName } from '../../data/conversations/names'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Check, TextField } from '../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../ui/form/form'
 import type { DefaultStreamGroup } from '../../data/store/state'

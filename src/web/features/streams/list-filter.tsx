@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Select } from '../../ui/form/fields'
 import type { Choice } from '../../ui/form/fields'
 import type { Stream } from '../../data/store/state'

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Choice } from '../../ui/form/fields'
 import type { ChannelFolder, Stream } from '../../data/store/state'
 

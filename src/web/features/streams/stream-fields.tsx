@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { NumberField, SelectField, TextField } from '../../ui/form/fields'
 import { useFormState } from '../../ui/form/form'
 import { Preview } from '../../ui/preview/preview'

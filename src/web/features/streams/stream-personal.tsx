@@ -1,6 +1,6 @@
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { CheckSetting, SelectSetting, SettingGroup } from '../../ui/setting/setting'
 import type { SettingTarget } from '../../ui/setting/setting'
 import { Palette } from '../../ui/streams/palette'

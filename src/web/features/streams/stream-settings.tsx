@@ -1,7 +1,7 @@
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import { allOf } from '../../data/conversations/open-stream'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
 import type { Stream } from '../../data/store/state'
 import { SettingsArea } from '../settings/settings-area'

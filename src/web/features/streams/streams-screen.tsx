@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { SettingsArea } from '../settings/settings-area'
 import type { Section } from '../settings/section'
 import { DefaultStreams } from './default-streams'

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import type { Stream } from '../../data/store/state'
 

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { streamOf } from '../../data/narrow/narrow'
 import { streamRefusal, writingCollections } from '../../data/send/permissions'
 import { Icon } from '../icon/icon'

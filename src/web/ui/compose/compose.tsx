@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
 import { mayEdit } from '../../data/messages/may-edit'
 import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { IconButton } from '../icon-button/icon-button'
 import type { IconName } from '../icon/names'
 import { EmojiPicker } from '../emoji-picker/emoji-picker'

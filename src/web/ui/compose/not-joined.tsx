@@ -4,7 +4,7 @@ import { call } from '../../data/api/call'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Stream } from '../../data/store/state'
 import { rightsIn } from '../../data/streams/rights'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import styles from './compose.module.css'
 
 /** Notice in a stream that the reader could join and has not joined, with a button that joins. */

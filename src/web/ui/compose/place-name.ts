@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Conversation } from '../../data/narrow/narrow'
 import type { Store } from '../../data/store/store'
 

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { ComposeField } from '../../data/send/composer'
 import type { Destination } from '../../data/send/destination'
 import { countCharacters } from '../../../shared/rules/characters'

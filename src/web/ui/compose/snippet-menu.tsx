@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app'
 import { byName } from '../../data/conversations/names'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Icon } from '../icon/icon'
 import { Menu, MenuItem, MenuLink, MenuRule } from '../menu/menu'
 

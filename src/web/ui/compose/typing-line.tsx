@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Conversation } from '../../data/narrow/narrow'
 import { useWriting } from './use-writing'
 import styles from './typing-line.module.css'

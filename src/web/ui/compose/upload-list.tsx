@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { RefObject } from 'preact'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Upload, Uploads } from '../../data/send/uploads'
 import { IconButton } from '../icon-button/icon-button'
 import { insertIntoField } from './edit-field'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { copyText } from '../../data/clipboard/copy-text'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Icon } from '../icon/icon'
 
 interface CopyButtonProps {

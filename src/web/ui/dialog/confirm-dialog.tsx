@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { reasonOf } from '../../data/api/errors'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Dialog } from './dialog'
 
 interface ConfirmDialogProps {

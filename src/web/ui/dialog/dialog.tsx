@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { KeyScopeContext } from '../../app/keyboard/use-key'
 import { IconButton } from '../icon-button/icon-button'
 import { useBackCloses } from '../overlays/use-back-closes'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { editableUntil } from '../../data/messages/may-edit'
 import styles from './edit-message.module.css'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { nameOfGroup, rolesFor } from '../../data/people/group-values'
 import type { Declaration, GroupValue } from '../../data/people/group-values'
 import { ParticularGroup } from './particular-group'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { groupValueOf, membersAndGroups, nameOfGroup } from '../../data/people/group-values'
 import type { GroupValue } from '../../data/people/group-values'
 import type { UserGroup } from '../../data/store/state'

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { nameOfGroup } from '../../data/people/group-values'
 import type { UserGroup } from '../../data/store/state'
 import { fold } from '../../data/people/fold'

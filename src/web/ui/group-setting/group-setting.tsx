@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Declaration } from '../../data/people/group-values'
 import type { GroupValue } from '../../data/store/state'
 import { GroupPicker } from '../group-picker/group-picker'

@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app'
 import { copyText } from '../../data/clipboard/copy-text'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { fetchSource } from '../../data/messages/source'
 import { Dialog } from '../dialog/dialog'

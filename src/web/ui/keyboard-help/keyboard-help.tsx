@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { keyNames, keySections, keyTable } from '../../app/keyboard/keys'
 import type { KeyName, KeySection } from '../../app/keyboard/keys'
 import { Dialog } from '../dialog/dialog'

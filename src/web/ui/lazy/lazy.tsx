@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { createRetries, pause } from '../../data/connection/retries'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type * as later from '../../lazy-chunk'
 import type * as settingsAreas from '../../settings-areas'
 import { firstScreen, tellFirstScreenIsShown } from './first-screen'

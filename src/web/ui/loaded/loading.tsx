@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 
 /** Placeholder for loading content, or for the error. */
 export function Loading({ refusal }: { refusal: string | undefined }) {

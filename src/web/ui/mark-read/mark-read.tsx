@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import { Icon } from '../icon/icon'

@@ -1,5 +1,5 @@
 import { call } from '../../data/api/call'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import { Markdown } from '../markdown/markdown'

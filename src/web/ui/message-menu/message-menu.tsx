@@ -1,6 +1,6 @@
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { editMarkOf } from '../../data/messages/edit-mark'
 import type { Message } from '../../data/messages/message'
 import { isWidget, mayEdit } from '../../data/messages/may-edit'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useApp } from '../../app/app'
 import { fullTime, timeOfDay } from '../../texts/times'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'
 import styles from './message-row.module.css'
 

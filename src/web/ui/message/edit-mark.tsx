@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { editMarkOf } from '../../data/messages/edit-mark'
 import type { Message } from '../../data/messages/message'
 import styles from './message-row.module.css'

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Match, Message } from '../../data/messages/message'
 import { Avatar } from '../avatar/avatar'
 import { PersonLink } from '../person/person-link'

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { Icon } from '../icon/icon'
 import { GuestMark } from '../person/guest-mark'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useApp } from '../../app/app'
 import { timeOfDay } from '../../texts/times'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Match } from '../../data/messages/message'
 import { MessageBody } from './message-body'
 import styles from './message-row.module.css'

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { mayEdit } from '../../data/messages/may-edit'
 import { Icon } from '../icon/icon'

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { groupReactions } from '../../data/messages/reactions'
 import type { ReactionGroup } from '../../data/messages/reactions'

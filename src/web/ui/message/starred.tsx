@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Icon } from '../icon/icon'
 import styles from './message-row.module.css'
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Icon } from '../icon/icon'
 import { strengthOf } from './strength'
 import type { PasswordRule, Strength } from './strength'

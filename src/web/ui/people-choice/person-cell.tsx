@@ -1,5 +1,5 @@
 import { roles } from '../../../shared/rules/roles'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { User } from '../../data/store/state'
 import { Avatar } from '../avatar/avatar'
 import styles from './person-cell.module.css'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { narrowTo } from '../../data/narrow/narrow'
 import { Avatar } from '../avatar/avatar'
 import { IconButton } from '../icon-button/icon-button'

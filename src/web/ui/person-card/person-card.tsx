@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'
 import { Icon } from '../icon/icon'
 import { Popover } from '../popover/popover'

@@ -1,7 +1,7 @@
 import { useApp } from '../../app/app'
 import { isMemberOf } from '../../data/store/group-members'
 import type { User, UserGroup } from '../../data/store/state'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'
 import { Dialog } from '../dialog/dialog'
 import { Icon } from '../icon/icon'

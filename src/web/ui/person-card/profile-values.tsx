@@ -1,7 +1,7 @@
 import { useApp } from '../../app/app'
 import type { ProfileField, User } from '../../data/store/state'
 import { dayOfField } from '../../texts/dates'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Markdown } from '../markdown/markdown'
 import { fieldTypes, valueOf } from '../profile-fields/profile-field'
 import { accountAddress, choiceText, isWebAddress } from './profile-value'

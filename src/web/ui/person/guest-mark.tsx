@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app'
 import { roles } from '../../../shared/rules/roles'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 
 /** The word behind the name of a guest, if the organization marks guests. */
 export function GuestMark({ role }: { role: number | undefined }) {

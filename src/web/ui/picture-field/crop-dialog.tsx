@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { reasonOf } from '../../data/api/errors'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Dialog } from '../dialog/dialog'
 import styles from './picture-field.module.css'
 

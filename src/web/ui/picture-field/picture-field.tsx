@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { reasonOf } from '../../data/api/errors'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { CropDialog } from './crop-dialog'
 import styles from './picture-field.module.css'
 

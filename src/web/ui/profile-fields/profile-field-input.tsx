@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { SelectField, TextField } from '../form/fields'
 import { useFormState } from '../form/form'
 import { IconButton } from '../icon-button/icon-button'

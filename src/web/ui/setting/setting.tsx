@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useSignal } from '@preact/signals'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Check, FieldFrame, Select } from '../form/fields'
 import type { Choice } from '../form/fields'
 import type { SettingTarget } from './target'

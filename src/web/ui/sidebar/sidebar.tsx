@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { fold } from '../../data/people/fold'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { ListFilter } from '../list-filter/list-filter'
 import { PrivateList } from './private-list'
 import { StreamList } from './stream-list'

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { keyOfNarrow } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import type { Route } from '../../app/navigation/route'

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Subscription } from '../../data/store/state'
 import { Dialog } from '../dialog/dialog'
 import { Palette } from './palette'

@@ -1,4 +1,4 @@
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import styles from './palette.module.css'
 
 /** Colors that the server gives to subscriptions. Source: docs/protocol/subscriptions.md#colors. */

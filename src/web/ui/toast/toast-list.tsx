@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { IconButton } from '../icon-button/icon-button'
 import type { Toast } from './toasts'
 import styles from './toast-list.module.css'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { Icon } from '../icon/icon'

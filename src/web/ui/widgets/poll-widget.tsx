@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { pollOf } from '../../data/messages/widgets/poll'
 import type { PollOption } from '../../data/messages/widgets/poll'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import * as t from '../../texts/en'
+import * as t from '../../texts/catalog'
 import { IconButton } from '../icon-button/icon-button'
 import styles from './widgets.module.css'
 

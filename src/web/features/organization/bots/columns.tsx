@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Avatar } from '../../../ui/avatar/avatar'
 import { Icon } from '../../../ui/icon/icon'
 import { Menu, MenuItem, MenuRule } from '../../../ui/menu/menu'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Icon } from '../../../ui/icon/icon'
 import type { Integration } from '../../settings/bots/webhook-address'
 import type { SectionProps } from '../../settings/section'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../shared/calls'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { CopyButton } from '../../../ui/copy-button/copy-button'
 import { DownloadButton } from '../../../ui/copy-button/download-button'
 import styles from './invitations.module.css'

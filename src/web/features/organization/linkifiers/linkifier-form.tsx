@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { FieldFrame, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import type { Linkifier } from '../../../data/store/state'

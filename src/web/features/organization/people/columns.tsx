@@ -1,7 +1,7 @@
 import type { App } from '../../../app/app'
 import { useApp } from '../../../app/app'
 import { mayManageRole } from '../../../../shared/rules/roles'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Avatar } from '../../../ui/avatar/avatar'
 import { Icon } from '../../../ui/icon/icon'
 import { Menu, MenuItem, MenuRule } from '../../../ui/menu/menu'

@@ -1,6 +1,6 @@
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { SelectField, TextField } from '../../../ui/form/fields'
 import { Form, useForm } from '../../../ui/form/form'

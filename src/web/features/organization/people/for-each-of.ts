@@ -1,5 +1,5 @@
 import { reasonOf } from '../../../data/api/errors'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import type { User } from '../../../data/store/state'
 
 /**

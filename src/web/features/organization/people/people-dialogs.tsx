@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import type { User } from '../../../data/store/state'
 import { EditPerson } from './edit-person'

@@ -1,6 +1,6 @@
 import type { App } from '../../../app/app'
 import { shortDay } from '../../../texts/ago'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import type { User } from '../../../data/store/state'
 
 /**

@@ -1,7 +1,7 @@
 import { isAdministratorRole } from '../../../../shared/rules/roles'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { SelectField } from '../../../ui/form/fields'
 import { Form, useForm } from '../../../ui/form/form'

@@ -1,5 +1,5 @@
 import { mayManageRole, rolesInOrder } from '../../../../shared/rules/roles'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import type { Choice } from '../../../ui/form/fields'
 
 /** Roles that the reader can assign, highest first. */

@@ -1,6 +1,6 @@
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { accountOf, fieldTypes, linesOf, listOf, ownAccount } from './field-data'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Preview } from '../../../ui/preview/preview'
 import { TextField } from '../../../ui/form/fields'
 import { Form, useForm } from '../../../ui/form/form'

@@ -1,7 +1,7 @@
 import { call } from '../../../data/api/call'
 import { callWithFile } from '../../../data/api/call-with-file'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { PictureField } from '../../../ui/picture-field/picture-field'
 import styles from './profile.module.css'
 

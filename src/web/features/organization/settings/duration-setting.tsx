@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { changeSettings } from '../../../data/api/call'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { FieldFrame } from '../../../ui/form/fields'
 import { useSetting } from '../../../ui/setting/use-setting'
 import { describeDuration, offeredDurations, unitName } from './durations'

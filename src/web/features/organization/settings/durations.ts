@@ -1,4 +1,4 @@
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import type { Duration } from './realm-settings'
 
 const units = [

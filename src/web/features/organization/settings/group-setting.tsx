@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { changeSettings } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { GroupPicker } from '../../../ui/group-picker/group-picker'
 import { useComparedSetting } from '../../../ui/setting/use-compared-setting'
 import { declarationsOf } from '../../../data/people/group-values'

@@ -1,4 +1,4 @@
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Check } from '../../../ui/form/fields'
 import { useSetting } from '../../../ui/setting/use-setting'
 import { changeSettings } from '../../../data/api/call'

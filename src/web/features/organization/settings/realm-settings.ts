@@ -1,5 +1,5 @@
 import type { RealmSettingName } from '../../../data/store/state'
-import type { realmSettingSections } from '../../../texts/en/realm-settings'
+import type { realmSettingSections } from '../../../texts/catalog'
 
 /*
  * Every setting and permission of `PATCH /realm`, and its place on the screen. A test compares the list with the

@@ -1,5 +1,5 @@
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { CheckSetting, realmSetting, SelectSetting } from '../../../ui/setting/setting'
 import { Domains } from './domains'
 import { DurationSetting } from './duration-setting'

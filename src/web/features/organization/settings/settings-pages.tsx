@@ -1,5 +1,5 @@
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { SettingGroup } from '../../../ui/setting/setting'
 import { generalSections, permissionSections } from './realm-settings'
 import type { SettingSection } from './realm-settings'

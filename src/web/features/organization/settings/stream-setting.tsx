@@ -1,6 +1,6 @@
 import { useApp } from '../../../app/app'
 import { byName } from '../../../data/conversations/names'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { SelectSetting } from '../../../ui/setting/setting'
 import type { SettingProps } from './setting-props'
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { FieldFrame } from '../../../ui/form/fields'
 import { useSetting } from '../../../ui/setting/use-setting'
 import styles from './settings.module.css'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Loading } from '../../../ui/loaded/loading'
 import { useLoaded } from '../../../ui/loaded/use-loaded'
 import { SettingGroup } from '../../../ui/setting/setting'

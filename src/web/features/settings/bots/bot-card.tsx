@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Avatar } from '../../../ui/avatar/avatar'
 import { CopyButton } from '../../../ui/copy-button/copy-button'
 import { DownloadButton } from '../../../ui/copy-button/download-button'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Icon } from '../../../ui/icon/icon'
 import { AddBot } from './add-bot'
 import { BotCard } from './bot-card'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { FieldFrame } from '../../../ui/form/fields'
 import { useFormState } from '../../../ui/form/form'
 import { Combobox } from '../../../ui/typeahead/combobox'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { CopyButton } from '../../../ui/copy-button/copy-button'
 import { Check, FieldFrame, Select } from '../../../ui/form/fields'
 import type { Bot } from '../../../data/store/state'

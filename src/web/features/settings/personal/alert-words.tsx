@@ -1,6 +1,6 @@
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { IconButton } from '../../../ui/icon-button/icon-button'

@@ -1,6 +1,6 @@
 import { useApp } from '../../../app/app'
 import { streamViews } from '../../../data/conversations/open-stream'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import {
   CheckSetting,
   NumberSetting,

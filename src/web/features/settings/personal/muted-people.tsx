@@ -1,6 +1,6 @@
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { shortTime } from '../../../texts/times'
 import { PersonFinder } from '../../../ui/person-finder/person-finder'
 import { Table } from '../../../ui/table/table'

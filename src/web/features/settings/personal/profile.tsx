@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call, send } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
-import * as t from '../../../texts/en'
+import * as t from '../../../texts/catalog'
 import { Avatar } from '../../../ui/avatar/avatar'
 import { TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
