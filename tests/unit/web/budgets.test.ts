@@ -8,7 +8,7 @@ interface Output {
 }
 
 /** Max bytes, compressed as sent. */
-const budgets = { firstMessage: 60_000, scripts: 200_000, styles: 15_000, data: 80_000 }
+const budgets = { firstMessage: 60_000, scripts: 260_000, styles: 15_000, data: 80_000 }
 
 describe('The files of the web app', () => {
   let outputs: Record<string, Output>
