@@ -3,7 +3,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findDumpPrograms, findPostgres, findRedisServer } from '../support/binaries'
-import { built } from '../support/built-server'
+import { Commands } from '../support/commands/commands'
 import { expectSuccess } from '../support/expectations'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { OwnPostgres } from '../support/own-postgres'
@@ -33,11 +33,13 @@ describeWith(
     let folder: string
     const stacks: Stack[] = []
     const workers: Worker[] = []
+    const commands = new Commands()
     beforeAll(async () => {
       folder = await makeOwnFolder('backup')
     })
     afterAll(async () => {
       for (const worker of workers) await worker.kill()
+      await commands.end()
       for (const { postgres, redis } of stacks) {
         await postgres.remove()
         await redis.remove()
@@ -65,10 +67,11 @@ describeWith(
       return worker
     }
 
-    const parley = (settings: Record<string, string>, ...args: string[]) =>
-      run(process.execPath, [built('cli/main.js'), ...args, '--json'], {
-        env: { PATH: process.env['PATH'], ...settings },
-      })
+    async function parley(settings: Record<string, string>, ...args: string[]): Promise<object> {
+      const { code, stdout, stderr } = await commands.run(settings, ...args, '--json')
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      return JSON.parse(stdout) as object
+    }
 
     const ways = {
       pg_dump: {
@@ -141,7 +144,7 @@ describeWith(
         )
         expect(told.filter((each) => !found.has(each))).toEqual([id])
         // The first start after it makes no second organization.
-        expect(JSON.parse((await parley(second.settings, 'list-realms')).stdout)).toMatchObject({
+        expect(await parley(second.settings, 'list-realms')).toMatchObject({
           realms: [{ string_id: '', people: 1 }],
         })
       },

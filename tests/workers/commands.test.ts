@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { built } from '../support/built-server'
+import { Commands } from '../support/commands/commands'
+import type { CommandResult } from '../support/commands/commands'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { Person } from '../support/person'
 import type { ReceivedEvent } from '../support/person'
@@ -16,13 +18,8 @@ import { openTestDatabase, ownerAt, Worker } from '../support/workers'
 const program = built('cli/main.js')
 const root = join(__dirname, '../..')
 
-interface Result {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-function parley(settings: Record<string, string>, ...args: string[]): Promise<Result> {
+/** Starts the command as an operator does; most tests here call it in the process of {@link Commands}. */
+function start(settings: Record<string, string>, ...args: string[]): Promise<CommandResult> {
   const env = { PATH: process.env['PATH'], ...settings }
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
@@ -35,6 +32,7 @@ describeWithServices('the parley command', () => {
   let stores: TestStores
   let settings: Record<string, string>
   let worker: Worker
+  const commands = new Commands()
 
   beforeAll(async () => {
     stores = await createTestStores()
@@ -46,9 +44,10 @@ describeWithServices('the parley command', () => {
   afterAll(async () => {
     await worker?.stop()
     await stores.remove()
+    await commands.end()
   })
 
-  const run = (...args: string[]) => parley(settings, ...args)
+  const run = (...args: string[]) => commands.run(settings, ...args)
   const runJson = async (...args: string[]): Promise<Record<string, unknown>> => {
     const { code, stdout, stderr } = await run(...args, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -220,6 +219,16 @@ describeWithServices('the parley command', () => {
     expect(await runJson('migrate', '--status')).toEqual({ pending: [] })
   })
 
+  it.each([
+    [['--version'], { code: 0, stdout: /^\d+\.\d+\.\d+\n$/, stderr: /^$/ }],
+    [['rotate-key', 'nobody@x.test'], { code: 1, stdout: /^$/, stderr: /^No such user\n$/ }],
+    [['create-user'], { code: 2, stdout: /^$/, stderr: /required option '--email/ }],
+  ])('started as a program, ends %j with its exit code', async (args, { code, stdout, stderr }) => {
+    const matching = (text: RegExp) => expect.stringMatching(text) as string
+    const told = { code, stdout: matching(stdout), stderr: matching(stderr) }
+    expect(await start(settings, ...args)).toEqual(told)
+  })
+
   it('prints refusals as JSON on stdout with --json', async () => {
     const refused = await run('rotate-key', 'nobody@x.test', '--json')
     expect(refused).toEqual({ code: 1, stdout: '{"error":"No such user"}\n', stderr: '' })
@@ -328,7 +337,7 @@ describeWithServices('the parley command', () => {
 
   it('refuses to speak to another Redis than the workers do', async () => {
     const elsewhere = { ...settings, REDIS_KEY_PREFIX: 'elsewhere' }
-    const refused = await parley(elsewhere, 'deactivate-user', ownerEmail)
+    const refused = await commands.run(elsewhere, 'deactivate-user', ownerEmail)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(/^Workers serve this database, but none of them uses the Redis/)
     expect((await (await ownerAt(worker)).get('/users/me')).status).toBe(200)
@@ -340,8 +349,12 @@ describeWithServices('the parley command', () => {
     try {
       await sql`insert into schema_migrations (name) values (${name})`.execute(database.query)
       const told = `The database is of a newer version of Parley: it has seen the migration ${name},`
-      for (const words of [['migrate'], ['deactivate-user', ownerEmail], ['serve']]) {
-        const refused = await parley({ ...settings, PORT: '0' }, ...words)
+      const refusals = [
+        await run('migrate'),
+        await run('deactivate-user', ownerEmail),
+        await start({ ...settings, PORT: '0' }, 'serve'),
+      ]
+      for (const refused of refusals) {
         expect(refused).toMatchObject({ code: 1, stdout: '' })
         expect(refused.stderr).toMatch(new RegExp(`^${told}`))
       }
@@ -354,7 +367,7 @@ describeWithServices('the parley command', () => {
   })
 
   it('names a setting that is wrong, without the password in it', async () => {
-    const wrong = await parley({ DATABASE_URL: 'mysql://root:geheim@db' }, 'migrate')
+    const wrong = await commands.run({ DATABASE_URL: 'mysql://root:geheim@db' }, 'migrate')
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toMatch(/^DATABASE_URL must be/)
     expect(wrong.stderr).not.toContain('geheim')
