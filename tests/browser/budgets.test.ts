@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { seedRealm } from '../../src/server/chat/jobs/seed'
 import type { Person } from '../support/person'
 import { multiply, readPage } from '../support/history'
-import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { describeInBrowser, useOwnServerAndBrowser } from './support/browser'
 import { rowsInView, untilStill, watchForMoves } from './support/feed'
 import { holdBackLaterParts, loadAnew } from './support/later-parts'
 
@@ -13,7 +13,7 @@ const mostElements = 8_000
 const people = 200
 
 describeInBrowser('The first visit', () => {
-  const { server, windows } = useServerAndBrowser()
+  const { server, windows } = useOwnServerAndBrowser()
   let ada: Person
   /** The address of a stream with one topic. */
   let path: string

@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { publishToEveryRealm } from '../../src/server/events/publish'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import { describeInBrowser, passwordOf, useOwnServerAndBrowser } from './support/browser'
 import { loadAnew } from './support/later-parts'
 
 /** Console errors of browsers for connections that were cut. */
 const cutConnections = /net::ERR_|Failed to load resource/
 
 describeInBrowser('The connection', () => {
-  const { server, windows } = useServerAndBrowser()
+  const { server, windows } = useOwnServerAndBrowser()
   let ada: Person
   let people = 0
   let streams = 0

@@ -1,11 +1,11 @@
 import { contentsOf } from '../support/history'
-import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { describeInBrowser, useOwnServerAndBrowser } from './support/browser'
 
 /** Cookies belong to a host on all ports, so the page must have the host that the forged pages post to. */
 const atLocalhost = (url: string): string => url.replace('127.0.0.1', 'localhost')
 
 describeInBrowser('Pages of other origins', () => {
-  const { server, windows } = useServerAndBrowser()
+  const { server, windows } = useOwnServerAndBrowser()
 
   it.each([
     ['another site', 'http://attacker.test/'],

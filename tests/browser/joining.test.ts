@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { makeExports } from '../../src/server/chat/jobs/exports/maker'
 import { ownerPassword } from '../support/config'
 import { expectSuccess } from '../support/expectations'
 import { goodPassword, invitationOf, joined, linkOf } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
-import type { OwnServer } from '../support/own-server'
+import type { TestServer } from '../support/test-server'
 import { defaultLimits } from '../support/config'
 import { useOwnServer } from '../support/own-server'
 import { findBarriers } from './support/axe'
@@ -17,7 +16,7 @@ const lost = (page: Page) =>
   page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 
 /** Gives the owner the password that `openAs` uses. */
-async function letOwnerIn({ owner }: OwnServer): Promise<void> {
+async function letOwnerIn({ owner }: TestServer): Promise<void> {
   const passwords = { old_password: ownerPassword, new_password: passwordOf(owner) }
   expectSuccess(await owner.patch('/settings', passwords))
 }
@@ -133,7 +132,7 @@ describeInBrowser('Joining', () => {
     await pressUntil('Tab', button(page, 'Request export'))
     await page.keyboard.press('Enter')
     await section.getByRole('cell', { name: 'In progress' }).waitFor()
-    await makeExports(server.ctx)
+    await server.door.makeExports()
     const download = section.getByRole('link', { name: /^Download: Export of / })
     await pressUntil('Tab', download)
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])

@@ -7,9 +7,14 @@ import { ownerPassword } from '../support/config'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
-import type { OwnServer } from '../support/own-server'
+import type { TestServer } from '../support/test-server'
 import { findBarriers } from './support/axe'
-import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import {
+  describeInBrowser,
+  passwordOf,
+  useOwnServerAndBrowser,
+  useServerAndBrowser,
+} from './support/browser'
 
 const sections = [
   ['profile', 'Organization profile'],
@@ -41,7 +46,7 @@ async function deactivated(person: Person, owner: Person): Promise<boolean> {
 }
 
 /** Gives the owner the password that `openAs` uses. */
-async function letOwnerIn({ owner }: OwnServer): Promise<void> {
+async function letOwnerIn({ owner }: TestServer): Promise<void> {
   const passwords = { old_password: ownerPassword, new_password: passwordOf(owner) }
   expectSuccess(await owner.patch('/settings', passwords))
 }
@@ -159,7 +164,7 @@ describeInBrowser('People of the organization', () => {
 })
 
 describeInBrowser('Ten thousand people', () => {
-  const { server, windows } = useServerAndBrowser()
+  const { server, windows } = useOwnServerAndBrowser()
   beforeAll(async () => {
     await letOwnerIn(server)
     await seedRealm(server.ctx, '', { users: 10_000, streams: 1 })
@@ -316,8 +321,7 @@ describeInBrowser('The organization profile', () => {
 
   it('deactivates the organization only after its name is typed', async () => {
     const other = await server.realm('ending')
-    const url = server.url.replace('127.0.0.1', 'ending.localhost')
-    const page = await windows.open({ url, path: '/login' })
+    const page = await windows.open({ url: `http://${other.host}`, path: '/login' })
     await page.getByRole('textbox', { name: 'Email' }).fill(other.owner.email)
     await page.getByRole('textbox', { name: 'Password' }).fill('password of ending')
     await page.getByRole('button', { name: 'Log in' }).click()

@@ -110,7 +110,7 @@ describeInBrowser('Permissions', () => {
     const { id: streamId } = await server.stream('support', { subscribers: [ada, bo] })
     const id = await bo.send('support', 'printer', 'It is on fire')
     const lastWeek = new Date(Date.now() - 8 * 86_400_000)
-    await server.ctx.db.query
+    await server.db
       .updateTable('messages')
       .set({ sent_at: lastWeek })
       .where('id', '=', id)

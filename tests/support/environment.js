@@ -39,9 +39,11 @@ new vm.Script("import('node:vm')", { importModuleDynamically }).runInThisContext
 })
 
 /** Resolves `chat.localhost` to this machine, as browsers do; Node's resolver asks a name server. */
-const { lookup } = dns
-dns.lookup = function lookupLocally(hostname, ...others) {
-  return lookup(/\.localhost$/i.test(hostname) ? '127.0.0.1' : hostname, ...others)
+for (const resolver of [dns, dns.promises]) {
+  const { lookup } = resolver
+  resolver.lookup = function lookupLocally(hostname, ...others) {
+    return lookup(/\.localhost$/i.test(hostname) ? '127.0.0.1' : hostname, ...others)
+  }
 }
 
 module.exports = class ParleyEnvironment extends TestEnvironment {

@@ -7,6 +7,8 @@ import type { Person } from '../../support/person'
 import { describeWith } from '../../support/services'
 import { useOwnServer } from '../../support/own-server'
 import type { OwnServer } from '../../support/own-server'
+import { useTestServer } from '../../support/test-server'
+import type { TestServer } from '../../support/test-server'
 import { watchForFaults } from './faults'
 
 /** The headless shell comes first, because it takes half the time. */
@@ -44,8 +46,17 @@ interface WindowOptions extends BrowserContextOptions {
   allow?: RegExp
 }
 
-/** A worker and a browser for a block of tests. */
-export function useServerAndBrowser(): { server: OwnServer; windows: Windows } {
+/** An organization at the shared server, and a browser, for a block of tests. */
+export function useServerAndBrowser(): { server: TestServer; windows: Windows } {
+  const server = useTestServer({ limits: 'default' })
+  return { server, windows: useWindows(() => server.url) }
+}
+
+/**
+ * A server in this process, and a browser, for a block of tests that looks into the server, fills its database or is
+ * about hosts. Loading the server takes some seconds of CPU for each file.
+ */
+export function useOwnServerAndBrowser(): { server: OwnServer; windows: Windows } {
   const server = useOwnServer({ settings: defaultLimits })
   return { server, windows: useWindows(() => server.url) }
 }
