@@ -53,9 +53,13 @@ export class Worker {
     })
   }
 
+  get isRunning(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null
+  }
+
   /** Kills the process, as a crash or the kernel would. */
   async kill(): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return
+    if (!this.isRunning) return
     this.isEnding = true
     const exited = once(this.process, 'exit')
     this.process.kill('SIGKILL')
@@ -137,25 +141,29 @@ function startedPort(line: string): number | undefined {
   return entry.msg === 'started' ? entry.port : undefined
 }
 
-/** Two workers on stores of their own, and a connection to their database, for each test of a block. */
+/** Two workers on stores of their own, and a connection to their database, for a block of tests. */
 export interface TwoWorkers {
   readonly stores: TestStores
   readonly database: Database
   readonly workers: [Worker, Worker]
 }
 
-/** Starts the workers before each test, and removes them and their stores after it. */
+/** Starts the workers, and before each test those that the test before has ended; removes them after the block. */
 export function useTwoWorkers(): TwoWorkers {
-  const two = {} as { -readonly [Member in keyof TwoWorkers]: TwoWorkers[Member] }
-  beforeEach(async () => {
+  const two = {} as { -readonly [Member in keyof TwoWorkers]?: TwoWorkers[Member] }
+  beforeAll(async () => {
     two.stores = await createTestStores()
-    two.workers = await Promise.all([Worker.start(two.stores), Worker.start(two.stores)])
     two.database = openTestDatabase(two.stores)
   })
-  afterEach(async () => {
-    await Promise.all(two.workers.map((worker) => worker.kill()))
-    await two.database.close()
-    await two.stores.remove()
+  beforeEach(async () => {
+    const { stores, workers: [one, other] = [] } = two as TwoWorkers
+    const running = (worker?: Worker) => (worker?.isRunning ? worker : Worker.start(stores))
+    two.workers = await Promise.all([running(one), running(other)])
   })
-  return two
+  afterAll(async () => {
+    await Promise.all((two.workers ?? []).map((worker) => worker.kill()))
+    await two.database?.close()
+    await two.stores?.remove()
+  })
+  return two as TwoWorkers
 }
