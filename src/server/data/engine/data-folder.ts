@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** Another process has the embedded database of a folder open. */
 export class DataFolderInUseError extends Error {
@@ -13,6 +13,11 @@ export class DataFolderInUseError extends Error {
         `(If that process is something else, delete ${lockFile}.)`,
     )
   }
+}
+
+/** Whether a folder already contains the data of an embedded database. */
+export function hasEmbeddedDatabase(folder: string): boolean {
+  return existsSync(join(folder, 'PG_VERSION'))
 }
 
 /** Lock files held by this process. */

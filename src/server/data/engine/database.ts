@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/clock'
 import { isConnectionLoss } from '../../lib/store-away'
 import { hasCommitted } from './commit-marks'
 import { askUntilAnswered } from './connection-loss'
-import { openEmbeddedDatabase, createPglitePool } from './embedded'
 import { PipeliningClient } from './pipelining-client'
 import { PreparingClient } from './preparing-client'
 import { createSearches } from './searches'
@@ -236,7 +235,13 @@ function serverTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return pg.types.getTypeParser(oid, format)
 }
 
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   Servers on PostgreSQL do without PGlite. */
+const loadEmbedded = () => require('./embedded') as typeof import('./embedded')
+/* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
+
 function openEmbedded({ dataDir, template }: DatabaseOptions): OpenPools {
+  const { createPglitePool, openEmbeddedDatabase } = loadEmbedded()
   const pool = createPglitePool(openEmbeddedDatabase(dataDir, template))
   return { pool, stats: () => ({ total: 1, idle: 0, waiting: 0 }) }
 }

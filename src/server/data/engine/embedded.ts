@@ -1,10 +1,11 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import type { Results } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync } from 'node:zlib'
+import { hasEmbeddedDatabase } from './data-folder'
 import { PrivateNodeFs } from './private-node-fs'
 
 /**
@@ -67,11 +68,6 @@ export function openEmbeddedDatabase(folder?: string, template?: Blob): PGlite {
   const startParams = [...PGlite.defaultStartParams, ...cache, ...durable]
   const begin = hasEmbeddedDatabase(folder) ? {} : { loadDataDir: unpackEmptyCluster() }
   return new PGlite({ fs: new PrivateNodeFs(folder), parsers, startParams, ...begin })
-}
-
-/** Whether a folder already contains the data of an embedded database. */
-export function hasEmbeddedDatabase(folder: string): boolean {
-  return existsSync(join(folder, 'PG_VERSION'))
 }
 
 /**

@@ -1,8 +1,12 @@
 import type MarkdownIt from 'markdown-it'
 import type { Environment } from './environment'
-import { highlight } from './highlight'
 import { languageName } from './languages'
 import { element, escapeText } from '../../../shared/html'
+
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   Prism's grammars take 50 modules of each start, and are loaded with the first code instead. */
+const loadHighlighter = () => require('./highlight') as typeof import('./highlight')
+/* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
 
 /** Longest line that is highlighted: some grammars take quadratic time in the length of a line. */
 const longestLineChars = 300
@@ -25,7 +29,7 @@ export function codeBlockHtml(
 /** Highlighted code; plain if that would take too long or the message has used up its share. */
 function codeHtml(code: string, language: string, environment: Environment): string {
   if (code.length > environment.highlightCharsLeft || hasLongLine(code)) return escapeText(code)
-  const html = highlight(code, language)
+  const html = language === '' ? undefined : loadHighlighter().highlight(code, language)
   if (html === undefined) return escapeText(code)
   environment.highlightCharsLeft -= code.length
   if (html.length > environment.decorationCharsLeft) return escapeText(code)

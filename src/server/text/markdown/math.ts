@@ -1,4 +1,3 @@
-import katex from 'katex'
 import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
 import type { Environment } from './environment'
@@ -15,6 +14,11 @@ const leastCostOfChar = 20
 /** Commands that define macros, which could make a short formula endless, or that print into our log. */
 const unwantedCommand =
   /\\(?:[gex]?def|let|futurelet|(?:re|provide)?(?:new)?command|message|errmessage|show)(?![a-zA-Z])/
+
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   KaTeX is loaded with the first formula: most starts need none. */
+const loadTypesetter = () => require('./typeset') as typeof import('./typeset')
+/* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
 
 const inlineMathToken = 'parley_math_inline'
 
@@ -36,30 +40,12 @@ function mathHtml(
 ): string {
   const charsLeft = environment.decorationCharsLeft
   const mayTry = charsLeft > 0 && tex.length <= longestFormulaChars && !unwantedCommand.test(tex)
-  const html = mayTry ? typeset(tex, isDisplay) : undefined
+  const html = mayTry ? loadTypesetter().typeset(tex, isDisplay) : undefined
   if (mayTry) {
     environment.decorationCharsLeft -= Math.max(html?.length ?? 0, tex.length * leastCostOfChar)
   }
   if (html !== undefined && html.length <= charsLeft) return html
   return element('span', { class: 'tex-error' }, escapeText(typed))
-}
-
-function typeset(tex: string, displayMode: boolean): string | undefined {
-  try {
-    return katex.renderToString(tex, {
-      displayMode,
-      throwOnError: true,
-      // Otherwise KaTeX would warn on the console about each character without a glyph.
-      strict: (code: string) => (code === 'unknownSymbol' ? 'error' : 'ignore'),
-      // No links, pictures or classes chosen by the user.
-      trust: false,
-      maxExpand: 100,
-      maxSize: 20,
-    })
-  } catch (error) {
-    if (error instanceof katex.ParseError) return
-    throw error
-  }
 }
 
 /** A block of TeX as a paragraph of its own. Source: docs/protocol/markdown.md#math-blocks. */
