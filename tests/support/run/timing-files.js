@@ -4,4 +4,5 @@
  */
 module.exports = [
   'tests/unit/slow-inputs.test.ts', // CPU time for a text relative to half of the text
+  'tests/workers/slow-inputs.test.ts', // a render in a thread has two seconds
 ]
