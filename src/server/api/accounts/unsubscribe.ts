@@ -6,17 +6,17 @@ import { InvalidLinkError } from '../../chat/rules/errors'
 
 /* Ending mails by a link in them. Source: docs/protocol/notifications.md#mail-unsubscribe. */
 
-const unsubscribeEndpoint = endpoint({
+const key = () =>
+  text({ description: 'Secret at the end of the link', maxLength: 1_000, example: 'KEY' })
+
+const oneClickEndpoint = endpoint({
   method: 'POST',
   path: '/accounts/unsubscribe/missed_messages/{key}',
   tag: 'accounts',
-  summary: 'End mails about missed messages',
-  description:
-    'Mail programs call it for the header `List-Unsubscribe` (RFC 8058), and the page of the link does after a click.',
+  summary: 'End mails about missed messages with one click',
+  description: 'Mail programs call it: it is in the header `List-Unsubscribe` (RFC 8058).',
   auth: 'none',
-  params: {
-    key: text({ description: 'End of the link', maxLength: 1_000, example: 'KEY' }),
-  },
+  params: { key: key() },
   response: {},
   errors: [InvalidLinkError, RateLimitedError],
 
@@ -26,4 +26,21 @@ const unsubscribeEndpoint = endpoint({
   },
 })
 
-export const unsubscribeEndpoints = [unsubscribeEndpoint]
+const unsubscribeEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/accounts/unsubscribe',
+  tag: 'accounts',
+  summary: 'End mails about missed messages',
+  description: 'The page of the link calls it after a click.',
+  auth: 'none',
+  params: { key: key() },
+  response: {},
+  errors: [InvalidLinkError, RateLimitedError],
+
+  async handler({ ctx, params, request }) {
+    await unsubscribe(ctx, request, params.key)
+    return {}
+  },
+})
+
+export const unsubscribeEndpoints = [oneClickEndpoint, unsubscribeEndpoint]
