@@ -74,6 +74,8 @@ export interface AppContext {
   exportMaker: BackgroundJob
   /** Sends mails. */
   mailer: BackgroundJob
+  /** Tells people of messages they have missed. */
+  notifier: BackgroundJob
   files: Files
   /** The web app, and the build of it that all workers serve. */
   web: WebApp

@@ -126,6 +126,7 @@ export interface Endpoints {
       realm_invite_required?: boolean
       realm_emails_restricted_to_domains?: boolean
       realm_disallow_disposable_email_addresses?: boolean
+      realm_message_content_allowed_in_email_notifications?: boolean
       realm_welcome_message_custom_text?: string
       realm_default_language?: string
       realm_default_twenty_four_hour_time?: boolean
@@ -244,7 +245,6 @@ export interface Endpoints {
       realm_inline_url_embed_preview?: boolean
       realm_is_zephyr_mirror_realm?: boolean
       realm_mandatory_topics?: boolean
-      realm_message_content_allowed_in_email_notifications?: boolean
       realm_password_auth_enabled?: boolean
       realm_plan_type?: number
       realm_push_notifications_enabled?: boolean
@@ -1352,6 +1352,7 @@ export interface Endpoints {
       invite_required?: boolean
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
+      message_content_allowed_in_email_notifications?: boolean
       welcome_message_custom_text?: string
       default_language?: string
       default_twenty_four_hour_time?: boolean
@@ -1432,6 +1433,7 @@ export interface Endpoints {
       invite_required?: boolean
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
+      message_content_allowed_in_email_notifications?: boolean
       welcome_message_custom_text?: string
       default_language?: string
       default_twenty_four_hour_time?: boolean
@@ -2723,6 +2725,12 @@ export interface Endpoints {
     response: {
       link: string | null
     }
+  }
+  'POST /accounts/unsubscribe': {
+    params: {
+      key: string
+    }
+    response: object
   }
   'POST /accounts/register': {
     params: {

@@ -10,6 +10,7 @@ import { JoinPage } from './features/accounts/join-page'
 import { LostLink } from './features/accounts/invalid-link'
 import { NewAddressPage } from './features/accounts/new-address-page'
 import { NewPasswordPage } from './features/accounts/new-password-page'
+import { UnsubscribePage } from './features/accounts/unsubscribe-page'
 import { RegisterPage } from './features/accounts/register-page'
 import { LoginScreen } from './features/login/login-screen'
 
@@ -23,6 +24,13 @@ export function drawAccountPage(root: HTMLElement): void {
   render(<AccountPage visit={takeVisit()} />, root)
 }
 
+const pages = {
+  join: JoinPage,
+  reset: NewPasswordPage,
+  address: NewAddressPage,
+  unsubscribe: UnsubscribePage,
+}
+
 function AccountPage({ visit: { page, key } }: { visit: AccountVisit }) {
   const organization = useOrganization().value
   if (page === 'register') return <RegisterPage organization={organization} />
@@ -33,6 +41,6 @@ function AccountPage({ visit: { page, key } }: { visit: AccountVisit }) {
       <LostLink organization={organization} page={page} isWithoutKey />
     )
   }
-  const Page = { join: JoinPage, reset: NewPasswordPage, address: NewAddressPage }[page]
+  const Page = pages[page]
   return <Page organization={organization} accountKey={key} />
 }

@@ -60,7 +60,7 @@ const byEndpoint: Readonly<Record<string, readonly string[]>> = {
     'disallow_disposable_email_addresses edit_topic_policy email_address_visibility',
     'email_changes_disabled emails_restricted_to_domains enable_read_receipts',
     'enable_spectator_access invite_by_admins_only invite_required invite_to_realm_policy',
-    'invite_to_stream_policy mandatory_topics message_content_allowed_in_email_notifications',
+    'invite_to_stream_policy mandatory_topics',
     'message_content_delete_limit_seconds message_content_edit_limit_seconds',
     'message_edit_history_visibility_policy message_retention_days',
     'move_messages_between_streams_limit_seconds move_messages_between_streams_policy',

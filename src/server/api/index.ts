@@ -1,6 +1,7 @@
 import { auditLogEndpoints } from './audit-log'
 import type { Endpoint } from '../http/declare/endpoint'
 import { passwordEndpoints } from './accounts/passwords'
+import { unsubscribeEndpoints } from './accounts/unsubscribe'
 import { alertWordsEndpoints } from './alert-words'
 import { avatarsEndpoints } from './avatars'
 import { botStorageEndpoints } from './bot-storage'
@@ -75,5 +76,6 @@ export const endpoints: readonly Endpoint[] = [
   ...serverEndpoints,
   ...sessionsEndpoints,
   ...passwordEndpoints,
+  ...unsubscribeEndpoints,
   ...signUpEndpoints,
 ]

@@ -32,6 +32,7 @@ import type { Renderer } from '../chat/posting/rendering/renderer'
 import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
 import { createExportMaker } from '../chat/jobs/exports/maker'
 import { createMailer } from '../chat/jobs/mail/sender'
+import { createNotifier } from '../chat/jobs/notifications/notifier'
 import { createPasswordJudge } from '../chat/rules/passwords/judge'
 import { createMaintenance } from '../chat/jobs/retention/maintenance'
 import { createOutgoingWebhooks } from '../chat/jobs/outgoing-webhooks/dispatcher'
@@ -177,6 +178,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     renderer,
   })
   const mailer = createMailer({ db, clock, config, log, dueWork, metrics })
+  const notifier = createNotifier({ db, clock, config, log, dueWork, presence })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -207,6 +209,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     upkeep,
     exportMaker,
     mailer,
+    notifier,
     files,
     web,
     externalPictures,
@@ -223,6 +226,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       return { ready: database && schema && queues, checks: checksOf({ database, schema, queues }) }
     },
     async close() {
+      await notifier.stop()
       await mailer.stop()
       await exportMaker.stop()
       await upkeep.stop()

@@ -91,6 +91,7 @@ export async function startWorker(
     ctx.upkeep.start()
     ctx.exportMaker.start()
     ctx.mailer.start()
+    ctx.notifier.start()
     const expiry = expireRegularly(ctx)
     const counting = countRegularly(ctx)
     const loopWatch = watchEventLoop(ctx)

@@ -13,6 +13,9 @@ export interface DueWork {
   webhookJobs: boolean
   mails: boolean
   exports: boolean
+  /** Whether messages may be unjudged: ids were assigned since the last judgement. */
+  unjudgedMessages: boolean
+  missedMessages: boolean
 }
 
 interface DueWorkRow {
@@ -22,6 +25,8 @@ interface DueWorkRow {
   webhook_jobs: boolean
   mails: boolean
   exports: boolean
+  unjudged_messages: boolean
+  missed_messages: boolean
 }
 
 /*
@@ -45,7 +50,11 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
       exists (
         select from realm_exports
         where due_at <= now() and finished_at is null and failed_at is null
-      ) as exports`,
+      ) as exports,
+      exists (
+        select from notification_progress, messages_id_seq where judged_id < last_value
+      ) as unjudged_messages,
+      exists (select from missed_messages where due_at <= ${now}) as missed_messages`,
 )
 
 /** @param now the time against which times chosen by users and delayed retries are compared */
@@ -58,5 +67,7 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     webhookJobs: row.webhook_jobs,
     mails: row.mails,
     exports: row.exports,
+    unjudgedMessages: row.unjudged_messages,
+    missedMessages: row.missed_messages,
   }
 }

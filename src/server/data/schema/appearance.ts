@@ -38,6 +38,7 @@ export interface RealmSecretsTable {
   realm_id: number
   upload_links: Generated<string>
   external_pictures: Generated<string>
+  unsubscribe_links: Generated<string>
 }
 
 export interface RealmLinkifiersTable {

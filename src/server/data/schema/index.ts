@@ -46,7 +46,12 @@ import type {
   RealmExportsTable,
 } from './retention'
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
-import type { ConfirmationsTable, MailsTable } from './mail'
+import type {
+  ConfirmationsTable,
+  MailsTable,
+  MissedMessagesTable,
+  NotificationProgressTable,
+} from './mail'
 import type { ScheduledMessagesTable, ScheduledMessageUploadsTable } from './schedule'
 import type {
   UploadsTable,
@@ -84,7 +89,7 @@ export type { RealmEmojiTable, UploadsTable } from './appearance'
 export type { InvitationsTable } from './invitations'
 export type { ScheduledMessagesTable } from './schedule'
 export type { ServiceInterface } from './bots'
-export type { ConfirmationsTable, MailsTable } from './mail'
+export type { ConfirmationsTable, MailsTable, NotificationTrigger } from './mail'
 
 /** The tables for Kysely; db/migrations defines them. */
 export interface Schema {
@@ -138,6 +143,8 @@ export interface Schema {
   archived_messages: ArchivedMessagesTable
   doomed_files: FilesToDeleteTable
   leases: LeasesTable
+  notification_progress: NotificationProgressTable
+  missed_messages: MissedMessagesTable
   realm_exports: RealmExportsTable
   invitations: InvitationsTable
   invitation_days: InvitationDaysTable

@@ -37,3 +37,33 @@ export interface MailsTable {
   failed_at: Date | null
   last_error: string | null
 }
+
+/** The reason to notify a person of a message. Source: docs/protocol/notifications.md#triggers. */
+export type NotificationTrigger =
+  | 'direct_message'
+  | 'mentioned'
+  | 'topic_wildcard_mentioned_in_followed_topic'
+  | 'stream_wildcard_mentioned_in_followed_topic'
+  | 'topic_wildcard_mentioned'
+  | 'stream_wildcard_mentioned'
+  | 'followed_topic'
+  | 'stream'
+
+/** One row; see db/migrations/0103_missed_messages.sql. */
+export interface NotificationProgressTable {
+  only_row: Generated<boolean>
+  judged_id: number
+  pending_id: number
+  marked_id: number
+  marked_xid: number
+  marked_at: Generated<Date>
+}
+
+export interface MissedMessagesTable {
+  realm_id: number
+  user_id: number
+  message_id: number
+  trigger: NotificationTrigger
+  was_present: boolean
+  due_at: Date
+}

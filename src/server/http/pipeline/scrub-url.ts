@@ -8,7 +8,7 @@ const secretNameInside = /(?:key|token|password|secret|otp|sessionid)\W*=/
 
 /** Paths that a credential follows. Source: docs/protocol/authentication.md#account-pages. */
 const secretRest =
-  /([/\\](?:join|accounts[/\\]+(?:do_confirm|confirm_new_email|password[/\\]+reset))[/\\]+)[^?#]+/g
+  /([/\\](?:join|accounts[/\\]+(?:do_confirm|confirm_new_email|password[/\\]+reset|unsubscribe[/\\]+\w+))[/\\]+)[^?#]+/g
 /** The part of a path that is a temporary credential. */
 const secretSegment = /([/\\]user_uploads[/\\]+temporary[/\\]+)[^/\\?#]+/g
 

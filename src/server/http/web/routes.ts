@@ -23,6 +23,7 @@ const accountPaths = [
   '/accounts/do_confirm{/*key}',
   '/accounts/password/reset{/*key}',
   '/accounts/confirm_new_email{/*key}',
+  '/accounts/unsubscribe/missed_messages{/*key}',
 ]
 
 type WebContext = Pick<AppContext, 'db' | 'log' | 'metrics' | 'web'>

@@ -8,6 +8,8 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   /** A quoted text of a user, line by line. */
   | { kind: 'quote'; text: string }
+  /** A message of the organization: its sender and time, and its text line by line. */
+  | { kind: 'message'; by: string; text: string }
   /** The main action; its address is written out below for programs without buttons. */
   | { kind: 'button'; label: string; url: string }
 
@@ -16,6 +18,8 @@ export interface Letter {
   blocks: readonly Block[]
   /** Reason and sender of the mail, below the line. */
   footer: readonly string[]
+  /** Further headers of the mail. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** A letter with its frame. */
@@ -29,6 +33,7 @@ export interface Framed extends Letter {
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 export const quote = (text: string): Block => ({ kind: 'quote', text })
+export const message = (by: string, text: string): Block => ({ kind: 'message', by, text })
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
 
 /** A letter as plain text. */
@@ -42,6 +47,8 @@ export function textOf({ blocks, footer, realm, realmUrl }: Framed): string {
           .split('\n')
           .map((line) => `> ${line}`.trimEnd())
           .join('\n')
+      case 'message':
+        return `${block.by}\n${block.text}`
       case 'button':
         return `${block.label}:\n${block.url}`
     }
@@ -90,6 +97,8 @@ function blockHtml(block: Block): string {
       return `<p style="${paragraphStyle}">${withBreaks(block.text)}</p>`
     case 'quote':
       return `<blockquote style="margin:0 0 16px;padding:2px 0 2px 12px;border-left:3px solid #dfe2e8;font-size:16px;line-height:1.5;overflow-wrap:anywhere">${withBreaks(block.text)}</blockquote>`
+    case 'message':
+      return `<p style="${paragraphStyle}"><strong>${escape(block.by)}</strong><br>\n${withBreaks(block.text)}</p>`
     case 'button':
       return `<p style="margin:0 0 16px"><a href="${escape(block.url)}" style="display:inline-block;padding:11px 20px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:6px">${escape(block.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${quietColor};overflow-wrap:anywhere"><a href="${escape(block.url)}" style="color:${quietColor}">${escape(block.url)}</a></p>`

@@ -8,7 +8,6 @@ interface Envelope {
   letter: Framed
   messageId: string
   date: Date
-  headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -70,7 +69,7 @@ export function createMailTransport({
     })
   }
   return {
-    async send({ to, letter, messageId, date, headers }) {
+    async send({ to, letter, messageId, date }) {
       try {
         const mailer = await (loading ??= load())
         await mailer.sendMail({
@@ -86,7 +85,7 @@ export function createMailTransport({
             'Content-Language': letter.language,
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
-            ...headers,
+            ...letter.headers,
           },
         })
       } catch (error) {

@@ -53,6 +53,8 @@ export interface KnownPresences {
   readonly size: number
   readonly lastUpdateId: number
 
+  find(userId: number): Presence | undefined
+
   /**
    * Presences with a higher update id, -1 for all. Returns all for an id above the latest, which
    * comes from an earlier store that was lost.

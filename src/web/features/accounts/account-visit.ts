@@ -1,5 +1,5 @@
 /** Page and key in the address of an account page. */
-export type AccountPageName = 'join' | 'register' | 'reset' | 'address'
+export type AccountPageName = 'join' | 'register' | 'reset' | 'address' | 'unsubscribe'
 
 export interface AccountVisit {
   page: AccountPageName
@@ -12,6 +12,7 @@ const paths: Readonly<Record<string, AccountPageName>> = {
   '/accounts/do_confirm': 'join',
   '/accounts/password/reset': 'reset',
   '/accounts/confirm_new_email': 'address',
+  '/accounts/unsubscribe/missed_messages': 'unsubscribe',
 }
 
 interface Kept {

@@ -15,6 +15,7 @@ const explanations = {
   register: t.accounts.lostInvitation,
   reset: t.accounts.lostReset,
   address: t.accounts.lostAddress,
+  unsubscribe: t.unsubscribe.lost,
 }
 
 /** Page for an invalid link, with the ways to get a new one. */

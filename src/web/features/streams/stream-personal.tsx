@@ -20,10 +20,11 @@ type Kind = keyof typeof inherited
 const ownKinds: readonly Kind[] = [
   'desktop_notifications',
   'audible_notifications',
+  'email_notifications',
   'wildcard_mentions_notify',
 ]
 /** Kinds that this app does not send. */
-const foreignKinds: readonly Kind[] = ['push_notifications', 'email_notifications']
+const foreignKinds: readonly Kind[] = ['push_notifications']
 
 /** The reader's own settings of a stream: color, pinning, mute, notifications. */
 export function StreamPersonal() {

@@ -107,10 +107,10 @@ export const appearance = {
 
 export const notificationSettings = {
   title: 'Notifications',
-  words: 'desktop sound mentions private followed streams badge unread count',
+  words: 'desktop sound mail e-mail mentions private followed streams badge unread count',
   what: 'Notify me about',
   where: 'Messages',
-  kinds: { desktop: 'Desktop', sound: 'Sound', all: '@all mentions' },
+  kinds: { desktop: 'Desktop', sound: 'Sound', mail: 'E-mail', all: '@all mentions' },
   rows: {
     personal: 'Private messages and mentions',
     followed: 'Topics that you follow',
@@ -118,6 +118,18 @@ export const notificationSettings = {
   },
   notAsked: 'This browser has not been asked for permission to show notifications yet.',
   content: 'Show private message text in notifications',
+  mailContent: 'Show messages in e-mails',
+  mailAbout:
+    'E-mails are sent for messages that you miss while you are away, if this server sends e-mail.',
+  mailPause: 'Collect messages for an e-mail for',
+  mailPauses: {
+    120: '2 minutes',
+    300: '5 minutes',
+    900: '15 minutes',
+    3_600: '1 hour',
+    86_400: '1 day',
+  },
+  mailPauseOther: (seconds: number) => `${seconds} seconds`,
   counts: 'Unread count in the browser tab',
   countsWhat: {
     1: 'All unread messages',

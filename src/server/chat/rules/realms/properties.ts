@@ -73,6 +73,9 @@ export const realmProperties = {
   emails_restricted_to_domains: toggle(false),
   disallow_disposable_email_addresses: toggle(false),
 
+  /** Whether mails about missed messages may show them. */
+  message_content_allowed_in_email_notifications: toggle(true),
+
   /** Second message of Welcome Bot to new accounts; '' sends none. */
   welcome_message_custom_text: setting(Type.String({ maxLength: 8_000 }), ''),
 } as const

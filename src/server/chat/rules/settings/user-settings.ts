@@ -158,8 +158,11 @@ const columnOf = {
 
 const defaults = defaultsOf(userSettings)
 
+/** The columns of an account that hold its settings. */
+type SettingsColumns = Pick<UserRow, 'settings' | (typeof columnOf)[keyof typeof columnOf]>
+
 /** The settings of an account: its own values, or the defaults. */
-export function userSettingsOf(user: UserRow): UserSettings {
+export function userSettingsOf(user: SettingsColumns): UserSettings {
   return {
     ...defaults,
     ...user.settings,

@@ -27,6 +27,30 @@ export const de: Catalogue = {
   'mail.whyAddress':
     'Du erhältst diese E-Mail, weil jemand in {{realm}} diese Adresse angegeben hat.',
   'mail.worksOnce': 'Der Link gilt einmal, bis {{time}}.',
+  'mail.missed.pair': 'Direktnachrichten mit {{name}}',
+  'mail.missed.group': 'Gruppennachrichten mit {{names}}',
+  'mail.missed.others_one': '{{count}} weiteren Person',
+  'mail.missed.others_other': '{{count}} weiteren Personen',
+  'mail.missed.resolved': '[gelöst] {{conversation}}',
+  'mail.missed.withheld': 'Neue Nachrichten',
+  'mail.missed.withheldBody':
+    'In {{realm}} gibt es neue Nachrichten für dich. Die Einstellungen der Organisation oder deine eigenen halten ihren Inhalt aus E-Mails heraus.',
+  'mail.missed.button': 'Unterhaltung öffnen',
+  'mail.missed.buttonWithheld': '{{realm}} öffnen',
+  'mail.missed.more_one': '{{count}} weitere Nachricht ist hier nicht gezeigt.',
+  'mail.missed.more_other': '{{count}} weitere Nachrichten sind hier nicht gezeigt.',
+  'mail.missed.why.direct_message':
+    'Du erhältst diese E-Mail, weil dir jemand geschrieben hat, während du nicht da warst.',
+  'mail.missed.why.mentioned':
+    'Du erhältst diese E-Mail, weil du oder eine deiner Gruppen erwähnt wurde.',
+  'mail.missed.why.everybody':
+    'Du erhältst diese E-Mail, weil in {{conversation}} alle erwähnt wurden.',
+  'mail.missed.why.everybodyFollowed':
+    'Du erhältst diese E-Mail, weil in einem Thema, dem du folgst, alle erwähnt wurden.',
+  'mail.missed.why.followed_topic': 'Du erhältst diese E-Mail, weil du dem Thema folgst.',
+  'mail.missed.why.stream':
+    'Du erhältst diese E-Mail, weil du E-Mails über {{conversation}} gewählt hast.',
+  'mail.missed.stop': 'E-Mails über verpasste Nachrichten beenden: {{link}}',
   'mail.reset.subject': 'Neues Passwort für {{realm}}',
   'mail.reset.body':
     'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt.',

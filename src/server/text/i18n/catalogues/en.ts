@@ -26,6 +26,29 @@ export const en = {
   'mail.why': 'You receive this mail because you have an account in {{realm}}.',
   'mail.whyAddress': 'You receive this mail because somebody gave this address in {{realm}}.',
   'mail.worksOnce': 'The link works once, until {{time}}.',
+  'mail.missed.pair': 'DMs with {{name}}',
+  'mail.missed.group': 'Group DMs with {{names}}',
+  'mail.missed.others_one': '{{count}} other',
+  'mail.missed.others_other': '{{count}} others',
+  'mail.missed.resolved': '[resolved] {{conversation}}',
+  'mail.missed.withheld': 'New messages',
+  'mail.missed.withheldBody':
+    'There are new messages for you in {{realm}}. The settings of this organization, or your own, keep their contents out of mails.',
+  'mail.missed.button': 'Open the conversation',
+  'mail.missed.buttonWithheld': 'Open {{realm}}',
+  'mail.missed.more_one': '{{count}} more message is not shown here.',
+  'mail.missed.more_other': '{{count}} more messages are not shown here.',
+  'mail.missed.why.direct_message':
+    'You receive this mail because somebody wrote to you while you were away.',
+  'mail.missed.why.mentioned':
+    'You receive this mail because you, or a group of yours, were mentioned.',
+  'mail.missed.why.everybody':
+    'You receive this mail because everybody was mentioned in {{conversation}}.',
+  'mail.missed.why.everybodyFollowed':
+    'You receive this mail because everybody was mentioned in a topic that you follow.',
+  'mail.missed.why.followed_topic': 'You receive this mail because you follow the topic.',
+  'mail.missed.why.stream': 'You receive this mail because you chose mail about {{conversation}}.',
+  'mail.missed.stop': 'Stop mails about missed messages: {{link}}',
   'mail.reset.subject': 'Set a new password for {{realm}}',
   'mail.reset.body':
     'Somebody, most likely you, asked for a new password for your account {{email}} in {{realm}}.',

@@ -27,6 +27,30 @@ export const fr: Catalogue = {
   'mail.whyAddress':
     'Vous recevez ce message parce que quelqu’un a donné cette adresse dans {{realm}}.',
   'mail.worksOnce': 'Le lien fonctionne une seule fois, jusqu’au {{time}}.',
+  'mail.missed.pair': 'Messages privés avec {{name}}',
+  'mail.missed.group': 'Messages de groupe avec {{names}}',
+  'mail.missed.others_one': '{{count}} autre personne',
+  'mail.missed.others_other': '{{count}} autres personnes',
+  'mail.missed.resolved': '[résolu] {{conversation}}',
+  'mail.missed.withheld': 'Nouveaux messages',
+  'mail.missed.withheldBody':
+    "Il y a de nouveaux messages pour vous dans {{realm}}. Les réglages de l'organisation, ou les vôtres, gardent leur contenu hors des courriels.",
+  'mail.missed.button': 'Ouvrir la conversation',
+  'mail.missed.buttonWithheld': 'Ouvrir {{realm}}',
+  'mail.missed.more_one': "{{count}} autre message n'est pas affiché ici.",
+  'mail.missed.more_other': '{{count}} autres messages ne sont pas affichés ici.',
+  'mail.missed.why.direct_message':
+    "Vous recevez ce courriel parce que quelqu'un vous a écrit pendant votre absence.",
+  'mail.missed.why.mentioned':
+    "Vous recevez ce courriel parce que vous, ou l'un de vos groupes, avez été mentionné.",
+  'mail.missed.why.everybody':
+    'Vous recevez ce courriel parce que tout le monde a été mentionné dans {{conversation}}.',
+  'mail.missed.why.everybodyFollowed':
+    'Vous recevez ce courriel parce que tout le monde a été mentionné dans un sujet que vous suivez.',
+  'mail.missed.why.followed_topic': 'Vous recevez ce courriel parce que vous suivez le sujet.',
+  'mail.missed.why.stream':
+    'Vous recevez ce courriel parce que vous avez choisi des courriels pour {{conversation}}.',
+  'mail.missed.stop': 'Ne plus recevoir de courriels sur les messages manqués : {{link}}',
   'mail.reset.subject': 'Nouveau mot de passe pour {{realm}}',
   'mail.reset.body':
     'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte {{email}} dans {{realm}}.',

@@ -32,6 +32,10 @@ const groups = {
     'enable_followed_topic_audible_notifications',
     'enable_stream_desktop_notifications',
     'enable_stream_audible_notifications',
+    'enable_offline_email_notifications',
+    'enable_followed_topic_email_notifications',
+    'enable_stream_email_notifications',
+    'message_content_in_email_notifications',
     'desktop_icon_count_display',
   ],
   privacy: [

@@ -181,6 +181,7 @@ export const generalSections: readonly SettingSection[] = [
     [
       toggle('inline_image_preview'),
       { kind: 'text', name: 'default_code_block_language', maxLength: 40 },
+      toggle('message_content_allowed_in_email_notifications'),
     ],
   ],
   ['signIn', [{ kind: 'logInMethods', name: 'authentication_methods', isForOwners: true }]],

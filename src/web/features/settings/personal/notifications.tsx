@@ -8,7 +8,7 @@ import { StreamExceptions } from './stream-exceptions'
 import styles from './personal.module.css'
 
 type Row = { key: keyof typeof t.notificationSettings.rows } & {
-  [K in 'desktop' | 'sound' | 'all']?: keyof UserSettings
+  [K in 'desktop' | 'sound' | 'mail' | 'all']?: keyof UserSettings
 }
 
 /** Rows of the table: kinds of messages, and the settings of their notifications. */
@@ -17,22 +17,25 @@ const rows: readonly Row[] = [
     key: 'personal',
     desktop: 'enable_desktop_notifications',
     sound: 'enable_sounds',
+    mail: 'enable_offline_email_notifications',
   },
   {
     key: 'followed',
     desktop: 'enable_followed_topic_desktop_notifications',
     sound: 'enable_followed_topic_audible_notifications',
+    mail: 'enable_followed_topic_email_notifications',
     all: 'enable_followed_topic_wildcard_mentions_notify',
   },
   {
     key: 'streams',
     desktop: 'enable_stream_desktop_notifications',
     sound: 'enable_stream_audible_notifications',
+    mail: 'enable_stream_email_notifications',
     all: 'wildcard_mentions_notify',
   },
 ]
 
-const kinds = ['desktop', 'sound', 'all'] as const
+const kinds = ['desktop', 'sound', 'mail', 'all'] as const
 
 /** Notification settings. */
 export function Notifications() {
@@ -85,8 +88,32 @@ export function Notifications() {
         />
       </SettingGroup>
       <StreamExceptions />
+      <Mails />
       <Following />
     </>
+  )
+}
+
+/** Contents and pause of the mails about missed messages. */
+function Mails() {
+  const pause = useApp().store.read('user_settings').email_notifications_batching_period_seconds
+  const pauses: Readonly<Record<number, string>> = {
+    [pause]: t.notificationSettings.mailPauseOther(pause),
+    ...t.notificationSettings.mailPauses,
+  }
+  return (
+    <SettingGroup title={t.notificationSettings.kinds.mail}>
+      <CheckSetting
+        target={userSetting('message_content_in_email_notifications')}
+        label={t.notificationSettings.mailContent}
+        hint={t.notificationSettings.mailAbout}
+      />
+      <SelectSetting
+        target={userSetting('email_notifications_batching_period_seconds')}
+        label={t.notificationSettings.mailPause}
+        choices={Object.entries(pauses).map(([value, label]) => ({ value: Number(value), label }))}
+      />
+    </SettingGroup>
   )
 }
 

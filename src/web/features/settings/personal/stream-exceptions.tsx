@@ -21,6 +21,11 @@ const kinds = [
     property: 'audible_notifications',
     setting: 'enable_stream_audible_notifications',
   },
+  {
+    key: 'mail',
+    property: 'email_notifications',
+    setting: 'enable_stream_email_notifications',
+  },
   { key: 'all', property: 'wildcard_mentions_notify', setting: 'wildcard_mentions_notify' },
 ] as const
 

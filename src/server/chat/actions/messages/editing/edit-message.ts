@@ -11,6 +11,7 @@ import { publish } from '../../../../events/publish'
 import { flagAdded } from '../../../../../shared/read-state'
 import type { Requester } from '../../../rules/authentication'
 import { lockForEdit } from '../../../access/messages/access-message'
+import { watchMentions } from '../../../notify/messages/new-mentions'
 import { linkUploadsOf } from '../../../posting/sending/link-uploads'
 import { NothingToChangeError } from '../../../rules/messages/errors'
 import { checkWildcardMentions } from '../../../posting/sending/attention'
@@ -39,7 +40,7 @@ export type MessageEdit = ContentInput & MoveInput & MoveNoticesInput
  * Source: docs/protocol/messages.md#edit.
  */
 export async function editMessage(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'memory' | 'renderer'>,
   requester: Requester,
   messageId: number,
   edit: MessageEdit,
@@ -61,7 +62,9 @@ export async function editMessage(
       const topic = move?.to.topic ?? message.topic
       const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
       if (newPlace) await checkWildcardMentions(tx, requester, tx.now, newPlace, content.rendered)
+      const noteNewMentions = newPlace && (await watchMentions(ctx, tx, message))
       await storeAttention(tx, message, content, newPlace, alertedIds)
+      await noteNewMentions?.()
       const edited = { id: message.id, content: content.content }
       await linkUploadsOf(tx, requester, edited, message.content)
     }

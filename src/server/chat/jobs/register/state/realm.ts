@@ -45,7 +45,6 @@ const realmDefaults = {
   realm_is_zephyr_mirror_realm: false,
   // Every stream message names its topic.
   realm_mandatory_topics: true,
-  realm_message_content_allowed_in_email_notifications: true,
   realm_password_auth_enabled: true,
   realm_plan_type: 1,
   realm_push_notifications_enabled: false,

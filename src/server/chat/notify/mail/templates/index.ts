@@ -1,6 +1,7 @@
 import { accountDeactivated, newLogin, testMail } from './accounts'
 import { addressAsked, addressChanged, confirmAddress } from './addresses'
 import { invitation, invitationReminder } from './invitations'
+import { missedMessages } from './missed-messages'
 import { passwordChanged, passwordReset, passwordResetDeactivated } from './passwords'
 import { accountRegistered, signUp, signUpDeactivated, signUpKnown } from './sign-up'
 import { accountMade } from './welcome'
@@ -22,6 +23,7 @@ export const templates = {
   sign_up_known: signUpKnown,
   sign_up_deactivated: signUpDeactivated,
   account_registered: accountRegistered,
+  missed_messages: missedMessages,
   test: testMail,
 } as const
 

@@ -1,0 +1,88 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { listConcerns, listMessagesToJudge } from '../../../data/notifications/concerns'
+import type { ConcernRow } from '../../../data/notifications/concerns'
+import { insertMissedMessages } from '../../../data/notifications/missed-messages'
+import type { NewMissedMessage } from '../../../data/notifications/missed-messages'
+import { markJudged, takeUnjudgedIds } from '../../../data/notifications/progress'
+import type { UnjudgedIds } from '../../../data/notifications/progress'
+import type { KnownPresences } from '../../../stores/presence/presence'
+import { offlineThresholdSeconds } from '../../../stores/presence/presence'
+import { concernOf, mailTrigger } from '../../rules/notifications/triggers'
+import { systemBots } from '../../rules/system-bots'
+import { userSettingsOf } from '../../rules/settings/user-settings'
+
+/** Messages of one statement. */
+const most = 500
+/** Statements of a transaction, which bounds its duration; the next look goes on. */
+const mostStatements = 20
+/** Older messages notify nobody: no worker ran when they were sent, or they were imported. */
+const oldestMs = 3_600_000
+/** Time after which messages to present people are looked at again. Source: docs/protocol/notifications.md#last-queue-ends. */
+const presentPauseMs = 600_000
+
+type JudgeContext = Pick<AppContext, 'clock' | 'db' | 'presence'>
+
+/**
+ * Judges the messages since the last call: decides whom each notifies. The decisions and the progress commit
+ * together, so each message is judged once, whichever worker dies.
+ * Source: docs/protocol/notifications.md#when-judged.
+ */
+export async function judgeNewMessages(ctx: JudgeContext): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const unjudged = await takeUnjudgedIds(tx)
+    if (!unjudged) return
+    let { after } = unjudged
+    for (let count = 0; count < mostStatements && after < unjudged.upTo; count += 1) {
+      after = await judgeSome(ctx, tx, { ...unjudged, after })
+    }
+    await markJudged(tx, after)
+  })
+}
+
+/** @returns the id up to which all messages are now judged */
+async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds): Promise<number> {
+  const since = new Date(tx.now.getTime() - oldestMs)
+  const messages = await listMessagesToJudge(tx, { after, upTo, since, most })
+  if (messages.length > 0) {
+    const concerns = await listConcerns(tx, messages, systemBots.welcome.email)
+    await insertMissedMessages(tx, await judge(ctx, concerns, tx.now))
+  }
+  return messages.length < most ? upTo : (messages.at(-1)?.id ?? upTo)
+}
+
+async function judge(
+  { presence }: JudgeContext,
+  concerns: readonly ConcernRow[],
+  now: Date,
+): Promise<NewMissedMessage[]> {
+  const presences = new Map<number, KnownPresences>()
+  for (const realmId of new Set(concerns.map(({ realm_id }) => realm_id))) {
+    presences.set(realmId, await presence.read(realmId))
+  }
+  return concerns.flatMap((row): NewMissedMessage[] => {
+    const { realm_id, user_id, message_id } = row
+    const settings = userSettingsOf(row)
+    const trigger = mailTrigger(concernOf(row), settings)
+    if (trigger === undefined) return []
+    const was_present = isPresent(presences.get(realm_id), user_id, now)
+    const pauseMs = was_present
+      ? presentPauseMs
+      : settings.email_notifications_batching_period_seconds * 1_000
+    const due_at = new Date(now.getTime() + pauseMs)
+    return [{ realm_id, user_id, message_id, trigger, was_present, due_at }]
+  })
+}
+
+/**
+ * Whether a person was active within the time after which clients show them as offline.
+ * Source: docs/protocol/notifications.md#present.
+ */
+export function isPresent(
+  presences: KnownPresences | undefined,
+  userId: number,
+  now: Date,
+): boolean {
+  const activeAt = presences?.find(userId)?.activeAt ?? 0
+  return activeAt + offlineThresholdSeconds >= now.getTime() / 1_000
+}

@@ -1,0 +1,190 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { takeMissedMessages } from '../../../data/notifications/missed-messages'
+import type { PersonKey } from '../../../data/notifications/missed-messages'
+import {
+  isAddressOfSeveral,
+  listContext,
+  listMembers,
+  listUnreadAmong,
+} from '../../../data/notifications/unread-messages'
+import type { MailedMessage } from '../../../data/notifications/unread-messages'
+import { findUserById } from '../../../data/users/users'
+import type { UserWithRealm } from '../../../data/users/users'
+import { groupBy } from '../../../lib/group-by'
+import { sayingIn } from '../../../text/i18n/languages'
+import { addressOf, unknownName } from '../../../../shared/addresses'
+import { sightOf } from '../../access/users/user-visibility'
+import { unsubscribeLink } from '../../actions/users/unsubscribe'
+import { enqueueMails, hostOf, realmUrl } from '../../notify/mail/enqueue'
+import type { WantedMail } from '../../notify/mail/enqueue'
+import type { ShownMessage } from '../../notify/mail/templates/missed-messages'
+import { tellTime } from '../../notify/mail/times'
+import { messageAddress } from '../../rules/messages/quoting'
+import { realmSettingsOf } from '../../rules/realms/settings'
+import { userSettingsOf } from '../../rules/settings/user-settings'
+import { missedConversations, threadOf } from './conversations'
+import type { MissedConversation } from './conversations'
+import { isPresent } from './judge'
+import { conversationName, reasonOf, subjectOf } from './mail-texts'
+import type { Recipient } from './mail-texts'
+
+/*
+ * The mails about missed messages of one person. Source: docs/protocol/notifications.md#missed-messages.
+ */
+
+/** Messages shown per conversation; the newest ones. */
+const mostShown = 30
+/** Characters shown of a message. */
+const mostCharacters = 2_000
+/** Earlier messages shown before a mention. Source: docs/protocol/notifications.md#mail-context. */
+const context = { most: 10, ms: 900_000 }
+/** Content of messages that were emptied by an edit. */
+const emptied = '(deleted)'
+
+export type MissedMailContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'presence'>
+
+/**
+ * Takes the waiting messages of a person, drops those that no longer need telling, and enqueues a mail for each
+ * conversation, in one transaction: a worker that dies neither repeats nor loses a mail.
+ * Source: docs/protocol/notifications.md#mail-canceled.
+ */
+export async function mailMissedMessages(ctx: MissedMailContext, person: PersonKey): Promise<void> {
+  const presences = await ctx.presence.read(person.realm_id)
+  await ctx.db.transaction(async (tx) => {
+    const taken = await takeMissedMessages(tx, person, tx.now)
+    // People who were there, and still are, have had the time to look.
+    const isHere = isPresent(presences, person.user_id, tx.now)
+    const told = taken.filter(({ was_present }) => !(was_present && isHere))
+    if (told.length === 0) return
+    const user = await findUserById(tx, person.realm_id, person.user_id)
+    if (!user || user.deactivated_at !== null || user.realm_deactivated_at !== null) return
+    const unread = await listUnreadAmong(
+      tx,
+      user,
+      told.map(({ message_id }) => message_id),
+    )
+    const conversations = missedConversations(
+      unread.filter(({ content }) => content !== emptied),
+      told,
+    )
+    if (conversations.length === 0) return
+    const recipient = await recipientOf(ctx, tx, user, conversations)
+    const mails = isContentAllowed(user)
+      ? await Promise.all(conversations.map((each) => mailOf(ctx, tx, recipient, each)))
+      : [withheldMail(ctx, recipient, conversations)]
+    await enqueueMails(ctx, tx, mails)
+  })
+}
+
+/** Source: docs/protocol/notifications.md#mail-withheld. */
+function isContentAllowed(user: UserWithRealm): boolean {
+  return (
+    realmSettingsOf(user).message_content_allowed_in_email_notifications &&
+    userSettingsOf(user).message_content_in_email_notifications
+  )
+}
+
+async function recipientOf(
+  { config }: MissedMailContext,
+  tx: Tx,
+  user: UserWithRealm,
+  conversations: readonly MissedConversation[],
+): Promise<Recipient> {
+  const settings = userSettingsOf(user)
+  const locale = settings.default_language
+  const address = addressOf(user)
+  const groupIds = new Set(conversations.flatMap(({ messages }) => messages[0]?.dm_group_id ?? []))
+  const policy = settings.realm_name_in_email_notifications_policy
+  const namesRealm = policy === 2 || (policy === 1 && (await isAddressOfSeveral(tx, address)))
+  return {
+    user,
+    address,
+    locale,
+    say: sayingIn(locale),
+    timezone: settings.timezone,
+    knows: await sightOf(tx, user),
+    members: groupBy(
+      await listMembers(tx, user.realm_id, [...groupIds]),
+      ({ dm_group_id }) => dm_group_id,
+    ),
+    namesRealm,
+    stop: await unsubscribeLink(config, tx, user),
+  }
+}
+
+async function mailOf(
+  { config }: MissedMailContext,
+  tx: Tx,
+  recipient: Recipient,
+  conversation: MissedConversation,
+): Promise<WantedMail> {
+  const { user, say, stop } = recipient
+  const { messages, trigger, beginsWithMention } = conversation
+  const [first] = messages as [MailedMessage]
+  const since = new Date(first.sent_at.getTime() - context.ms)
+  const before =
+    beginsWithMention && first.stream_id !== null
+      ? await listContext(tx, user, first, { since, most: context.most })
+      : []
+  const shown = messages.slice(-mostShown)
+  const left = messages.length - shown.length
+  return wanted(recipient, {
+    subject: subjectOf(recipient, conversation),
+    lead: left > 0 ? say('mail.missed.more', { count: left }) : '',
+    messages: JSON.stringify([...before, ...shown].map((each) => showMessage(recipient, each))),
+    url: `${realmUrl(config, user.realm_string_id)}/${addressIn(recipient, shown.at(0) ?? first)}`,
+    open: say('mail.missed.button'),
+    reason: reasonOf(recipient, trigger, conversationName(recipient, first)),
+    stop,
+    thread: threadOf(user.realm_id, first, hostOf(config)),
+  })
+}
+
+function withheldMail(
+  { config }: MissedMailContext,
+  recipient: Recipient,
+  [conversation]: readonly MissedConversation[],
+): WantedMail {
+  const { user, say, stop } = recipient
+  const host = hostOf(config)
+  return wanted(recipient, {
+    subject: subjectOf(recipient, undefined),
+    lead: say('mail.missed.withheldBody', { realm: user.realm_name }),
+    messages: '[]',
+    url: realmUrl(config, user.realm_string_id),
+    open: say('mail.missed.buttonWithheld', { realm: user.realm_name }),
+    reason: reasonOf(recipient, conversation?.trigger ?? 'direct_message', user.realm_name),
+    stop,
+    thread: `<messages-${user.realm_id}-${user.id}@${host}>`,
+  })
+}
+
+type MissedMail = Extract<WantedMail, { template: 'missed_messages' }>
+
+function wanted({ user, address, locale }: Recipient, values: MissedMail['values']): MissedMail {
+  return { realmId: user.realm_id, to: address, template: 'missed_messages', values, locale }
+}
+
+function showMessage(
+  { knows, locale, timezone }: Recipient,
+  { sender_id, sender_is_bot, sender_name, sent_at, content }: MailedMessage,
+): ShownMessage {
+  const isKnown = knows({ id: sender_id, is_bot: sender_is_bot })
+  const characters = [...content.slice(0, 2 * mostCharacters)]
+  const isCut = content.length > 2 * mostCharacters || characters.length > mostCharacters
+  return {
+    by: `${isKnown ? sender_name : unknownName} · ${tellTime(sent_at, locale, timezone)}`,
+    text: isCut ? `${characters.slice(0, mostCharacters).join('')}…` : content,
+  }
+}
+
+function addressIn({ members }: Recipient, message: MailedMessage): string {
+  const { stream_id, stream_name, dm_group_id } = message
+  return stream_id === null
+    ? messageAddress(
+        { userIds: (members.get(dm_group_id ?? 0) ?? []).map(({ user_id }) => user_id) },
+        message,
+      )
+    : messageAddress({ id: stream_id, name: stream_name ?? '' }, message)
+}

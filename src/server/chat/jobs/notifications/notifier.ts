@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import type { AppContext, BackgroundJob } from '../../../context'
+import type { DueWork } from '../../../data/retention/due-work'
+import { listPeopleDue } from '../../../data/notifications/missed-messages'
+import type { Repetition } from '../../../lib/pauses'
+import { isMailOn } from '../../notify/mail/enqueue'
+import { judgeNewMessages } from './judge'
+import { mailMissedMessages } from './missed-mail'
+import type { MissedMailContext } from './missed-mail'
+
+/** People served per look; the next look serves the others. */
+const most = 200
+
+export type NotifierContext = MissedMailContext & Pick<AppContext, 'dueWork'> & { log: Logger }
+
+/**
+ * Background job of every worker that tells people of messages they have missed, on servers that send mail. Any worker
+ * judges new messages, and any serves the people whose mail is due; row locks keep two from doing the same work.
+ */
+export function createNotifier(ctx: NotifierContext): BackgroundJob {
+  const repetitions: Repetition[] = []
+
+  async function look({ unjudgedMessages, missedMessages }: DueWork): Promise<void> {
+    if (unjudgedMessages) await judgeNewMessages(ctx)
+    if (missedMessages) await mailAll(ctx)
+  }
+
+  return {
+    start() {
+      if (!isMailOn(ctx)) return
+      repetitions.push(
+        ctx.dueWork.watch(look, (error) =>
+          ctx.log.warn({ err: error }, 'could not look for missed messages'),
+        ),
+      )
+    },
+    async stop() {
+      await Promise.all(repetitions.map((each) => each.stop()))
+    },
+  }
+}
+
+/** Enqueues the mails of the people whose mail is due. A failure of one keeps no other waiting. */
+export async function mailAll(ctx: MissedMailContext & { log: Logger }): Promise<void> {
+  for (const person of await listPeopleDue(ctx.db.query, ctx.clock.now(), most)) {
+    try {
+      await mailMissedMessages(ctx, person)
+    } catch (error) {
+      ctx.log.warn({ err: error, person }, 'could not mail missed messages')
+    }
+  }
+}

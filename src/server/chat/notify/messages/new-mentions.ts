@@ -1,0 +1,56 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { listConcerns } from '../../../data/notifications/concerns'
+import type { ConcernRow } from '../../../data/notifications/concerns'
+import { insertMissedMessages } from '../../../data/notifications/missed-messages'
+import type { MessageRow } from '../../../data/schema'
+import { concernOf, mailTrigger, withoutMentions } from '../../rules/notifications/triggers'
+import { systemBots } from '../../rules/system-bots'
+import { userSettingsOf } from '../../rules/settings/user-settings'
+import { isMailOn } from '../mail/enqueue'
+
+/**
+ * Compares the mentions of a stream message before and after an edit. The answered function, called after the new mentions
+ * are stored, notes the message for the people whom only the edit mentions, unless the message notified them anyway.
+ * Source: docs/protocol/notifications.md#notifying-edits.
+ */
+export async function watchMentions(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Tx,
+  { realm_id, id }: Pick<MessageRow, 'realm_id' | 'id'>,
+): Promise<() => Promise<void>> {
+  if (!isMailOn({ config })) return async () => undefined
+  const message = [{ realm_id, id }]
+  const before = await listConcerns(tx, message, systemBots.welcome.email)
+  const known = new Set(before.filter(isMentioned).map(({ user_id }) => user_id))
+  return async () => {
+    const after = await listConcerns(tx, message, systemBots.welcome.email)
+    const missed = after
+      .filter((row) => isMentioned(row) && !known.has(row.user_id))
+      .flatMap((row) => newMention(row, tx.now))
+    await insertMissedMessages(tx, missed)
+  }
+}
+
+function newMention(
+  row: ConcernRow,
+  now: Date,
+): Parameters<typeof insertMissedMessages>[1][number][] {
+  const settings = userSettingsOf(row)
+  const concern = concernOf(row)
+  const trigger = mailTrigger(concern, settings)
+  const wasTold = mailTrigger(withoutMentions(concern), settings) !== undefined
+  if (trigger === undefined || wasTold) return []
+  const { realm_id, user_id, message_id } = row
+  const pauseMs = settings.email_notifications_batching_period_seconds * 1_000
+  // The mail is dropped if the person is present then; an edit knows nobody's presence.
+  return [
+    {
+      ...{ realm_id, user_id, message_id, trigger, was_present: true },
+      due_at: new Date(now.getTime() + pauseMs),
+    },
+  ]
+}
+
+const isMentioned = (row: ConcernRow): boolean =>
+  row.is_mentioned || row.is_mentioned_by_topic || row.is_mentioned_by_stream

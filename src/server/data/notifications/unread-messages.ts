@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { namedPlaces } from '../access/named-messages'
+import type { Reader } from '../access/rule'
+import type { Queryable } from '../engine/database'
+
+/** A message for a mail. */
+export interface MailedMessage {
+  id: number
+  sender_id: number
+  sender_name: string
+  sender_is_bot: boolean
+  stream_id: number | null
+  stream_name: string | null
+  topic: string
+  dm_group_id: number | null
+  content: string
+  sent_at: Date
+}
+
+/** Messages among the given ones that a reader may read and has not read, ascending. */
+export async function listUnreadAmong(
+  db: Queryable,
+  reader: Reader,
+  messageIds: readonly number[],
+): Promise<MailedMessage[]> {
+  return listMailed(
+    db,
+    reader,
+    sql`select id from (${namedPlaces(reader, messageIds)}) places, unnest(unread) as id`,
+  )
+}
+
+/**
+ * Messages of a topic before another one, which the reader may read, ascending.
+ * @param limits the earliest time, and the number of messages
+ */
+export async function listContext(
+  db: Queryable,
+  reader: Reader,
+  { id, stream_id, topic }: MailedMessage,
+  limits: { since: Date; most: number },
+): Promise<MailedMessage[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from messages
+    where realm_id = ${reader.realm_id} and stream_id = ${stream_id}
+      and lower(topic) = lower(${topic}) and id < ${id} and sent_at >= ${limits.since}
+    order by id desc limit ${limits.most}`.execute(db)
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  return listMailed(
+    db,
+    reader,
+    sql`select id from (${namedPlaces(reader, ids)}) places, unnest(places.ids) as id`,
+  )
+}
+
+async function listMailed(
+  db: Queryable,
+  { realm_id }: Reader,
+  ids: ReturnType<typeof sql>,
+): Promise<MailedMessage[]> {
+  const { rows } = await sql<MailedMessage>`
+    select m.id, m.sender_id, sender.full_name as sender_name, sender.is_bot as sender_is_bot,
+      m.stream_id, streams.name as stream_name, m.topic, m.dm_group_id, m.content, m.sent_at
+    from messages m
+    join users sender on sender.realm_id = m.realm_id and sender.id = m.sender_id
+    left join streams on streams.realm_id = m.realm_id and streams.id = m.stream_id
+    where m.realm_id = ${realm_id} and m.id in (${ids})
+    order by m.id`.execute(db)
+  return rows
+}
+
+/** The members of private conversations, with the names that mails show. */
+export async function listMembers(
+  db: Queryable,
+  realmId: number,
+  groupIds: readonly number[],
+): Promise<{ dm_group_id: number; user_id: number; full_name: string }[]> {
+  if (groupIds.length === 0) return []
+  return db
+    .selectFrom('dm_group_members as member')
+    .innerJoin('users', (join) =>
+      join.onRef('users.realm_id', '=', 'member.realm_id').onRef('users.id', '=', 'member.user_id'),
+    )
+    .select(['member.dm_group_id', 'member.user_id', 'users.full_name'])
+    .where('member.realm_id', '=', realmId)
+    .where('member.dm_group_id', 'in', [...groupIds])
+    .orderBy('users.full_name')
+    .execute()
+}
+
+/** Whether an address has active accounts in several organizations. */
+export async function isAddressOfSeveral(db: Queryable, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from realms
+    where deactivated_at is null and exists (
+      select from users
+      where users.realm_id = realms.id and users.deactivated_at is null
+        and lower(coalesce(delivery_email, email)) = lower(${address}))
+    limit 2`.execute(db)
+  return rows.length > 1
+}

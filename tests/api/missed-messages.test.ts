@@ -1,0 +1,198 @@
+import { judgeNewMessages } from '../../src/server/chat/jobs/notifications/judge'
+import { mailAll } from '../../src/server/chat/jobs/notifications/notifier'
+import { expectSuccess } from '../support/expectations'
+import { useMailbox } from '../support/mailbox'
+import type { ReceivedMail } from '../support/mailbox'
+import { useOwnServer } from '../support/own-server'
+import type { Arguments, Person } from '../support/person'
+import { untilHolds } from '../support/until'
+
+// Source: docs/protocol/notifications.md#missed-messages.
+describe('mails about missed messages', () => {
+  const mailbox = useMailbox()
+  let now = new Date()
+  const server = useOwnServer({ settings: mailbox.settings, clock: { now: () => now } })
+
+  const later = (seconds: number): void => {
+    now = new Date(now.getTime() + seconds * 1_000)
+  }
+
+  async function send(person: Person, args: Arguments): Promise<number> {
+    return expectSuccess(await person.post('/messages', args))['id'] as number
+  }
+
+  /** Judges all messages so far; transactions of other tests may keep some from being settled at once. */
+  async function judged(): Promise<void> {
+    const { newest } = await server.db
+      .selectFrom('messages')
+      .select(({ fn }) => fn.max('id').as('newest'))
+      .executeTakeFirstOrThrow()
+    await untilHolds('all messages are judged', async () => {
+      await judgeNewMessages(server.ctx)
+      const progress = await server.db
+        .selectFrom('notification_progress')
+        .select('judged_id')
+        .executeTakeFirstOrThrow()
+      return progress.judged_id >= newest
+    })
+  }
+
+  /** Lets the time of the first mail pass, and answers the mails that arrive. */
+  async function mails(): Promise<ReceivedMail[]> {
+    await judged()
+    return mailsAfter(121)
+  }
+
+  async function mailsAfter(seconds: number): Promise<ReceivedMail[]> {
+    later(seconds)
+    await mailAll(server.ctx)
+    return mailbox.receive(server.ctx)
+  }
+
+  it('tell of private messages that their reader has not read, together and once', async () => {
+    const [ada, bo] = await server.users('ada1', 'bo1')
+    const id = await send(ada, { type: 'direct', to: [bo.id], content: 'Are you <there>?' })
+    await send(ada, { type: 'direct', to: [bo.id], content: 'The second.' })
+    await judged()
+    // Not before its time.
+    expect(await mailsAfter(60)).toEqual([])
+    const [mail, ...others] = await mailsAfter(61)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ to: bo.email, subject: `DMs with ${ada.fullName}` })
+    expect(mail?.text).toContain('Are you <there>?')
+    expect(mail?.text).toContain('The second.')
+    expect(mail?.html).toContain('Are you &lt;there&gt;?')
+    expect(mail?.text).toContain(
+      `https://chat.parley.test/#narrow/dm/${[ada.id, bo.id].sort((a, b) => a - b).join(',')}-dm/near/${id}`,
+    )
+    expect(await mailsAfter(3_600)).toEqual([])
+  })
+
+  it('leave out messages that were read, deleted or emptied meanwhile', async () => {
+    const [ada, bo] = await server.users('ada2', 'bo2')
+    const to = { type: 'direct', to: [bo.id] }
+    const read = await send(ada, { ...to, content: 'read' })
+    const deleted = await send(server.owner, { ...to, content: 'deleted' })
+    const emptied = await send(ada, { ...to, content: 'emptied' })
+    await judged()
+    expectSuccess(await bo.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
+    expectSuccess(await server.owner.delete(`/messages/${deleted}`))
+    expectSuccess(await ada.patch(`/messages/${emptied}`, { content: '' }))
+    expect(await mails()).toEqual([])
+  })
+
+  it('come from streams for mentions, with what was said before, and not for other messages', async () => {
+    const [ada, bo, cy] = await server.users('ada3', 'bo3', 'cy3')
+    const stream = await server.stream('plans', { subscribers: [ada, bo, cy] })
+    const to = { type: 'channel', to: stream.id, topic: '✔ lunch' }
+    await send(ada, { ...to, content: 'Where do we eat?' })
+    await send(cy, { ...to, content: `Ask @**${bo.fullName}**.` })
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ to: bo.email, subject: '[resolved] #plans > lunch' })
+    expect(mail?.text).toMatch(/Where do we eat\?[^]*Ask @/)
+    expect(mail?.text).toContain('because you, or a group of yours, were mentioned')
+  })
+
+  it('follow the settings of streams and topics', async () => {
+    const [ada, bo, cy] = await server.users('ada4', 'bo4', 'cy4')
+    const stream = await server.stream('loud', { subscribers: [ada, bo, cy] })
+    const change = { stream_id: stream.id, property: 'email_notifications', value: true }
+    expectSuccess(
+      await bo.post('/users/me/subscriptions/properties', { subscription_data: [change] }),
+    )
+    expectSuccess(
+      await cy.post('/user_topics', {
+        stream_id: stream.id,
+        topic: 'followed',
+        visibility_policy: 3,
+      }),
+    )
+    await send(ada, { type: 'channel', to: stream.id, topic: 'any', content: 'first' })
+    await send(ada, { type: 'channel', to: stream.id, topic: 'Followed', content: 'second' })
+    const received = await mails()
+    const summary = received.map(({ to, subject }) => `${to} ${subject}`).sort()
+    expect(summary).toEqual(
+      [
+        `${bo.email} #loud > any`,
+        `${bo.email} #loud > Followed`,
+        `${cy.email} #loud > Followed`,
+      ].sort(),
+    )
+    const threads = received.map(({ headers }) => headers.get('references'))
+    expect(new Set(threads).size).toBe(2)
+  })
+
+  it('wait ten minutes for people who are there, and come if they left without reading', async () => {
+    const [ada, bo, cy] = await server.users('ada5', 'bo5', 'cy5')
+    const active = { status: 'active' }
+    for (const person of [bo, cy]) {
+      expectSuccess(await person.post('/users/me/presence', active))
+    }
+    await send(ada, { type: 'direct', to: [bo.id, cy.id], content: 'Hello you two' })
+    expect(await mails()).toEqual([])
+    later(470)
+    expectSuccess(await cy.post('/users/me/presence', active))
+    const received = await mailsAfter(20)
+    expect(received.map(({ to }) => to)).toEqual([bo.email])
+    expect(received[0]?.subject).toBe(
+      `Group DMs with ${[ada.fullName, cy.fullName].sort().join(' and ')}`,
+    )
+  })
+
+  it('tell of mentions that an edit adds, and of these alone', async () => {
+    const [ada, bo, cy] = await server.users('ada6', 'bo6', 'cy6')
+    const stream = await server.stream('edited', { subscribers: [ada, bo, cy] })
+    const mention = (person: Person) => `@**${person.fullName}|${person.id}**`
+    const id = await send(ada, {
+      ...{ type: 'channel', to: stream.id, topic: 'x' },
+      content: mention(bo),
+    })
+    expect((await mails()).map(({ to }) => to)).toEqual([bo.email])
+    const content = `${mention(bo)} ${mention(cy)}`
+    expectSuccess(await ada.patch(`/messages/${id}`, { content }))
+    expect((await mails()).map(({ to }) => to)).toEqual([cy.email])
+  })
+
+  it('say nothing of the contents where a setting withholds them', async () => {
+    const [ada, bo] = await server.users('ada7', 'bo7')
+    const setting = 'message_content_allowed_in_email_notifications'
+    expectSuccess(await server.owner.patch('/realm', { [setting]: false }))
+    await send(ada, { type: 'direct', to: [bo.id], content: 'a secret' })
+    const [mail] = await mails()
+    expectSuccess(await server.owner.patch('/realm', { [setting]: true }))
+    expect(mail).toMatchObject({ to: bo.email, subject: 'New messages' })
+    expect(mail?.text).not.toContain('a secret')
+    expect(mail?.text).not.toContain(ada.fullName)
+  })
+
+  it('end with one click, those about single streams too', async () => {
+    const [ada, bo] = await server.users('ada8', 'bo8')
+    const stream = await server.stream('mailed', { subscribers: [ada, bo] })
+    const change = { stream_id: stream.id, property: 'email_notifications', value: true }
+    expectSuccess(
+      await bo.post('/users/me/subscriptions/properties', { subscription_data: [change] }),
+    )
+    const write = async () => {
+      await send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
+      await send(ada, { type: 'channel', to: stream.id, topic: 'x', content: 'hello all' })
+      return mails()
+    }
+    const [mail] = await write()
+    const list = mail?.headers.get('list') as { unsubscribe: { url: string } } | undefined
+    const { pathname } = new URL(list?.unsubscribe.url ?? 'none:')
+    const oneClick = async (path: string) => {
+      const answer = await fetch(`${server.url}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      })
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    }
+    expect(await oneClick(`${pathname.slice(0, -2)}AA`)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_LINK' },
+    })
+    expect((await oneClick(pathname)).status).toBe(200)
+    expect(await write()).toEqual([])
+  })
+})
