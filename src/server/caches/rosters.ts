@@ -23,7 +23,7 @@ export interface RosterReader {
   /** Whether the client computes gravatars itself. */
   clientGravatar: boolean
   /** For limited guests: whether the viewer may see a user; absent: all users are visible. */
-  knows?: ((user: UserRow) => boolean) | undefined
+  knows?: ((user: Pick<UserRow, 'id' | 'is_bot'>) => boolean) | undefined
   /** Record of a user the viewer may not see; absent: these users are left out. */
   presentUnknown?: ((userId: number) => UserRecord) | undefined
 }
@@ -78,11 +78,14 @@ export class Roster {
 
   private write(view: AddressView, reader: RosterReader): string {
     const { clientGravatar, knows, presentUnknown } = reader
+    const hidesOwner = ({ bot_owner_id: id }: UserRow): boolean =>
+      knows !== undefined && id !== null && !knows({ id, is_bot: false })
     const present = (user: UserWithBotOwner): UserRecord[] => {
       if (knows && !user.is_system_bot && !knows(user)) {
         return presentUnknown ? [presentUnknown(user.id)] : []
       }
-      return [presentUser(user, { clientGravatar, botOwnerEmail: user.bot_owner_email, view })]
+      const owner = { botOwnerEmail: user.bot_owner_email, hidesOwner: hidesOwner(user) }
+      return [presentUser(user, { clientGravatar, ...owner, view })]
     }
     const people = this.users.filter((user) => !user.is_system_bot)
     // Limited guests must not learn whether a hidden user is deactivated.

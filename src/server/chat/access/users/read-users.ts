@@ -4,11 +4,11 @@ import type { UserRow } from '../../../data/schema'
 import { findUserById, listUsers } from '../../../data/users/users'
 import { viewOf } from '../../../../shared/addresses'
 import { presentUnknownUser, presentUser } from '../../../../shared/users'
-import type { UserRecord } from '../../../../shared/users'
+import type { PresentUserOptions, UserRecord } from '../../../../shared/users'
 import type { Requester } from '../../rules/authentication'
 import { accessUser } from './access-user'
 import type { UserReference } from './access-user'
-import { domainOf, sightOf } from './user-visibility'
+import { domainOf, knowsOwner, sightOf } from './user-visibility'
 
 type Context = Pick<AppContext, 'config' | 'db'>
 
@@ -38,7 +38,11 @@ export async function listUserRecords(
     .filter((user) => !user.is_system_bot)
     .map((user) =>
       knows(user)
-        ? presentFor(requester, user, user.bot_owner_email, options)
+        ? presentFor(requester, user, {
+            ...options,
+            botOwnerEmail: user.bot_owner_email,
+            hidesOwner: !knowsOwner(knows, user),
+          })
         : presentUnknownUser(user.realm_id, user.id, domain),
     )
 }
@@ -50,18 +54,20 @@ export async function getUserRecord(
   reference: UserReference,
   options: UserRecordOptions,
 ): Promise<UserRecord> {
-  const user = await accessUser(ctx.db.query, requester, reference)
-  return presentFor(requester, user, await findBotOwnerEmail(ctx.db.query, user), options)
+  const db = ctx.db.query
+  const user = await accessUser(db, requester, reference)
+  const botOwnerEmail = await findBotOwnerEmail(db, user)
+  const hidesOwner = botOwnerEmail !== null && !knowsOwner(await sightOf(db, requester), user)
+  return presentFor(requester, user, { ...options, botOwnerEmail, hidesOwner })
 }
 
 function presentFor(
   viewer: Requester,
   user: UserRow,
-  botOwnerEmail: string | null,
-  { clientGravatar, includeProfile }: UserRecordOptions,
+  { includeProfile, ...options }: UserRecordOptions & PresentUserOptions,
 ): UserRecord {
   const view = viewOf(viewer, user)
-  return presentUser(user, { clientGravatar, botOwnerEmail, view, withoutProfile: !includeProfile })
+  return presentUser(user, { ...options, view, withoutProfile: !includeProfile })
 }
 
 export interface OwnProfile {
