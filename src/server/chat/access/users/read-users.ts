@@ -2,6 +2,7 @@ import type { AppContext } from '../../../context'
 import type { Queryable } from '../../../data/engine/database'
 import type { UserRow } from '../../../data/schema'
 import { findUserById, listUsers } from '../../../data/users/users'
+import { writeInTurns } from '../../../lib/turns'
 import { viewOf } from '../../../../shared/addresses'
 import { presentUnknownUser, presentUser } from '../../../../shared/users'
 import type { PresentUserOptions, UserRecord } from '../../../../shared/users'
@@ -21,30 +22,25 @@ export interface UserRecordOptions {
 
 /**
  * All accounts of the realm, including deactivated ones and bots, excluding system bots. Accounts that the
- * requester may not know are shown as unknown users.
+ * requester may not know are shown as unknown users. The answer is JSON text, without brackets.
  *
  * @param userIds restricts the list to these; unknown ids are omitted
  * Sources: docs/protocol/contract.md#get-users, docs/protocol/users.md#list.
  */
-export async function listUserRecords(
+export async function writeUserRecords(
   ctx: Context,
   requester: Requester,
   { userIds, ...options }: UserRecordOptions & { userIds?: readonly number[] | undefined },
-): Promise<UserRecord[]> {
+): Promise<string> {
   const users = await listUsers(ctx.db.query, requester.realm_id, userIds)
   const knows = await sightOf(ctx.db.query, requester)
   const domain = domainOf(ctx.config, requester)
-  return users
-    .filter((user) => !user.is_system_bot)
-    .map((user) =>
-      knows(user)
-        ? presentFor(requester, user, {
-            ...options,
-            botOwnerEmail: user.bot_owner_email,
-            hidesOwner: !knowsOwner(knows, user),
-          })
-        : presentUnknownUser(user.realm_id, user.id, domain),
-    )
+  return writeInTurns(users, (user): UserRecord[] => {
+    if (user.is_system_bot) return []
+    if (!knows(user)) return [presentUnknownUser(user.realm_id, user.id, domain)]
+    const owner = { botOwnerEmail: user.bot_owner_email, hidesOwner: !knowsOwner(knows, user) }
+    return [presentFor(requester, user, { ...options, ...owner })]
+  })
 }
 
 /** One account; may be a system bot. @throws NoSuchUserError */
