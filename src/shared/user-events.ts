@@ -61,11 +61,18 @@ export function userAvatarChanged(user: UserRow): PlainEvent {
   })
 }
 
-export function botOwnerChanged(bot: UserRow, ownerEmail: string | null): PlainEvent {
+/** The event of another owner of a bot, or of an owner whom the receiver comes to know. */
+export function botOwnerChanged(bot: OwnedBot, ownerEmail: string | null): PlainEvent {
   return userUpdated(bot, { bot_owner: ownerEmail, bot_owner_id: bot.bot_owner_id })
 }
 
-function userUpdated(user: UserRow, changes: Record<string, unknown>): PlainEvent {
+/** The fields of a bot that tell its owner. */
+export type OwnedBot = Pick<UserRow, 'id' | 'email' | 'bot_owner_id'>
+
+function userUpdated(
+  user: Pick<UserRow, 'id' | 'email'>,
+  changes: Record<string, unknown>,
+): PlainEvent {
   const person = { email: user.email, user_id: user.id, ...changes }
   return { type: 'realm_user', op: 'update', person }
 }

@@ -53,6 +53,8 @@ export interface PresentUserOptions {
   clientGravatar?: boolean
   /** Email of the bot's owner, if any. */
   botOwnerEmail?: string | null
+  /** Whether the viewer may not know the bot's owner: the bot is then shown as one without an owner. */
+  hidesOwner?: boolean
   /** The viewer of the account; default: the most restricted one. */
   view?: AddressView
   /** Whether to leave out profile values. */
@@ -60,6 +62,7 @@ export interface PresentUserOptions {
 }
 
 export function presentUser(user: UserRow, options: PresentUserOptions = {}): UserRecord {
+  const { hidesOwner = false, botOwnerEmail } = options
   return {
     user_id: user.id,
     email: user.email,
@@ -68,7 +71,7 @@ export function presentUser(user: UserRow, options: PresentUserOptions = {}): Us
     short_name: user.short_name,
     is_bot: user.is_bot,
     bot_type: user.bot_type,
-    bot_owner_id: user.bot_owner_id,
+    bot_owner_id: hidesOwner ? null : user.bot_owner_id,
     role: user.role,
     is_billing_admin: false,
     is_active: user.deactivated_at === null,
@@ -77,7 +80,7 @@ export function presentUser(user: UserRow, options: PresentUserOptions = {}): Us
     timezone: user.timezone,
     date_joined: isoTime(user.date_joined),
     ...presentRole(user.role),
-    ...(options.botOwnerEmail ? { bot_owner: options.botOwnerEmail } : {}),
+    ...(botOwnerEmail && !hidesOwner ? { bot_owner: botOwnerEmail } : {}),
     ...(user.is_bot || options.withoutProfile ? {} : { profile_data: user.profile_data }),
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { Bystanders } from '../support/bystanders'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -22,6 +23,8 @@ interface Account {
   user_id: number
   full_name: string
   email: string
+  bot_owner?: string
+  bot_owner_id: number | null
 }
 
 const named = (accounts: unknown, { id }: Person) =>
@@ -94,6 +97,27 @@ describe('limited guests', () => {
     const response = await (method === 'GET' ? guest.get(place) : guest.post(place))
     expectError(response, 400)
     expect(JSON.stringify(response.body)).not.toContain('Stranger')
+  })
+
+  it('see the owner of a bot if they may see that person', async () => {
+    const [bot, other] = [await server.bot(stranger, 'hers'), await server.bot(friend, 'his')]
+    const owners = async (reader: Person, id: number) => {
+      const { members } = expectSuccess(await reader.get('/users'))
+      const { user } = expectSuccess(await reader.get(`/users/${id}`))
+      const { realm_users } = await reader.register({ fetch_event_types: ['realm_user'] })
+      const records = [...(members as Account[]), ...(realm_users as Account[]), user as Account]
+      const shown = records
+        .filter((record) => record.user_id === id)
+        .map(({ bot_owner, bot_owner_id }) => ({ bot_owner, bot_owner_id }))
+      expect(shown).toHaveLength(3)
+      return shown
+    }
+    const all = (owner: object) => [owner, owner, owner]
+    const hers = { bot_owner: stranger.email, bot_owner_id: stranger.id }
+    expect(await owners(guest, bot.id)).toEqual(all({ bot_owner: undefined, bot_owner_id: null }))
+    expect(await owners(friend, bot.id)).toEqual(all(hers))
+    const his = { bot_owner: friend.email, bot_owner_id: friend.id }
+    expect(await owners(guest, other.id)).toEqual(all(his))
   })
 
   it('cannot write to hidden users, but can reply to them', async () => {
@@ -255,9 +279,39 @@ describe('events explain to limited guests whom they can see', () => {
   it('users who come to share a stream or a conversation', async () => {
     await cast.expectExplained(async () => cast.peopledStream())
     const { name } = await cast.peopledStream()
+    await server.bot(cast.bob, 'bobs')
     await cast.expectExplained(() => cast.subscribe(cast.bob, { subscriptions: [{ name }] }))
     const [pen, other] = await server.users('pen', 'other')
+    await server.bot(pen, 'pens')
     await cast.expectExplained(() => pen.sendPrivately([cast.guest.id, other.id], 'hello'))
     await cast.expectExplained(() => cast.guest.sendPrivately([cast.bob.id], 'hello'))
+  })
+
+  it('owners of bots, as far as they know them', async () => {
+    await cast.peopledStream()
+    const [hidden, another] = await server.users('hidden', 'another')
+    await cast.expectExplained(() => server.bot(hidden, 'hiddens'))
+    const bot = await server.bot(cast.alice, 'handed')
+    const handTo = ({ id }: Person) =>
+      cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.patch(`/bots/${bot.id}`, { bot_owner_id: id })),
+      )
+    await handTo(hidden)
+    await handTo(another)
+    await cast.expectExplained(async () =>
+      expectSuccess(await another.patch('/settings', { email_address_visibility: 4 })),
+    )
+    await handTo(cast.alice)
+  })
+
+  it('owners of many bots, by registering again', async () => {
+    const tinkerer = await server.user('tinkerer')
+    await sql`
+      insert into users (realm_id, email, full_name, short_name, role, is_bot, bot_type, bot_owner_id, api_key)
+      select ${server.realmId}, n || '@bots.test', n, n, 400, true, 1, ${tinkerer.id}, md5(n::text)
+      from generate_series(1, 51) n`.execute(server.ctx.db.query)
+    const queue = await cast.guest.register({ event_types: ['realm_user'] })
+    await tinkerer.sendPrivately([cast.guest.id], 'hello')
+    await expect(cast.guest.pollNow(queue)).rejects.toThrow('BAD_EVENT_QUEUE_ID')
   })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mostAttempts } from '../../src/server/chat/jobs/scheduled-messages/deliver'
 import { deliverSome } from '../../src/server/chat/jobs/scheduled-messages/sweep'
 import { sizeLimits } from '../../src/server/chat/rules/limits'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -313,6 +314,51 @@ describe('a scheduled message', () => {
     })
     expectError(answer, 400, { msg: 'Too many scheduled messages (limit: 500)' })
   })
+
+  it.each(['message', 'reminder'])(
+    'is given up after ten errors of the server: %s',
+    async (kind) => {
+      const [sam] = await server.users(`sam-${kind}`)
+      const message = await sam.sendPrivately([sam.id], 'remember')
+      if (kind === 'message') await schedule(sam, toSelf(sam))
+      else {
+        const when = { scheduled_delivery_timestamp: inAnHour() }
+        expectSuccess(await sam.post('/reminders', { message_id: message, ...when }))
+      }
+      now = inAnHour() * 1_000
+      const rows = server.db.updateTable('scheduled_messages').where('user_id', '=', sam.id)
+      const failing = jest
+        .spyOn(server.ctx.db, 'transaction')
+        .mockRejectedValue(new Error('broken'))
+      const pauses: number[] = []
+      for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+        await deliverSome(server.ctx)
+        const { pause } = await rows
+          .set({ leased_until: sql<Date>`'-infinity'` })
+          .from(
+            sql<{ pause: number }>`(
+            select extract(epoch from leased_until - now())::float as pause from scheduled_messages
+            where user_id = ${sam.id})`.as('before'),
+          )
+          .returning('before.pause')
+          .executeTakeFirstOrThrow()
+        pauses.push(pause)
+      }
+      failing.mockRestore()
+      expect(pauses[1]).toBeGreaterThan(1.5 * (pauses[0] as number))
+      expect(pauses.at(-1)).toBeGreaterThan(3_600)
+
+      const queue = await listen(sam)
+      await deliverSome(server.ctx)
+      const { messages } = await told(sam, queue)
+      if (kind === 'message') {
+        expect(await listOf(sam)).toMatchObject([{ failed: true }])
+        expect(messages).toMatchObject([{ content: expect.stringContaining('error') as string }])
+      } else expect(messages).toEqual([])
+      await rows.set({ leased_until: sql<Date>`'-infinity'` }).execute()
+      expect(await deliverSome(server.ctx)).toBe(0)
+    },
+  )
 
   it('is sent once by however many look at the same time', async () => {
     const [rex] = await server.users('rex')

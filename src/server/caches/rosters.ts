@@ -6,6 +6,7 @@ import { viewOfRole } from '../../shared/addresses'
 import type { AddressView } from '../../shared/addresses'
 import { presentUser } from '../../shared/users'
 import type { UserRecord } from '../../shared/users'
+import { writeInTurns } from '../lib/turns'
 import type { AccountWatch, Forgetful } from './account-changes/watch'
 import type { Counting, CacheStats } from './cache-stats'
 
@@ -23,7 +24,7 @@ export interface RosterReader {
   /** Whether the client computes gravatars itself. */
   clientGravatar: boolean
   /** For limited guests: whether the viewer may see a user; absent: all users are visible. */
-  knows?: ((user: UserRow) => boolean) | undefined
+  knows?: ((user: Pick<UserRow, 'id' | 'is_bot'>) => boolean) | undefined
   /** Record of a user the viewer may not see; absent: these users are left out. */
   presentUnknown?: ((userId: number) => UserRecord) | undefined
 }
@@ -33,7 +34,7 @@ export interface RosterReader {
  * see the same addresses, and built at most once per view. Texts for limited guests are not cached.
  */
 export class Roster {
-  private readonly texts = new Map<string, string>()
+  private readonly texts = new Map<string, Promise<string>>()
   /** Ids of bots' owners; null for bots without one. */
   private readonly botOwnerIds: ReadonlySet<number | null>
   /** The accounts whose address is hidden from some users. */
@@ -67,35 +68,36 @@ export class Roster {
    * The members `realm_users`, `realm_non_active_users` and `cross_realm_bots` of an object.
    * Sources: docs/protocol/register.md#users, docs/protocol/accounts.md#email-visibility.
    */
-  members(reader: RosterReader): string {
+  async members(reader: RosterReader): Promise<string> {
     const view = this.hidden.size > 0 ? viewOfRole(reader.viewer.role) : 'guest'
     const key = `${view} ${reader.clientGravatar}`
     let text = reader.knows ? this.write(view, reader) : this.texts.get(key)
     if (text === undefined) this.texts.set(key, (text = this.write(view, reader)))
     const own = this.hidden.get(reader.viewer.id)
-    return own ? withOwnAddress(text, own) : text
+    return own ? withOwnAddress(await text, own) : text
   }
 
-  private write(view: AddressView, reader: RosterReader): string {
+  private async write(view: AddressView, reader: RosterReader): Promise<string> {
     const { clientGravatar, knows, presentUnknown } = reader
+    const hidesOwner = ({ bot_owner_id: id }: UserRow): boolean =>
+      knows !== undefined && id !== null && !knows({ id, is_bot: false })
     const present = (user: UserWithBotOwner): UserRecord[] => {
       if (knows && !user.is_system_bot && !knows(user)) {
         return presentUnknown ? [presentUnknown(user.id)] : []
       }
-      return [presentUser(user, { clientGravatar, botOwnerEmail: user.bot_owner_email, view })]
+      const owner = { botOwnerEmail: user.bot_owner_email, hidesOwner: hidesOwner(user) }
+      return [presentUser(user, { clientGravatar, ...owner, view })]
     }
     const people = this.users.filter((user) => !user.is_system_bot)
     // Limited guests must not learn whether a hidden user is deactivated.
     const isShownActive = (user: UserRow) => !user.deactivated_at || (knows && !knows(user))
-    const lists = {
-      realm_users: people.filter(isShownActive).flatMap(present),
-      realm_non_active_users: people.filter((user) => !isShownActive(user)).flatMap(present),
-      cross_realm_bots: this.users
-        .filter((user) => user.is_system_bot)
-        .flatMap(present)
-        .map((bot) => ({ ...bot, is_system_bot: true })),
-    }
-    return JSON.stringify(lists).slice(1, -1)
+    const active = await writeInTurns(people.filter(isShownActive), present)
+    const former = people.filter((user) => !isShownActive(user))
+    const bots = this.users.filter((user) => user.is_system_bot).flatMap(present)
+    return (
+      `"realm_users":[${active}],"realm_non_active_users":[${await writeInTurns(former, present)}],` +
+      `"cross_realm_bots":${JSON.stringify(bots.map((bot) => ({ ...bot, is_system_bot: true })))}`
+    )
   }
 }
 

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../data/engine/database'
 import { insertOutboxRowInEachRealm, insertOutboxRows } from '../data/engine/outbox'
+import type { NewOutboxRow } from '../data/engine/outbox'
 import type { Metrics } from '../lib/metrics'
+import { slicesOf } from '../lib/turns'
 import type { MessageEvent, Overlay, QueueCondition, RealmEvent } from '../../shared/events'
 import { isMessageEvent } from '../../shared/renderings'
 import type { Audience, AudienceResolver, SelectAudience } from './audience'
@@ -55,20 +57,18 @@ export async function publish(
   publications: readonly Publication[],
 ): Promise<void> {
   const rows = inSeries(publications.filter(isForSomebody)).flatMap(splitForLimitedGuests)
-  await insertOutboxRows(
-    tx,
-    realmId,
-    rows.map(({ events, ...shared }) => {
-      const [event] = events as [RealmEvent]
-      return {
-        body: events.length === 1 ? { event, ...shared } : { events, ...shared },
-        // State changes must stay in order, or clients would stay wrong; messages have ids.
-        inOrder: event.type !== 'message',
-        streamIds: streamsOf(events),
-        eventCount: events.length,
-      }
-    }),
-  )
+  for (const slice of slicesOf(rows)) await insertOutboxRows(tx, realmId, slice.map(outboxRowOf))
+}
+
+function outboxRowOf({ events, ...shared }: EventSeries): NewOutboxRow {
+  const [event] = events as [RealmEvent]
+  return {
+    body: events.length === 1 ? { event, ...shared } : { events, ...shared },
+    // State changes must stay in order, or clients would stay wrong; messages have ids.
+    inOrder: event.type !== 'message',
+    streamIds: streamsOf(events),
+    eventCount: events.length,
+  }
 }
 
 function isForSomebody({ audience, isPublicStreamMessage }: Publication): boolean {

@@ -33,7 +33,7 @@ function setUp() {
   const names = async (knowsChanges: boolean) => {
     isCurrent = knowsChanges
     const roster = await rosters.read(1)
-    const { realm_users } = JSON.parse(`{${roster.members(reader)}}`) as {
+    const { realm_users } = JSON.parse(`{${await roster.members(reader)}}`) as {
       realm_users: { full_name: string }[]
     }
     return realm_users.map((each) => each.full_name)

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { Type } from '@sinclair/typebox'
 import { readBody } from '../../../src/server/http/arguments/body'
-import { BodyBudget } from '../../../src/server/http/arguments/body-budget'
+import { AccountBudgets, BodyBudget } from '../../../src/server/http/arguments/body-budget'
 import { endpoint } from '../../../src/server/http/declare/endpoint'
 import { text } from '../../../src/server/http/declare/params'
 import { asAlice, asHookbot, hookbotKey } from './support/fake-accounts'
@@ -84,6 +84,16 @@ describe('a body that does not end', () => {
     expect(await beginOf(send(head('login', 70_000)))).toMatch(/^HTTP\/1.1 413 /)
   })
 
+  it('of one account among many makes the largest go, and nobody else', async () => {
+    const held = Array.from({ length: 6 }, () =>
+      send(head('send', 4_000_000, asAlice), `content=${'x'.repeat(3_900_000)}`),
+    )
+    const refused = await Promise.race(held.map(beginOf))
+    expect(refused).toMatch(/^HTTP\/1.1 503 /)
+    const call = send(head('send', 9, asAlice), 'content=x')
+    expect(await textOf(call)).toContain('"length":1')
+  })
+
   it('of many strangers makes the largest go, and nobody else', async () => {
     const held = Array.from({ length: 300 }, () =>
       send(head('login', 60_000), `content=${'x'.repeat(59_900)}`),
@@ -92,6 +102,31 @@ describe('a body that does not end', () => {
     expect(refused).toMatch(/^HTTP\/1.1 503 /)
     const login = send(head('login', 9), 'content=x')
     expect(await textOf(login)).toContain('"length":1')
+  })
+})
+
+describe('budgets of accounts', () => {
+  it('make the largest body of an account go, and none of another account', async () => {
+    const budgets = new AccountBudgets(1_000_000)
+    const refused: string[] = []
+    const ends: (() => void)[] = []
+    const hold = (accountId: number, name: string, bytes: number) =>
+      budgets.readFor(accountId, async (budget) => {
+        const share = budget.open(() => refused.push(name))
+        share.grow(bytes)
+        await new Promise<void>((resolve) => ends.push(resolve))
+        share.end()
+      })
+    const reads = [
+      hold(1, 'large', 12_000_000),
+      hold(2, 'of another', 12_000_000),
+      hold(1, 'small', 7_000_000),
+    ]
+    expect(refused).toEqual(['large'])
+    expect(budgets.size).toBe(2)
+    for (const end of ends) end()
+    await Promise.all(reads)
+    expect(budgets.size).toBe(0)
   })
 })
 

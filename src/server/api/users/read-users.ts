@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { converted, flag, json } from '../../http/declare/params'
 import type { UserReference } from '../../chat/access/users/access-user'
 import { endpoint } from '../../http/declare/endpoint'
-import { listUserRecords, getUserRecord } from '../../chat/access/users/read-users'
+import { getUserRecord, writeUserRecords } from '../../chat/access/users/read-users'
+import { PreparedJson } from '../../../shared/prepared-json'
 import { userSchema } from '../../../shared/users'
 import { NoSuchUserError } from '../../chat/rules/errors'
 
@@ -66,7 +67,8 @@ export const listUsersEndpoint = endpoint({
 
   async handler({ ctx, requester, params }) {
     const options = { ...recordOptions(params), userIds: params.user_ids }
-    return { members: await listUserRecords(ctx, requester, options) }
+    const members = await writeUserRecords(ctx, requester, options)
+    return new PreparedJson(`"members":[${members}]`)
   },
 })
 

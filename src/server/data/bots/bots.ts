@@ -114,6 +114,23 @@ export async function listBotsOf(
   return selectBots(db, realmId).where('bot.bot_owner_id', '=', ownerId).execute()
 }
 
+/** Bots of any of these owners, deactivated ones included, oldest first. */
+export async function listOwnedBots(
+  db: Queryable,
+  realmId: number,
+  ownerIds: readonly number[],
+  limit: number,
+): Promise<Pick<UserRow, 'id' | 'email' | 'bot_owner_id'>[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'bot_owner_id'])
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`bot_owner_id = any(${[...ownerIds]}::bigint[])`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 /** Sets or replaces the service of a bot. */
 export async function putBotService(tx: Tx, service: BotServiceRow): Promise<void> {
   const { name, base_url, interface: serviceInterface, token } = service

@@ -19,7 +19,7 @@ export type ScheduledMessage = Omit<Selectable<ScheduledMessagesTable>, 'leased_
 /** The columns that the author sets. */
 export type ScheduledParts = Omit<
   Insertable<ScheduledMessagesTable>,
-  'realm_id' | 'user_id' | 'leased_until' | 'revision' | 'failed_at' | 'sent_at'
+  'realm_id' | 'user_id' | 'leased_until' | 'revision' | 'attempts' | 'failed_at' | 'sent_at'
 >
 
 /** Messages and reminders have separate lists. */
@@ -42,6 +42,7 @@ const columns = [
   'note',
   'due_at',
   'revision',
+  'attempts',
   'failed_at',
   'sent_at',
 ] as const
@@ -133,6 +134,7 @@ export async function updateScheduled(
       ...stored(parts),
       revision: sql<number>`revision + 1`,
       leased_until: sql<Date>`'-infinity'`,
+      attempts: 0,
       failed_at: null,
     })
     .where('realm_id', '=', realm_id)
@@ -183,7 +185,7 @@ export async function markFailed(
 /**
  * Leases messages that are due, in fair turns: one of each realm, then the next of each; in a realm likewise one of
  * each account, earliest first. So nobody's messages wait for all those of another. A worker that does not finish within the lease
- * has died, and another may take them.
+ * has died or met an error, and another may take them. Each lease is twice as long as the one before.
  * @param now time of the server's clock; leases use the database's clock
  */
 export async function takeDue(
@@ -193,7 +195,10 @@ export async function takeDue(
 ): Promise<ScheduledMessage[]> {
   const taken = await db
     .updateTable('scheduled_messages')
-    .set({ leased_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      leased_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds} * 2 ^ least(attempts, 10))`,
+    })
     .where(
       sql<boolean>`(realm_id, user_id, id) in (
         select taken.realm_id, taken.user_id, taken.id

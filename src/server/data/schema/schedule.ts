@@ -20,6 +20,8 @@ export interface ScheduledMessagesTable {
   due_at: Date
   leased_until: Generated<Date>
   revision: Generated<number>
+  /** Times that a worker took it to send it. */
+  attempts: Generated<number>
   failed_at: Date | null
   sent_at: Date | null
 }

@@ -3,6 +3,7 @@ import type { Queryable } from '../engine/database'
 import { groupsAround } from '../groups/around'
 import type { GroupsAround } from '../groups/around'
 import { columnsIn, userColumns } from '../engine/row-columns'
+import { rowsPerTurn, slicesOf } from '../../lib/turns'
 import { roles } from '../../../shared/rules/roles'
 import type { StoredSettings, UserRow } from '../schema'
 import type { RealmPictures } from '../schema/accounts'
@@ -149,7 +150,23 @@ export async function listUsersByIds(
 export async function listUsersNamed(
   db: Queryable,
   realmId: number,
-  names: { ids?: readonly number[]; emails?: readonly string[] },
+  { ids = [], emails = [] }: { ids?: readonly number[]; emails?: readonly string[] },
+): Promise<UserRow[]> {
+  const slices = [
+    ...[...slicesOf(ids)].map((slice) => ({ ids: slice, emails: [] })),
+    ...[...slicesOf(emails)].map((slice) => ({ ids: [], emails: slice })),
+  ]
+  const found = new Map<number, UserRow>()
+  for (const slice of slices) {
+    for (const user of await listSomeUsersNamed(db, realmId, slice)) found.set(user.id, user)
+  }
+  return [...found.values()].sort((a, b) => a.id - b.id)
+}
+
+async function listSomeUsersNamed(
+  db: Queryable,
+  realmId: number,
+  names: { ids: readonly number[]; emails: readonly string[] },
 ): Promise<UserRow[]> {
   return db
     .selectFrom('users')
@@ -157,10 +174,10 @@ export async function listUsersNamed(
     .where('realm_id', '=', realmId)
     .where((eb) =>
       eb.or([
-        sql<boolean>`id = any(${[...(names.ids ?? [])]}::bigint[])`,
-        sql<boolean>`lower(email) in (select lower(e) from unnest(${[...(names.emails ?? [])]}::text[]) e)`,
+        sql<boolean>`id = any(${[...names.ids]}::bigint[])`,
+        sql<boolean>`lower(email) in (select lower(e) from unnest(${[...names.emails]}::text[]) e)`,
         sql<boolean>`lower(coalesce(delivery_email, email)) in (
-          select lower(e) from unnest(${[...(names.emails ?? [])]}::text[]) e)`,
+          select lower(e) from unnest(${[...names.emails]}::text[]) e)`,
       ]),
     )
     .orderBy('id')
@@ -232,6 +249,28 @@ export async function listUsers(
   realmId: number,
   ids?: readonly number[],
 ): Promise<UserWithBotOwner[]> {
+  const users: UserWithBotOwner[] = []
+  if (ids) {
+    const ascending = [...new Set(ids)].sort((a, b) => a - b)
+    for (const slice of slicesOf(ascending)) {
+      users.push(...(await listUsersAfter(db, realmId, 0, slice)))
+    }
+    return users
+  }
+  for (;;) {
+    const slice = await listUsersAfter(db, realmId, users.at(-1)?.id ?? 0)
+    users.push(...slice)
+    if (slice.length < rowsPerTurn) return users
+  }
+}
+
+/** The next accounts of the realm by ascending id: the rows of one turn. */
+async function listUsersAfter(
+  db: Queryable,
+  realmId: number,
+  afterId: number,
+  ids?: readonly number[],
+): Promise<UserWithBotOwner[]> {
   return db
     .selectFrom('users')
     .leftJoin('users as owner', (join) =>
@@ -242,10 +281,12 @@ export async function listUsers(
     .select(columnsIn('users', userColumns))
     .select('owner.email as bot_owner_email')
     .where('users.realm_id', '=', realmId)
+    .where('users.id', '>', afterId)
     .$if(ids !== undefined, (query) =>
       query.where(sql<boolean>`users.id = any(${[...(ids ?? [])]}::bigint[])`),
     )
     .orderBy('users.id')
+    .limit(rowsPerTurn)
     .execute()
 }
 

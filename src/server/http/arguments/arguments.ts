@@ -36,7 +36,7 @@ export interface ReadOptions {
   maxBodyBytes: number
   /** Keep the unparsed body, whatever its format: webhooks choose it. */
   keepBody: boolean
-  /** Bounds the bodies of callers that are not authenticated yet; undefined: the caller is. */
+  /** Bounds the unfinished bodies of the caller's account, or of all callers that are not authenticated yet. */
   budget?: BodyBudget | undefined
 }
 

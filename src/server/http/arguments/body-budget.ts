@@ -3,6 +3,38 @@ import { ServiceUnavailableError } from '../../../shared/api-error'
 /** Bytes that an unfinished body counts for beside its own: its request, connection and buffers. */
 const bytesOfRequest = 1024
 
+/** Max bytes that the unfinished bodies of one account hold together, beside one body of the largest size. */
+const bytesOfAccount = 16 * 1024 * 1024
+
+/** The budgets of accounts that have unfinished bodies. */
+export class AccountBudgets {
+  private readonly budgets = new Map<number, { budget: BodyBudget; readers: number }>()
+
+  constructor(private readonly maxBodyBytes: number) {}
+
+  /** The number of accounts with unfinished bodies. */
+  get size(): number {
+    return this.budgets.size
+  }
+
+  /** Reads a body under the budget of an account; the budget is dropped with its last body. */
+  async readFor<T>(accountId: number, read: (budget: BodyBudget) => Promise<T>): Promise<T> {
+    const { maxBodyBytes } = this
+    const held = this.budgets.get(accountId) ?? {
+      budget: new BodyBudget(maxBodyBytes + bytesOfAccount),
+      readers: 0,
+    }
+    this.budgets.set(accountId, held)
+    held.readers += 1
+    try {
+      return await read(held.budget)
+    } finally {
+      held.readers -= 1
+      if (held.readers === 0) this.budgets.delete(accountId)
+    }
+  }
+}
+
 /** An unfinished body that counts against a budget. */
 export interface BodyShare {
   /** Counts further bytes. Refuses the largest body if the budget is exceeded; that may be this one. */

@@ -5,6 +5,7 @@ import { Arguments, readArguments } from '../arguments/arguments'
 import type { Authenticator } from './authenticate'
 import type { Requester } from '../../chat/rules/authentication'
 import { drainBody, hasBody } from '../arguments/body'
+import { AccountBudgets } from '../arguments/body-budget'
 import type { BodyBudget } from '../arguments/body-budget'
 import { challengeOf } from './challenge'
 import { clientNameOf, RequestFacts } from './request-facts'
@@ -53,6 +54,7 @@ export function createApi(
   strangers: BodyBudget,
 ): Api {
   const router = new Router(endpoints)
+  const accounts = new AccountBudgets(ctx.config.maxRequestBytes)
   const turns = new KeyedSemaphore<number>({
     mostAtOnce: Math.max(1, Math.floor(ctx.config.databasePoolSize / 2)),
     mostWaiting: maxWaitingCalls,
@@ -223,11 +225,15 @@ export function createApi(
 
     // The form of a webhook is its sender's: a `method` in it has no meaning here.
     const isWebhook = direct?.auth === 'webhook'
-    const args = readArguments(exchange.request, exchange.target.query, {
-      maxBodyBytes: maxBytesOf(direct),
-      keepBody: isWebhook,
-      budget: early ? undefined : strangers,
-    })
+    const read = (budget: BodyBudget) =>
+      readArguments(exchange.request, exchange.target.query, {
+        ...{ maxBodyBytes: maxBytesOf(direct), keepBody: isWebhook, budget },
+      })
+    const accountId = early?.requester?.id
+    const isBudgeted = accountId !== undefined && hasBody(exchange.request)
+    const args = isBudgeted
+      ? accounts.readFor(accountId, async (budget) => read(budget))
+      : read(strangers)
     const choose = (args: Arguments): Dispatched => {
       const override = isPost && !isWebhook ? args.form.get('method')?.toUpperCase() : undefined
       const endpoint = override === undefined ? direct : route.endpoints.get(override)

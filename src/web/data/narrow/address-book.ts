@@ -1,4 +1,5 @@
 import { foldCase } from '../../../shared/rules/letter-case'
+import { fold } from '../people/fold'
 import type { State, User } from '../store/state'
 
 /** Looks up names and ids of streams and users, for addresses and searches. */
@@ -46,9 +47,9 @@ export function createAddressBook(stateNow: () => Readonly<State>): AddressBook 
       return user?.user_id
     },
     userBeginning(text) {
-      const wanted = text.toLowerCase()
+      const wanted = fold(text)
       const found = stateNow().realm_users.filter(({ email, full_name: name }) =>
-        [email, name, ...name.split(' ')].some((word) => word.toLowerCase().startsWith(wanted)),
+        [email, name, ...name.split(' ')].some((word) => fold(word).startsWith(wanted)),
       )
       return found.length === 1 ? found[0]?.user_id : undefined
     },

@@ -6,7 +6,7 @@ import { stateWith } from './state'
 
 const state = stateWith({
   streams: { 5: 'ops', 6: 'web app' },
-  users: { 10: 'ada@acme.test', 11: 'bo@acme.test', 12: 'cleo@acme.test' },
+  users: { 10: 'ada@acme.test', 11: 'bo@acme.test', 12: 'cleo@acme.test', 13: 'łukasz@acme.test' },
 })
 const book = createAddressBook(() => state)
 const known = {
@@ -45,6 +45,7 @@ describe('A search', () => {
       { operator: 'search', operand: 'the release' },
     ])
     expect(parseSearch('dm:cle', book)).toEqual([{ operator: 'dm', operand: [12] }])
+    expect(parseSearch('from:lukasz', book)).toEqual([{ operator: 'sender', operand: 13 }])
     expect(parseSearch('from:x', book)).toEqual([{ operator: 'sender', operand: 'x' }])
   })
 

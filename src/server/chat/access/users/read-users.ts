@@ -2,13 +2,14 @@ import type { AppContext } from '../../../context'
 import type { Queryable } from '../../../data/engine/database'
 import type { UserRow } from '../../../data/schema'
 import { findUserById, listUsers } from '../../../data/users/users'
+import { writeInTurns } from '../../../lib/turns'
 import { viewOf } from '../../../../shared/addresses'
 import { presentUnknownUser, presentUser } from '../../../../shared/users'
-import type { UserRecord } from '../../../../shared/users'
+import type { PresentUserOptions, UserRecord } from '../../../../shared/users'
 import type { Requester } from '../../rules/authentication'
 import { accessUser } from './access-user'
 import type { UserReference } from './access-user'
-import { domainOf, sightOf } from './user-visibility'
+import { domainOf, knowsOwner, sightOf } from './user-visibility'
 
 type Context = Pick<AppContext, 'config' | 'db'>
 
@@ -21,26 +22,25 @@ export interface UserRecordOptions {
 
 /**
  * All accounts of the realm, including deactivated ones and bots, excluding system bots. Accounts that the
- * requester may not know are shown as unknown users.
+ * requester may not know are shown as unknown users. The answer is JSON text, without brackets.
  *
  * @param userIds restricts the list to these; unknown ids are omitted
  * Sources: docs/protocol/contract.md#get-users, docs/protocol/users.md#list.
  */
-export async function listUserRecords(
+export async function writeUserRecords(
   ctx: Context,
   requester: Requester,
   { userIds, ...options }: UserRecordOptions & { userIds?: readonly number[] | undefined },
-): Promise<UserRecord[]> {
+): Promise<string> {
   const users = await listUsers(ctx.db.query, requester.realm_id, userIds)
   const knows = await sightOf(ctx.db.query, requester)
   const domain = domainOf(ctx.config, requester)
-  return users
-    .filter((user) => !user.is_system_bot)
-    .map((user) =>
-      knows(user)
-        ? presentFor(requester, user, user.bot_owner_email, options)
-        : presentUnknownUser(user.realm_id, user.id, domain),
-    )
+  return writeInTurns(users, (user): UserRecord[] => {
+    if (user.is_system_bot) return []
+    if (!knows(user)) return [presentUnknownUser(user.realm_id, user.id, domain)]
+    const owner = { botOwnerEmail: user.bot_owner_email, hidesOwner: !knowsOwner(knows, user) }
+    return [presentFor(requester, user, { ...options, ...owner })]
+  })
 }
 
 /** One account; may be a system bot. @throws NoSuchUserError */
@@ -50,18 +50,20 @@ export async function getUserRecord(
   reference: UserReference,
   options: UserRecordOptions,
 ): Promise<UserRecord> {
-  const user = await accessUser(ctx.db.query, requester, reference)
-  return presentFor(requester, user, await findBotOwnerEmail(ctx.db.query, user), options)
+  const db = ctx.db.query
+  const user = await accessUser(db, requester, reference)
+  const botOwnerEmail = await findBotOwnerEmail(db, user)
+  const hidesOwner = botOwnerEmail !== null && !knowsOwner(await sightOf(db, requester), user)
+  return presentFor(requester, user, { ...options, botOwnerEmail, hidesOwner })
 }
 
 function presentFor(
   viewer: Requester,
   user: UserRow,
-  botOwnerEmail: string | null,
-  { clientGravatar, includeProfile }: UserRecordOptions,
+  { includeProfile, ...options }: UserRecordOptions & PresentUserOptions,
 ): UserRecord {
   const view = viewOf(viewer, user)
-  return presentUser(user, { clientGravatar, botOwnerEmail, view, withoutProfile: !includeProfile })
+  return presentUser(user, { ...options, view, withoutProfile: !includeProfile })
 }
 
 export interface OwnProfile {

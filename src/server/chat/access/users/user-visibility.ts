@@ -38,6 +38,17 @@ export async function sightOf(db: Queryable, viewer: Viewer): Promise<(user: See
   return (user) => user.is_bot || known.has(user.id)
 }
 
+/**
+ * Whether a viewer may know the owner of an account that is a bot; true without an owner.
+ * @param knows as {@link sightOf} answers it
+ */
+export function knowsOwner(
+  knows: (user: Seen) => boolean,
+  { bot_owner_id: id }: Pick<UserRow, 'bot_owner_id'>,
+): boolean {
+  return id === null || knows({ id, is_bot: false })
+}
+
 /** Whether the viewer may know a user. */
 export async function mayKnow(db: Queryable, viewer: Viewer, user: Seen): Promise<boolean> {
   if (!isLimited(viewer) || user.is_bot || user.id === viewer.id) return true

@@ -8,7 +8,7 @@ import { updateUser } from '../../../data/users/update-users'
 import { findUserById } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
 import type { IncomingFile } from '../../../stores/files/incoming'
-import { botOwnerChanged, userAvatarChanged, userRenamed } from '../../../../shared/user-events'
+import { userAvatarChanged, userRenamed } from '../../../../shared/user-events'
 import type { BotRecord } from '../../../../shared/users'
 import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
@@ -18,7 +18,7 @@ import { deactivateBotAccount } from '../users/activation'
 import { deleteAvatar } from '../users/avatars'
 import { changeRole, checkRoleChange, replaceKey } from '../users/change-user'
 import { changedRole } from '../users/role'
-import { forUsersWhoCanSee } from '../../notify/users/user-events'
+import { botOwnerEvents, forUsersWhoCanSee } from '../../notify/users/user-events'
 import { withAvatar } from './avatar'
 import {
   accessBotToChange,
@@ -208,9 +208,7 @@ async function userListEvents(
     ...(after.avatar_key === before.avatar_key
       ? []
       : [forUsersWhoCanSee(after, userAvatarChanged(after))]),
-    ...(after.bot_owner_id === before.bot_owner_id
-      ? []
-      : [forUsersWhoCanSee(after, botOwnerChanged(after, ownerEmail))]),
+    ...(after.bot_owner_id === before.bot_owner_id ? [] : botOwnerEvents(after, ownerEmail)),
   ])
 }
 

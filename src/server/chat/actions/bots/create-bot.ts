@@ -21,7 +21,7 @@ import {
 } from '../../rules/errors'
 import { refuseConfusable } from '../../rules/users/confusables'
 import { checkFullName, isEmailAddress } from '../../rules/names'
-import { userAddedEvents } from '../../notify/users/user-events'
+import { botAccountAddedEvents } from '../../notify/users/user-events'
 import { joinedGroupsEvents } from '../../notify/user-groups/group-events'
 import { accessDefaultStream, requireBotKeeper } from '../../access/bots/access-bot'
 import { withAvatar } from './avatar'
@@ -124,7 +124,7 @@ function insertBot(
       },
     ])
     await publish(tx, requester.realm_id, [
-      ...userAddedEvents(created, created.owner_email),
+      ...botAccountAddedEvents(created, created.owner_email),
       ...botAddedEvents(created),
       ...(await joinedGroupsEvents(tx, created.realm_id, [created.id])),
     ])

@@ -14,7 +14,7 @@ import { findUserById } from '../../../data/users/users'
 import { publish, publishQueueRemoval } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { addressOf } from '../../../../shared/addresses'
-import { botOwnerChanged, botUpdated, userActivityChanged } from '../../../../shared/user-events'
+import { botUpdated, userActivityChanged } from '../../../../shared/user-events'
 import { recordActs } from '../../notify/audit-log'
 import { noMail } from './forgotten-password'
 import type { Requester } from '../../rules/authentication'
@@ -38,7 +38,7 @@ import { joinedGroupsEvents, leftGroupsEvents } from '../../notify/user-groups/g
 import { accessUserToChange } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
 import { findLoss } from './role'
-import { forUsersWhoCanSee } from '../../notify/users/user-events'
+import { botOwnerEvents, forUsersWhoCanSee } from '../../notify/users/user-events'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock'>
 
@@ -213,7 +213,7 @@ async function explainReturn(tx: Tx, user: UserRow): Promise<Publication[]> {
   const hasNewOwner = bot !== undefined && bot.bot_owner_id !== user.bot_owner_id
   return [
     forUsersWhoCanSee(user, userActivityChanged(user, true)),
-    ...(hasNewOwner ? [forUsersWhoCanSee(bot, botOwnerChanged(bot, bot.owner_email))] : []),
+    ...(hasNewOwner ? botOwnerEvents(bot, bot.owner_email) : []),
     ...(await joinedGroupsEvents(tx, user.realm_id, [user.id])),
     ...(await peerEvents(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
   ]

@@ -24,6 +24,9 @@ import { prepare, wantedOf } from '../../actions/scheduled-messages/schedule'
  * that dies never sends twice. The lease only keeps other workers from doing the same work.
  */
 
+/** Max attempts to send; with the growing pauses between them they take about three hours. */
+export const mostAttempts = 10
+
 /**
  * Sends a due message, however late, or marks it failed and tells its author why. Does nothing if the message was changed,
  * removed or sent since `due` was read.
@@ -32,9 +35,16 @@ import { prepare, wantedOf } from '../../actions/scheduled-messages/schedule'
  * docs/protocol/drafts-and-schedule.md#scheduled-failure.
  */
 export async function deliver(ctx: DeliveryContext, due: ScheduledMessage): Promise<void> {
-  if (due.reminder_of !== null) return deliverReminder(ctx, due)
+  // A further attempt means that the server could not even report the failure.
+  if (due.attempts > mostAttempts + 1) return fail(ctx, due)
+  if (due.reminder_of !== null) {
+    return due.attempts > mostAttempts ? fail(ctx, due) : deliverReminder(ctx, due)
+  }
   const sender = await findUserById(ctx.db.query, due.realm_id, due.user_id)
   if (!sender || isGone(sender)) return fail(ctx, due)
+  if (due.attempts > mostAttempts) {
+    return fail(ctx, due, { author: sender, reason: (say) => say('scheduled.givenUp') })
+  }
   try {
     await send(ctx, due, sender, ctx.clock.now())
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Repetition } from '../../../lib/pauses'
 import { deliver } from './deliver'
 import type { DeliveryContext } from '../../actions/scheduled-messages/due'
 
-/** After this time without a result a worker counts as dead, and another may take its rows. */
+/** After this time without a result a worker counts as dead, and another may take its rows; doubles with each attempt. */
 const leaseSeconds = 10
 /** Rows that a worker takes at a time; other workers, or its next round, take the rest. */
 const most = 50

@@ -69,7 +69,7 @@ export async function addressEvents(
     ...told,
     forUsersWhoCanSee(after, userEmailChanged(after)),
     ...bots.flatMap((bot) => [
-      forUsersWhoCanSee(bot, botOwnerChanged(bot, after.email)),
+      forUsersWhoCanSee(after, botOwnerChanged(bot, after.email)),
       {
         event: botUpdated(bot, { owner: after.email, owner_id: after.id }),
         audience: audienceOfBot(bot),

@@ -1,3 +1,4 @@
+import { listOwnedBots } from '../../../data/bots/bots'
 import type { Tx } from '../../../data/engine/database'
 import {
   listCompanionsIn,
@@ -9,13 +10,13 @@ import type { StoredSettings, UserRow } from '../../../data/schema'
 import { publishQueueRemoval } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
-import { userAdded } from '../../../../shared/user-events'
+import { botOwnerChanged, userAdded } from '../../../../shared/user-events'
 import { isGuest } from '../../rules/permissions/roles'
 import { limitsGuests } from '../../rules/realms/settings'
 
 /*
  * Events for limited guests, who know only users they share a stream or conversation with. A user that a
- * guest gets to know is published as a new account. When a guest loses sight of a user, or gains sight of
+ * guest gets to know is published as a new account, and as the owner of their bots. When a guest loses sight of a user, or gains sight of
  * many at once, the guest's queues are removed, and the clients register again.
  * Source: docs/protocol/accounts.md#unknown-users.
  */
@@ -42,42 +43,78 @@ export async function newlyVisibleUserEvents(
   const guests = await listLimitedGuestsIn(tx, realmId, streamIdsOf(added))
   if (guests.length === 0) return []
   const joined = groupBy(added, (tie) => tie.user_id)
-  const newcomers = guests.filter(({ user_id: id, stream_id: streamId }) =>
+  const arriving = guests.filter(({ user_id: id, stream_id: streamId }) =>
     joined.get(id)?.some((tie) => tie.stream_id === streamId),
   )
-  return [
-    ...newcomerEvents(users, joined, guests),
-    ...(await explainToGuests(
+  return introductionEvents(tx, realmId, [
+    ...newcomers(users, joined, guests),
+    ...(await peopleMetBy(
       tx,
       realmId,
-      groupBy(newcomers, (tie) => tie.user_id),
+      groupBy(arriving, (tie) => tie.user_id),
     )),
-  ]
+  ])
 }
 
-/** One `add` event per user, for all guests who can now see the user. */
-function newcomerEvents(
-  users: readonly UserRow[],
-  joined: ReadonlyMap<number, readonly Tie[]>,
-  guests: readonly Tie[],
-): Publication[] {
-  const inStream = groupBy(guests, (guest) => guest.stream_id)
-  return users.flatMap((user): Publication[] => {
-    if (user.is_bot) return []
-    const met = (joined.get(user.id) ?? []).flatMap((tie) => inStream.get(tie.stream_id) ?? [])
-    const userIds = [...new Set(met.map((tie) => tie.user_id))].filter((id) => id !== user.id)
-    if (userIds.length === 0) return []
-    return [{ event: userAdded(user, { view: 'guest' }), audience: { userIds } }]
+/** A user, and the guests who can now see the user. */
+interface Introduction {
+  user: UserRow
+  guestIds: readonly number[]
+}
+
+/**
+ * One `add` event per introduced user, and the owner of each bot of theirs, which was hidden until now. With
+ * many bots the guests' queues end instead.
+ */
+async function introductionEvents(
+  tx: Tx,
+  realmId: number,
+  introductions: readonly Introduction[],
+): Promise<Publication[]> {
+  if (introductions.length === 0) return []
+  const userIds = [...new Set(introductions.map(({ user }) => user.id))]
+  const bots = await listOwnedBots(tx, realmId, userIds, mostTold + 1)
+  if (bots.length > mostTold) {
+    const guestIds = introductions.flatMap((introduction) => introduction.guestIds)
+    await publishQueueRemoval(tx, realmId, [...new Set(guestIds)])
+    return []
+  }
+  const botsOf = groupBy(bots, (bot) => bot.bot_owner_id)
+  return introductions.flatMap(({ user, guestIds }): Publication[] => {
+    const audience = { userIds: guestIds }
+    return [
+      { event: userAdded(user, { view: 'guest' }), audience },
+      ...(botsOf.get(user.id) ?? []).map((bot) => ({
+        event: botOwnerChanged(bot, user.email),
+        audience,
+      })),
+    ]
   })
 }
 
-async function explainToGuests(
+/** The users who join streams, with the guests there. */
+function newcomers(
+  users: readonly UserRow[],
+  joined: ReadonlyMap<number, readonly Tie[]>,
+  guests: readonly Tie[],
+): Introduction[] {
+  const inStream = groupBy(guests, (guest) => guest.stream_id)
+  return users.flatMap((user): Introduction[] => {
+    if (user.is_bot) return []
+    const met = (joined.get(user.id) ?? []).flatMap((tie) => inStream.get(tie.stream_id) ?? [])
+    const guestIds = [...new Set(met.map((tie) => tie.user_id))].filter((id) => id !== user.id)
+    return guestIds.length === 0 ? [] : [{ user, guestIds }]
+  })
+}
+
+/** The users in the streams that guests join; the queues of guests who meet many at once end instead. */
+async function peopleMetBy(
   tx: Tx,
   realmId: number,
-  newcomers: ReadonlyMap<number, readonly Tie[]>,
-): Promise<Publication[]> {
-  const told: Publication[] = []
-  for (const [guestId, ties] of newcomers) {
+  arriving: ReadonlyMap<number, readonly Tie[]>,
+): Promise<Introduction[]> {
+  const met: Introduction[] = []
+  for (const [guestId, ties] of arriving) {
     const people = await listCompanionsIn(tx, realmId, streamIdsOf(ties), mostTold + 1)
     // An `add` event cannot present a deactivated account, so the clients must register again.
     if (people.length > mostTold || people.some((user) => user.deactivated_at)) {
@@ -85,12 +122,10 @@ async function explainToGuests(
       continue
     }
     for (const user of people) {
-      if (user.id === guestId || user.is_bot) continue
-      const event = userAdded(user, { view: 'guest' })
-      told.push({ event, audience: { userIds: [guestId] } })
+      if (user.id !== guestId && !user.is_bot) met.push({ user, guestIds: [guestId] })
     }
   }
-  return told
+  return met
 }
 
 /** Removes the queues of limited guests who lost sight of a user because these subscriptions ended. */
@@ -119,13 +154,17 @@ export async function forgetArchived(
 }
 
 /** Events that introduce the users of a new private conversation to its guests. */
-export function conversationIntroductionEvents(members: readonly UserRow[]): Publication[] {
-  return members.flatMap((user): Publication[] => {
+export async function conversationIntroductionEvents(
+  tx: Tx,
+  realmId: number,
+  members: readonly UserRow[],
+): Promise<Publication[]> {
+  const introductions = members.flatMap((user): Introduction[] => {
     const guests = members.filter((member) => isGuest(member) && member.id !== user.id)
     if (user.is_bot || guests.length === 0) return []
-    const event = userAdded(user, { view: 'guest' })
-    return [{ event, audience: { userIds: guests.map(({ id }) => id) } }]
+    return [{ user, guestIds: guests.map(({ id }) => id) }]
   })
+  return introductionEvents(tx, realmId, introductions)
 }
 
 /** Removes the queues of all guests if a change of settings starts or stops limiting guests. */

@@ -4,8 +4,10 @@ import type { Publication } from '../../../events/publish'
 import { addressVisibilities, addressVisibilityOf } from '../../../../shared/addresses'
 import type { AddressView, AddressVisibility } from '../../../../shared/addresses'
 import type { PlainEvent } from '../../../../shared/events'
-import { userAdded } from '../../../../shared/user-events'
+import { botOwnerChanged, userAdded } from '../../../../shared/user-events'
+import type { OwnedBot } from '../../../../shared/user-events'
 import { presentUnknownUser } from '../../../../shared/users'
+import { forEverybody } from '../publications'
 
 /*
  * Audiences of events about a user, and the views of the address in these events.
@@ -59,7 +61,34 @@ export function unknownUserEvent({ realm_id, id }: UserRow, domain: string): Pub
   }
 }
 
-/** Events of a new account. */
-export function userAddedEvents(user: UserRow, botOwnerEmail: string | null = null): Publication[] {
-  return forEachView(user, (view) => userAdded(user, { botOwnerEmail, view }))
+/** Events of a new account of a person. */
+export function userAddedEvents(user: UserRow): Publication[] {
+  return forEachView(user, (view) => userAdded(user, { view }))
+}
+
+/** Events of a new bot. */
+export function botAccountAddedEvents(bot: UserRow, botOwnerEmail: string | null): Publication[] {
+  return forEachViewOfOwner(bot, (hidesOwner) => userAdded(bot, { botOwnerEmail, hidesOwner }))
+}
+
+/** Events of another owner of a bot. */
+export function botOwnerEvents(bot: OwnedBot, ownerEmail: string | null): Publication[] {
+  return forEachViewOfOwner(bot, (hidesOwner) =>
+    hidesOwner
+      ? botOwnerChanged({ ...bot, bot_owner_id: null }, null)
+      : botOwnerChanged(bot, ownerEmail),
+  )
+}
+
+/** An event that tells the owner of a bot; limited guests who may not know the owner get a form without. */
+function forEachViewOfOwner(
+  { bot_owner_id: ownerId }: OwnedBot,
+  event: (hidesOwner: boolean) => PlainEvent,
+): Publication[] {
+  if (ownerId === null) return [forEverybody(event(false))]
+  const strangers = { to: ownerId, among: { everyone: 'all' as const } }
+  return [
+    forUsersWhoCanSee({ id: ownerId }, event(false)),
+    { event: event(true), audience: { strangers } },
+  ]
 }

@@ -181,5 +181,6 @@ async function introduce(
 ): Promise<void> {
   if (!limitsGuests(sender) || !members.some(isGuest)) return
   if ((await mapDmGroups(tx, sender.realm_id, [key])).has(key)) return
-  await publish(tx, sender.realm_id, conversationIntroductionEvents(members))
+  const realmId = sender.realm_id
+  await publish(tx, realmId, await conversationIntroductionEvents(tx, realmId, members))
 }

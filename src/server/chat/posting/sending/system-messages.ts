@@ -1,12 +1,14 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { ensureDmGroups, memberKey } from '../../../data/messages/dm-groups'
+import type { DmGroup } from '../../../data/messages/dm-groups'
 import type { StreamRow, UserRow } from '../../../data/schema'
 import { listUsersNamed } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Text } from '../../../text/i18n/catalogue'
 import { languageFor, sayingIn } from '../../../text/i18n/languages'
-import { groupBy } from '../../../lib/group-by'
+import { memoize } from '../../../lib/memo'
+import { slicesOf } from '../../../lib/turns'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { getSpeaker } from '../../rules/system-bots'
@@ -37,30 +39,42 @@ export async function sendPrivatelyAs(
 ): Promise<void> {
   if (message.recipientIds.length === 0) return
   const sender = await getSpeaker(tx, realmId, bot)
-  const recipients = await listUsersNamed(tx, realmId, { ids: message.recipientIds })
-  const keyOf = (userId: number) => memberKey([sender.id, userId])
-  const groups = await ensureDmGroups(
-    tx,
-    realmId,
-    recipients.map((recipient) => keyOf(recipient.id)),
-  )
-  const drafts: MessageDraft[] = []
   const languageOf = (user: UserRow) => languageFor(userSettingsOf(user).default_language)
-  for (const [language, readers] of groupBy(recipients, languageOf)) {
+  const render = memoize(async (language: string) => {
     const content = said(message.content, language)
-    const rendered = await renderContent(tx, sender, content, {
-      ...{ linkifiers, renderer },
-      seenStreams: [message.seenStreams ?? []],
-    })
-    for (const recipient of readers) {
-      const group = groups.get(keyOf(recipient.id))
-      if (!group) continue
-      const members = [sender, recipient]
+    const seenStreams = [message.seenStreams ?? []]
+    const rendered = await renderContent(tx, sender, content, { linkifiers, renderer, seenStreams })
+    return { content, rendered }
+  })
+  const recipientIds = [...new Set(message.recipientIds)].sort((a, b) => a - b)
+  for (const ids of slicesOf(recipientIds)) {
+    const recipients = await listUsersNamed(tx, realmId, { ids })
+    const drafts: MessageDraft[] = []
+    for (const { group, members } of await conversationsWith(tx, sender, recipients)) {
+      const { content, rendered } = await render(languageOf(members[1]))
       const draft = { kind: 'private', group, members } as const
       drafts.push(await draftOf(tx, sender, content, rendered, draft))
     }
+    await storeInTransaction(tx, now, drafts)
   }
-  await storeInTransaction(tx, now, drafts)
+}
+
+/** The private conversation of a system bot with each recipient. */
+async function conversationsWith(
+  tx: Tx,
+  sender: UserWithRealm,
+  recipients: readonly UserRow[],
+): Promise<{ group: DmGroup; members: [UserWithRealm, UserRow] }[]> {
+  const keyOf = (userId: number) => memberKey([sender.id, userId])
+  const groups = await ensureDmGroups(
+    tx,
+    sender.realm_id,
+    recipients.map((recipient) => keyOf(recipient.id)),
+  )
+  return recipients.flatMap((recipient) => {
+    const group = groups.get(keyOf(recipient.id))
+    return group ? [{ group, members: [sender, recipient] }] : []
+  })
 }
 
 export interface SystemStreamMessage {

@@ -142,6 +142,7 @@ export const de: Catalogue = {
   'reminder.said': '{{what}}\n\n{{who}} [schrieb]({{link}}):\n{{content}}',
   'scheduled.failed':
     'Die Nachricht, die du für {{time}} geplant hast, wurde nicht gesendet, denn es gab diesen Fehler:\n\n{{error}}\n\n[Geplante Nachrichten ansehen](#scheduled)',
+  'scheduled.givenUp': 'Auf dem Server gab es einen Fehler. Bitte plane die Nachricht noch einmal.',
 
   'resolve.resolved': '{{who}} hat dieses Thema als gelöst markiert.',
   'resolve.unresolved': '{{who}} hat dieses Thema als ungelöst markiert.',

@@ -136,6 +136,7 @@ export const en = {
   'reminder.said': '{{what}}\n\n{{who}} [said]({{link}}):\n{{content}}',
   'scheduled.failed':
     'The message you scheduled for {{time}} was not sent because of the following error:\n\n{{error}}\n\n[View scheduled messages](#scheduled)',
+  'scheduled.givenUp': 'The server had an error. Please schedule the message again.',
 
   'resolve.resolved': '{{who}} has marked this topic as resolved.',
   'resolve.unresolved': '{{who}} has marked this topic as unresolved.',

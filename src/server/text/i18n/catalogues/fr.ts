@@ -143,6 +143,7 @@ export const fr: Catalogue = {
   'reminder.said': '{{what}}\n\n{{who}} [a écrit]({{link}}) :\n{{content}}',
   'scheduled.failed':
     'Le message que tu avais prévu pour {{time}} n’a pas été envoyé, à cause de cette erreur :\n\n{{error}}\n\n[Voir les messages prévus](#scheduled)',
+  'scheduled.givenUp': 'Le serveur a rencontré une erreur. Planifie le message à nouveau.',
 
   'resolve.resolved': '{{who}} a marqué ce sujet comme résolu.',
   'resolve.unresolved': '{{who}} a marqué ce sujet comme non résolu.',

@@ -48,13 +48,13 @@ export const rosterState = stateFamily({
   async read({ db, account, roster, clientGravatar, can, externalHost }) {
     const reader = { viewer: account, clientGravatar }
     const accounts = await roster()
-    if (!isLimited(account)) return new PreparedJson(accounts.members(reader))
+    if (!isLimited(account)) return new PreparedJson(await accounts.members(reader))
     const knows = await sightOf(db, account)
     const presentUnknown = can('user_list_incomplete')
       ? undefined
       : (id: number) =>
           presentUnknownUser(account.realm_id, id, domainOf({ externalHost }, account))
-    return new PreparedJson(accounts.members({ ...reader, knows, presentUnknown }))
+    return new PreparedJson(await accounts.members({ ...reader, knows, presentUnknown }))
   },
 })
 

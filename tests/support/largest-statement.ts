@@ -1,0 +1,34 @@
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+
+/**
+ * Characters of the largest statement, as its values or its rows, that servers in this process exchange with their databases during a
+ * call. A process handles each in one turn of its event loop.
+ */
+export async function largestStatement(call: () => PromiseLike<unknown>): Promise<number> {
+  let largest = 0
+  const note = (carried: unknown): void => {
+    largest = Math.max(largest, JSON.stringify(carried ?? []).length)
+  }
+  const restore = [watch(pg.Client.prototype, note), watch(PGlite.prototype, note)]
+  try {
+    await call()
+    return largest
+  } finally {
+    for (const undo of restore) undo()
+  }
+}
+
+function watch(database: { query: unknown }, note: (carried: unknown) => void): () => void {
+  const original = database.query as (...args: unknown[]) => unknown
+  database.query = async function (this: unknown, ...args: unknown[]) {
+    const [statement, values] = args
+    note(values ?? (statement as { values?: unknown }).values)
+    const result = await original.apply(this, args)
+    note((result as { rows?: unknown } | undefined)?.rows)
+    return result
+  }
+  return () => {
+    database.query = original
+  }
+}
