@@ -70,6 +70,7 @@ async function drawAll(
     topic,
     feed: '#feed',
     drafts: '#drafts',
+    scheduled: '#scheduled',
     settings: '#settings/profile',
     account: '#settings/account',
     appearance: '#settings/appearance',

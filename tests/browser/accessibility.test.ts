@@ -55,6 +55,19 @@ const screens: readonly Screen[] = [
   { name: 'stream', show: (page) => showFeed(page, '#narrow/channel/lunch', 'lunch') },
   { name: 'mentions', show: (page) => showFeed(page, '#narrow/is/mentioned', 'Mentions') },
   { name: 'nothing starred', show: (page) => goTo(page, '#narrow/is/starred', 'Starred') },
+  { name: 'scheduled', show: (page) => goTo(page, '#scheduled', 'Scheduled') },
+  {
+    name: 'time of a reminder',
+    async show(page) {
+      await showFeed(page, '#narrow/channel/lunch/topic/pizza', 'pizza')
+      await page.getByRole('article').first().focus()
+      await page.keyboard.press('i')
+      await page.getByRole('menuitem', { name: 'Remind me' }).click()
+      await page.getByRole('menuitem', { name: 'Pick a time or add a note' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+    isOver: true,
+  },
   {
     name: 'conversations',
     async show(page) {
@@ -153,7 +166,10 @@ describeInBrowser('Accessibility', () => {
     )
     await bo.send('lunch', 'soup', '| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst soup = 1\n```')
     await bo.send(`board of ${name}`, 'budget', 'It is *done*.')
-    await bo.sendPrivately([ada.email], 'Do you have a minute? :smile:')
+    const asked = await bo.sendPrivately([ada.email], 'Do you have a minute? :smile:')
+    const time = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400 }
+    await ada.post('/scheduled_messages', { type: 'private', to: [bo.id], content: '*x*', ...time })
+    await ada.post('/reminders', { message_id: asked, ...time })
     return ada
   }
 

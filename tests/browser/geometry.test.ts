@@ -42,6 +42,10 @@ describeInBrowser('Layout', () => {
     await say('dome', `@**${ada.fullName}** | see below`)
     await cy.sendPrivately([ada.email], 'Do you have a minute?')
     await say('visitors of the summer', 'A class of thirty.')
+    const time = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400 }
+    const later = { type: 'private', to: [cy.id], content: long }
+    await ada.post('/scheduled_messages', { ...later, ...time })
+    await ada.post('/reminders', { message_id: messages[0], ...time })
   })
 
   async function goTo(page: Page, hash: string, name: string): Promise<void> {
@@ -96,6 +100,9 @@ describeInBrowser('Layout', () => {
     await goTo(page, '#recent', 'Recent conversations')
     await page.getByRole('table').waitFor()
     await check('recent conversations')
+    await goTo(page, '#scheduled', 'Scheduled')
+    await page.getByRole('region', { name: 'Reminders' }).waitFor()
+    await check('scheduled')
     await goTo(page, '#settings/notifications', 'Settings')
     await check('notifications')
     expect(faults).toEqual([])

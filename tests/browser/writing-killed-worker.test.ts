@@ -1,9 +1,11 @@
+import type { Page } from 'playwright-core'
 import { Cluster, clusterNeeds } from '../support/cluster'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { Person } from '../support/person'
 import { describeWith } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
+import { untilHolds } from '../support/until'
 import { describeInBrowser, useWindows } from './support/browser'
 
 describeWith(clusterNeeds, 'Two workers behind nginx', () => {
@@ -23,10 +25,13 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       await stores.remove()
     })
 
-    it('store the message once, and the app shows it once', async () => {
+    let ada: Person
+    let path: string
+
+    beforeAll(async () => {
       const args = { email: 'ada@parley.test', full_name: 'Ada', short_name: 'ada' }
       await owner.post('/users', { ...args, password: 'password of ada' })
-      const ada = new Person(cluster.url, 0, args.email, '', 'Ada')
+      ada = new Person(cluster.url, 0, args.email, '', 'Ada')
       await owner.post('/users/me/subscriptions', {
         subscriptions: [{ name: 'ops' }],
         principals: [ownerEmail, ada.email],
@@ -34,24 +39,32 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       await owner.send('ops', 'deploys', 'before')
       const { body } = await owner.get('/get_stream_id', { stream: 'ops' })
       const { stream_id: id } = body as { stream_id: number }
+      path = `/#narrow/channel/${id}-ops/topic/deploys`
+    })
+
+    /** Kills the worker that holds the poll, and maybe the first POST to a path too, so that its answer is lost. */
+    async function killDuringPost(page: Page, glob: string): Promise<void> {
+      let attempts = 0
+      await page.route(glob, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        attempts += 1
+        if (attempts > 1) return route.continue()
+        const holder = await cluster.holderOfPoll()
+        await Promise.allSettled([route.fetch(), cluster.kill(holder)])
+        await route.abort('connectionreset')
+      })
+    }
+
+    it('store the message once, and the app shows it once', async () => {
       const page = await windows.openAs(ada, {
-        path: `/#narrow/channel/${id}-ops/topic/deploys`,
+        path,
         // The browser logs a broken connection as an error.
         allow: /Failed to load resource/,
       })
       const messages = page.locator('[data-message-id]')
       await messages.filter({ hasText: 'before' }).waitFor()
 
-      let attempts = 0
-      await page.route('**/json/messages', async (route) => {
-        if (route.request().method() !== 'POST') return route.continue()
-        attempts += 1
-        if (attempts > 1) return route.continue()
-        // The worker that holds the poll, and maybe this request too, dies now, so the message may be stored or not.
-        const holder = await cluster.holderOfPoll()
-        await Promise.allSettled([route.fetch(), cluster.kill(holder)])
-        await route.abort('connectionreset')
-      })
+      await killDuringPost(page, '**/json/messages')
       const box = page.getByRole('textbox', { name: 'Message' })
       await box.fill('Exactly once')
       await box.press('Enter')
@@ -72,6 +85,40 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
         .filter((content) => content === 'Exactly once')
       expect(contents).toHaveLength(1)
       expect(await page.getByRole('article').filter({ hasText: 'Exactly once' }).count()).toBe(1)
+    })
+
+    it('schedule a message once', async () => {
+      const page = await windows.openAs(ada, {
+        path,
+        // The browser logs broken connections, also those of the killed worker's polls, as errors.
+        allow: /Failed to load resource|net::ERR_/,
+      })
+      await killDuringPost(page, '**/json/scheduled_messages')
+      const box = page.getByRole('textbox', { name: 'Message' })
+      await box.fill('Once, tomorrow')
+      const schedule = async () => {
+        await page.getByRole('button', { name: 'Send later' }).click()
+        await page.getByRole('menuitem', { name: /^Tomorrow/ }).click()
+      }
+      await schedule()
+      await page
+        .getByText(/^The message was not scheduled/)
+        .last()
+        .waitFor()
+      await untilHolds('the message is scheduled', async () => {
+        if ((await box.inputValue()) === '') return true
+        if (!(await page.getByRole('menu').isVisible())) await schedule()
+        return false
+      })
+      await page.getByRole('link', { name: 'Scheduled' }).click()
+      const waiting = page
+        .getByRole('region', { name: 'Messages', exact: true })
+        .getByRole('listitem')
+      await waiting.first().waitFor()
+      expect(await waiting.count()).toBe(1)
+      await page.reload()
+      await waiting.first().waitFor()
+      expect(await waiting.count()).toBe(1)
     })
   })
 })

@@ -54,6 +54,7 @@ const table = {
   reply: { section: 'writing', keys: ['r', 'Enter'] },
   newTopic: { section: 'writing', keys: ['c'] },
   newPrivate: { section: 'writing', keys: ['x'] },
+  sendLater: { section: 'writing', keys: ['Mod+Shift+Enter'], inFields: true },
 } as const satisfies Readonly<Record<string, KeyBinding>>
 
 export type KeyName = keyof typeof table

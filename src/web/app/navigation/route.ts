@@ -11,7 +11,7 @@ export interface SettingsRoute {
   path: readonly string[]
 }
 
-const simpleViews = ['inbox', 'recent', 'drafts'] as const
+const simpleViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const
 type SimpleView = (typeof simpleViews)[number]
 
 /** Settings areas; closing one returns to the route before it. */

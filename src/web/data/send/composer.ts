@@ -1,4 +1,4 @@
-import { batch, effect, signal } from '@preact/signals-core'
+import { batch, computed, effect, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
@@ -11,6 +11,7 @@ import { conversationOfDestination, destinationOf, nowhere } from './destination
 import type { Destination } from './destination'
 import type { DraftEntry, Drafts } from './drafts'
 import type { Outbox } from './outbox'
+import { scheduledIdOf } from './scheduled-key'
 import { withoutPlaceholders } from './uploads'
 import type { Uploads } from './uploads'
 
@@ -46,6 +47,12 @@ export interface Composer {
   discard(): void
   /** Moves the message to the outbox. */
   send(): Conversation | undefined
+  /** Empties the box and deletes the draft of its text, which is stored elsewhere now. */
+  finish(): void
+  /** Key of the draft in the box. */
+  draftKey(): string
+  /** Id of the scheduled message whose text is in the box, to be changed. */
+  readonly scheduledId: ReadonlySignal<number | undefined>
 
   /** The conversation of the current narrow; undefined if the narrow shows none or several. */
   readonly placeConversation: ReadonlySignal<Conversation | undefined>
@@ -87,8 +94,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
   let placeKey: string | undefined
   let placeStream: number | undefined
   let showsMessages = false
-  /** Key of the current draft. */
-  let key = randomName()
+  const key = signal(randomName())
 
   const uploads = around.createUploads((placeholder, replacement) => {
     const before = text.peek()
@@ -100,12 +106,13 @@ export function createComposer(around: ComposerSurroundings): Composer {
     else if (replacement !== '') write(before === '' ? replacement : `${before}\n${replacement}`)
   })
 
+  const scheduledId = computed(() => scheduledIdOf(key.value))
   const target = () => conversationOfDestination(destination.peek(), around.ownId())
 
   function keep(): void {
-    drafts.save(key, destination.peek(), text.peek())
+    drafts.save(key.peek(), destination.peek(), text.peek())
     if (text.peek() === '') session?.removeItem(sessionName)
-    else session?.setItem(sessionName, key)
+    else session?.setItem(sessionName, key.peek())
   }
 
   function write(changed: string): void {
@@ -131,19 +138,19 @@ export function createComposer(around: ComposerSurroundings): Composer {
     drafts.flush()
     session?.removeItem(sessionName)
     text.value = ''
-    key = randomName()
+    key.value = randomName()
   }
 
   function load(draft: DraftEntry): void {
-    key = draft.key
+    key.value = draft.key
     destination.value = draft.destination
     text.value = withoutPlaceholders(draft.content)
-    session?.setItem(sessionName, key)
+    session?.setItem(sessionName, draft.key)
     isOpen.value = true
   }
 
   function begin(to: Destination): void {
-    if (text.peek() !== '') putAside()
+    if (text.peek() !== '' || scheduledId.peek() !== undefined) putAside()
     // An upload whose placeholder was deleted belongs to the former message too.
     uploads.cancelAll()
     destination.value = to
@@ -156,6 +163,8 @@ export function createComposer(around: ComposerSurroundings): Composer {
   function draftOf(conversation: Conversation): DraftEntry | undefined {
     const wanted = keyOfConversation(conversation)
     return drafts.all.peek().find((draft) => {
+      // A new message for the conversation is another text than a scheduled one.
+      if (scheduledIdOf(draft.key) !== undefined) return false
       const other = conversationOfDestination(draft.destination, around.ownId())
       return other && keyOfConversation(other) === wanted
     })
@@ -191,6 +200,23 @@ export function createComposer(around: ComposerSurroundings): Composer {
     if (placeConversation.peek() || !showsMessages) settle()
   }
 
+  /** Deletes the text and its draft. */
+  function drop(): void {
+    uploads.cancelAll()
+    around.onWriting(undefined)
+    drafts.remove(key.peek())
+    session?.removeItem(sessionName)
+    text.value = ''
+    key.value = randomName()
+  }
+
+  function finish(): void {
+    batch(() => {
+      drop()
+      goOn()
+    })
+  }
+
   function visit(narrow: Narrow | undefined): void {
     const visited = narrow ? keyOfNarrow(narrow) : ''
     // Only the message in the address has changed.
@@ -210,12 +236,14 @@ export function createComposer(around: ComposerSurroundings): Composer {
 
   /** Applies a change or deletion of the current draft by another tab or client. */
   function follow(): void {
-    const entry = drafts.all.value.find((draft) => draft.key === key)
+    const entry = drafts.all.value.find((draft) => draft.key === key.peek())
     if (text.peek() === '' || around.hasFocus()) return
     if (!entry) {
+      // The unchanged text of a scheduled message is no draft.
+      if (scheduledId.peek() !== undefined) return
       session?.removeItem(sessionName)
       text.value = ''
-      key = randomName()
+      key.value = randomName()
     } else if (entry.content !== text.peek().trimEnd() && entry.content !== text.peek()) {
       text.value = entry.content
       destination.value = entry.destination
@@ -263,7 +291,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     },
     restore(draft) {
       batch(() => {
-        if (draft.key !== key && text.peek() !== '') putAside()
+        if (draft.key !== key.peek() && text.peek() !== '') putAside()
         load(draft)
         focus('message')
       })
@@ -276,12 +304,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     },
     discard() {
       batch(() => {
-        uploads.cancelAll()
-        around.onWriting(undefined)
-        drafts.remove(key)
-        session?.removeItem(sessionName)
-        text.value = ''
-        key = randomName()
+        drop()
         settle()
       })
     },
@@ -289,19 +312,17 @@ export function createComposer(around: ComposerSurroundings): Composer {
       const conversation = target()
       if (!conversation || text.peek().trim() === '') return undefined
       batch(() => {
-        around.onWriting(undefined)
         // Only failed ones are left.
         uploads.cancelAll()
         // Post before removing the draft, so that the text is stored at every moment.
         outbox.post(conversation, text.peek().trimEnd())
-        drafts.remove(key)
-        session?.removeItem(sessionName)
-        text.value = ''
-        key = randomName()
-        goOn()
+        finish()
       })
       return conversation
     },
+    finish,
+    draftKey: () => key.peek(),
+    scheduledId,
     visit,
     writeHere() {
       batch(() => {
@@ -324,7 +345,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
         if (isMoved(destination.peek())) destination.value = movedTo
       })
     },
-    isWriting: (other) => other === key && text.peek() !== '',
+    isWriting: (other) => other === key.peek() && text.peek() !== '',
     isBusy: () => text.peek() !== '' || uploads.list.peek().length > 0,
   }
 }

@@ -8,6 +8,7 @@ import { countCharacters } from '../../../shared/rules/characters'
 import { textLimits } from '../../../shared/rules/text-limits'
 import { maxTopicCharacters } from '../../../shared/rules/topics'
 import { sizeOf } from './limits'
+import { scheduledIdOf } from './scheduled-key'
 import type { Shelf } from './shelf'
 
 /** A draft. */
@@ -252,9 +253,10 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
   }
 }
 
-/** Whether the draft is within the server's limits; longer ones stay in this browser. */
-function fits({ content, destination, isDeleted }: KeptDraft): boolean {
+/** Whether the server may keep the draft; others stay in this browser, such as those over the server's limits. */
+function fits({ key, content, destination, isDeleted }: KeptDraft): boolean {
   if (isDeleted === true) return true
+  if (scheduledIdOf(key) !== undefined) return false
   const topic = destination.kind === 'topic' ? destination.topic.trim() : ''
   return (
     sizeOf(content) <= textLimits.contentBytes &&

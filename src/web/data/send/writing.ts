@@ -4,6 +4,8 @@ import { batch, effect } from '@preact/signals-core'
 import { call } from '../api/call'
 import { RefusedError, UnreachableError } from '../api/errors'
 import type { Connection } from '../connection/connection'
+import { createScheduling } from '../later/scheduling'
+import type { Scheduling } from '../later/scheduling'
 import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -36,6 +38,7 @@ export interface Writing {
   readonly drafts: Drafts
   readonly typing: Typing
   readonly streamMembers: StreamMembers
+  readonly scheduling: Scheduling
 }
 
 export interface WritingHooks {
@@ -163,6 +166,13 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
     drafts,
     typing,
     streamMembers,
+    scheduling: createScheduling({
+      compose,
+      drafts,
+      outbox,
+      readScheduled: () => store.read('scheduled_messages'),
+      ownId,
+    }),
     hear(events) {
       for (const event of events) {
         typing.hear(event)

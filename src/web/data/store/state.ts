@@ -17,6 +17,7 @@ import type { RealmEmojiRecord } from '../../../shared/realm-emoji'
 import type { RealmPlaygroundRecord } from '../../../shared/realm-lists'
 import type { TopicPolicy as Policy } from '../../../shared/rules/topic-policies'
 import type { SavedSnippetRecord } from '../../../shared/saved-snippets'
+import type { ReminderRecord, ScheduledMessageRecord } from '../../../shared/scheduled-messages'
 import type { StreamRecord, SubscriptionRecord } from '../../../shared/streams'
 import type { UserGroupRecord } from '../../../shared/user-groups'
 import type { UserStatusRecord } from '../../../shared/user-status'
@@ -38,6 +39,8 @@ export type UserStatus = Frozen<UserStatusRecord>
 export type RealmEmoji = Frozen<RealmEmojiRecord>
 export type SavedSnippet = Frozen<SavedSnippetRecord>
 export type Draft = Frozen<DraftRecord>
+export type ScheduledMessage = Frozen<ScheduledMessageRecord>
+export type Reminder = Frozen<ReminderRecord>
 export type Linkifier = Frozen<LinkifierRecord>
 export type ProfileField = Frozen<ProfileFieldRecord>
 export type Playground = Frozen<RealmPlaygroundRecord>
@@ -61,8 +64,6 @@ type Unasked =
   | 'realm_domains'
   | 'realm_embedded_bots'
   | 'realm_filters'
-  | 'reminders'
-  | 'scheduled_messages'
 
 /** Every key that the app asks for, and the others if a test asks for them. */
 export type State = {

@@ -8,20 +8,16 @@ import { Icon } from '../../ui/icon/icon'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { conversationOfDestination } from '../../data/send/destination'
 import type { DraftEntry } from '../../data/send/drafts'
-import styles from './drafts-screen.module.css'
+import { KeptSource, KeptText, KeptTexts, NoKeptTexts } from '../../ui/kept-texts/kept-text'
 
 /** Drafts, to continue or delete. */
 export const DraftsScreen = whenWriting(() => {
   const { drafts } = useWriting()
   const entries = drafts.all.value
   return (
-    <div class={styles['screen']}>
-      <h1>{t.views.drafts}</h1>
+    <KeptTexts title={t.views.drafts}>
       {entries.length === 0 ? (
-        <div class={styles['none']}>
-          <p>{t.drafts.none}</p>
-          <p>{t.drafts.noneHint}</p>
-        </div>
+        <NoKeptTexts text={t.drafts.none} hint={t.drafts.noneHint} />
       ) : (
         <ul role="list">
           {entries.map((draft) => (
@@ -29,7 +25,7 @@ export const DraftsScreen = whenWriting(() => {
           ))}
         </ul>
       )}
-    </div>
+    </KeptTexts>
   )
 })
 
@@ -58,24 +54,23 @@ function DraftRow({ draft }: { draft: DraftEntry }) {
   }
 
   return (
-    <li class={styles['row']} aria-label={name}>
-      <div class={styles['text']}>
-        <div class={styles['head']}>
-          <bdi class={styles['place']}>{name}</bdi>
-          <span class={styles['time']} title={fullTime(draft.timestamp, is24Hour)}>
-            {timeOfDay(draft.timestamp, is24Hour)}
-          </span>
-        </div>
-        <p class={styles['content']} dir="auto">
-          {draft.content}
-        </p>
-      </div>
-      <button type="button" class="button" onClick={goOn}>
-        <Icon name="pencil" />
-        {t.drafts.restore}
-      </button>
-      <IconButton icon="trash-2" label={t.drafts.remove} onClick={remove} />
-    </li>
+    <KeptText
+      label={name}
+      name={name}
+      time={timeOfDay(draft.timestamp, is24Hour)}
+      fullTime={fullTime(draft.timestamp, is24Hour)}
+      actions={
+        <>
+          <button type="button" class="button" onClick={goOn}>
+            <Icon name="pencil" />
+            {t.drafts.restore}
+          </button>
+          <IconButton icon="trash-2" label={t.drafts.remove} onClick={remove} />
+        </>
+      }
+    >
+      <KeptSource text={draft.content} />
+    </KeptText>
   )
 }
 

@@ -6,6 +6,7 @@ import type { SettingsAreaName } from '../../app/navigation/route'
 
 const DraftsScreen = lazy((parts) => parts.DraftsScreen, { isUrgent: true })
 const RecentScreen = lazy((parts) => parts.RecentScreen, { isUrgent: true })
+const ScheduledScreen = lazy((parts) => parts.ScheduledScreen, { isUrgent: true })
 
 const settingsAreas = {
   settings: lazyScreen((parts) => parts.SettingsScreen),
@@ -24,5 +25,6 @@ export function Screen() {
   }
   if (place.view === 'recent') return <RecentScreen />
   if (place.view === 'drafts') return <DraftsScreen />
+  if (place.view === 'scheduled') return <ScheduledScreen />
   return <InboxScreen />
 }

@@ -16,6 +16,7 @@ export const views = {
   mentions: 'Mentions',
   starred: 'Starred',
   drafts: 'Drafts',
+  scheduled: 'Scheduled',
   settings: 'Settings',
   organization: 'Organization',
   streams: 'Streams',

@@ -46,5 +46,6 @@ export const keys = {
     messageMenu: 'More actions',
     newTopic: 'New topic',
     newPrivate: 'New private message',
+    sendLater: 'Send later',
   } satisfies Record<KeyName, string>,
 }

@@ -8,12 +8,15 @@ import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import { isReadByScrolling } from '../../data/narrow/scrolling'
 import type { Navigation } from '../../app/navigation/navigation'
+import type { ScheduledMessage } from '../../data/store/state'
 import type { ComposeField } from '../../data/send/composer'
 import { conversationOfDestination } from '../../data/send/destination'
 import { writingCollections, writingRefusal } from '../../data/send/permissions'
 import { shows } from '../../data/send/shows'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
+import { EditingScheduled, SendLater } from '../later/send-later'
+import { useScheduling } from '../later/use-scheduling'
 import { ClosedCompose } from './closed-compose'
 import { DestinationFields } from './destination-fields'
 import { MessageField } from './message-field'
@@ -87,7 +90,10 @@ function useFailures(): void {
 function OpenCompose() {
   const { store, navigation, reads, toasts, unreadConversations } = useApp()
   const editLast = useEditLast()
-  const { compose } = useWriting()
+  const { compose, scheduling } = useWriting()
+  const { schedule, tellFailure } = useScheduling()
+  const edited = scheduling.edited()
+  const openLater = useRef<(() => void) | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const message = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
@@ -115,11 +121,26 @@ function OpenCompose() {
     compose.tookFocus()
   }, [wanted])
 
+  // The key acts in this box only: the editor of a message is a form too.
+  useKey('sendLater', ({ target }) => {
+    if (!(target instanceof Element) || target.closest('form') !== form.current) return false
+    openLater.current?.()
+    return true
+  })
+
+  const isBlocked = problem !== undefined || refusal !== undefined || scheduling.isBusy.value
+
+  function showProblem(): void {
+    if (problem?.field) focusField(form.current, problem.field)
+  }
+
+  function focusMessage(): void {
+    focusField(form.current, 'message')
+  }
+
   function send(): void {
-    if (problem || refusal) {
-      if (problem?.field) focusField(form.current, problem.field)
-      return
-    }
+    if (isBlocked) return showProblem()
+    if (edited) return save(edited)
     const sentTo = compose.send()
     if (sentTo) readAll(sentTo)
     if (sentTo && !isInView(navigation, sentTo)) {
@@ -130,7 +151,13 @@ function OpenCompose() {
         },
       })
     }
-    focusField(form.current, 'message')
+    focusMessage()
+  }
+
+  /** Saves a scheduled message with its time; asks for a time if it has passed. */
+  function save({ scheduled_delivery_timestamp: at }: ScheduledMessage): void {
+    if (at > Date.now() / 1000) schedule(at).then(focusMessage, tellFailure)
+    else openLater.current?.()
   }
 
   /** Marks a conversation that the reader has answered as read, unless nothing is marked without a button. */
@@ -181,12 +208,9 @@ function OpenCompose() {
           )}
         </div>
       )}
+      <EditingScheduled />
       <div class={styles['head']}>
-        <DestinationFields
-          onDone={() => {
-            focusField(form.current, 'message')
-          }}
-        />
+        <DestinationFields onDone={focusMessage} />
         {(!here || !isSame(here, conversation)) && (
           <IconButton
             icon="x"
@@ -228,13 +252,15 @@ function OpenCompose() {
             >
               {problem?.isShown === true ? problem.text : ''}
             </span>
-            <button
-              class="button primary"
-              aria-disabled={problem !== undefined || refusal !== undefined}
-            >
-              <Icon name="send" />
-              {t.compose.send}
+            <button class="button primary" aria-disabled={isBlocked}>
+              <Icon name={edited ? 'calendar-clock' : 'send'} />
+              {edited ? t.later.save : t.compose.send}
             </button>
+            <SendLater
+              onBlocked={isBlocked ? showProblem : undefined}
+              openerRef={openLater}
+              onDone={focusMessage}
+            />
           </MessageField>
         </>
       )}

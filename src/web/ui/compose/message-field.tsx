@@ -143,6 +143,8 @@ export function MessageField(props: MessageFieldProps) {
     if (answerInList(event)) return true
     const isMod = event.ctrlKey || event.metaKey
     if (event.key === 'Enter') {
+      // A shortcut of the page: send later.
+      if (isMod && event.shiftKey) return false
       const sendsAlone = store.state.user_settings['enter_sends']
       if (isMod || (sendsAlone && !event.shiftKey && !event.altKey)) {
         onSubmit()

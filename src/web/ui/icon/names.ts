@@ -10,6 +10,7 @@ export type IconName =
   | 'bold'
   | 'bot'
   | 'building-2'
+  | 'calendar-clock'
   | 'check'
   | 'check-check'
   | 'chevron-down'

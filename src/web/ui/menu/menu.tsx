@@ -20,18 +20,21 @@ interface MenuProps {
   buttonClass?: string
   align?: 'start' | 'end'
   side?: 'below' | 'above'
+  /** Called instead of opening the menu; the button is shown as disabled. */
+  onBlocked?: (() => void) | undefined
   /** Receives a function that opens the menu, for openers other than the button, such as a shortcut. */
   openerRef?: { current: (() => void) | null }
 }
 
 /** A button that opens a menu. */
 export function Menu(props: MenuProps) {
-  const { label, button, children, buttonClass = 'icon-button', align, side, openerRef } = props
+  const { label, button, children, buttonClass = 'icon-button', align, side, onBlocked } = props
   const isOpen = useSignal(false)
   /** Whether the menu was open on pointer down: pressing its button closes it, and the click must not reopen it. */
   const wasOpen = useRef(false)
   const anchor = useRef<HTMLButtonElement>(null)
-  if (openerRef) openerRef.current = () => (isOpen.value = true)
+  const open = () => (onBlocked ? onBlocked() : (isOpen.value = true))
+  if (props.openerRef) props.openerRef.current = open
 
   return (
     <>
@@ -43,15 +46,17 @@ export function Menu(props: MenuProps) {
         title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
+        aria-disabled={onBlocked && true}
         onPointerDown={() => (wasOpen.current = isOpen.value)}
         onClick={() => {
-          isOpen.value = !wasOpen.current
+          if (wasOpen.current) isOpen.value = false
+          else open()
           wasOpen.current = false
         }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
-          isOpen.value = true
+          open()
         }}
       >
         {button}

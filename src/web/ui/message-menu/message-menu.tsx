@@ -20,8 +20,10 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
   const now = Date.now() / 1000
   const rules = store.state
   const hasHistory = message.edit_history !== undefined || editMarkOf(message) !== undefined
-  const show = (kind: 'reaction' | 'history' | 'receipts' | 'move' | 'delete' | 'source') =>
-    kind === 'reaction'
+  const show = (
+    kind: 'reaction' | 'remind' | 'history' | 'receipts' | 'move' | 'delete' | 'source',
+  ) =>
+    kind === 'reaction' || kind === 'remind'
       ? overlays.show({ kind, messageId: message.id, anchor })
       : overlays.show({ kind, messageId: message.id })
 
@@ -60,6 +62,9 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
         onChoose={() => void actions.markUnreadFrom(message)}
       >
         {texts.unread}
+      </MenuItem>
+      <MenuItem icon="bell" onChoose={() => show('remind')}>
+        {t.later.remindMe}
       </MenuItem>
       {mayResolve(message, rules) && (
         <MenuItem icon="circle-check" onChoose={() => void actions.toggleResolved(message)}>

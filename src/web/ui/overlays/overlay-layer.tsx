@@ -2,6 +2,7 @@ import { useApp } from '../../app/app'
 import { DeleteDialog } from '../message-menu/delete-dialog'
 import { MessageMenu } from '../message-menu/message-menu'
 import { ReactionPicker } from '../message-menu/reaction-picker'
+import { RemindDialog, RemindMenu } from '../later/remind'
 import { HistoryDialog } from '../history/history-dialog'
 import { SourceDialog } from '../history/source-dialog'
 import { MoveDialog } from '../move-messages/move-dialog'
@@ -36,6 +37,10 @@ export function OverlayLayer() {
       return <MessageMenu {...common} anchor={open.anchor} />
     case 'reaction':
       return <ReactionPicker {...common} anchor={open.anchor} />
+    case 'remind':
+      return <RemindMenu {...common} anchor={open.anchor} />
+    case 'remindAt':
+      return <RemindDialog {...common} />
     case 'history':
       return <HistoryDialog {...common} />
     case 'source':

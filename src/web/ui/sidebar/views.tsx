@@ -16,6 +16,7 @@ const starred: Narrow = [{ operator: 'is', operand: 'starred' }]
 export function Views() {
   const { store, writing } = useApp()
   const drafts = writing.value?.drafts.count.value ?? store.read('drafts').length
+  const scheduled = store.read('scheduled_messages').length + store.read('reminders').length
   const showsStarred = store.read('user_settings')['starred_message_counts']
   return (
     <ul role="list">
@@ -41,6 +42,14 @@ export function Views() {
         held={showsStarred ? store.read('starred_messages').length : 0}
       />
       <View place={{ view: 'drafts' }} icon="file-pen" name={t.views.drafts} held={drafts} />
+      {scheduled > 0 && (
+        <View
+          place={{ view: 'scheduled' }}
+          icon="calendar-clock"
+          name={t.views.scheduled}
+          held={scheduled}
+        />
+      )}
     </ul>
   )
 }

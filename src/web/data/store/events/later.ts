@@ -1,5 +1,5 @@
 import { getRecord, withRecord, withoutRecord } from '../records'
-import type { State } from '../state'
+import type { Reminder, ScheduledMessage } from '../state'
 import type { Handlers } from './handlers'
 
 /*
@@ -8,44 +8,43 @@ import type { Handlers } from './handlers'
  * docs/protocol/drafts-and-schedule.md#reminder-events.
  */
 
-type Scheduled = NonNullable<State['scheduled_messages']>
-type Reminders = NonNullable<State['reminders']>
-
 export const laterEvents: Handlers = {
-  'scheduled_messages/add': (state, event) =>
-    putScheduled(state, event['scheduled_messages'] as Scheduled),
-  'scheduled_messages/update': (state, event) =>
-    putScheduled(state, [event['scheduled_message'] as Scheduled[number]]),
+  'scheduled_messages/add': (state, event) => {
+    const added = event['scheduled_messages'] as ScheduledMessage[]
+    state.scheduled_messages = withAll(state.scheduled_messages, 'scheduled_message_id', added)
+  },
+  'scheduled_messages/update': (state, event) => {
+    const changed = [event['scheduled_message'] as ScheduledMessage]
+    state.scheduled_messages = withAll(state.scheduled_messages, 'scheduled_message_id', changed)
+  },
   'scheduled_messages/remove': (state, { scheduled_message_id: id }) => {
-    const known = state.scheduled_messages ?? []
-    getRecord(known, 'scheduled_message_id', id)
-    state.scheduled_messages = withoutRecord(known, 'scheduled_message_id', id)
+    state.scheduled_messages = without(state.scheduled_messages, 'scheduled_message_id', id)
   },
   'reminders/add': (state, event) => {
-    let records = state.reminders ?? []
-    for (const added of event['reminders'] as Reminders) {
-      records = withRecord(records, 'reminder_id', added)
-    }
-    state.reminders = soonestFirst(records, ({ reminder_id: id }) => id)
+    const added = event['reminders'] as Reminder[]
+    state.reminders = withAll(state.reminders, 'reminder_id', added)
   },
   'reminders/remove': (state, { reminder_id: id }) => {
-    const known = state.reminders ?? []
-    getRecord(known, 'reminder_id', id)
-    state.reminders = withoutRecord(known, 'reminder_id', id)
+    state.reminders = without(state.reminders, 'reminder_id', id)
   },
 }
 
-function putScheduled(state: State, changed: Scheduled): void {
-  let records = state.scheduled_messages ?? []
-  for (const record of changed) records = withRecord(records, 'scheduled_message_id', record)
-  state.scheduled_messages = soonestFirst(records, ({ scheduled_message_id: id }) => id)
+function withAll<T extends { readonly scheduled_delivery_timestamp: number }>(
+  list: readonly T[],
+  key: keyof T,
+  records: readonly T[],
+): readonly T[] {
+  return records
+    .reduce((all, record) => withRecord(all, key, record), list)
+    .toSorted(
+      (a, b) =>
+        a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp ||
+        Number(a[key]) - Number(b[key]),
+    )
 }
 
-function soonestFirst<T extends { readonly scheduled_delivery_timestamp: number }>(
-  records: readonly T[],
-  idOf: (record: T) => number,
-): readonly T[] {
-  return records.toSorted(
-    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || idOf(a) - idOf(b),
-  )
+/** @throws UnknownRecordError */
+function without<T extends object>(list: readonly T[], key: keyof T, id: unknown): readonly T[] {
+  getRecord(list, key, id)
+  return withoutRecord(list, key, id)
 }
