@@ -17,7 +17,8 @@ export type KeySection = (typeof keySections)[number]
 
 const table = {
   help: { section: 'general', keys: ['?'] },
-  search: { section: 'general', keys: ['/', 'Mod+k'], inFields: true },
+  switcher: { section: 'general', keys: ['Mod+k'], inFields: true },
+  search: { section: 'general', keys: ['/'] },
   filterStreams: { section: 'general', keys: ['q'] },
   filterPeople: { section: 'general', keys: ['w'] },
   mainMenu: { section: 'general', keys: ['g'] },

@@ -6,10 +6,11 @@ import { useKey } from '../../app/keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 
-/** Shortcuts to the views, and to the next conversation or stream. */
+/** Shortcuts to the views, to the next conversation or stream, and to the switcher. */
 export function useGoingKeys(): void {
-  const { store, navigation, current, streamOpener, unreadConversations, messages, feed, toasts } =
-    useApp()
+  const app = useApp()
+  const { store, navigation, current, streamOpener, unreadConversations } = app
+  const { messages, feed, overlays, toasts } = app
 
   const go = (conversation: Conversation) =>
     navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
@@ -32,6 +33,7 @@ export function useGoingKeys(): void {
     if (id !== undefined) void streamOpener.open(id)
   }
 
+  useKey('switcher', () => overlays.show({ kind: 'switcher' }))
   useKey('inbox', () => navigation.go({ view: 'inbox' }))
   useKey('recent', () => navigation.go({ view: 'recent' }))
   useKey('drafts', () => navigation.go({ view: 'drafts' }))

@@ -13,6 +13,7 @@ export const keys = {
   } satisfies Record<KeySection, string>,
   names: {
     help: 'Show this help',
+    switcher: 'Go to a conversation, stream, person, view or setting',
     search: 'Search',
     filterStreams: 'Filter streams',
     filterPeople: 'Filter people',
