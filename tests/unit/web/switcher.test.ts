@@ -1,7 +1,8 @@
-import { topicEntry } from '../../../src/web/data/switcher/entries'
+import { conversationEntry, topicEntry } from '../../../src/web/data/switcher/entries'
 import { matchedName, matchQuality, readQuery } from '../../../src/web/data/switcher/match'
 import { rankEntries, rankRecent } from '../../../src/web/data/switcher/rank'
 import type { ReaderFacts, SwitcherEntry } from '../../../src/web/data/switcher/rank'
+import type { User } from '../../../src/web/data/store/state'
 import { nextStreams } from '../../../src/web/data/switcher/streams-to-ask'
 
 const quality = (text: string, name: string, place?: string) =>
@@ -90,6 +91,15 @@ describe('The order of the switcher', () => {
     expect(ranked(entries, 'lunch', { unread: ['lunch plans'], muted: ['lunch'] })).toEqual([
       ...['lunch', 'lunch plans'],
     ])
+  })
+
+  it('has a person before a more recent group conversation with them', () => {
+    const entries = [[1, 2], [1]].map((userIds) => {
+      const user = (id: number) => ({ full_name: id === 1 ? 'Ada' : 'Bo' }) as User
+      const store = { user, stream: () => undefined }
+      return conversationEntry({ kind: 'private', userIds }, userIds.length, store)
+    })
+    expect(ranked(entries, 'ad')).toEqual(['Ada', 'Ada, Bo'])
   })
 
   it('has a view before conversations', () => {

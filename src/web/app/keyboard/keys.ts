@@ -34,6 +34,7 @@ const table = {
   previousStream: { section: 'going', keys: ['Shift+a'] },
   nextStream: { section: 'going', keys: ['Shift+d'] },
   streamOrTopic: { section: 'going', keys: ['s'] },
+  topics: { section: 'going', keys: ['y'] },
 
   nextMessage: { section: 'reading', keys: ['j', 'ArrowDown'] },
   previousMessage: { section: 'reading', keys: ['k', 'ArrowUp'] },

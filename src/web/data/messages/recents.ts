@@ -83,8 +83,7 @@ export function createRecents(
       isOpen.value = true
       const opened = stretches.of(everything)
       const close = stretches.show(opened, () => undefined)
-      if (!opened.state.peek().foundNewest)
-        void opened.open('newest', { before: size, after: 0 })
+      if (!opened.state.peek().foundNewest) void opened.open('newest', { before: size, after: 0 })
       return close
     },
     async loadOlder(isEnough) {

@@ -33,8 +33,8 @@ export interface ReaderFacts {
   readonly currentKey: string
 }
 
-/** Entries in the switcher's list. */
-export const maxEntries = 30
+/** Max length of the switcher's list. */
+const maxEntries = 30
 
 /** An entry that matches a text. */
 export interface SwitcherMatch {
@@ -50,7 +50,7 @@ interface Ranked extends SwitcherMatch {
 
 /**
  * The entries that match a text, the best first: by quality of the match, then unread before read, then by the newest
- * message. Muted entries come last, unless the text is their whole name.
+ * message, with group conversations after others. Muted entries come last, unless the text is their whole name.
  */
 export function rankEntries(
   entries: readonly SwitcherEntry[],
@@ -73,15 +73,11 @@ export function rankRecent(
   conversations: readonly SwitcherEntry[],
   facts: ReaderFacts,
 ): SwitcherEntry[] {
-  const found = best(
-    conversations
-      .filter((entry) => entry.key !== facts.currentKey && !facts.isMuted(entry))
-      .map((entry) => ({
-        ...{ entry, quality: 0, isMuted: false },
-        isUrgent: facts.unread(entry.key) > 0,
-      })),
-  )
-  return found.map(({ entry }) => entry)
+  const isUnread = ({ key }: SwitcherEntry) => Number(facts.unread(key) > 0)
+  return conversations
+    .filter((entry) => entry.key !== facts.currentKey && !facts.isMuted(entry))
+    .sort((a, b) => isUnread(b) - isUnread(a) || b.newestId - a.newestId)
+    .slice(0, maxEntries)
 }
 
 /** Views have no messages of their own, but are few and meant when their name is typed. */
@@ -95,12 +91,19 @@ function best(found: Ranked[]): SwitcherMatch[] {
       Number(a.isMuted) - Number(b.isMuted) ||
       a.quality - b.quality ||
       Number(b.isUrgent) - Number(a.isUrgent) ||
+      Number(isGroup(a.entry)) - Number(isGroup(b.entry)) ||
       b.entry.newestId - a.entry.newestId ||
       orderOfKinds[a.entry.destination.kind] - orderOfKinds[b.entry.destination.kind] ||
       a.entry.name.length - b.entry.name.length ||
       (a.entry.matched.name < b.entry.matched.name ? -1 : 1),
   )
   return sorted.slice(0, maxEntries)
+}
+
+/** The name of a person means the person, not each group conversation with them. */
+function isGroup({ destination }: SwitcherEntry): boolean {
+  const { conversation } = destination.kind === 'conversation' ? destination : {}
+  return conversation?.kind === 'private' && conversation.userIds.length > 1
 }
 
 const orderOfKinds = { view: 0, stream: 1, conversation: 2, settings: 3 } as const

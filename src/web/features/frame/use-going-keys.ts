@@ -59,12 +59,20 @@ export function useGoingKeys(): void {
   useKey('nextStream', () => goToStream(1))
   useKey('previousStream', () => goToStream(-1))
 
+  useKey('topics', () => {
+    const stream = store.stream(current.streamId.value ?? -1)
+    if (!stream) return false
+    navigation.go({ view: 'topics', path: [String(stream.stream_id), stream.name] })
+    return true
+  })
+
   useKey('streamOrTopic', () => {
     const place = navigation.route.value
     const streamId = current.streamId.value
-    if (place.view !== 'narrow' || streamId === undefined) return false
+    if (streamId === undefined) return false
     const chosen = messages.get(feed.current.value ?? -1)
-    if (conversationOf(place.narrow)) navigation.go({ view: 'narrow', narrow: allOf(streamId) })
+    if (place.view !== 'narrow' || conversationOf(place.narrow))
+      navigation.go({ view: 'narrow', narrow: allOf(streamId) })
     else if (chosen) go({ kind: 'topic', streamId, topic: chosen.subject })
     else void streamOpener.open(streamId)
     return true

@@ -8,13 +8,16 @@ import { fetchPage } from '../../data/messages/page'
 /** Max number of rows with time and sender of the newest message. */
 const mostAsked = 200
 
+/** A conversation with the id of the message to fetch. */
+type Newest = Pick<UnreadConversation, 'newestId'>
+
 /**
- * Newest unread message per conversation. Messages that are not cached are fetched once each, and the component
+ * Newest message of each conversation. Messages that are not cached are fetched once each, and the component
  * re-renders when they arrive.
  */
 export function useNewestMessages(
-  conversations: readonly UnreadConversation[],
-): (unread: UnreadConversation) => Message | undefined {
+  conversations: readonly Newest[],
+): (conversation: Newest) => Message | undefined {
   const { store, messages } = useApp()
   const asked = useRef(new Set<number>()).current
   const arrivals = useSignal(0)

@@ -29,6 +29,7 @@ export const keys = {
     previousStream: 'Previous stream',
     nextStream: 'Next stream',
     streamOrTopic: 'Switch between topic and stream',
+    topics: 'All topics of the stream',
     nextMessage: 'Next message',
     previousMessage: 'Previous message',
     pageDown: 'Page down',
