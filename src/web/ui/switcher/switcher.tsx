@@ -66,7 +66,7 @@ function SwitcherField({ onClose }: { onClose: () => void }) {
         aria-label={t.switcher.field}
         aria-autocomplete="list"
         aria-expanded={entries.length > 0}
-        aria-controls={listId}
+        aria-controls={entries.length > 0 ? listId : undefined}
         aria-activedescendant={at >= 0 ? optionId(listId, at) : undefined}
         placeholder={t.switcher.placeholder}
         autocomplete="off"
@@ -88,8 +88,8 @@ function SwitcherField({ onClose }: { onClose: () => void }) {
         ref={list}
         id={listId}
         class={styles['list']}
-        role="listbox"
-        aria-label={t.switcher.list}
+        // A listbox has at least one option.
+        {...(entries.length > 0 ? { role: 'listbox', 'aria-label': t.switcher.list } : {})}
         aria-busy={isWaiting}
         // Prevents the field from losing the focus.
         onMouseDown={(event) => event.preventDefault()}

@@ -59,9 +59,10 @@ export function useSwitcherEntries(asked: ReadonlySignal<readonly number[]>): Sw
   })
 
   const topicsOfAsked = useComputed(() =>
-    asked.value.flatMap((streamId) =>
-      topicEntries(streamId, store.stream(streamId)?.name ?? '', topics.of(streamId).value ?? []),
-    ),
+    asked.value.flatMap((streamId) => {
+      const stream = store.stream(streamId)
+      return stream ? topicEntries(streamId, stream.name, topics.of(streamId).value ?? []) : []
+    }),
   )
 
   const people = useComputed(() => {
