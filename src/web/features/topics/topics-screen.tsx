@@ -46,7 +46,10 @@ function TopicList({ stream }: { stream: Stream }) {
     [topics, filter.value, order.value, hidesResolved.value, order.value === 'unread' && unreadOf],
   )
   const rows = shown.slice(0, mostShown.value)
-  useNewestMessages(rows.map(({ max_id: newestId }) => ({ newestId })))
+  useNewestMessages(
+    rows.map(({ max_id: newestId }) => ({ newestId })),
+    allOf(streamId),
+  )
   const sendersOf = useSendersOf(streamId, topics)
   useListKeys(list)
   useKey('out', () => navigation.leaveSettings())
