@@ -53,6 +53,19 @@ const screens: readonly Screen[] = [
     show: (page) => showFeed(page, '#narrow/channel/lunch/topic/pizza', 'pizza'),
   },
   { name: 'stream', show: (page) => showFeed(page, '#narrow/channel/lunch', 'lunch') },
+  {
+    name: 'topics of a stream',
+    async show(page) {
+      await page.evaluate(() => (location.hash = '#narrow/channel/lunch'))
+      await heading(page, 'lunch')
+      await page.keyboard.press('y')
+      await heading(page, 'Topics of lunch')
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^pizza/ })
+        .waitFor()
+    },
+  },
   { name: 'mentions', show: (page) => showFeed(page, '#narrow/is/mentioned', 'Mentions') },
   { name: 'nothing starred', show: (page) => goTo(page, '#narrow/is/starred', 'Starred') },
   { name: 'scheduled', show: (page) => goTo(page, '#scheduled', 'Scheduled') },
@@ -98,6 +111,17 @@ const screens: readonly Screen[] = [
   {
     name: 'your status',
     show: (page) => choose(page, 'Your menu', 'Set your status'),
+    isOver: true,
+  },
+  {
+    name: 'quick switcher',
+    async show(page) {
+      await choose(page, 'Your menu', 'Go to…')
+      await page
+        .getByRole('option', { name: /^pizza/ })
+        .first()
+        .waitFor()
+    },
     isOver: true,
   },
   {

@@ -24,12 +24,14 @@ const heading = (page: Page, name: string) =>
 describeInBrowser('Layout', () => {
   const { server, windows } = useServerAndBrowser()
   let ada: Person
+  let streamId: number
   const messages: number[] = []
 
   beforeAll(async () => {
     const [reader, bo, cy] = await server.users('ada', 'bo', 'cy')
     ada = reader
-    await server.stream('observatory visits', { subscribers: [ada, bo], description: 'At *night*' })
+    const visits = { subscribers: [ada, bo], description: 'At *night*' }
+    streamId = (await server.stream('observatory visits', visits)).id
     const say = async (topic: string, content: string) => {
       messages.push(await bo.send('observatory visits', topic, content))
     }
@@ -103,6 +105,13 @@ describeInBrowser('Layout', () => {
     await goTo(page, '#scheduled', 'Scheduled')
     await page.getByRole('region', { name: 'Reminders' }).waitFor()
     await check('scheduled')
+    await goTo(page, `#topics/${streamId}`, 'Topics of observatory visits')
+    await page.getByRole('main').getByRole('link', { name: /^dome/ }).waitFor()
+    await check('topics of a stream')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: /^dome/ }).first().waitFor()
+    await check('quick switcher')
+    await page.keyboard.press('Escape')
     await goTo(page, '#settings/notifications', 'Settings')
     await check('notifications')
     expect(faults).toEqual([])

@@ -17,7 +17,8 @@ export type KeySection = (typeof keySections)[number]
 
 const table = {
   help: { section: 'general', keys: ['?'] },
-  search: { section: 'general', keys: ['/', 'Mod+k'], inFields: true },
+  switcher: { section: 'general', keys: ['Mod+k'], inFields: true },
+  search: { section: 'general', keys: ['/'] },
   filterStreams: { section: 'general', keys: ['q'] },
   filterPeople: { section: 'general', keys: ['w'] },
   mainMenu: { section: 'general', keys: ['g'] },
@@ -33,6 +34,7 @@ const table = {
   previousStream: { section: 'going', keys: ['Shift+a'] },
   nextStream: { section: 'going', keys: ['Shift+d'] },
   streamOrTopic: { section: 'going', keys: ['s'] },
+  topics: { section: 'going', keys: ['y'] },
 
   nextMessage: { section: 'reading', keys: ['j', 'ArrowDown'] },
   previousMessage: { section: 'reading', keys: ['k', 'ArrowUp'] },

@@ -14,8 +14,8 @@ export interface SettingsRoute {
 const simpleViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const
 type SimpleView = (typeof simpleViews)[number]
 
-/** Settings areas; closing one returns to the route before it. */
-const settingsAreas = ['settings', 'organization', 'streams', 'groups'] as const
+/** Settings areas, and the topics of a stream (`#topics/5/ops`); closing one returns to the route before it. */
+const settingsAreas = ['settings', 'organization', 'streams', 'groups', 'topics'] as const
 export type SettingsAreaName = (typeof settingsAreas)[number]
 
 /** Aliases of addresses, for links from older versions and from the reference. */

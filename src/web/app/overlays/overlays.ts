@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 
-/** A menu or dialog over the page for one message or user, or the tour; only one is open at a time. */
+/** A menu or dialog over the page for one message or user, the switcher or the tour; only one is open at a time. */
 type Overlay =
   | { kind: 'actions' | 'reaction' | 'remind'; messageId: number; anchor: HTMLElement }
   | { kind: 'history' | 'receipts' | 'delete' | 'source' | 'remindAt'; messageId: number }
@@ -10,6 +10,7 @@ type Overlay =
   | { kind: 'picture'; messageId: number; address: string }
   | { kind: 'person'; userId: number; anchor: HTMLElement }
   | { kind: 'profile'; userId: number }
+  | { kind: 'switcher' }
   | { kind: 'tour' }
 
 export interface Overlays {

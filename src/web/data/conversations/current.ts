@@ -7,7 +7,7 @@ import type { Navigation } from '../../app/navigation/navigation'
 export interface Current {
   /** Key of the conversation, else of the narrow, else the name of the view. */
   readonly key: ReadonlySignal<string>
-  /** The stream of the current conversation or narrow. */
+  /** The stream of the current conversation or narrow, or of the list of its topics. */
   readonly streamId: ReadonlySignal<number | undefined>
 }
 
@@ -21,6 +21,7 @@ export function createCurrent({ route }: Pick<Navigation, 'route'>): Current {
     }),
     streamId: computed(() => {
       const now = route.value
+      if (now.view === 'topics') return Number.parseInt(now.path[0] ?? '')
       const stream = now.view === 'narrow' ? streamOf(now.narrow) : undefined
       return typeof stream === 'number' ? stream : undefined
     }),

@@ -42,10 +42,12 @@ const mostMessages = 9_000
 
 const everything: Narrow = [{ operator: 'in', operand: 'all' }]
 
+/** @param size number of messages to fetch at first */
 export function createRecents(
   cache: MessageCache,
   stretches: Stretches,
   ownId: () => number,
+  size = firstMessages,
 ): Recents {
   const isOpen = signal(false)
   const stretch = computed(() => (isOpen.value ? stretches.of(everything) : undefined))
@@ -81,8 +83,7 @@ export function createRecents(
       isOpen.value = true
       const opened = stretches.of(everything)
       const close = stretches.show(opened, () => undefined)
-      if (!opened.state.peek().foundNewest)
-        void opened.open('newest', { before: firstMessages, after: 0 })
+      if (!opened.state.peek().foundNewest) void opened.open('newest', { before: size, after: 0 })
       return close
     },
     async loadOlder(isEnough) {

@@ -41,7 +41,7 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
       <h1 class={styles['name']}>
         <bdi>{name}</bdi>
       </h1>
-      {isWholeStream && stream.description !== '' && (
+      {stream && stream.description !== '' && (
         <div class={styles['description']}>
           <Markdown html={stream.rendered_description} />
         </div>

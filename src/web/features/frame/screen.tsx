@@ -13,6 +13,7 @@ const settingsAreas = {
   organization: lazyScreen((parts) => parts.OrganizationScreen),
   streams: lazyScreen((parts) => parts.StreamsScreen),
   groups: lazyScreen((parts) => parts.GroupsScreen),
+  topics: lazy((parts) => parts.TopicsScreen, { isUrgent: true }),
 } satisfies Record<SettingsAreaName, unknown>
 
 /** The screen of the current route. */

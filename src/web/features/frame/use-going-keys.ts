@@ -6,10 +6,11 @@ import { useKey } from '../../app/keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 
-/** Shortcuts to the views, and to the next conversation or stream. */
+/** Shortcuts to the views, to the next conversation or stream, and to the switcher. */
 export function useGoingKeys(): void {
-  const { store, navigation, current, streamOpener, unreadConversations, messages, feed, toasts } =
-    useApp()
+  const app = useApp()
+  const { store, navigation, current, streamOpener, unreadConversations } = app
+  const { messages, feed, overlays, toasts } = app
 
   const go = (conversation: Conversation) =>
     navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
@@ -32,6 +33,7 @@ export function useGoingKeys(): void {
     if (id !== undefined) void streamOpener.open(id)
   }
 
+  useKey('switcher', () => overlays.show({ kind: 'switcher' }))
   useKey('inbox', () => navigation.go({ view: 'inbox' }))
   useKey('recent', () => navigation.go({ view: 'recent' }))
   useKey('drafts', () => navigation.go({ view: 'drafts' }))
@@ -57,12 +59,20 @@ export function useGoingKeys(): void {
   useKey('nextStream', () => goToStream(1))
   useKey('previousStream', () => goToStream(-1))
 
+  useKey('topics', () => {
+    const stream = store.stream(current.streamId.value ?? -1)
+    if (!stream) return false
+    navigation.go({ view: 'topics', path: [String(stream.stream_id), stream.name] })
+    return true
+  })
+
   useKey('streamOrTopic', () => {
     const place = navigation.route.value
     const streamId = current.streamId.value
-    if (place.view !== 'narrow' || streamId === undefined) return false
+    if (streamId === undefined) return false
     const chosen = messages.get(feed.current.value ?? -1)
-    if (conversationOf(place.narrow)) navigation.go({ view: 'narrow', narrow: allOf(streamId) })
+    if (place.view !== 'narrow' || conversationOf(place.narrow))
+      navigation.go({ view: 'narrow', narrow: allOf(streamId) })
     else if (chosen) go({ kind: 'topic', streamId, topic: chosen.subject })
     else void streamOpener.open(streamId)
     return true

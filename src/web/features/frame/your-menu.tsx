@@ -66,6 +66,13 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
         {() => (
           <>
             <p class={styles['name']}>{self?.full_name}</p>
+            <MenuItem
+              icon="search"
+              keyName="switcher"
+              onChoose={() => overlays.show({ kind: 'switcher' })}
+            >
+              {t.switcher.open}
+            </MenuItem>
             <MenuItem icon="smile" onChoose={() => (isSettingStatus.value = true)}>
               {t.yourMenu.setStatus}
             </MenuItem>

@@ -6,9 +6,9 @@ import * as t from '../../texts/catalog'
 import { fullTime } from '../../texts/times'
 import type { RecentConversation } from '../../data/messages/recents'
 import { narrowTo } from '../../data/narrow/narrow'
-import { Avatar } from '../../ui/avatar/avatar'
 import { Count } from '../../ui/count/count'
 import { Icon } from '../../ui/icon/icon'
+import { Senders } from '../../ui/senders/senders'
 import { StreamSign } from '../../ui/stream-sign/stream-sign'
 import styles from './recent-screen.module.css'
 
@@ -72,23 +72,4 @@ function ConversationSign({ recent: { conversation } }: { recent: RecentConversa
   const { streamId } = conversation
   const isPrivate = store.stream(streamId)?.invite_only === true
   return <StreamSign isPrivate={isPrivate} color={store.subscription(streamId)?.color} />
-}
-
-const mostFaces = 4
-
-function Senders({ ids }: { ids: readonly number[] }) {
-  const { store } = useApp()
-  const users = ids.slice(0, mostFaces).flatMap((id) => store.user(id) ?? [])
-  const names = users.map((user) => user.full_name).join(', ')
-  const more = ids.length - users.length
-  const all = t.recent.othersWrote(names, more)
-  return (
-    <span class={styles['faces']} title={all}>
-      {users.map((user) => (
-        <Avatar key={user.user_id} user={user} size="s" />
-      ))}
-      {more > 0 && <span aria-hidden="true">+{more}</span>}
-      <span class="visually-hidden">{all}</span>
-    </span>
-  )
 }

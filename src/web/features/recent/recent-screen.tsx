@@ -6,7 +6,7 @@ import { createRecents } from '../../data/messages/recents'
 import type { RecentConversation } from '../../data/messages/recents'
 import { keyOfConversation } from '../../data/narrow/narrow'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
-import { useUnreadByKey } from './use-unread-by-key'
+import { useUnreadByKey } from '../../ui/unread/use-unread-by-key'
 import { RecentRow } from './recent-row'
 import styles from './recent-screen.module.css'
 

@@ -21,6 +21,7 @@ export const views = {
   organization: 'Organization',
   streams: 'Streams',
   groups: 'Groups',
+  topics: 'Topics',
 }
 
 export const sidebar = {

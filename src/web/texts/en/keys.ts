@@ -13,6 +13,7 @@ export const keys = {
   } satisfies Record<KeySection, string>,
   names: {
     help: 'Show this help',
+    switcher: 'Go to a conversation, stream, person, view or setting',
     search: 'Search',
     filterStreams: 'Filter streams',
     filterPeople: 'Filter people',
@@ -28,6 +29,7 @@ export const keys = {
     previousStream: 'Previous stream',
     nextStream: 'Next stream',
     streamOrTopic: 'Switch between topic and stream',
+    topics: 'All topics of the stream',
     nextMessage: 'Next message',
     previousMessage: 'Previous message',
     pageDown: 'Page down',

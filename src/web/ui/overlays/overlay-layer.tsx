@@ -9,10 +9,11 @@ import { MoveDialog } from '../move-messages/move-dialog'
 import { PersonCard } from '../person-card/person-card'
 import { ProfileDialog } from '../person-card/profile-dialog'
 import { ReceiptsDialog } from '../receipts/receipts-dialog'
+import { Switcher } from '../switcher/switcher'
 import { Viewer } from '../viewer/viewer'
 import { useHistoryOfOverlays } from './use-back-closes'
 
-/** The open overlay of a message or user; it closes if the message is deleted. */
+/** The switcher, or the open overlay of a message or user; it closes if the message is deleted. */
 export function OverlayLayer() {
   const { overlays, messages } = useApp()
   useHistoryOfOverlays()
@@ -27,6 +28,7 @@ export function OverlayLayer() {
   if (open.kind === 'profile') {
     return <ProfileDialog key={open.userId} userId={open.userId} onClose={close} />
   }
+  if (open.kind === 'switcher') return <Switcher onClose={close} />
   // The tour is part of settings-areas.ts; Frame renders it.
   if (open.kind === 'tour') return null
   const message = messages.read(open.messageId)

@@ -56,6 +56,12 @@ export function StreamMenu({
             <MenuLink icon="list" href={navigation.hrefOf({ view: 'narrow', narrow: all })}>
               {t.streamMenu.all}
             </MenuLink>
+            <MenuLink
+              icon="message-square"
+              href={navigation.hrefOf({ view: 'topics', path: [String(streamId), name] })}
+            >
+              {t.topicList.open}
+            </MenuLink>
             <MenuItem icon="check-check" onChoose={() => attempt(reads.markNarrow(all))}>
               {t.streamMenu.markRead}
             </MenuItem>

@@ -1,6 +1,5 @@
 import { contains } from '../../data/people/fold'
 import { foldCase, isSameName } from '../../../shared/rules/letter-case'
-import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
@@ -15,7 +14,7 @@ interface StreamTopicsProps {
   words: string
 }
 
-/** Max number of topics until the reader expands the list. */
+/** Max number of topics, beside the open one; the page of all topics has the others. */
 const usuallyShown = 4
 
 /**
@@ -24,7 +23,6 @@ const usuallyShown = 4
  */
 export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const { store, topics, navigation, unreadConversations } = useApp()
-  const showsAll = useSignal(false)
   const place = navigation.route.value
   const open = place.view === 'narrow' ? conversationOf(place.narrow) : undefined
   const unread = unreadConversations
@@ -41,11 +39,11 @@ export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const found = all.filter(({ name }) => contains(name, words))
   const few = all.filter(({ name }) => isLoud(name)).slice(0, usuallyShown)
   const opened = all.filter(({ name }) => isOpen(name) && !few.some((topic) => topic.name === name))
-  const shown = words === '' ? (showsAll.value ? all : [...few, ...opened]) : found
+  const shown = words === '' ? [...few, ...opened] : found
   // A topic without messages exists only in the address.
   const isNew =
     open?.kind === 'topic' && open.streamId === streamId && !byKey.has(foldCase(open.topic))
-  const hasMore = words === '' && !showsAll.value && shown.length < all.length
+  const hasMore = words === '' && shown.length < all.length
 
   return (
     <ul role="list" class={styles['topics']}>
@@ -55,9 +53,15 @@ export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
       ))}
       {hasMore && (
         <li>
-          <button type="button" class={styles['more']} onClick={() => (showsAll.value = true)}>
+          <a
+            class={styles['more']}
+            href={navigation.hrefOf({
+              view: 'topics',
+              path: [String(streamId), store.stream(streamId)?.name ?? ''],
+            })}
+          >
             {t.sidebar.moreTopics}
-          </button>
+          </a>
         </li>
       )}
     </ul>

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { topicPolicies } from '../../../shared/rules/topic-policies'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
@@ -7,9 +8,11 @@ import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { mayMove, mayResolve } from '../../data/messages/permissions'
 import { narrowTo } from '../../data/narrow/narrow'
+import { mayInRealm } from '../../data/store/permissions'
 import type { TopicPolicy } from '../../data/store/state'
 import { Icon } from '../icon/icon'
 import { Menu, MenuItem, MenuRule } from '../menu/menu'
+import { DeleteTopicDialog } from './delete-topic-dialog'
 
 interface TopicMenuProps {
   streamId: number
@@ -26,6 +29,8 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   const isMuted = store.isTopicMuted(streamId, topic)
   const canResolve = mayResolve({ type: 'stream' }, store.state)
   const canMove = mayMoveSome(store.state)
+  const canDelete = mayInRealm(store.state, 'can_delete_any_message_group')
+  const isDeleting = useSignal(false)
 
   async function attempt(act: () => Promise<unknown>): Promise<void> {
     try {
@@ -65,67 +70,81 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   }
 
   return (
-    <Menu label={texts.name(topic)} align="end" button={<Icon name="ellipsis-vertical" />}>
-      {() => (
-        <>
-          <MenuItem
-            icon="check-check"
-            onChoose={() => void attempt(() => reads.markNarrow(narrow))}
-          >
-            {texts.markRead}
-          </MenuItem>
-          <MenuItem icon={isMuted ? 'bell' : 'bell-off'} onChoose={() => see(isMuted ? 2 : 1)}>
-            {isMuted ? texts.unmute : texts.mute}
-          </MenuItem>
-          <MenuItem
-            icon="eye"
-            onChoose={() => see(isFollowed ? topicPolicies.none : topicPolicies.followed)}
-          >
-            {isFollowed ? texts.unfollow : texts.follow}
-          </MenuItem>
-          {(canResolve || canMove) && <MenuRule />}
-          {canResolve && (
+    <>
+      <Menu label={texts.name(topic)} align="end" button={<Icon name="ellipsis-vertical" />}>
+        {() => (
+          <>
             <MenuItem
-              icon="circle-check"
+              icon="check-check"
+              onChoose={() => void attempt(() => reads.markNarrow(narrow))}
+            >
+              {texts.markRead}
+            </MenuItem>
+            <MenuItem icon={isMuted ? 'bell' : 'bell-off'} onChoose={() => see(isMuted ? 2 : 1)}>
+              {isMuted ? texts.unmute : texts.mute}
+            </MenuItem>
+            <MenuItem
+              icon="eye"
+              onChoose={() => see(isFollowed ? topicPolicies.none : topicPolicies.followed)}
+            >
+              {isFollowed ? texts.unfollow : texts.follow}
+            </MenuItem>
+            {(canResolve || canMove) && <MenuRule />}
+            {canResolve && (
+              <MenuItem
+                icon="circle-check"
+                onChoose={() =>
+                  void withNewest(
+                    (message) => void actions.toggleResolved(message),
+                    (message) => mayResolve(message, store.state),
+                  )
+                }
+              >
+                {isResolvedTopic(topic) ? t.messageActions.unresolve : t.messageActions.resolve}
+              </MenuItem>
+            )}
+            {canMove && (
+              <MenuItem
+                icon="corner-up-right"
+                onChoose={() =>
+                  void withNewest(
+                    ({ id }) => overlays.show({ kind: 'move', messageId: id, isWholeTopic: true }),
+                    (message) => mayMove(message, store.state, Date.now() / 1000),
+                  )
+                }
+              >
+                {texts.move}
+              </MenuItem>
+            )}
+            <MenuRule />
+            <MenuItem
+              icon="link"
               onChoose={() =>
-                void withNewest(
-                  (message) => void actions.toggleResolved(message),
-                  (message) => mayResolve(message, store.state),
-                )
+                void attempt(async () => {
+                  const address = new URL(navigation.hrefOf(place), location.href).href
+                  await copyText(address)
+                  toasts.say(t.messageActions.linkCopied)
+                })
               }
             >
-              {isResolvedTopic(topic) ? t.messageActions.unresolve : t.messageActions.resolve}
+              {texts.copyLink}
             </MenuItem>
-          )}
-          {canMove && (
-            <MenuItem
-              icon="corner-up-right"
-              onChoose={() =>
-                void withNewest(
-                  ({ id }) => overlays.show({ kind: 'move', messageId: id, isWholeTopic: true }),
-                  (message) => mayMove(message, store.state, Date.now() / 1000),
-                )
-              }
-            >
-              {texts.move}
-            </MenuItem>
-          )}
-          <MenuRule />
-          <MenuItem
-            icon="link"
-            onChoose={() =>
-              void attempt(async () => {
-                const address = new URL(navigation.hrefOf(place), location.href).href
-                await copyText(address)
-                toasts.say(t.messageActions.linkCopied)
-              })
-            }
-          >
-            {texts.copyLink}
-          </MenuItem>
-        </>
+            {canDelete && (
+              <MenuItem icon="trash-2" isDangerous onChoose={() => (isDeleting.value = true)}>
+                {t.topicDeletion.action}
+              </MenuItem>
+            )}
+          </>
+        )}
+      </Menu>
+      {isDeleting.value && (
+        <DeleteTopicDialog
+          streamId={streamId}
+          topic={topic}
+          onClose={() => (isDeleting.value = false)}
+        />
       )}
-    </Menu>
+    </>
   )
 }
 

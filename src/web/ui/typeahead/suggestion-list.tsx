@@ -57,7 +57,8 @@ export function SuggestionList(props: SuggestionListProps) {
   )
 }
 
-function Mark({ mark }: { mark: Suggestion['mark'] }) {
+/** The icon, avatar, emoji or color before a suggestion. */
+export function Mark({ mark }: { mark: Suggestion['mark'] }) {
   const { store } = useApp()
   if (!mark) return null
   if ('icon' in mark) return <Icon name={mark.icon} />

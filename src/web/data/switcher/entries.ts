@@ -1,0 +1,90 @@
+import type { Route } from '../../app/navigation/route'
+import * as t from '../../texts/catalog'
+import { namePrivate } from '../conversations/names'
+import type { Conversation, Narrow } from '../narrow/narrow'
+import type { Stream, User } from '../store/state'
+import type { Store } from '../store/store'
+import { matchedName } from './match'
+import { keyOfDestination } from './rank'
+import type { Destination, SwitcherEntry } from './rank'
+import type { SettingsPage } from './settings-pages'
+
+const is = (operand: string): Route => ({
+  view: 'narrow',
+  narrow: [{ operator: 'is', operand }] satisfies Narrow,
+})
+
+/** The views across all conversations. */
+export function listViews(): SwitcherEntry[] {
+  const named: readonly [Route, string][] = [
+    [{ view: 'inbox' }, t.views.inbox],
+    [{ view: 'recent' }, t.views.recent],
+    [{ view: 'narrow', narrow: [] }, t.views.feed],
+    [is('mentioned'), t.views.mentions],
+    [is('starred'), t.views.starred],
+    [{ view: 'drafts' }, t.views.drafts],
+  ]
+  return named.map(([route, name]) => entryOf({ kind: 'view', route }, name))
+}
+
+export const settingsEntry = ({ route, title, area }: SettingsPage): SwitcherEntry =>
+  entryOf({ kind: 'settings', route }, title, { place: area })
+
+export const streamEntry = (stream: Stream, newestId: number): SwitcherEntry =>
+  entryOf({ kind: 'stream', streamId: stream.stream_id }, stream.name, { newestId })
+
+export const personEntry = (
+  user: Pick<User, 'user_id' | 'full_name'>,
+  ownId: number,
+): SwitcherEntry =>
+  user.user_id === ownId
+    ? entryOf(conversationWith([]), t.sidebar.notes)
+    : entryOf(conversationWith([user.user_id]), user.full_name)
+
+const conversationWith = (userIds: readonly number[]): Destination => ({
+  kind: 'conversation',
+  conversation: { kind: 'private', userIds },
+})
+
+/** @param store names the stream or the people */
+export function conversationEntry(
+  conversation: Conversation,
+  newestId: number,
+  store: Pick<Store, 'user' | 'stream'>,
+): SwitcherEntry {
+  if (conversation.kind === 'topic') {
+    return topicEntry(conversation, newestId, store.stream(conversation.streamId)?.name ?? '')
+  }
+  const name = namePrivate(store, conversation.userIds)
+  return entryOf({ kind: 'conversation', conversation }, name, { newestId })
+}
+
+export const topicEntry = (
+  conversation: Extract<Conversation, { kind: 'topic' }>,
+  newestId: number,
+  streamName: string,
+): SwitcherEntry =>
+  entryOf({ kind: 'conversation', conversation }, conversation.topic, {
+    newestId,
+    place: streamName,
+  })
+
+interface Details {
+  place?: string
+  newestId?: number
+}
+
+function entryOf(
+  destination: Destination,
+  name: string,
+  { place, newestId = 0 }: Details = {},
+): SwitcherEntry {
+  return {
+    key: keyOfDestination(destination),
+    destination,
+    name,
+    ...(place === undefined ? {} : { place }),
+    matched: matchedName(name, place),
+    newestId,
+  }
+}
