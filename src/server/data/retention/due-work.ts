@@ -11,6 +11,7 @@ export interface DueWork {
   staleOutboxRows: boolean
   scheduledMessages: boolean
   webhookJobs: boolean
+  linkPreviews: boolean
   mails: boolean
   exports: boolean
 }
@@ -20,6 +21,7 @@ interface DueWorkRow {
   stale_outbox_rows: boolean
   scheduled_messages: boolean
   webhook_jobs: boolean
+  link_previews: boolean
   mails: boolean
   exports: boolean
 }
@@ -38,6 +40,7 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
         where due_at <= ${now} and sent_at is null and failed_at is null and leased_until <= now()
       ) as scheduled_messages,
       exists (select from webhook_jobs where due_at <= now()) as webhook_jobs,
+      exists (select from link_preview_jobs where due_at <= now()) as link_previews,
       exists (
         select from mails
         where sent_at is null and failed_at is null and due_at <= ${now} and leased_until <= now()
@@ -56,6 +59,7 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     staleOutboxRows: row.stale_outbox_rows,
     scheduledMessages: row.scheduled_messages,
     webhookJobs: row.webhook_jobs,
+    linkPreviews: row.link_previews,
     mails: row.mails,
     exports: row.exports,
   }
