@@ -48,6 +48,7 @@ export type IconName =
   | 'menu'
   | 'message-circle'
   | 'message-square'
+  | 'minus'
   | 'monitor'
   | 'moon'
   | 'notebook-text'
