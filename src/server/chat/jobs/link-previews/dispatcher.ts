@@ -22,7 +22,7 @@ const stopMs = 3_000
 
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'dueWork' | 'config'>
 
-export interface LinkPreviewOptions extends Context {
+interface LinkPreviewOptions extends Context {
   addresses: AddressPolicy
   log: Logger
 }

@@ -8,7 +8,7 @@ import type { PageEmbed } from '../../../text/markdown/page-embeds'
 import { fetchPage } from './fetch-page'
 import type { FetchPageOptions } from './fetch-page'
 
-export interface PageReaderOptions extends FetchPageOptions {
+interface PageReaderOptions extends FetchPageOptions {
   db: Pick<Database, 'query'>
   log: Logger
 }

@@ -3,7 +3,7 @@ import { requestGuarded } from './guarded-request'
 import type { GuardedRequest } from './guarded-request'
 
 /** Another host has no successful answer. The error's message is for the log. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
