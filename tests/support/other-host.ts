@@ -44,9 +44,7 @@ export class OtherHost {
   }
 
   hasPage(path: string, html: string | Buffer, type = 'text/html; charset=utf-8'): string {
-    return this.has(path, (response) =>
-      response.writeHead(200, { 'content-type': type }).end(html),
-    )
+    return this.has(path, (response) => response.writeHead(200, { 'content-type': type }).end(html))
   }
 
   timesAsked(path: string): number {
