@@ -338,8 +338,8 @@ describeInBrowser('The audit log', () => {
   })
 
   it('is for owners', async () => {
-    const ann = await server.user('ann', 'administrator')
-    const page = await windows.openAs(ann, { path: path('users') })
+    const amy = await server.user('amy', 'administrator')
+    const page = await windows.openAs(amy, { path: path('users') })
     await page.getByRole('link', { name: 'People' }).first().waitFor()
     expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
   })
