@@ -66,6 +66,8 @@ export interface AppContext {
   limits: Limits
   /** Calls the services of outgoing-webhook bots. */
   outgoingWebhooks: BackgroundJob
+  /** Reads linked pages, and shows their previews in messages. */
+  linkPreviews: BackgroundJob
   /** Sends scheduled messages when they are due. */
   scheduledMessages: BackgroundJob
   /** Deletes messages after their retention period, and purges archived ones. */

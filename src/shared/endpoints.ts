@@ -110,6 +110,7 @@ export interface Endpoints {
       realm_enable_read_receipts?: boolean
       realm_presence_disabled?: boolean
       realm_inline_image_preview?: boolean
+      realm_inline_url_embed_preview?: boolean
       realm_org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       realm_default_code_block_language?: string
       realm_giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5
@@ -173,6 +174,7 @@ export interface Endpoints {
       realm_can_summarize_topics_group?: Static<typeof groupValueSchema>
       realm_direct_message_initiator_group?: Static<typeof groupValueSchema>
       realm_direct_message_permission_group?: Static<typeof groupValueSchema>
+      server_inline_url_embed_preview?: boolean
       server_supported_permission_settings?: {
         realm: Record<string, {
           require_system_group: boolean
@@ -242,7 +244,6 @@ export interface Endpoints {
       realm_empty_topic_display_name?: string
       realm_enable_spectator_access?: boolean
       realm_google_hangouts_domain?: string
-      realm_inline_url_embed_preview?: boolean
       realm_is_zephyr_mirror_realm?: boolean
       realm_mandatory_topics?: boolean
       realm_password_auth_enabled?: boolean
@@ -294,7 +295,6 @@ export interface Endpoints {
       server_can_summarize_topics?: boolean
       server_generation?: number
       server_inline_image_preview?: boolean
-      server_inline_url_embed_preview?: boolean
       server_max_deactivated_realm_deletion_days?: null
       server_min_deactivated_realm_deletion_days?: null
       server_name_changes_disabled?: boolean
@@ -1336,6 +1336,7 @@ export interface Endpoints {
       enable_read_receipts?: boolean
       presence_disabled?: boolean
       inline_image_preview?: boolean
+      inline_url_embed_preview?: boolean
       org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       default_code_block_language?: string
       giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5
@@ -1417,6 +1418,7 @@ export interface Endpoints {
       enable_read_receipts?: boolean
       presence_disabled?: boolean
       inline_image_preview?: boolean
+      inline_url_embed_preview?: boolean
       org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       default_code_block_language?: string
       giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5

@@ -1,5 +1,5 @@
 import type { EmojiKey } from '../server/data/messages/reactions'
-import type { StreamRow, UserRow } from '../server/data/schema'
+import type { MessageRow, StreamRow, UserRow } from '../server/data/schema'
 import type { PlainEvent } from './events'
 import type { TopicLink } from './messages'
 import type { SubmessageRecord } from './submessages'
@@ -69,6 +69,8 @@ export interface MoveChange {
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const
 export type PropagateMode = (typeof propagateModes)[number]
 
+type RenderedMessage = Pick<MessageRow, 'id' | 'content' | 'rendered_content' | 'is_me_message'>
+
 /** The event of an edit. Some clients fail on move fields without a move, so those are left out. */
 export function messagesUpdated(update: MessageUpdate): PlainEvent {
   const { editor, at, stream, content, move } = update
@@ -83,6 +85,26 @@ export function messagesUpdated(update: MessageUpdate): PlainEvent {
     ...(stream && { stream_id: stream.id, stream_name: stream.name }),
     ...(content && { ...content, prev_rendered_content_version: 0 }),
     ...(move && presentMove(move)),
+  }
+}
+
+/** The event of a message whose HTML changed and whose text did not, such as by the preview of a page. */
+export function messageRendered(
+  { id, content, rendered_content, is_me_message }: RenderedMessage,
+  stream: Pick<StreamRow, 'id' | 'name'> | undefined,
+  at: Date,
+): PlainEvent {
+  return {
+    type: 'update_message',
+    user_id: null,
+    rendering_only: true,
+    message_id: id,
+    message_ids: [id],
+    edit_timestamp: unixSeconds(at),
+    ...(stream && { stream_id: stream.id, stream_name: stream.name }),
+    content,
+    rendered_content,
+    is_me_message,
   }
 }
 

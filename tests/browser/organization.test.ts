@@ -24,6 +24,7 @@ const sections = [
   ['invitations', 'Invitations'],
   ['exports', 'Exports'],
   ['statistics', 'Statistics'],
+  ['audit-log', 'Audit log'],
 ] as const
 
 const path = (section: string) => `/#organization/${section}`
@@ -299,6 +300,53 @@ describeInBrowser('Permissions', () => {
     await required.waitFor()
     expect(await required.isDisabled()).toBe(true)
     expect(await may(page, 'Who can create private streams').isDisabled()).toBe(false)
+  })
+})
+
+describeInBrowser('The audit log', () => {
+  const { server, windows } = useServerAndBrowser()
+  beforeAll(async () => letOwnerIn(server))
+
+  it('lists acts newest first, by kind and person, a page at a time', async () => {
+    const bo = await server.user('bo')
+    const ann = await server.user('ann', 'administrator')
+    for (let index = 0; index < 55; index++) {
+      const description = `Number ${index}`
+      expectSuccess(await server.owner.patch('/realm', { description }))
+    }
+    expectSuccess(await ann.patch(`/users/${bo.id}`, { full_name: 'Bob' }))
+    const page = await windows.openAs(server.owner, { path: path('audit-log') })
+    const table = page.getByRole('table', { name: 'Audit log' })
+    const rows = table.getByRole('row')
+    const first = rows.nth(1)
+    await first.getByText('Person renamed').waitFor()
+    await first.getByText('full name: Bo → Bob').waitFor()
+    expect(await first.getByRole('link').allTextContents()).toEqual(['Ann', 'Bob'])
+    await first.getByRole('link', { name: 'Bob' }).click()
+    await page.getByRole('dialog', { name: 'Bob' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Show older acts' }).click()
+    await table.getByText('description: Number 0 → Number 1').first().waitFor()
+
+    await page.getByRole('combobox', { name: 'Act', exact: true }).selectOption('Person renamed')
+    await table.getByText('Number 0').first().waitFor({ state: 'detached' })
+    await first.getByText('Person renamed').waitFor()
+    await page.getByRole('combobox', { name: 'Act', exact: true }).selectOption('All acts')
+    await page.getByRole('combobox', { name: 'Acts of a person' }).fill('Ann')
+    await page.getByRole('option', { name: /Ann/ }).click()
+    await page.getByRole('button', { name: 'By Ann' }).waitFor()
+    await first.getByText('Person renamed').waitFor()
+    expect(await table.getByText('description').count()).toBe(0)
+    await page.getByRole('button', { name: 'By Ann' }).click()
+    await table.getByText('description').first().waitFor()
+  })
+
+  it('is for owners', async () => {
+    const amy = await server.user('amy', 'administrator')
+    const page = await windows.openAs(amy, { path: path('users') })
+    await page.getByRole('link', { name: 'People' }).first().waitFor()
+    expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
   })
 })
 

@@ -35,6 +35,7 @@ import { createMailer } from '../chat/jobs/mail/sender'
 import { createNotifier } from '../chat/jobs/notifications/notifier'
 import { createPasswordJudge } from '../chat/rules/passwords/judge'
 import { createMaintenance } from '../chat/jobs/retention/maintenance'
+import { createLinkPreviews } from '../chat/jobs/link-previews/dispatcher'
 import { createOutgoingWebhooks } from '../chat/jobs/outgoing-webhooks/dispatcher'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../../shared/addresses'
@@ -164,6 +165,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     externalHost: config.externalHost,
     timeoutMs: outgoingWebhookTimeoutMs,
   })
+  const linkPreviews = createLinkPreviews({ db, memory, renderer, config, log, dueWork, addresses })
   const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, dueWork })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log })
@@ -205,6 +207,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     relay,
     limits,
     outgoingWebhooks,
+    linkPreviews,
     scheduledMessages,
     upkeep,
     exportMaker,
@@ -231,6 +234,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await exportMaker.stop()
       await upkeep.stop()
       await outgoingWebhooks.stop()
+      await linkPreviews.stop()
       await scheduledMessages.stop()
       await renderer.close()
       await passwordJudge.close()

@@ -87,6 +87,7 @@ export async function startWorker(
     const metrics = await serveMetrics(ctx)
     ctx.relay.start()
     ctx.outgoingWebhooks.start()
+    ctx.linkPreviews.start()
     ctx.scheduledMessages.start()
     ctx.upkeep.start()
     ctx.exportMaker.start()

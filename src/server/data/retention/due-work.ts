@@ -11,6 +11,7 @@ export interface DueWork {
   staleOutboxRows: boolean
   scheduledMessages: boolean
   webhookJobs: boolean
+  linkPreviews: boolean
   mails: boolean
   exports: boolean
   /** Whether messages may be unjudged: ids were assigned since the last judgement. */
@@ -23,6 +24,7 @@ interface DueWorkRow {
   stale_outbox_rows: boolean
   scheduled_messages: boolean
   webhook_jobs: boolean
+  link_previews: boolean
   mails: boolean
   exports: boolean
   unjudged_messages: boolean
@@ -43,6 +45,7 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
         where due_at <= ${now} and sent_at is null and failed_at is null and leased_until <= now()
       ) as scheduled_messages,
       exists (select from webhook_jobs where due_at <= now()) as webhook_jobs,
+      exists (select from link_preview_jobs where due_at <= now()) as link_previews,
       exists (
         select from mails
         where sent_at is null and failed_at is null and due_at <= ${now} and leased_until <= now()
@@ -65,6 +68,7 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     staleOutboxRows: row.stale_outbox_rows,
     scheduledMessages: row.scheduled_messages,
     webhookJobs: row.webhook_jobs,
+    linkPreviews: row.link_previews,
     mails: row.mails,
     exports: row.exports,
     unjudgedMessages: row.unjudged_messages,

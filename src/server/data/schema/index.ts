@@ -16,6 +16,7 @@ import type {
   UserGroupSubgroupsTable,
   OnboardingStepsTable,
 } from './accounts'
+import type { LinkPreviewJobsTable, LinkPreviewsTable } from './previews'
 import type { BotServicesTable, WebhookJobsTable, BotStorageTable } from './bots'
 import type {
   ChannelFoldersTable,
@@ -133,6 +134,8 @@ export interface Schema {
   user_statuses: UserStatusesTable
   bot_services: BotServicesTable
   webhook_jobs: WebhookJobsTable
+  link_previews: LinkPreviewsTable
+  link_preview_jobs: LinkPreviewJobsTable
   bot_storage: BotStorageTable
   realm_linkifiers: RealmLinkifiersTable
   message_counts: MessageCountsTable
@@ -165,6 +168,8 @@ export type SubscriptionRow = Selectable<SubscriptionsTable>
 export type UserGroupRow = Selectable<UserGroupsTable>
 export type BotServiceRow = Selectable<BotServicesTable>
 export type WebhookJobRow = Selectable<WebhookJobsTable>
+export type LinkPreviewRow = Selectable<LinkPreviewsTable>
+export type LinkPreviewJobRow = Selectable<LinkPreviewJobsTable>
 export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
 export type SessionRow = Selectable<SessionsTable>

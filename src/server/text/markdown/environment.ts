@@ -1,5 +1,6 @@
 import { foldCase, isSameName } from '../../../shared/rules/letter-case'
 import type MarkdownIt from 'markdown-it'
+import type { PageEmbed } from './page-embeds'
 import type { RE2JS } from 're2js'
 
 /*
@@ -190,6 +191,10 @@ export interface Environment extends MarkdownIt.Env {
   realmUrl: string | undefined
   translateEmoticons: boolean
   inlineImagePreview: boolean
+  /** Known previews of linked pages by URL; undefined if pages get none. */
+  pageEmbeds: Readonly<Record<string, PageEmbed>> | undefined
+  /** Links that may get a preview of their page. */
+  pageLinks: Set<string>
   /** Language of fences without a language; empty for none. */
   defaultCodeLanguage: string
   /** Whether the current text is in a quote. */

@@ -3,10 +3,13 @@ import { environmentOf } from './environment'
 import type { Environment } from './environment'
 import { externalContentUrl } from '../../../shared/external-content'
 import { element } from '../../../shared/html'
+import { embedHtml } from './page-embeds'
 import { htmlToken } from './rules'
 
 /** Max links of a message that gets previews; previews would bury a collection of links. */
 const mostLinks = 24
+/** Max pages that a message shows a preview of. */
+const mostPages = 5
 const image = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
 const video = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:mp4|webm)(?:[?#]|$)/i
 /** Pictures in a format that cannot be checked stay links. */
@@ -15,21 +18,25 @@ const upload = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
 const youtubePattern =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
+/** Max characters of a page's URL; they are its key in the cache. */
+const longestPageUrl = 2_000
+
 /** Tokens of a link with plain text: opening, text, closing. */
 const linkTokens = 3
 /** Tokens of a paragraph: opening, text, closing. */
 const paragraphTokens = 3
 
 /**
- * Shows the pictures and videos that a paragraph links to after it, or in its place if the paragraph is only
- * the URL of a picture. Each is shown once; links in quotes get no preview.
+ * Shows the pictures, videos and pages that a paragraph links to after it, or in its place if the paragraph is
+ * only the URL of a picture. Each is shown once; links in quotes get no preview.
  *
  * Source: docs/protocol/markdown.md#previews.
  */
 function addPreviews(state: MarkdownIt.StateCore): void {
   const environment = environmentOf(state)
   const links = countLinks(state.tokens)
-  if (!environment.inlineImagePreview || links === 0 || links > mostLinks) return
+  const { inlineImagePreview, pageEmbeds } = environment
+  if ((!inlineImagePreview && !pageEmbeds) || links === 0 || links > mostLinks) return
 
   const tokens: MarkdownIt.Token[] = []
   const seen = new Set<string>()
@@ -68,6 +75,31 @@ function previewsOf(
 }
 
 function previewOf(environment: Environment, href: string, label: string): string[] {
+  if (!isMedium(href)) return pagePreviewOf(environment, href)
+  return environment.inlineImagePreview ? mediumPreviewOf(environment, href, label) : []
+}
+
+function isMedium(href: string): boolean {
+  return youtubePattern.test(href) || video.test(href) || image.test(href)
+}
+
+/** The preview of a linked page, if it is known by now. Source: docs/protocol/markdown.md#page-previews. */
+function pagePreviewOf(environment: Environment, href: string): string[] {
+  const { pageEmbeds, pageLinks } = environment
+  if (!pageEmbeds || pageLinks.size >= mostPages || !isPage(href)) return []
+  pageLinks.add(href)
+  const embed = Object.hasOwn(pageEmbeds, href) ? pageEmbeds[href] : undefined
+  if (!embed) return []
+  const image = embed.image === '' ? '' : (proxied(environment, embed.image) ?? '')
+  return [embedHtml(href, { ...embed, image })]
+}
+
+/** Links of the realm are relative, and get none. */
+function isPage(href: string): boolean {
+  return /^https?:\/\//i.test(href) && href.length <= longestPageUrl && URL.canParse(href)
+}
+
+function mediumPreviewOf(environment: Environment, href: string, label: string): string[] {
   const videoId = youtubePattern.exec(href)?.[1]
   if (videoId !== undefined) {
     const src = proxied(environment, `https://i.ytimg.com/vi/${videoId}/default.jpg`)

@@ -7,6 +7,7 @@ import type {
   References,
 } from './environment'
 import { ApiError } from '../../../shared/api-error'
+import type { PageEmbed } from './page-embeds'
 import { createParser } from './parser'
 
 /** The inputs of rendering besides the text. */
@@ -24,6 +25,8 @@ export interface RenderOptions {
   pictureKey?: string
   /** A setting of the realm; default true. */
   inlineImagePreview?: boolean
+  /** Known previews of linked pages by URL; default: pages get no previews. */
+  pageEmbeds?: Readonly<Record<string, PageEmbed>>
   /** Language of fences without a language, a setting of the realm; default: none. */
   defaultCodeLanguage?: string
 }
@@ -41,6 +44,8 @@ export interface Rendered {
   /** Mentions the participants of the topic. */
   mentionsTopic: boolean
   hasLink: boolean
+  /** Links that may get a preview of their page. */
+  pageLinks: string[]
   /** Contains a preview of a picture. */
   hasImage: boolean
   isMeMessage: boolean
@@ -102,6 +107,7 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
     // User text has no "<" any more, so the match is a real tag; links to streams begin with their class
     // instead.
     hasLink: html.includes('<a href="'),
+    pageLinks: [...environment.pageLinks],
     hasImage: html.includes('<div class="message_inline_image"'),
     isMeMessage:
       content.startsWith('/me ') && !content.includes('\n') && html.startsWith('<p>/me '),
@@ -135,6 +141,8 @@ function createEnvironment(names: NameFinder, options: Partial<RenderOptions> = 
     realmUrl: options.realmUrl?.replace(/\/$/, ''),
     translateEmoticons: options.translateEmoticons ?? false,
     inlineImagePreview: options.inlineImagePreview ?? true,
+    pageEmbeds: options.pageEmbeds,
+    pageLinks: new Set(),
     defaultCodeLanguage: options.defaultCodeLanguage ?? '',
     isQuoted: false,
     mentionedUserIds: new Set(),

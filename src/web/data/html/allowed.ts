@@ -13,7 +13,7 @@ const elements = new Set([
 
 // prettier-ignore
 const attributes = new Set([
-  'alt', 'aria-hidden', 'aria-label', 'class', 'data-align', 'data-animated', 'data-code-language', 'data-id',
+  'alt', 'aria-hidden', 'aria-label', 'class', 'data-align', 'data-animated', 'data-code-language', 'data-id', 'data-image',
   'data-original-content-type', 'data-original-dimensions', 'data-stream-id', 'data-user-group-id', 'data-user-id',
   'datetime', 'href', 'preload', 'role', 'src', 'start', 'title',
 ])

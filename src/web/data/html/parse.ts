@@ -18,7 +18,7 @@ const policy = factory?.createPolicy('parley', { createHTML: (html) => html })
 
 /**
  * HTML without `style` attributes. CSP reports them as soon as they are parsed, so they are removed from the text
- * first; the alignment of table cells moves to `data-align`. Other attributes stay, whatever is in their values.
+ * first; the alignment of table cells moves to `data-align`, the picture of a linked page to `data-image`. Other attributes stay, whatever is in their values.
  */
 function withoutStyles(html: string): string {
   return html.replace(/<[a-z][^<>]*\sstyle=[^<>]*>/g, (tag) =>
@@ -27,7 +27,9 @@ function withoutStyles(html: string): string {
       (attribute, name: string, value?: string) => {
         if (name !== 'style') return attribute
         const align = /^text-align: (left|center|right);$/.exec(value ?? '')?.[1]
-        return align ? ` data-align="${align}"` : ''
+        if (align) return ` data-align="${align}"`
+        const image = /^background-image: url\(&quot;(.*)&quot;\)$/.exec(value ?? '')?.[1]
+        return image ? ` data-image="${image}"` : ''
       },
     ),
   )

@@ -15,6 +15,14 @@ export function placePictures(content: ParentNode): void {
     else if (shown instanceof HTMLVideoElement) placeFilm(shown, link)
     else placePicture(shown as HTMLImageElement, link)
   }
+  for (const link of content.querySelectorAll<HTMLElement>('.message_embed_image')) {
+    const picture = document.createElement('img')
+    picture.src = link.dataset['image'] ?? ''
+    picture.alt = ''
+    link.replaceChildren(picture)
+    // The title's link covers the preview.
+    link.removeAttribute('href')
+  }
   for (const picture of content.querySelectorAll('img, audio, video')) {
     if (!isLoadable(picture)) picture.replaceWith(picture.getAttribute('alt') ?? '')
     else picture.setAttribute('loading', 'lazy')

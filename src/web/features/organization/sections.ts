@@ -1,5 +1,6 @@
 import * as t from '../../texts/catalog'
 import type { Section } from '../settings/section'
+import { AuditLog } from './audit-log/audit-log'
 import { Exports } from './exports/exports'
 import { OrganizationBots } from './bots/organization-bots'
 import { DefaultSettings } from './defaults/default-settings'
@@ -126,6 +127,14 @@ export const sections: readonly Section[] = [
     icon: 'list',
     words: t.statistics.words,
     Component: Statistics,
+    isFor: ({ store }) => store.read('is_owner'),
+  },
+  {
+    key: 'audit-log',
+    title: t.auditLog.title,
+    icon: 'history',
+    words: t.auditLog.words,
+    Component: AuditLog,
     isFor: ({ store }) => store.read('is_owner'),
   },
 ]

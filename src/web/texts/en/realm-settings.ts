@@ -128,7 +128,10 @@ export const realmSettings: Readonly<Record<string, Words>> = {
   },
 
   inline_image_preview: { label: 'Show pictures below messages that link to them' },
-  inline_url_embed_preview: { label: 'Show previews of linked pages' },
+  inline_url_embed_preview: {
+    label: 'Show previews of linked pages',
+    hint: 'Title, description and picture of the first five pages that a message links. The server requests them, so readers stay unknown to other sites.',
+  },
   default_code_block_language: {
     label: 'Default code block language',
     hint: 'Such as python or javascript. Leave empty for none.',

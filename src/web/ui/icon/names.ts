@@ -49,6 +49,7 @@ export type IconName =
   | 'menu'
   | 'message-circle'
   | 'message-square'
+  | 'minus'
   | 'monitor'
   | 'moon'
   | 'notebook-text'

@@ -2,7 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import type { Files } from '../../../stores/files/files'
 import { serverVersion } from '../../../../shared/server-version'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
-import { readBytes, requestGuarded } from '../../rules/outgoing/guarded-request'
+import { readBytes } from '../../rules/outgoing/guarded-request'
+import { requestFollowing } from '../../rules/outgoing/redirects'
 
 /** A verified picture of another host. */
 export interface ExternalPicture {
@@ -25,7 +26,6 @@ export interface FetchOptions {
 /** Pictures of other hosts belong to no account, and share one turn. */
 const nobody = { realmId: 0, userId: 0 }
 const mostBytes = 8 * 1024 * 1024
-const mostRedirections = 3
 
 /** No data of the reader is sent: no cookie, address or referrer. */
 const headers = {
@@ -38,7 +38,7 @@ const headers = {
  * Fetches a picture of another host. Accepts only formats that browsers show and that hold no code, whatever
  * content type the host declares.
  *
- * @throws NoPictureError, ForbiddenAddressError, PicturesBusyError; Node's error if there is no answer
+ * @throws NoPictureError, NoAnswerError, ForbiddenAddressError, PicturesBusyError; Node's error if there is no answer
  * Source: docs/protocol/markdown.md#external-pictures.
  */
 export async function fetchPicture(url: URL, options: FetchOptions): Promise<ExternalPicture> {
@@ -56,39 +56,17 @@ export async function fetchPicture(url: URL, options: FetchOptions): Promise<Ext
 }
 
 async function download(
-  first: URL,
+  url: URL,
   { addresses, timeoutMs }: Pick<FetchOptions, 'addresses' | 'timeoutMs'>,
 ): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMs)
-  let url = first
-  for (let redirections = 0; redirections <= mostRedirections; redirections++) {
-    requireWebAddress(url)
-    // Every redirect target is checked like the first address.
-    const response = await requestGuarded(url, { method: 'GET', headers, addresses, signal })
-    const { statusCode = 0, headers: said } = response
-    if (statusCode >= 300 && statusCode < 400 && said.location !== undefined) {
-      response.destroy()
-      url = resolve(said.location, url)
-      continue
-    }
-    if (statusCode !== 200 || !isPictureType(said['content-type'])) {
-      response.destroy()
-      throw new NoPictureError(`status ${statusCode}, type ${said['content-type'] ?? 'unknown'}`)
-    }
-    return readBytes(response, mostBytes, () => new NoPictureError('it is too large'))
+  const { response } = await requestFollowing(url, { headers, addresses, signal })
+  const type = response.headers['content-type']
+  if (!isPictureType(type)) {
+    response.destroy()
+    throw new NoPictureError(`type ${type ?? 'unknown'}`)
   }
-  throw new NoPictureError('it leads from place to place')
-}
-
-/** Only HTTP and HTTPS, and no credentials in the URL. */
-function requireWebAddress({ protocol, username, password }: URL): void {
-  const isWeb = protocol === 'http:' || protocol === 'https:'
-  if (!isWeb || username !== '' || password !== '') throw new NoPictureError('not a web address')
-}
-
-function resolve(location: string, from: URL): URL {
-  if (!URL.canParse(location, from.href)) throw new NoPictureError('it leads nowhere')
-  return new URL(location, from)
+  return readBytes(response, mostBytes, () => new NoPictureError('it is too large'))
 }
 
 function isPictureType(contentType = ''): boolean {

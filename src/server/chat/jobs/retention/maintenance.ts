@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AppContext, BackgroundJob } from '../../../context'
+import { deleteOldLinkPreviews } from '../../../data/messages/link-previews'
 import { releaseLease, renewLease, takeLease } from '../../../data/retention/leases'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
@@ -19,6 +20,8 @@ const lookPauseMs = 15_000
 /** Time between two rounds. Retention is measured in days, so an hour is precise enough. */
 const roundPauseMs = 3_600_000
 const shortestBreathMs = 5
+/** Max cached previews of pages in a realm. */
+const mostLinkPreviews = 20_000
 
 export interface MaintenanceOptions extends Pick<
   AppContext,
@@ -28,8 +31,8 @@ export interface MaintenanceOptions extends Pick<
 }
 
 /**
- * Background job for retention, purging, daily statistics, invitation reminders and the search index of older
- * messages; runs in one worker at a time.
+ * Background job for retention, purging, daily statistics, invitation reminders, cached previews of pages and
+ * the search index of older messages; runs in one worker at a time.
  */
 export function createMaintenance(options: MaintenanceOptions): BackgroundJob {
   const stopped = new AbortController()
@@ -64,6 +67,7 @@ async function runIfDue(options: MaintenanceOptions, stop: AbortSignal): Promise
     if (isWhole) await purgeDeleted(options, pauseBetween)
     if (isWhole) await countFinishedDays(options, pauseBetween)
     if (isWhole) await remindInvited(options, pauseBetween)
+    if (isWhole) await deleteOldLinkPreviews(db.query, mostLinkPreviews)
     if (isWhole) await indexOldWords(options, pauseBetween)
   } catch (error) {
     isWhole = false

@@ -8,6 +8,7 @@ import type {
   References,
 } from '../../../text/markdown/environment'
 import { collectReferences, renderMarkdown } from '../../../text/markdown/render'
+import type { PageEmbed } from '../../../text/markdown/page-embeds'
 import type { Rendered, RenderOptions } from '../../../text/markdown/render'
 import type { Linkifiers } from '../../../caches/linkifiers'
 import { realmSecret } from '../../../data/realms/secrets'
@@ -27,6 +28,8 @@ export interface RenderedContent extends Readonly<Rendered> {
   mentionedServiceBotIds: readonly number[]
   /** Linkifiers of the realm, for links in the topic. */
   linkifiers: RealmLinkifiers
+  /** Address of the realm as it was rendered with. */
+  realmUrl: string | undefined
 }
 
 /** The fields of a writer that decide how their texts are rendered. */
@@ -45,6 +48,8 @@ export interface RenderingOptions {
   renderer?: Pick<Renderer, 'references' | 'render'>
   /** Address of the realm; links to it become relative. */
   realmUrl?: string | undefined
+  /** Known previews of linked pages by URL; default: none is known yet. */
+  pageEmbeds?: Readonly<Record<string, PageEmbed>>
   /**
    * For system messages: per content, streams that all its readers may see, which are linked even if private.
    * Source: docs/protocol/markdown.md#private-stream-links.
@@ -79,8 +84,9 @@ export async function renderContents(
   db: Queryable,
   writer: Writer,
   contents: readonly string[],
-  { linkifiers: memory, renderer = onEventLoop, realmUrl, seenStreams }: RenderingOptions = {},
+  given: RenderingOptions = {},
 ): Promise<RenderedContent[]> {
+  const { linkifiers: memory, renderer = onEventLoop, realmUrl, seenStreams } = given
   const references: References[] = []
   for (const content of contents)
     references.push(await renderer.references(writer.realm_id, content))
@@ -91,15 +97,19 @@ export async function renderContents(
   const linkifiers = (await memory?.read(db, writer)) ?? []
   const {
     inline_image_preview: inlineImagePreview,
+    inline_url_embed_preview: showsPages,
     default_code_block_language: defaultCodeLanguage,
   } = realmSettingsOf({ realm_settings: writer.realm_settings ?? {} })
+  const { pageEmbeds = {} } = given
   const options: Omit<RenderOptions, 'named'> = {
     linkifiers,
     inlineImagePreview,
     defaultCodeLanguage,
     translateEmoticons: writer.translate_emoticons,
     ...(realmUrl ? { realmUrl } : {}),
-    ...(inlineImagePreview && mayShowPictures(contents, linkifiers)
+    // System messages link streams in their own way, and get no previews.
+    ...(showsPages && !seenStreams ? { pageEmbeds } : {}),
+    ...((inlineImagePreview && mayShowPictures(contents, linkifiers)) || hasImages(pageEmbeds)
       ? { pictureKey: await realmSecret(db, writer.realm_id, 'external_pictures') }
       : {}),
   }
@@ -115,6 +125,7 @@ export async function renderContents(
       mentionedBotIds: genericBotIds.filter((id) => mentioned.has(id)),
       mentionedServiceBotIds: serviceBotIds.filter((id) => mentioned.has(id)),
       linkifiers,
+      realmUrl,
       ...rendered,
     })
   }
@@ -128,6 +139,10 @@ function mayShowPictures(contents: readonly string[], linkifiers: RealmLinkifier
   return [...contents, ...linkifiers.map(({ urlTemplate }) => urlTemplate)].some((text) =>
     pictureMark.test(text),
   )
+}
+
+function hasImages(embeds: Readonly<Record<string, PageEmbed>>): boolean {
+  return Object.values(embeds).some(({ image }) => image !== '')
 }
 
 /**

@@ -93,7 +93,7 @@ export async function postToStream(
 
 /**
  * Whether a message may be stored by {@link storeFast}. The others need the transaction: for calls of webhooks,
- * links to uploads, widgets, rows of read state for muters, copies of the event for limited guests, and warnings
+ * previews of pages, links to uploads, widgets, rows of read state for muters, copies of the event for limited guests, and warnings
  * to the owner of a bot.
  */
 function mayGoFast(
@@ -103,6 +103,7 @@ function mayGoFast(
 ): boolean {
   return (
     rendered.mentionedServiceBotIds.length === 0 &&
+    rendered.pageLinks.length === 0 &&
     !mayLinkUploads(content) &&
     widgetTypeOf(content) === undefined &&
     sender.muter_ids.length === 0 &&

@@ -23,6 +23,7 @@ import { widgetTypeOf } from '../../rules/texts'
 import { storedFlags, toldFlags } from './attention'
 import { isReadBySender } from './compose-message'
 import type { MessageDraft, MessageRecipient } from './compose-message'
+import { queueLinkPreviews } from './link-preview-queue'
 import { linkUploadsOf } from './link-uploads'
 import { queueWebhooks } from './outgoing-queue'
 
@@ -97,6 +98,8 @@ async function storeNumbered(
     await markReadByMost(tx, realmId, id, place, unreadOnlyBy)
   }
   const submessages = await startWidgets(tx, numbered)
+  const written = numbered.map(({ draft, id }) => ({ id, rendered: draft.rendered }))
+  await queueLinkPreviews(tx, realmId, written)
   const publications = numbered.map(({ draft, id }) =>
     publicationOf(draft, id, now, submessages.get(id)),
   )

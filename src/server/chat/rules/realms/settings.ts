@@ -30,6 +30,8 @@ export const realmSettings = {
   /** Whether presence is hidden from everybody. */
   presence_disabled: toggle(false),
   inline_image_preview: toggle(true),
+  /** Off at first, since the server then requests pages that people link. */
+  inline_url_embed_preview: toggle(false),
 
   ...realmProperties,
 

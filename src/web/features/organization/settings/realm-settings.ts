@@ -180,6 +180,7 @@ export const generalSections: readonly SettingSection[] = [
     'showing',
     [
       toggle('inline_image_preview'),
+      toggle('inline_url_embed_preview'),
       { kind: 'text', name: 'default_code_block_language', maxLength: 40 },
       toggle('message_content_allowed_in_email_notifications'),
     ],

@@ -12,6 +12,7 @@ import { flagAdded } from '../../../../../shared/read-state'
 import type { Requester } from '../../../rules/authentication'
 import { lockForEdit } from '../../../access/messages/access-message'
 import { watchMentions } from '../../../notify/messages/new-mentions'
+import { queueLinkPreviews } from '../../../posting/sending/link-preview-queue'
 import { linkUploadsOf } from '../../../posting/sending/link-uploads'
 import { NothingToChangeError } from '../../../rules/messages/errors'
 import { checkWildcardMentions } from '../../../posting/sending/attention'
@@ -67,6 +68,8 @@ export async function editMessage(
       await noteNewMentions?.()
       const edited = { id: message.id, content: content.content }
       await linkUploadsOf(tx, requester, edited, message.content)
+      const { rendered } = content
+      await queueLinkPreviews(tx, requester.realm_id, [{ id: message.id, rendered }])
     }
     await publishUpdate(ctx, tx, requester, message, { stream, move, content, at: tx.now })
     if (!move) return

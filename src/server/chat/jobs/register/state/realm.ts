@@ -41,7 +41,6 @@ const realmDefaults = {
   realm_empty_topic_display_name: 'general chat',
   realm_enable_spectator_access: false,
   realm_google_hangouts_domain: '',
-  realm_inline_url_embed_preview: false,
   realm_is_zephyr_mirror_realm: false,
   // Every stream message names its topic.
   realm_mandatory_topics: true,
@@ -99,12 +98,13 @@ export const realmState = stateFamily({
     ...prefixed(schemasOf(realmSettings)),
     ...prefixed(schemasOf(olderSettings)),
     ...prefixed(groupSchemasOf(realmPermissions)),
+    server_inline_url_embed_preview: Type.Boolean(),
     server_supported_permission_settings: supportedPermissionsSchema,
     ...describeConstants(realmDefaults),
     ...describeConstants(serverFacts),
   },
 
-  async read({ now, account, origin, externalHost, jitsiServerUrl, ...limits }) {
+  async read({ now, account, origin, externalHost, jitsiServerUrl, linkPreviews, ...limits }) {
     const { maxFileUploadMib, uploadQuotaMib, passwordMinLength, passwordMinGuesses } = limits
     const settings = realmSettingsOf(account)
     const permissions = realmPermissionsOf(account.realm_settings)
@@ -127,6 +127,7 @@ export const realmState = stateFamily({
       realm_waiting_period_threshold: account.realm_waiting_period_days,
       jitsi_server_url: settings.jitsi_server_url ?? jitsiServerUrl,
       server_jitsi_server_url: jitsiServerUrl,
+      server_inline_url_embed_preview: linkPreviews,
       server_emoji_data_url: `${origin}/static/emoji-data.json`,
       server_thumbnail_formats: presentThumbnailFormats(),
       max_file_upload_size_mib: maxFileUploadMib,

@@ -50,6 +50,8 @@ export interface StateRequest extends StateReads {
   passwordMinGuesses: number
   /** Default Jitsi server; null: none. */
   jitsiServerUrl: string | null
+  /** Whether the server reads linked pages for previews. */
+  linkPreviews: boolean
   /** '' disables the search on GIPHY. */
   giphyApiKey: string
   includeSubscribers: boolean

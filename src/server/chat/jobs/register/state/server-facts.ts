@@ -33,7 +33,6 @@ export const serverFacts = {
   /** The server publishes no `restart` events, so the generation is constant. */
   server_generation: 0,
   server_inline_image_preview: true,
-  server_inline_url_embed_preview: false,
   server_max_deactivated_realm_deletion_days: null,
   server_min_deactivated_realm_deletion_days: null,
   server_name_changes_disabled: false,
