@@ -4,7 +4,7 @@ import type { ReadonlySignal } from '@preact/signals'
 /** A menu or dialog over the page for one message or user, or the tour; only one is open at a time. */
 type Overlay =
   | { kind: 'actions' | 'reaction'; messageId: number; anchor: HTMLElement }
-  | { kind: 'history' | 'receipts' | 'delete' | 'source'; messageId: number }
+  | { kind: 'history' | 'receipts' | 'delete' | 'source' | 'report'; messageId: number }
   /** `isWholeTopic`: opened for the topic of the message instead of the message. */
   | { kind: 'move'; messageId: number; isWholeTopic?: boolean }
   | { kind: 'picture'; messageId: number; address: string }

@@ -1,6 +1,7 @@
 import { useApp } from '../../app/app'
 import { DeleteDialog } from '../message-menu/delete-dialog'
 import { MessageMenu } from '../message-menu/message-menu'
+import { ReportDialog } from '../message-menu/report-dialog'
 import { ReactionPicker } from '../message-menu/reaction-picker'
 import { HistoryDialog } from '../history/history-dialog'
 import { SourceDialog } from '../history/source-dialog'
@@ -40,6 +41,8 @@ export function OverlayLayer() {
       return <HistoryDialog {...common} />
     case 'source':
       return <SourceDialog {...common} />
+    case 'report':
+      return <ReportDialog {...common} />
     case 'receipts':
       return <ReceiptsDialog {...common} />
     case 'move':
