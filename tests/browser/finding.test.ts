@@ -1,4 +1,5 @@
 import { expectSuccess } from '../support/expectations'
+import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
 describeInBrowser('Finding', () => {
@@ -13,9 +14,9 @@ describeInBrowser('Finding', () => {
     const search = page.getByRole('searchbox', { name: 'Search' })
 
     await search.fill('fro')
-    await page.getByRole('option', { name: 'from: Messages by a person' }).waitFor()
+    await page.getByRole('option', { name: 'Messages by a person from:' }).waitFor()
     await search.fill('deployed from:bo')
-    await page.getByRole('option', { name: /^from:bo@/ }).waitFor()
+    await page.getByRole('option', { name: /^Messages by Bo from:bo@/ }).waitFor()
     await search.press('Enter')
     await main.getByRole('article').getByText(/It is/).waitFor()
     expect(new URL(page.url()).hash).toBe(`#narrow/sender/${bo.id}/search/deployed`)
@@ -23,16 +24,70 @@ describeInBrowser('Finding', () => {
     expect(await main.getByRole('heading', { level: 1 }).count()).toBe(1)
     await main.getByRole('heading', { level: 3, name: 'Plan' }).waitFor()
 
-    // The field shows the operators that it offers.
-    await page.waitForFunction(
-      (email) =>
-        document.querySelector<HTMLInputElement>('[type=search]')?.value ===
-        `from:${email} deployed`,
-      bo.email,
-    )
+    // The box shows the filter as a pill; Backspace opens it again.
+    await main.getByRole('status').getByText('1 result').waitFor()
+    await search.press('Home')
+    await search.press('Backspace')
+    expect(await search.inputValue()).toBe(`from:${bo.email} deployed`)
+    await search.press('Backspace')
+    expect(await search.inputValue()).toBe(' deployed')
 
     await page.goto(`/#narrow/mentions/${bo.id}`)
     await main.getByText('No messages found.').waitFor()
+  })
+
+  it('by filters as pills, days and recent searches', async () => {
+    const [jo, kim] = await server.users('jo', 'kim')
+    await server.stream('yard', { subscribers: [jo, kim] })
+    await kim.send('yard', 'gate', 'painted')
+    await jo.send('yard', 'gate', 'painted twice')
+    const page = await windows.openAs(jo)
+    const articles = page.getByRole('main').getByRole('article')
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    const pills = page.getByRole('search').getByRole('listitem')
+    const option = (name: string) => page.getByRole('option', { name })
+
+    // A filter becomes a pill behind a blank, if its name is known.
+    await search.pressSequentially('-from:kim stream:nowhere stream:yard painted')
+    expect(await pills.allInnerTexts()).toEqual([
+      'All except: Messages by Kim',
+      'Messages in #yard',
+    ])
+    expect(await search.inputValue()).toBe('stream:nowhere painted')
+    await search.fill('painted')
+    await search.press('Enter')
+    await articles.getByText('painted twice').waitFor()
+    expect(await articles.count()).toBe(1)
+    await page.getByRole('button', { name: 'Remove filter: All except: Messages by Kim' }).click()
+    await search.press('Enter')
+    await articles.nth(1).waitFor()
+
+    // A day is typed, suggested, or chosen.
+    await search.fill('before:2001-01-01 painted')
+    await search.press('Enter')
+    await page.getByText('No messages found.').waitFor()
+    await page.getByRole('button', { name: /^Remove filter: Messages before Jan/ }).click()
+    await search.fill('after:')
+    expect(await page.getByRole('option', { name: /^Messages since/ }).count()).toBe(4)
+    await page.getByLabel('Day').fill('2001-01-01')
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Use this day' }).click()
+    await page.getByRole('listitem').getByText('Messages since January 1, 2001').waitFor()
+    await search.press('Enter')
+    await articles.getByText('painted twice').waitFor()
+
+    // An empty box offers recent searches.
+    await page.goto('/#inbox')
+    await search.click()
+    await option('Messages in #yard · Messages since January 1, 2001').waitFor()
+    await search.press('ArrowDown')
+    await search.press('Enter')
+    await articles.getByText('painted twice').waitFor()
+    await page.goto('/#inbox')
+    await search.click()
+    await page.getByRole('button', { name: 'Clear recent searches' }).click()
+    await option('Messages by a person').waitFor()
+    expect(await page.getByRole('option', { name: /^Messages in #yard/ }).count()).toBe(0)
   })
 
   it('by the filters of the sidebars clears them afterward', async () => {

@@ -272,4 +272,48 @@ describeInBrowser('Polls and to-do lists', () => {
     await adas.getByRole('textbox', { name: 'New task' }).press('Enter')
     await bos.getByRole('checkbox', { name: /^Notes/, checked: false }).waitFor()
   })
+
+  it('forwards, quotes the selected words, reports, and adds a call', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    const { id: ops } = await server.stream('passing', { subscribers: [ada, bo] })
+    const { id: reports } = await server.stream('reports', { subscribers: [server.owner] })
+    const settings = {
+      moderation_request_channel_id: reports,
+      video_chat_provider: 1,
+      jitsi_server_url: 'https://meet.acme.test',
+    }
+    expectSuccess(await server.owner.patch('/realm', settings))
+    await bo.send('passing', 'on', 'one **bold** word')
+    const path = `/#narrow/channel/${ops}-passing/topic/on`
+    const page = await windows.openAs(ada, { path })
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await box.waitFor()
+
+    await message(page, 'one bold word').locator('strong').dblclick()
+    await page.keyboard.press('Shift+>')
+    await untilHolds('the words are quoted', async () =>
+      (await box.inputValue()).includes('```quote\nbold\n```'),
+    )
+    await box.fill('')
+    await choose(page, 'one bold word', 'Forward message')
+    await untilHolds('the message is forwarded', async () =>
+      (await box.inputValue()).includes('one **bold** word'),
+    )
+    const stream = page.getByRole('combobox', { name: 'Stream' })
+    expect(await stream.evaluate((field) => field === document.activeElement)).toBe(true)
+
+    await page.getByRole('button', { name: 'Add a video call' }).click()
+    expect(await box.inputValue()).toMatch(
+      /\[Join video call\.\]\(https:\/\/meet\.acme\.test\/[0-9a-f]{32}\)/,
+    )
+
+    await choose(page, 'one bold word', 'Report message')
+    const dialog = page.getByRole('dialog', { name: 'Report this message?' })
+    await dialog.getByLabel('Reason').selectOption('Other reason')
+    await dialog.getByRole('button', { name: 'Report' }).click()
+    await dialog.getByText('An explanation is required.').waitFor()
+    await dialog.getByLabel('Note').fill('Not here')
+    await dialog.getByRole('button', { name: 'Report' }).click()
+    await page.getByText('The message was reported to the moderators.').first().waitFor()
+  })
 })

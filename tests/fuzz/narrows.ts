@@ -26,6 +26,8 @@ const operators: Readonly<Record<string, Subject>> = {
   with: 'message',
   near: 'message',
   in: 'in',
+  before: 'time',
+  after: 'time',
 }
 
 type Subject = keyof typeof makers
@@ -61,6 +63,8 @@ const makers = {
     random.pick(['attachment', 'attachments', 'image', 'link', 'links', 'reaction', 'reactions']),
   message: ({ random, world, caller }: Place) => world.messages.pick(random, caller),
   in: ({ random }: Place) => random.pick(['home', 'all']),
+  time: ({ random }: Place) =>
+    random.pick(['2026-11-22', '2026-01-01T00:00:00Z', '2026-02-30', '9999-12-31T23:59-14:00']),
 }
 
 function person({ random, world }: Place): unknown {

@@ -16,6 +16,8 @@ const spellings = {
   in: ['in'],
   has: ['has'],
   id: ['id'],
+  before: ['before'],
+  after: ['after'],
   search: ['search'],
 } as const
 

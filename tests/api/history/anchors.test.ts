@@ -172,7 +172,7 @@ describe('GET /messages around an anchor', () => {
       code: 'REQUEST_VARIABLE_MISSING',
       var_name: 'anchor_date',
     })
-    for (const anchor_date of ['soon', '2001-13-01', '']) {
+    for (const anchor_date of ['soon', '2001-13-01', '2001-02-30', '0000-01-01', '']) {
       expectError(await alice.get('/messages', { ...args, anchor_date }), 400, {
         code: 'REQUEST_VARIABLE_INVALID',
       })

@@ -176,6 +176,86 @@ describe('a narrow', () => {
     expect(await contentsOf(alice, narrow())).toEqual(expected)
   })
 
+  it('may end before a time or begin after one', async () => {
+    // Four on January 1, from midnight on, and four on January 2; messages between them have the time of the one before.
+    const hours = received.map((_, index) => new Date(Date.UTC(2026, 0, 1, 6 * index)))
+    for (const [content, id] of Object.entries(sent)) {
+      const before = received.filter((other) => sent[other]! <= id || other === content)
+      const row = server.db.updateTable('messages').set({ sent_at: hours[before.length - 1]! })
+      await row.where('id', '=', id).execute()
+    }
+    const [first, second] = [received.slice(0, 4), received.slice(4)]
+    const cases: [unknown, string[]][] = [
+      [[['before', '2026-01-02']], first],
+      [[['after', '2026-01-02']], second],
+      [not('before', '2026-01-02'), second],
+      [not('after', '2026-01-02'), first],
+      [[['after', '2026-01-01T18:00:00+06:00']], received.slice(2)],
+      [
+        [
+          ['after', hours[1]],
+          ['before', hours[3]],
+          ['before', '2026-01-02'],
+        ],
+        received.slice(1, 3),
+      ],
+      [
+        [
+          ['after', '2026-01-02'],
+          ['before', '2026-01-02'],
+        ],
+        [],
+      ],
+      [[['before', '2001-01-01']], []],
+      [
+        [
+          ['stream', 'Design'],
+          ['topic', 'logo'],
+          ['after', hours[1]],
+        ],
+        ['logo 2'],
+      ],
+      [
+        [
+          ['is', 'dm'],
+          ['before', hours[6]],
+        ],
+        second.slice(0, 2),
+      ],
+      [
+        [
+          ['is', 'unread'],
+          ['before', hours[2]],
+        ],
+        received.slice(0, 2),
+      ],
+    ]
+    for (const [narrow, expected] of cases)
+      expect(await contentsOf(alice, narrow)).toEqual(expected)
+    const forward = { anchor: 'oldest', num_before: 0, num_after: 1 }
+    expect(await contentsOf(alice, [['after', hours[2]]], forward)).toEqual([received[2]])
+    const page = await readPage(alice, { narrow: [['before', hours[2]]], num_before: 2 })
+    expect(page).toMatchObject({ found_oldest: false, found_newest: true })
+    for (const operand of [
+      'soon',
+      '2026-02-30',
+      '2026-13-01',
+      '0000-01-01',
+      '',
+      5,
+      ['2026-01-01'],
+    ]) {
+      expectError(
+        await alice.get('/messages', { ...forward, narrow: [['before', operand]] }),
+        400,
+        {
+          code: 'BAD_NARROW',
+          desc: 'invalid operand of before',
+        },
+      )
+    }
+  })
+
   it('may follow a message to where it is now', async () => {
     const [moved] = [sent['fonts'] as number]
     const before = { stream: streams.design, topic: 'fonts' }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { converted, flag, integer, json } from '../../http/declare/params'
+import { instantOf } from '../../../shared/rules/dates'
 import type { Anchor } from '../../chat/access/narrow/anchor'
 import { maxMessagesPerReply } from '../../chat/actions/history/range'
 import type { MessageOptions } from '../../chat/actions/history/records'
@@ -28,19 +29,10 @@ export function anchorParam() {
 
 /** A point in time, or a date, which stands for its midnight in UTC. */
 export function anchorDateParam() {
-  return converted<Date>(
-    Type.String({ description: 'ISO 8601' }),
-    (raw) => {
-      const text = raw.trim()
-      if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(text)) {
-        return undefined
-      }
-      const hasZone = /(T.*(Z|[+-]\d\d:?\d\d))$/i.test(text)
-      const date = new Date(text.includes('T') && !hasZone ? `${text}Z` : text)
-      return Number.isNaN(date.getTime()) ? undefined : date
-    },
-    { optional: true, description: 'With `anchor=date`: the first message from then on' },
-  )
+  return converted<Date>(Type.String({ description: 'ISO 8601' }), (raw) => instantOf(raw.trim()), {
+    optional: true,
+    description: 'With `anchor=date`: the first message from then on',
+  })
 }
 
 export const includeAnchorParam = () =>

@@ -50,6 +50,8 @@ export type NarrowCondition =
   | { kind: 'sender'; userId: number }
   | { kind: 'mentions'; userId: number }
   | { kind: 'message'; id: number }
+  /** Messages from this id on, or below it: the bounds of a time. */
+  | { kind: 'from' | 'below'; id: number }
   | { kind: 'has'; what: HasWord }
   | { kind: 'search'; words: SearchWords }
   | { kind: PlainKind }
@@ -151,6 +153,10 @@ function termCondition(reader: Reader, term: NarrowCondition, alias: Alias): Raw
       return isFlagged(reader, term.userId, sql`flags.mentioned`, alias)
     case 'message':
       return sql`${m}.id = ${term.id}`
+    case 'from':
+      return sql`${m}.id >= ${term.id}`
+    case 'below':
+      return sql`${m}.id < ${term.id}`
     case 'has':
       return hasCondition(reader, term.what, alias)
     case 'search':

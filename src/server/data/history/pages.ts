@@ -34,7 +34,7 @@ export async function listPage(
   narrow: ResolvedNarrow,
   range: PageRange,
 ): Promise<MessageHead[]> {
-  const stretches = stretchesOf(range)
+  const stretches = stretchesOf(range, narrow)
   if (isFeed(narrow)) return listFeedPage(db, reader, narrow, stretches)
   const queryOf = narrow.base === 'private' || saysUnread(narrow) ? mergedStretch : indexedStretch
   return listHeads(
@@ -67,11 +67,22 @@ export async function listPageOfIds(
   return listHeads(db, [query])
 }
 
-function stretchesOf({ before, from }: PageRange): Stretch[] {
+/** The two directions of a range, each from the first id that the bounds of the narrow admit. */
+function stretchesOf({ before, from }: PageRange, narrow: ResolvedNarrow): Stretch[] {
   const stretches: Stretch[] = []
-  if (before.count > 0 && before.id > 0) stretches.push({ direction: 'older', ...before })
-  if (from.count > 0 && from.id < endOfHistory) stretches.push({ direction: 'newer', ...from })
+  if (before.count > 0 && before.id > 0) {
+    const id = Math.min(before.id, ...boundsIn(narrow, 'below'))
+    stretches.push({ direction: 'older', ...before, id })
+  }
+  if (from.count > 0 && from.id < endOfHistory) {
+    const id = Math.max(from.id, ...boundsIn(narrow, 'from'))
+    stretches.push({ direction: 'newer', ...from, id })
+  }
   return stretches
+}
+
+function boundsIn({ terms }: ResolvedNarrow, kind: 'from' | 'below'): number[] {
+  return terms.flatMap(({ condition }) => (condition.kind === kind ? condition.id : []))
 }
 
 async function listHeads(db: Queryable, parts: readonly HeadQuery[]): Promise<MessageHead[]> {
@@ -94,7 +105,8 @@ function isFeed(narrow: ResolvedNarrow): boolean {
  * finds enough.
  */
 function isOftenTrue({ condition, negated }: ResolvedTerm): boolean {
-  return negated ? condition.kind !== 'private' : condition.kind === 'unread'
+  if (negated) return condition.kind !== 'private'
+  return ['unread', 'from', 'below'].includes(condition.kind)
 }
 
 /**
@@ -160,7 +172,7 @@ export async function findFirstIdSince(
  * The id from which on all messages were sent at or after a time. Times rise with ids, so a binary
  * search finds it in a few dozen steps without an index on times.
  */
-async function findIdAtTime(db: Queryable, realmId: number, time: Date): Promise<number> {
+export async function findIdAtTime(db: Queryable, realmId: number, time: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with recursive halves (low, high) as (
       select 0::bigint, coalesce(max(id), 0) + 1 from messages where realm_id = ${realmId}

@@ -4,7 +4,10 @@ import type { ReadonlySignal } from '@preact/signals'
 /** A menu or dialog over the page for one message or user, the switcher or the tour; only one is open at a time. */
 type Overlay =
   | { kind: 'actions' | 'reaction' | 'remind'; messageId: number; anchor: HTMLElement }
-  | { kind: 'history' | 'receipts' | 'delete' | 'source' | 'remindAt'; messageId: number }
+  | {
+      kind: 'history' | 'receipts' | 'delete' | 'source' | 'report' | 'remindAt'
+      messageId: number
+    }
   /** `isWholeTopic`: opened for the topic of the message instead of the message. */
   | { kind: 'move'; messageId: number; isWholeTopic?: boolean }
   | { kind: 'picture'; messageId: number; address: string }

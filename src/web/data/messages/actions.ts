@@ -13,7 +13,6 @@ import type { ReadMarks } from './read-marks'
 import { groupReactions, keyOfEmoji } from './reactions'
 import type { Emoji } from './reactions'
 import { toggledTopic } from '../../../shared/rules/topics'
-import { fetchSource } from './source'
 
 export interface UnsavedEdit {
   /** Text of the message when editing began. */
@@ -32,8 +31,6 @@ export interface MessageActions {
   toggleStar(message: Message): Promise<void>
   /** Opens the compose box in the message's conversation. */
   reply(message: Message): void
-  /** Opens the compose box with the message as a quote. */
-  quote(message: Message): Promise<void>
   /** Marks the message and all later ones in its conversation as unread. */
   markUnreadFrom(message: Message): Promise<void>
   /** Resolves the message's topic, or reopens it. */
@@ -41,10 +38,8 @@ export interface MessageActions {
   copyLink(message: Message): Promise<void>
 }
 
-interface Quoting {
+interface Replying {
   reply(message: Message): void
-  /** @param link address of the message, starting at `#` */
-  quote(message: Message, link: string, text: string): void
 }
 
 interface Parts {
@@ -52,7 +47,7 @@ interface Parts {
   navigation: Pick<Navigation, 'go' | 'hrefOf'>
   reads: Pick<ReadMarks, 'markUnreadFrom'>
   /** Calls `act` with the compose box, once its lazy chunk is loaded. */
-  withCompose(act: (compose: Quoting) => void): void
+  withCompose(act: (compose: Replying) => void): void
   stateNow: () => Readonly<State>
 }
 
@@ -102,15 +97,6 @@ export function createMessageActions(parts: Parts): MessageActions {
     reply(message) {
       withCompose((compose) => {
         compose.reply(message)
-      })
-    },
-
-    quote(message) {
-      return attempt(t.messageFailures.quote, async () => {
-        const text = await fetchSource(message.id)
-        withCompose((compose) => {
-          compose.quote(message, linkTo(message), text)
-        })
       })
     },
 

@@ -86,6 +86,8 @@ function matchesTerm(
       return operand === 'home' ? !isMuted(message, state) : true
     case 'has':
       return hasWordNamed(String(operand)) === 'reaction' ? message.reactions.length > 0 : undefined
+    case 'before':
+    case 'after':
     case 'mentions':
     case 'search':
       return undefined

@@ -72,15 +72,20 @@ export function keyOfConversation(conversation: Conversation): string {
 }
 
 /**
- * Terms to send to the server: the combined feed becomes `in:home`, which leaves out muted messages, and notes to
- * oneself name the reader.
+ * Terms to send to the server: the combined feed becomes `in:home`, which leaves out muted messages, notes to oneself name
+ * the reader, and days begin at midnight in the reader's time zone.
  * Sources: docs/protocol/history.md#operators, docs/protocol/history.md#reader-takes-part.
  */
 export function termsForServer(narrow: Narrow, ownId: number): Narrow {
   if (narrow.length === 0) return [{ operator: 'in', operand: 'home' }]
-  return narrow.map((term) =>
-    typeof term.operand === 'object' && term.operand.length === 0
-      ? { ...term, operand: [ownId] }
-      : term,
-  )
+  return narrow.map((term) => {
+    const { operator, operand } = term
+    if (typeof operand === 'object' && operand.length === 0) return { ...term, operand: [ownId] }
+    const midnight = new Date(`${String(operand)}T00:00`)
+    const isDay =
+      (operator === 'before' || operator === 'after') &&
+      // Days that no calendar has roll over; the server refuses them.
+      midnight.getDate() === Number(String(operand).slice(8))
+    return isDay ? { ...term, operand: midnight.toISOString() } : term
+  })
 }

@@ -24,6 +24,8 @@ export function readOperand(operator: Operator, word: string, book: AddressBook)
     case 'topic':
     case 'in':
     case 'has':
+    case 'before':
+    case 'after':
     case 'search':
       return word
   }

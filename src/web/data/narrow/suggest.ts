@@ -1,3 +1,4 @@
+import { instantOf } from '../../../shared/rules/dates'
 import {
   hasWords,
   isWords,
@@ -16,8 +17,6 @@ export interface Suggestion {
   readonly text: string
   /** The completed word. */
   readonly word: string
-  /** Full name of the user, if the word shows the e-mail. */
-  readonly hint?: string
   /** Whether the search can run after accepting; if false, the reader has to type more. */
   readonly isWhole: boolean
 }
@@ -39,6 +38,8 @@ const offeredOperators = [
   'dm-including:',
   'is:',
   'has:',
+  'before:',
+  'after:',
 ] as const
 
 const words: Readonly<Partial<Record<NarrowOperator, readonly string[]>>> = {
@@ -48,7 +49,10 @@ const words: Readonly<Partial<Record<NarrowOperator, readonly string[]>>> = {
   channels: ['public'],
 }
 
-const maxSuggestions = 8
+const maxSuggestions = 9
+
+/** Ages of the days that are offered. */
+const offeredDaysAgo = [0, 1, 7, 30]
 
 /** Completions of the last word of a search, the likeliest first. */
 export function suggest(typed: string, known: Suggestible): readonly Suggestion[] {
@@ -56,11 +60,10 @@ export function suggest(typed: string, known: Suggestible): readonly Suggestion[
   const last = isBegun ? splitSearch(typed).at(-1) : undefined
   const before = last ? typed.slice(0, last.start) : typed
   const sign = last?.negated === true || (last && /^-./.test(last.text)) ? '-' : ''
-  const take = (word: string, isWhole: boolean, hint?: string): Suggestion => ({
+  const take = (word: string, isWhole: boolean): Suggestion => ({
     text: `${before}${sign}${word}${isWhole ? ' ' : ''}`,
     word: `${sign}${word}`,
     isWhole,
-    ...(hint === undefined ? {} : { hint }),
   })
 
   if (last?.operator === undefined) {
@@ -78,7 +81,7 @@ export function suggest(typed: string, known: Suggestible): readonly Suggestion[
   )
 }
 
-type Take = (word: string, isWhole: boolean, hint?: string) => Suggestion
+type Take = (word: string, isWhole: boolean) => Suggestion
 
 /** Suggests streams and users for a word without an operator. */
 function* suggestPlaces(begun: string, known: Suggestible, take: Take): Iterable<Suggestion> {
@@ -86,8 +89,7 @@ function* suggestPlaces(begun: string, known: Suggestible, take: Take): Iterable
     yield take(formatWord('stream', name), true)
   }
   const people = ranked(known.users, ({ full_name, email }) => [full_name, email], begun)
-  for (const { email, full_name: name } of people.slice(0, 3))
-    yield take(`from:${email}`, true, name)
+  for (const { email } of people.slice(0, 3)) yield take(`from:${email}`, true)
 }
 
 function suggestOperands(
@@ -112,6 +114,9 @@ function suggestOperands(
     case 'sender':
     case 'mentions':
       return suggestPeople(operator, begun, known, take)
+    case 'before':
+    case 'after':
+      return suggestDays(begun).map((day) => take(`${operator}:${day}`, true))
     default:
       return ranked((meant && words[meant]) ?? [], (word) => [word], begun).map((word) =>
         take(`${operator}:${word}`, true),
@@ -124,7 +129,23 @@ function suggestPeople(operator: string, begun: string, known: Suggestible, take
   const comma = takesPeople(operatorNamed(operator)) ? begun.lastIndexOf(',') + 1 : 0
   const [others, name] = [begun.slice(0, comma), begun.slice(comma)]
   const found = ranked(known.users, ({ full_name, email }) => [full_name, email], name)
-  return found.map(({ email, full_name }) => take(`${operator}:${others}${email}`, true, full_name))
+  return found.map(({ email }) => take(`${operator}:${others}${email}`, true))
+}
+
+/** The typed day, or recent days that begin as typed, as `2026-11-26`. */
+function suggestDays(begun: string): string[] {
+  if (instantOf(begun)) return [begun]
+  const today = new Date()
+  const days = offeredDaysAgo.map((ago) => {
+    const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - ago)
+    return fieldOfDay(day)
+  })
+  return days.filter((day) => day.startsWith(begun))
+}
+
+function fieldOfDay(day: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${String(day.getFullYear())}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
 /** Items with a text in which a word starts with `begun`; texts that start with it rank first. */

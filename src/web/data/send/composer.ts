@@ -36,7 +36,10 @@ export interface Composer {
   /** Opens the box for a conversation. @param text appended to the text in the box */
   open(conversation: Conversation, text?: string): void
   reply(message: Message): void
+  /** @param link address of the message, starting at `#` */
   quote(message: Message, link: string, text: string): void
+  /** Begins a message with a quote, whose destination the user chooses. */
+  forward(message: Message, link: string, text: string): void
   newTopic(streamId?: number): void
   newPrivate(userIds?: readonly number[]): void
   /** Continues a draft; the current text is saved as a draft first. */
@@ -66,6 +69,11 @@ export interface Composer {
   isWriting(key: string): boolean
   /** Whether a reload would interrupt the user. */
   isBusy(): boolean
+}
+
+function quoteIn(message: Message, link: string, text: string): string {
+  const { sender_id: senderId, sender_full_name: senderName } = message
+  return quoteOf({ senderId, senderName, link, text }, t.messageActions.said)
 }
 
 export interface ComposerSurroundings {
@@ -273,9 +281,14 @@ export function createComposer(around: ComposerSurroundings): Composer {
       open(conversationOfMessage(message, around.ownId()))
     },
     quote(message, link, quoted) {
-      const { sender_id: senderId, sender_full_name: senderName } = message
-      const facts = { senderId, senderName, link, text: quoted }
-      open(conversationOfMessage(message, around.ownId()), quoteOf(facts, t.messageActions.said))
+      open(conversationOfMessage(message, around.ownId()), quoteIn(message, link, quoted))
+    },
+    forward(message, link, quoted) {
+      batch(() => {
+        begin({ kind: 'topic', streamId: undefined, topic: '' })
+        write(quoteIn(message, link, quoted))
+        focus('stream')
+      })
     },
     newTopic(streamId = placeStream) {
       batch(() => {

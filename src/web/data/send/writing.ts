@@ -11,6 +11,7 @@ import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import { wholeMoveOf } from '../messages/whole-move'
 import { narrowTo, termsForServer } from '../narrow/narrow'
+import { forgetSearches } from '../narrow/recent-searches'
 import type { Conversation, Narrow } from '../narrow/narrow'
 import type { Draft, ServerEvent } from '../store/state'
 import type { Store } from '../store/store'
@@ -50,7 +51,7 @@ export interface WritingHooks {
   isBusy(): boolean
   /** Sends changes to the server. @returns number of texts that exist only in this browser */
   settle(): Promise<number>
-  /** Deletes unsent messages and drafts from this browser. */
+  /** Deletes unsent messages, drafts and recent searches from this browser. */
   forget(): void
   /** Sends waiting messages and drafts whenever the connection recovers. */
   follow(connection: Pick<Connection, 'trouble'>): void
@@ -203,6 +204,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
     forget() {
       outbox.forgetAll()
       drafts.forget()
+      forgetSearches(storage, ownId())
     },
     follow({ trouble }) {
       const stop = effect(() => {

@@ -8,7 +8,7 @@ import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import styles from './feed-header.module.css'
 
-const MarkRead = lazy((parts) => parts.MarkRead)
+const FeedTools = lazy((parts) => parts.FeedTools)
 const PrivateTools = lazy((parts) => parts.PrivateTools)
 const StreamMenu = lazy((parts) => parts.StreamMenu)
 const TopicMenu = lazy((parts) => parts.TopicMenu)
@@ -47,7 +47,7 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
         </div>
       )}
       <div class={styles['menu']}>
-        <MarkRead narrow={narrow} />
+        <FeedTools narrow={narrow} />
         {isWholeStream && subscription && (
           <StreamMenu stream={subscription} buttonClass="icon-button" />
         )}

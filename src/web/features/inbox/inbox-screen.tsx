@@ -16,7 +16,7 @@ import { StreamHeading } from './stream-heading'
 import { useNewestMessages } from './use-newest-messages'
 import styles from './inbox-screen.module.css'
 
-const MarkRead = lazy((parts) => parts.MarkRead)
+const FeedTools = lazy((parts) => parts.FeedTools)
 const FirstSteps = lazyScreen((parts) => parts.FirstSteps)
 
 /** Narrow of the combined feed: like the inbox, without muted conversations. */
@@ -60,7 +60,7 @@ export function InboxScreen() {
     <div ref={list} class={styles['screen']}>
       <div class={styles['title']}>
         <h1>{t.views.inbox}</h1>
-        <MarkRead narrow={everything} />
+        <FeedTools narrow={everything} />
       </div>
       {store
         .read('onboarding_steps')

@@ -20,18 +20,3 @@ export const narrows = {
   unread: 'Unread messages',
   found: (words: string) => `Search: ${words}`,
 }
-
-export const search = {
-  name: 'Search',
-  suggestions: 'Suggestions',
-  /** Explanations of the operators, by their beginning. */
-  operators: {
-    'stream:': 'Messages in a stream',
-    'topic:': 'Messages in a topic',
-    'from:': 'Messages by a person',
-    'dm:': 'Private messages with a person',
-    'dm-including:': 'Private messages that include a person',
-    'is:': 'Messages that are unread, starred, mentions…',
-    'has:': 'Messages with a link, a picture, a file, a reaction',
-  } as Readonly<Record<string, string>>,
-}

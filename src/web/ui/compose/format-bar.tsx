@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../icon-button/icon-button'
 import type { IconName } from '../icon/names'
 import { EmojiPicker } from '../emoji-picker/emoji-picker'
 import type { Format } from './format'
+import { newCallAddress } from '../../data/send/video-call'
 import { SnippetMenu } from './snippet-menu'
 import styles from './format-bar.module.css'
 
@@ -13,7 +15,7 @@ interface FormatBarProps {
   /** Absent if files cannot be attached. */
   onAttach?: ((files: Iterable<File>) => void) | undefined
   onEmoji: (name: string) => void
-  /** Receives the text of a saved snippet. */
+  /** Receives the text of a saved snippet, or the link to a call. */
   onSnippet: (text: string) => void
   isPreviewed: boolean
   onPreview: () => void
@@ -68,6 +70,7 @@ export function FormatBar(props: FormatBarProps) {
         />
       )}
       {!isPreviewed && <SnippetMenu onChoose={onSnippet} />}
+      {!isPreviewed && <CallButton onChoose={onSnippet} />}
       {!isPreviewed && (
         <div class={styles['formats']} role="group" aria-label={t.compose.formatting}>
           {formats.map(({ kind, icon }) => (
@@ -100,5 +103,25 @@ export function FormatBar(props: FormatBarProps) {
         />
       )}
     </div>
+  )
+}
+
+/** Inserts a link to a new video call; absent if the organization has none. */
+function CallButton({ onChoose }: { onChoose: (text: string) => void }) {
+  const { store } = useApp()
+  const settings = {
+    realm_video_chat_provider: store.read('realm_video_chat_provider'),
+    realm_jitsi_server_url: store.read('realm_jitsi_server_url'),
+    server_jitsi_server_url: store.read('server_jitsi_server_url'),
+  }
+  if (newCallAddress(settings) === undefined) return null
+  return (
+    <IconButton
+      icon="video"
+      label={t.calls.add}
+      onClick={() => {
+        onChoose(`[${t.calls.join}](${newCallAddress(settings) ?? ''}) `)
+      }}
+    />
   )
 }

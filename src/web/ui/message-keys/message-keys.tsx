@@ -3,6 +3,7 @@ import type { KeyName } from '../../app/keyboard/keys'
 import { useKey } from '../../app/keyboard/use-key'
 import type { Message } from '../../data/messages/message'
 import { mayEdit } from '../../data/messages/may-edit'
+import { quoteMessage, selectionIn } from '../message-menu/quoting'
 import { mayMove } from '../../data/messages/permissions'
 
 /**
@@ -10,11 +11,15 @@ import { mayMove } from '../../data/messages/permissions'
  * one in view.
  */
 export function MessageKeys() {
-  const { actions, overlays, store } = useApp()
+  const app = useApp()
+  const { actions, overlays, store } = app
   const now = () => Date.now() / 1000
 
   useMessageKey('reply', (message) => actions.reply(message))
-  useMessageKey('quote', (message) => void actions.quote(message))
+  useMessageKey('quote', (message) => {
+    const selected = app.messages.get(selectionIn(getSelection())?.messageId ?? 0)
+    void quoteMessage(app, selected ?? message)
+  })
   useMessageKey('star', (message) => void actions.toggleStar(message))
   useMessageKey('unreadFromHere', (message) => void actions.markUnreadFrom(message))
   useMessageKey('thumbsUp', (message) => void actions.toggleReaction(message, thumbsUp))

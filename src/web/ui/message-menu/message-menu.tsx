@@ -5,6 +5,7 @@ import { editMarkOf } from '../../data/messages/edit-mark'
 import type { Message } from '../../data/messages/message'
 import { isWidget, mayEdit } from '../../data/messages/may-edit'
 import { mayDelete, mayMove, mayResolve } from '../../data/messages/permissions'
+import { forwardMessage, quoteMessage } from './quoting'
 import { MenuItem, MenuPopover, MenuRule } from '../menu/menu'
 
 interface MessageMenuProps {
@@ -15,13 +16,14 @@ interface MessageMenuProps {
 
 /** All actions for a message. */
 export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
-  const { actions, overlays, store } = useApp()
+  const app = useApp()
+  const { actions, overlays, store } = app
   const texts = t.messageActions
   const now = Date.now() / 1000
   const rules = store.state
   const hasHistory = message.edit_history !== undefined || editMarkOf(message) !== undefined
   const show = (
-    kind: 'reaction' | 'remind' | 'history' | 'receipts' | 'move' | 'delete' | 'source',
+    kind: 'reaction' | 'remind' | 'history' | 'receipts' | 'move' | 'delete' | 'source' | 'report',
   ) =>
     kind === 'reaction' || kind === 'remind'
       ? overlays.show({ kind, messageId: message.id, anchor })
@@ -35,9 +37,14 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
       <MenuItem icon="reply" keyName="reply" onChoose={() => actions.reply(message)}>
         {texts.reply}
       </MenuItem>
-      <MenuItem icon="quote" keyName="quote" onChoose={() => void actions.quote(message)}>
+      <MenuItem icon="quote" keyName="quote" onChoose={() => void quoteMessage(app, message)}>
         {texts.quote}
       </MenuItem>
+      {!isWidget(message) && (
+        <MenuItem icon="forward" onChoose={() => void forwardMessage(app, message)}>
+          {t.passingOn.forward}
+        </MenuItem>
+      )}
       {mayEdit(message, rules, now) && (
         <MenuItem
           icon="pencil"
@@ -88,6 +95,11 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
       {rules['realm_enable_read_receipts'] && (
         <MenuItem icon="eye" onChoose={() => show('receipts')}>
           {texts.receipts}
+        </MenuItem>
+      )}
+      {rules.realm_moderation_request_channel_id > 0 && message.sender_id !== rules.user_id && (
+        <MenuItem icon="flag" onChoose={() => show('report')}>
+          {t.reporting.open}
         </MenuItem>
       )}
       {mayDelete(message, rules, now) && (

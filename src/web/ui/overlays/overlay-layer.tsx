@@ -1,6 +1,7 @@
 import { useApp } from '../../app/app'
 import { DeleteDialog } from '../message-menu/delete-dialog'
 import { MessageMenu } from '../message-menu/message-menu'
+import { ReportDialog } from '../message-menu/report-dialog'
 import { ReactionPicker } from '../message-menu/reaction-picker'
 import { RemindDialog, RemindMenu } from '../later/remind'
 import { HistoryDialog } from '../history/history-dialog'
@@ -47,6 +48,8 @@ export function OverlayLayer() {
       return <HistoryDialog {...common} />
     case 'source':
       return <SourceDialog {...common} />
+    case 'report':
+      return <ReportDialog {...common} />
     case 'receipts':
       return <ReceiptsDialog {...common} />
     case 'move':

@@ -14,6 +14,7 @@ describe('operators of narrows', () => {
     ['group-pm-with', 'dm-including'],
     ['from', 'sender'],
     ['mentions', 'mentions'],
+    ['after', 'after'],
     ['near', undefined],
     ['constructor', undefined],
   ])('%s means %s', (name, operator) => {

@@ -1,3 +1,4 @@
+import { instantOf } from '../../../../shared/rules/dates'
 import type { SearchWords } from '../../../data/history/search'
 import { BadNarrowError, checkText, maxTextCharacters } from './written-terms'
 import type { WrittenTerm } from './written-terms'
@@ -44,6 +45,13 @@ export function idOf({ operator, operand }: WrittenTerm): number {
   const id = typeof operand === 'string' && /^\s*\d+\s*$/.test(operand) ? Number(operand) : operand
   if (!isId(id)) throw invalidOperand(operator)
   return id
+}
+
+/** An instant or a day in ISO 8601. @throws BadNarrowError */
+export function timeOf(written: WrittenTerm): Date {
+  const time = instantOf(textOf(written).trim())
+  if (!time) throw invalidOperand(written.operator)
+  return time
 }
 
 /** @throws BadNarrowError; BadRequestError for text that is too long */

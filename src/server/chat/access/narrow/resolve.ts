@@ -18,12 +18,13 @@ import { BadNarrowError } from './written-terms'
 import type { Reference } from './operands'
 import { accessStreams } from './streams'
 import type { MessageTerm } from './terms'
+import { partedByTime, resolveTimes } from './times'
+import type { TimelessTerm } from './times'
 import { locateConversation } from './with-message'
-import type { LocatedTerm } from './with-message'
 
 /**
- * Looks up the names of a narrow for its reader: one statement each for streams, users and conversations, and
- * only for the kinds that the narrow names.
+ * Looks up the names of a narrow for its reader: one statement each for streams, users and conversations, one for each
+ * end of a period, and only for the kinds that the narrow names.
  *
  * @throws BadNarrowError for unknown streams and users, and for streams hidden from the reader
  * Sources: docs/protocol/history.md#narrow-base, docs/protocol/history.md#bad-narrow.
@@ -35,11 +36,13 @@ export async function resolveNarrow(
 ): Promise<ResolvedNarrow> {
   if (written.length === 0) return { base: 'history', terms: [] }
   const located = await locateConversation(db, reader, written)
-  const names = await lookUp(db, reader, located)
-  const terms = located.map(({ condition, negated }) => ({
+  const { timeless, times } = partedByTime(located)
+  const names = await lookUp(db, reader, timeless)
+  const named = timeless.map(({ condition, negated }) => ({
     condition: conditionOf(reader, condition, names),
     negated,
   }))
+  const terms = [...named, ...(await resolveTimes(db, reader, times))]
   return { base: baseOf(reader, terms), terms }
 }
 
@@ -54,7 +57,7 @@ interface Names {
 async function lookUp(
   db: Queryable,
   reader: Requester,
-  terms: readonly LocatedTerm[],
+  terms: readonly TimelessTerm[],
 ): Promise<Names> {
   const streams = terms.flatMap(({ condition }) =>
     condition.kind === 'stream' && 'stream' in condition ? condition.stream : [],
@@ -75,7 +78,7 @@ async function lookUp(
 async function lookUpUsers(
   db: Queryable,
   reader: Requester,
-  terms: readonly LocatedTerm[],
+  terms: readonly TimelessTerm[],
 ): Promise<Names['users']> {
   const references = terms.flatMap(({ condition }) => {
     if ('users' in condition) return condition.users
@@ -115,7 +118,7 @@ async function mapKnown(
 
 function conditionOf(
   reader: Reader,
-  condition: LocatedTerm['condition'],
+  condition: TimelessTerm['condition'],
   { streams, users, groups }: Names,
 ): NarrowCondition {
   if ('stream' in condition) return streams.get(condition.stream) as NamedStream

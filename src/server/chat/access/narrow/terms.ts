@@ -3,10 +3,10 @@ import { hasWordNamed, isWordNamed, operatorNamed } from '../../../../shared/rul
 import type { NarrowOperator } from '../../../../shared/rules/narrow-operators'
 import { BadNarrowError, readTerms } from './written-terms'
 import type { WrittenTerm } from './written-terms'
-import { idOf, referenceOf, referencesOf, searchWordsOf, textOf } from './operands'
+import { idOf, referenceOf, referencesOf, searchWordsOf, textOf, timeOf } from './operands'
 import type { Reference } from './operands'
 
-/** A parsed term, with streams and users as the client named them. */
+/** A parsed term, with streams, users and times as the client named them. */
 export interface MessageTerm {
   condition: NamingCondition | NamelessCondition
   negated: boolean
@@ -16,12 +16,14 @@ export type NamingCondition =
   | { kind: 'stream'; stream: Reference }
   | { kind: 'conversation' | 'participants'; users: readonly Reference[] }
   | { kind: 'sender' | 'mentions'; user: Reference }
+  /** Messages sent at or after a time, found by the id at which they begin. */
+  | { kind: 'since'; time: Date }
   /** The conversation that this message is in now. */
   | { kind: 'with'; messageId: number }
 
 type NamingKind = NamingCondition['kind']
 
-/** A condition without names to look up. */
+/** A condition without anything to look up. */
 export type NamelessCondition = Exclude<NarrowCondition, { kind: NamingKind }>
 
 /** Parses a term; undefined for a term that matches every message, negated or not. */
@@ -87,6 +89,11 @@ const within: ReadTerm = (written) => {
   return written.negated ? { condition: { kind: 'nothing' }, negated: false } : undefined
 }
 
+const after = saying((written) => ({ kind: 'since', time: timeOf(written) }))
+
+/** The `before` operator: `after`, turned round. */
+const before: ReadTerm = (written) => after({ ...written, negated: !written.negated })
+
 const withMessage: ReadTerm = (written) => {
   if (written.negated) throw new BadNarrowError("'with' cannot be negated")
   return { condition: { kind: 'with', messageId: idOf(written) }, negated: false }
@@ -104,6 +111,8 @@ const parsers: Readonly<Record<NarrowOperator, ReadTerm>> = {
   in: within,
   has,
   id: saying((written) => ({ kind: 'message', id: idOf(written) })),
+  before,
+  after,
   search: saying((written) => ({ kind: 'search', words: searchWordsOf(written) })),
 }
 

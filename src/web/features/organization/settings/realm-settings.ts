@@ -183,15 +183,15 @@ export const generalSections: readonly SettingSection[] = [
       toggle('inline_url_embed_preview'),
       { kind: 'text', name: 'default_code_block_language', maxLength: 40 },
       toggle('message_content_allowed_in_email_notifications'),
+      choice('video_chat_provider', [0, 1]),
+      { kind: 'text', name: 'jitsi_server_url', maxLength: 200 },
+      { kind: 'stream', name: 'moderation_request_channel_id' },
     ],
   ],
   ['signIn', [{ kind: 'logInMethods', name: 'authentication_methods', isForOwners: true }]],
   [
     'otherApps',
     [
-      choice('video_chat_provider', [0, 1]),
-      { kind: 'text', name: 'jitsi_server_url', maxLength: 200 },
-      { kind: 'stream', name: 'moderation_request_channel_id' },
       group('can_create_web_public_channel_group'),
       choice('giphy_rating', [0, 1, 2, 3, 4, 5]),
       toggle('default_twenty_four_hour_time'),
