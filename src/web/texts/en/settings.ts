@@ -128,7 +128,7 @@ export const notificationSettings = {
   exceptions: 'Per-stream exceptions',
   noExceptions: 'No exceptions.',
   addException: 'Add a stream',
-  asAll: (isOn: boolean) => (isOn ? 'Default (on)' : 'Default (off)'),
+  asAll: (isOn: boolean): string => (isOn ? 'Default (on)' : 'Default (off)'),
   on: 'On',
   off: 'Off',
   reset: 'Reset to default',
