@@ -1,9 +1,11 @@
 import type * as en from '../en'
 
-/** The status of the connection, in the header. */
+/** The status of the connection, in the header; and failed calls. */
 export const connection: typeof en.connection = {
   offline: 'Offline',
   reconnecting: 'Verbinde neu',
+  noAnswer: 'Der Server antwortet nicht.',
+  refusedSearch: 'Diese Suche ist nicht möglich',
 }
 
 /** Shown instead of the app until the first state has loaded. */
