@@ -16,7 +16,7 @@ export const invitations: typeof en.invitations = {
   expires: 'Läuft ab',
   never: 'Nie',
   ended: 'Abgelaufen',
-  in: (time) => `In ${time}`,
+  in: (time) => `Noch ${time}`,
   linkName: (id) => `Link ${String(id)}`,
   copyLink: (id) => `Link ${String(id)} kopieren`,
   linkFor: (email) =>
