@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import { findLayoutFaults } from './support/geometry'
 import { goToSection } from './support/settings-areas'
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
@@ -89,4 +90,33 @@ describeInBrowser('The language of the app', () => {
     await page.waitForFunction(() => document.documentElement.style.fontSize === '112.5%')
     expect([loads, await languageOf(page)]).toEqual([1, 'en'])
   })
+
+  it.each([
+    { viewport: { width: 1440, height: 900 } },
+    { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
+  ])('leaves room for German texts: %j', async (look) => {
+    const [eva, fritz] = await server.users('eva', 'fritz')
+    await choose(eva, 'de')
+    await server.stream('mittag', { subscribers: [eva, fritz] })
+    await fritz.send('mittag', 'pizza', 'Wollen wir?')
+    const page = await windows.openAs(eva, look)
+    await untilIn(page, 'de')
+    const faults: string[] = []
+    for (const [path, name] of places) {
+      await page.goto(path)
+      await page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor()
+      faults.push(...(await findLayoutFaults(page)).map((fault) => `${path}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
 })
+
+/** Addresses and headings of screens with much text. */
+const places = [
+  ['/#inbox', 'Eingang'],
+  ['/#narrow/channel/mittag/topic/pizza', 'pizza'],
+  ['/#recent', 'Letzte Unterhaltungen'],
+  ['/#settings/notifications', 'Benachrichtigungen'],
+  ['/#settings/appearance', 'Darstellung'],
+  ['/#streams/new', 'Stream anlegen'],
+] as const

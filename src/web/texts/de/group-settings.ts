@@ -35,6 +35,7 @@ export const groupList: typeof en.groupList = {
 }
 
 export const newGroup: typeof en.newGroup = {
+  words: 'neu hinzufügen anlegen',
   name: 'Name',
   nameHint: (name) => `Erwähnt wird sie als @${name}.`,
   description: 'Beschreibung',
@@ -47,6 +48,7 @@ export const newGroup: typeof en.newGroup = {
 }
 
 export const groupGeneral: typeof en.groupGeneral = {
+  words: 'name beschreibung erwähnen deaktivieren',
   title: 'Allgemein',
   readOnly: 'Nur wer diese Gruppe verwalten darf, kann sie ändern.',
   copyMention: 'Erwähnung kopieren',
@@ -67,6 +69,7 @@ export const groupGeneral: typeof en.groupGeneral = {
 }
 
 export const groupPermissions: typeof en.groupPermissions = {
+  words: 'verwalten erwähnen beitreten verlassen',
   title: 'Berechtigungen',
   readOnly: 'Nur wer diese Gruppe verwalten darf, kann ihre Berechtigungen ändern.',
   names: {
@@ -84,6 +87,7 @@ export const groupPermissions: typeof en.groupPermissions = {
 }
 
 export const groupMembers: typeof en.groupMembers = {
+  words: 'personen hinzufügen entfernen',
   title: 'Mitglieder',
   label: 'Mitglieder',
   find: 'Mitglieder finden',

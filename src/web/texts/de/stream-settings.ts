@@ -60,6 +60,7 @@ export const streamList: typeof en.streamList = {
 }
 
 export const newStream: typeof en.newStream = {
+  words: 'neu hinzufügen erstellen',
   name: 'Name',
   description: 'Beschreibung',
   descriptionHint: 'Steht über den Nachrichten. Du kannst Links und Hervorhebungen verwenden.',
@@ -90,6 +91,7 @@ export const newStream: typeof en.newStream = {
 }
 
 export const streamGeneral: typeof en.streamGeneral = {
+  words: 'name beschreibung sichtbarkeit ordner standard aufbewahrung archivieren',
   title: 'Allgemein',
   readOnly: 'Nur Administratoren und wer diesen Stream verwalten darf, können das ändern.',
   preview: 'Vorschau',
@@ -122,6 +124,7 @@ export const streamGeneral: typeof en.streamGeneral = {
 }
 
 export const streamPermissions: typeof en.streamPermissions = {
+  words: 'schreiben verwalten beitreten',
   title: 'Berechtigungen',
   readOnly:
     'Nur Administratoren und wer diesen Stream verwalten darf, können seine Berechtigungen ändern.',
@@ -148,6 +151,7 @@ export const streamPermissions: typeof en.streamPermissions = {
 }
 
 export const streamSubscribers: typeof en.streamSubscribers = {
+  words: 'mitglieder personen hinzufügen entfernen',
   title: 'Abonnenten',
   label: 'Abonnenten',
   find: 'Abonnenten finden',
@@ -177,6 +181,7 @@ export const streamSubscribers: typeof en.streamSubscribers = {
 }
 
 export const streamPersonal: typeof en.streamPersonal = {
+  words: 'farbe anheften stummschalten benachrichtigungen',
   title: 'Persönliche Einstellungen',
   notIn: 'Du hast diesen Stream nicht abonniert.',
   color: 'Farbe',
@@ -221,6 +226,7 @@ export const streamFolders: typeof en.streamFolders = {
 }
 
 export const defaultStreams: typeof en.defaultStreams = {
+  words: 'neue personen registrieren gruppen',
   intro: 'Neue Personen abonnieren diese Streams automatisch.',
   label: 'Standard-Streams',
   none: 'Keine Standard-Streams.',
