@@ -43,8 +43,8 @@ describeInBrowser('The language of the app', () => {
     const [bo, cy] = await server.users('bo', 'cy')
     await server.stream('lunch', { subscribers: [bo, cy] })
     await cy.send('lunch', 'pizza', 'Shall we?')
-    await choose(bo, 'de-AT')
     const page = await windows.openAs(bo, { path: '/#narrow/channel/lunch/topic/pizza' })
+    await choose(bo, 'de-AT')
     await untilIn(page, 'de')
     const box = page.getByRole('textbox', { name: 'Nachricht', exact: true })
     await box.fill('Ja, um zwölf.')
@@ -92,14 +92,14 @@ describeInBrowser('The language of the app', () => {
   })
 
   it.each([
-    { viewport: { width: 1440, height: 900 } },
-    { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
-  ])('leaves room for German texts: %j', async (look) => {
-    const [eva, fritz] = await server.users('eva', 'fritz')
-    await choose(eva, 'de')
-    await server.stream('mittag', { subscribers: [eva, fritz] })
-    await fritz.send('mittag', 'pizza', 'Wollen wir?')
+    { name: 'eva', viewport: { width: 1440, height: 900 } },
+    { name: 'fritz', viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
+  ])('leaves room for German texts: %j', async ({ name: reader, ...look }) => {
+    const eva = await server.user(reader)
+    await server.stream('mittag', { subscribers: [eva] })
+    await eva.send('mittag', 'pizza', 'Wollen wir?')
     const page = await windows.openAs(eva, look)
+    await choose(eva, 'de')
     await untilIn(page, 'de')
     const faults: string[] = []
     for (const [path, name] of places) {
