@@ -59,7 +59,7 @@ describeInBrowser('The language of the app', () => {
     expect(await setting.locator('option').allTextContents()).toEqual(
       expect.arrayContaining(['English', 'Deutsch']),
     )
-    await setting.selectOption('en')
+    await setting.selectOption({ label: 'English' })
     await other.getByRole('heading', { name: 'Appearance' }).waitFor()
     expect(await languageOf(other)).toBe('en')
 

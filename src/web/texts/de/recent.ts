@@ -10,7 +10,7 @@ export const recent: typeof en.recent = {
   kind: 'Art',
   conversation: 'Unterhaltung',
   people: 'Beteiligte',
-  unreadCount: 'Ungelesen',
+  unreadCount: 'Neu',
   time: 'Letzte Nachricht',
   none: 'Keine passenden Unterhaltungen',
   loading: 'Unterhaltungen werden geladen',

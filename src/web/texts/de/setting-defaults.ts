@@ -93,7 +93,7 @@ export const defaultSettings: typeof en.defaultSettings = {
     label: 'Text von Direktnachrichten in Benachrichtigungen zeigen',
   },
   desktop_icon_count_display: {
-    label: 'Zahl der ungelesenen im Browser-Tab',
+    label: 'Zahl ungelesener Nachrichten im Browser-Tab',
     choices: [
       [1, 'Alle ungelesenen Nachrichten'],
       [2, 'Direktnachrichten, Erwähnungen und Themen, denen sie folgen'],

@@ -123,7 +123,7 @@ export const notificationSettings: typeof en.notificationSettings = {
   },
   notAsked: 'Dieser Browser wurde noch nicht gefragt, ob er Benachrichtigungen zeigen darf.',
   content: 'Text von Direktnachrichten in Benachrichtigungen zeigen',
-  counts: 'Zahl der ungelesenen im Browser-Tab',
+  counts: 'Zahl ungelesener Nachrichten im Browser-Tab',
   countsWhat: {
     1: 'Alle ungelesenen Nachrichten',
     2: 'Direktnachrichten, Erwähnungen und Themen, denen du folgst',
