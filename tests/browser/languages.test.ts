@@ -92,7 +92,7 @@ describeInBrowser('The language of the app', () => {
   })
 
   it.each([
-    { name: 'eva', viewport: { width: 1440, height: 900 } },
+    { name: 'eva', viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false },
     { name: 'fritz', viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
   ])('leaves room for German texts: %j', async ({ name: reader, ...look }) => {
     const eva = await server.user(reader)
