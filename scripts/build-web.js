@@ -2,7 +2,8 @@
 
 /**
  * Builds the web app: `src/web` to `dist-web`. Names of scripts, styles and pictures contain a hash of their
- * content, so that browsers may cache them forever; the shell, which names them, is not cached.
+ * content, so that browsers may cache them forever; the shells, which name them, are not cached. Each language
+ * of `src/web/texts/languages.json` has its own scripts and its own shell.
  *
  *   node scripts/build-web.js            builds once, if anything has changed
  *   node scripts/build-web.js --watch    and again at each change
@@ -10,20 +11,18 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const crypto = require('node:crypto')
 const { compressAssets } = require('./compress-web')
 const { drawIcons } = require('./draw-icons')
 const { buildStamps } = require('./lib/build-stamps')
 const { packEmojiTable } = require('./lib/emoji-table')
 const { passwordJudge } = require('./lib/password-judge')
+const { catalogIn, readLanguages } = require('./lib/web-languages')
+const { createShells } = require('./lib/web-shells')
 
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src', 'web')
 const target = path.join(root, 'dist-web')
 const stamps = buildStamps(root)
-
-/** Files whose names must not change; copied unchanged. */
-const fixedNames = ['manifest.webmanifest', 'icons']
 
 /**
  * `import sprite from 'icons.svg'` is one picture of all icons in use, each a <symbol> by its name. Their
@@ -152,58 +151,6 @@ const oneFirstFile = {
   },
 }
 
-/** Writes the shell, which names the outputs, and deletes the files of an earlier build. */
-const shell = {
-  name: 'shell',
-  setup(build) {
-    build.onEnd(({ errors, metafile }) => {
-      if (errors.length > 0) return
-      const outputs = Object.entries(metafile.outputs)
-      const entry = (name) => outputs.find(([, made]) => made.entryPoint?.endsWith(name))[0]
-      const [main, style, settingsAreasStyle] = ['main.tsx', 'page-styles', 'settings-styles'].map(
-        entry,
-      )
-      // The entry only imports the one file that holds the code: the page imports that file itself, and waits
-      // for one file.
-      const [{ path: script }] = metafile.outputs[main].imports
-      const address = (file) => '/' + path.relative(target, path.join(root, file))
-      const version = crypto
-        .createHash('sha256')
-        .update(Object.keys(metafile.outputs).sort().join())
-        .digest('hex')
-      const filled = {
-        script: address(script),
-        style: address(style),
-        settingsAreasStyle: address(settingsAreasStyle),
-        version: version.slice(0, 16),
-      }
-      const text = fs.readFileSync(path.join(source, 'index.html'), 'utf8')
-      fs.writeFileSync(
-        path.join(target, 'index.html'),
-        text.replace(/{{(\w+)}}/g, (_match, name) => filled[name]),
-      )
-      for (const name of fixedNames)
-        fs.cpSync(path.join(source, name), path.join(target, name), { recursive: true })
-      fs.writeFileSync(path.join(target, 'metafile.json'), JSON.stringify(metafile))
-      // The bundler's own style sheets are not used.
-      const used = outputs.filter(
-        ([file]) =>
-          !/[.]css([.]map)?$/.test(file) ||
-          [style, settingsAreasStyle].some((sheet) => file.startsWith(sheet)),
-      )
-      removeLeftovers(new Set(used.map(([file]) => path.basename(file))))
-    })
-  },
-}
-
-function removeLeftovers(made) {
-  const folder = path.join(target, 'assets')
-  for (const file of fs.readdirSync(folder)) {
-    const original = file.replace(/[.](br|gz)([.]part)?$/, '')
-    if (!made.has(original)) fs.rmSync(path.join(folder, file))
-  }
-}
-
 async function main() {
   const isWatching = process.argv.includes('--watch')
   const madeOf = stamps.digest('web')
@@ -218,6 +165,18 @@ async function main() {
 }
 
 async function build(isWatching) {
+  const languages = readLanguages(source)
+  const shellIn = createShells({ root, source, target, languages })
+  await Promise.all(
+    languages.map((language) =>
+      buildWith([...plugins, catalogIn(language), shellIn(language)], isWatching),
+    ),
+  )
+}
+
+const plugins = [iconSprite, emojiTable, passwordJudge, oneFirstFile, styles]
+
+async function buildWith(plugins, isWatching) {
   // Loading takes longer than finding that nothing has changed.
   const esbuild = require('esbuild')
   const context = await esbuild.context({
@@ -242,7 +201,7 @@ async function build(isWatching) {
     tsconfig: path.join(source, 'tsconfig.json'),
     metafile: true,
     logLevel: 'warning',
-    plugins: [iconSprite, emojiTable, passwordJudge, oneFirstFile, styles, shell],
+    plugins,
   })
   if (isWatching) {
     await context.watch()

@@ -112,6 +112,41 @@ describe('the web app', () => {
     expect(other.status).toBe(200)
   })
 
+  it('has its page in the language of the reader, else in one of the browser', async () => {
+    const languageOf = async (headers: Record<string, string>) => {
+      const answer = await get('/', { headers })
+      expect(answer.headers['vary']).toBe('Accept-Encoding, Accept-Language, Cookie')
+      const [, language] = /<html lang="([^"]+)"/.exec(answer.bytes.toString()) ?? []
+      expect(answer.headers['content-language']).toBe(language)
+      return language
+    }
+    const accepting = (languages: string) => ({ 'Accept-Language': languages })
+    expect(await languageOf({})).toBe('en')
+    expect(await languageOf(accepting('de-AT,de;q=0.9,en;q=0.8'))).toBe('de')
+    expect(await languageOf(accepting('fr,en;q=0.5,de;q=0.7'))).toBe('de')
+    expect(await languageOf(accepting('fr'))).toBe('en')
+    expect(await languageOf(accepting('*'))).toBe('en')
+    expect(await languageOf(accepting(';;q=,'))).toBe('en')
+    const withCookie = (value: string) => ({
+      ...accepting('de'),
+      Cookie: `a=b; parley_language=${value}; c=d`,
+    })
+    expect(await languageOf(withCookie('en'))).toBe('en')
+    for (const odd of ['', 'fr', '__proto__', '../en']) {
+      expect(await languageOf(withCookie(odd))).toBe('de')
+    }
+
+    // A page in another language is another page, with its own scripts and manifest.
+    const [english, german] = [await get('/'), await get('/', { headers: accepting('de') })]
+    expect(german.headers['etag']).not.toBe(english.headers['etag'])
+    const manifest = await get('/manifest.de.webmanifest')
+    expect(JSON.parse(manifest.bytes.toString())).toMatchObject({ lang: 'de' })
+    expect((await get('/join/KEY/', { headers: accepting('de') })).headers).toMatchObject({
+      'content-language': 'de',
+      'cache-control': 'no-store',
+    })
+  })
+
   it('has files that may be kept for ever', async () => {
     const { status, headers, bytes } = await get(address)
     expect(status).toBe(200)
@@ -176,7 +211,9 @@ describe('the web app', () => {
     '/assets/%2e%2e/%2e%2e/package.json',
     '/..%2fpackage.json',
     '/index.html',
+    '/index.de.html',
     '/metafile.json',
+    '/metafile.de.json',
     '/.made-of',
     '/assets',
     `${'/assets/'}${'\\..\\'}package.json`,

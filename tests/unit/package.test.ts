@@ -7,7 +7,7 @@ import { built, builtWebApp } from '../support/built-server'
 const root = join(__dirname, '../..')
 
 /** Files that only the next build or a debugger reads. */
-const leftByTheBuild = /[.]map$|[/][.](made-of|tsbuildinfo)$|[/]metafile[.]json$/
+const leftByTheBuild = /[.]map$|[/][.](made-of|tsbuildinfo)$|[/]metafile([.]\w+)?[.]json$/
 
 interface Packed {
   files: { path: string; mode: number }[]
@@ -36,7 +36,13 @@ describe('the package', () => {
       .map((name) => `dist-web/assets/${name}`)
     expect(paths).toEqual(
       expect.arrayContaining([
-        ...['package.json', 'LICENSE', 'dist/main.js', 'dist-web/index.html'],
+        ...[
+          'package.json',
+          'LICENSE',
+          'dist/main.js',
+          'dist-web/index.html',
+          'dist-web/index.de.html',
+        ],
         ...['db/empty-cluster.tar.br', 'dist/server/text/markdown/emoji-data.json'],
         ...migrations,
         ...assets,

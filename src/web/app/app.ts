@@ -38,6 +38,8 @@ export interface App extends Reading, Conversations {
   loadEmojiTable(): Promise<EmojiTable>
   /** Registers a check that blocks reloads of the page while it returns true, such as during typing. */
   keepPage(isNeeded: () => boolean): void
+  /** Calls a function that reloads the page, until it does so, whenever no input can be lost. */
+  whenUnneeded(reload: () => void, isImmediate: boolean): void
   /** Counts the unsent and draft texts that exist only in this browser. */
   countTextsOnlyHere(): Promise<number>
   /** Removes the reader's data from this browser. @throws as `call`; nothing has changed then */

@@ -153,6 +153,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     title: signal(undefined),
     loadEmojiTable: createEmojiLoader(),
     keepPage: reloads.keepPage,
+    whenUnneeded: reloads.whenUnneeded,
     countTextsOnlyHere: async () => (await writing.current.peek()?.settle()) ?? 0,
     async logOut() {
       isLeaving = true

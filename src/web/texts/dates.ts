@@ -3,8 +3,8 @@ import { dateFormat } from './time-form'
 const long = dateFormat({ dateStyle: 'long' })
 const longInUtc = dateFormat({ dateStyle: 'long', timeZone: 'UTC' })
 
-/** `October 6, 2026`, in the reader's time zone. @param time ISO 8601 */
-export function dayOf(time: string): string {
+/** `October 6, 2026`, in the reader's time zone. @param time ISO 8601, or milliseconds since 1970 */
+export function dayOf(time: string | number): string {
   return long().format(new Date(time))
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import languages from '../../../src/web/texts/languages.json'
 import { builtWebApp } from '../../support/built-server'
 
 interface Output {
@@ -10,10 +11,10 @@ interface Output {
 /** Max bytes, compressed as sent. */
 const budgets = { firstMessage: 60_000, scripts: 260_000, styles: 15_000, data: 80_000 }
 
-describe('The files of the web app', () => {
+describe.each(languages)('The files of the web app in %s', (language) => {
   let outputs: Record<string, Output>
   beforeAll(() => {
-    const report = readFileSync(join(builtWebApp(), 'metafile.json'), 'utf8')
+    const report = readFileSync(join(builtWebApp(), reportOf(language)), 'utf8')
     ;({ outputs } = JSON.parse(report) as { outputs: Record<string, Output> })
   })
 
@@ -49,6 +50,10 @@ describe('The files of the web app', () => {
     expect(packed(sheets)).toBeLessThanOrEqual(budgets.styles)
   })
 })
+
+function reportOf(language: string): string {
+  return language === languages[0] ? 'metafile.json' : `metafile.${language}.json`
+}
 
 function isMain(output: Output | undefined): boolean {
   return output?.entryPoint?.endsWith('main.tsx') === true

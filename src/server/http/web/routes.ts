@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { AppContext } from '../../context'
 import { isStoreAway } from '../../lib/store-away'
 import { isRealmNamed } from '../../chat/actions/realms/find-realm'
@@ -7,8 +7,10 @@ import type { BodyBudget } from '../arguments/body-budget'
 import { noRealmPage, pageHeaders, unbuiltPage } from '../pages/page'
 import type { Exchange } from '../pipeline/exchange'
 import { takePolicyReports } from './policy-reports'
+import { languageOfPage } from './page-language'
 import { sendWebFile } from './send-web-file'
 import { accountHeaders, policyReportsPath, shellHeaders } from './shell-headers'
+import type { WebBuild } from './web-build'
 
 /** Paths of the app; within it, the part of the address after `#` is the route. */
 const shellPaths = ['/', '/login']
@@ -44,11 +46,28 @@ function sendShell(ctx: WebContext, headers: Readonly<Record<string, string>>): 
     if (!(await isRealmThere(ctx, subdomain))) {
       response.status(404).set(pageHeaders).end(noRealmPage(subdomain))
     } else if (ctx.web.build) {
-      sendWebFile(request, response, ctx.web.build.shell, headers)
+      sendTranslated(request, response, ctx.web.build, headers)
     } else {
       response.status(503).set(pageHeaders).end(unbuiltPage())
     }
   }
+}
+
+/** Sends the page in the reader's language. */
+function sendTranslated(
+  request: Request,
+  response: Response,
+  { shells }: WebBuild,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const language = languageOfPage(request, [...shells.keys()])
+  const shell = shells.get(language)
+  if (!shell) throw new Error(`The web app has no page in the language ${language}.`)
+  sendWebFile(request, response, shell, {
+    ...headers,
+    'Content-Language': language,
+    Vary: 'Accept-Encoding, Accept-Language, Cookie',
+  })
 }
 
 /** While the database is away, serve the app: it shows that better than a page here. */

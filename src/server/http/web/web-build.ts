@@ -30,8 +30,8 @@ export interface WebBuild {
    * the same sources have the same.
    */
   version: string
-  /** The page that loads the app. */
-  shell: WebFile
+  /** The pages that load the app, by their language. The first language is that of users whose own has none. */
+  shells: ReadonlyMap<string, WebFile>
   /** All other files by path, as `/assets/main-A1B2C3D4.js`. */
   files: ReadonlyMap<string, WebFile>
 }
@@ -50,15 +50,22 @@ export function readWebBuild(folder = ourFolder): WebBuild | undefined {
   if (total > maxBytes) throw new Error(`${folder} holds ${total} bytes, more than any web app.`)
 
   const page = contents.get(shellName) as Buffer
+  const shells = new Map([[firstLanguage, webFile(shellName, page, contents)]])
   const files = new Map<string, WebFile>()
   for (const [name, bytes] of contents) {
-    if (name !== shellName && !isVariant(name))
-      files.set(`/${name}`, webFile(name, bytes, contents))
+    if (name === shellName || isVariant(name)) continue
+    const file = webFile(name, bytes, contents)
+    const language = translatedShell.exec(name)?.[1]
+    if (language === undefined) files.set(`/${name}`, file)
+    else shells.set(language, file)
   }
-  return { version: versionOf(page), shell: webFile(shellName, page, contents), files }
+  return { version: versionOf(page), shells, files }
 }
 
 const shellName = 'index.html'
+const firstLanguage = 'en'
+/** `index.de.html` */
+const translatedShell = /^index[.]([A-Za-z-]+)[.]html$/
 const assetsFolder = 'assets/'
 
 /** `main-A1B2C3D4.js`, esbuild's pattern of names. */
@@ -68,13 +75,14 @@ const digestedName = /-[A-Z0-9]{8}(\.\w+)+$/
 const isForTheBuild = (name: string): boolean => /(^|\/)\.|^[^/]*\.(json|html)$/.test(name)
 const isVariant = (name: string): boolean => /\.(br|gz)$/.test(name)
 
-/** Names, with slashes, of the page, the files beside it, and all files in the folder of assets. */
+/** Names, with slashes, of the pages, the files beside them, and all files in the folder of assets. */
 function listServed(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .map((name) => name.split(path.sep).join('/'))
-  return names.filter((name) => name === shellName || !isForTheBuild(name))
+  const isShell = (name: string) => name === shellName || translatedShell.test(name)
+  return names.filter((name) => isShell(name) || !isForTheBuild(name))
 }
 
 function webFile(name: string, bytes: Buffer, contents: ReadonlyMap<string, Buffer>): WebFile {

@@ -1,7 +1,9 @@
+import * as t from '../../texts/catalog'
+
 /** The server gave no answer, or something in between answered: network down, proxy error, worker ended. */
 export class UnreachableError extends Error {
   constructor(options?: ErrorOptions) {
-    super('The server does not answer.', options)
+    super(t.connection.noAnswer, options)
   }
 }
 
@@ -41,7 +43,7 @@ export class RefusedError extends Error {
 /** A message of the protocol with the words of the app. Quoted names stay. */
 function inOwnWords(message: string): string {
   return message
-    .replace(/^Invalid narrow operator/, 'This search cannot be run')
+    .replace(/^Invalid narrow operator/, t.connection.refusedSearch)
     .replace(/'[^']*'|"[^"]*"|\b([Cc])hannel/g, (found, c?: string) =>
       c ? (c === 'c' ? 'stream' : 'Stream') : found,
     )

@@ -5,6 +5,12 @@ import { sessionStore } from '../storage/browser-storage'
 export interface Reloads {
   /** Registers a check that blocks the reload while it returns true, such as during typing. */
   keepPage(isNeeded: () => boolean): void
+  /**
+   * Calls a function that reloads the page, until it does so, whenever no input can be lost.
+   *
+   * @param isImmediate whether it may interrupt reading
+   */
+  whenUnneeded(reload: () => void, isImmediate: boolean): void
   hear(events: readonly ServerEvent[]): void
   /** Compares the version in a freshly registered state, because the reload event may have been lost. */
   compare(state: Readonly<State>): void
@@ -28,19 +34,25 @@ export function createReloads(ownVersion: string | undefined, end: AbortSignal):
 
   function want(version: unknown, isImmediate: boolean): void {
     if (typeof version !== 'string' || version === ownVersion || wasReloadedFor(version)) return
-    const reload = () => {
+    whenUnneeded(() => {
+      if (noteReload(version)) location.reload()
+    }, isImmediate)
+  }
+
+  function whenUnneeded(reload: () => void, isImmediate: boolean): void {
+    const attempt = () => {
       if (needs.some((isNeeded) => isNeeded())) return
       const isResting = document.hidden || Date.now() - usedAt > restMs
-      if (!isResting && !isImmediate) return
-      if (noteReload(version)) location.reload()
+      if (isResting || isImmediate) reload()
     }
     clearInterval(timer)
-    timer = setInterval(reload, attemptMs)
-    reload()
+    timer = setInterval(attempt, attemptMs)
+    attempt()
   }
 
   return {
     keepPage: (isNeeded) => void needs.push(isNeeded),
+    whenUnneeded,
     hear(events) {
       for (const { type, version, immediate } of events) {
         if (type === 'web_reload_client') want(version, immediate === true)

@@ -9,10 +9,10 @@ export function namePrivate(store: Pick<Store, 'user'>, userIds: readonly number
   return listFormat().format(names.sort(byName))
 }
 
-/** Compares names in the order of the reader's locale. */
+/** Compares names in the order of the page's language. */
 export const byName = (a: string, b: string) => collator().compare(a, b)
 
-const collator = once(() => new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }))
+const collator = once(() => new Intl.Collator(t.language, { sensitivity: 'base', numeric: true }))
 const listFormat = once(
-  () => new Intl.ListFormat(undefined, { style: 'narrow', type: 'conjunction' }),
+  () => new Intl.ListFormat(t.language, { style: 'narrow', type: 'conjunction' }),
 )

@@ -4,17 +4,19 @@ import { useApp } from '../../app/app'
 import type { Route } from '../../app/navigation/route'
 import * as t from '../../texts/catalog'
 import { nameNarrow } from '../feed/narrow-name'
+import { useChosenLanguage } from './use-chosen-language'
 import { useGoingKeys } from './use-going-keys'
 import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
 /**
- * Ways through the app: the title of the tab; for keyboards and screen readers links that skip the sidebar, keys, and the
- * name of each new place.
+ * Ways through the app: the title of the tab and the language of the page; for keyboards and screen readers links that
+ * skip the sidebar, keys, and the name of each new place.
  */
 export function Wayfinding() {
   usePageTitle()
   useGoingKeys()
+  useChosenLanguage()
   return (
     <>
       <SkipLinks />

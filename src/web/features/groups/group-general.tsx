@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
+import { dayOf } from '../../texts/dates'
 import { CopyButton } from '../../ui/copy-button/copy-button'
 import { TextField } from '../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../ui/form/form'
@@ -97,7 +98,7 @@ function CreatedLine() {
   const { store } = useApp()
   const { creator_id: creatorId, date_created: seconds } = useGroup().group
   if (seconds === null) return null
-  const when = new Date(seconds * 1000).toLocaleDateString(undefined, { dateStyle: 'long' })
+  const when = dayOf(seconds * 1000)
   const who = creatorId === null ? undefined : store.user(creatorId)
   return (
     <p class={styles['note']}>

@@ -32,7 +32,7 @@ const lists: readonly Section[] = [
     key: 'new',
     title: t.groupSettings.create,
     icon: 'pencil',
-    words: 'new add make',
+    words: t.newGroup.words,
     Component: NewGroup,
     isFor: ({ store }) => {
       for (const key of ['is_guest', 'realm_user_groups', 'realm_can_create_groups'] as const) {
@@ -49,21 +49,21 @@ const sections: readonly Section[] = [
     key: 'members',
     title: t.groupMembers.title,
     icon: 'users',
-    words: 'people add remove',
+    words: t.groupMembers.words,
     Component: GroupMembers,
   },
   {
     key: 'general',
     title: t.groupGeneral.title,
     icon: 'settings',
-    words: 'name description mention deactivate',
+    words: t.groupGeneral.words,
     Component: GroupGeneral,
   },
   {
     key: 'permissions',
     title: t.groupPermissions.title,
     icon: 'lock',
-    words: 'administer mention join leave',
+    words: t.groupPermissions.words,
     Component: GroupPermissions,
   },
 ]

@@ -3,6 +3,7 @@ import { call } from '../../data/api/call'
 import type { RefusedError } from '../../data/api/errors'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
+import { dayOf } from '../../texts/dates'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { CheckField, SelectField, TextField } from '../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../ui/form/form'
@@ -150,7 +151,7 @@ function createdLine(
     date_created: seconds,
   }: { creator_id: number | null; date_created: number },
 ): string {
-  const when = new Date(seconds * 1000).toLocaleDateString(undefined, { dateStyle: 'long' })
+  const when = dayOf(seconds * 1000)
   const who = creatorId === null ? undefined : store.user(creatorId)
   return who ? t.streamGeneral.createdBy(who.full_name, when) : t.streamGeneral.created(when)
 }

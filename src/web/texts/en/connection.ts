@@ -1,7 +1,10 @@
-/** The status of the connection, in the header. */
+/** The status of the connection, in the header; and failed calls. */
 export const connection = {
   offline: 'Offline',
   reconnecting: 'Reconnecting',
+  noAnswer: 'The server does not answer.',
+  /** The reason follows. */
+  refusedSearch: 'This search cannot be run',
 }
 
 /** Shown instead of the app until the first state has loaded. */

@@ -32,6 +32,7 @@ export const groupList = {
 }
 
 export const newGroup = {
+  words: 'new add make',
   name: 'Name',
   nameHint: (name: string) => `People mention it as @${name}.`,
   description: 'Description',
@@ -44,6 +45,7 @@ export const newGroup = {
 }
 
 export const groupGeneral = {
+  words: 'name description mention deactivate',
   title: 'General',
   readOnly: 'Only people who can administer this group can change it.',
   copyMention: 'Copy mention',
@@ -64,6 +66,7 @@ export const groupGeneral = {
 }
 
 export const groupPermissions = {
+  words: 'administer mention join leave',
   title: 'Permissions',
   readOnly: 'Only people who can administer this group can change its permissions.',
   names: {
@@ -81,6 +84,7 @@ export const groupPermissions = {
 }
 
 export const groupMembers = {
+  words: 'people add remove',
   title: 'Members',
   label: 'Members',
   find: 'Find members',

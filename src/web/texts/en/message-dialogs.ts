@@ -17,7 +17,7 @@ export const history = {
   unknownStream: 'another stream',
 }
 
-export const loading = 'Loading…'
+export const loading: string = 'Loading…'
 
 export const source = {
   title: 'Source',

@@ -49,7 +49,7 @@ export const peopleTable = {
   deactivateTitle: (names: string) => `Deactivate ${names}?`,
   deactivateAction: (people: number) =>
     people === 1 ? 'Deactivate' : `Deactivate ${count(people)}`,
-  deactivateWarning: (people: number) =>
+  deactivateWarning: (people: number): string =>
     people === 1
       ? 'This person is logged out everywhere and can no longer log in. Their invitations are revoked. Their messages are kept.'
       : 'These people are logged out everywhere and can no longer log in. Their invitations are revoked. Their messages are kept.',

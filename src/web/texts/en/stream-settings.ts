@@ -54,6 +54,7 @@ export const streamList = {
 }
 
 export const newStream = {
+  words: 'new add make',
   name: 'Name',
   description: 'Description',
   descriptionHint: 'Shown above the messages. You can use links and emphasis.',
@@ -84,6 +85,7 @@ export const newStream = {
 }
 
 export const streamGeneral = {
+  words: 'name description privacy folder default retention archive',
   title: 'General',
   readOnly: 'Only administrators and people who can administer this stream can change this.',
   preview: 'Preview',
@@ -114,6 +116,7 @@ export const streamGeneral = {
 }
 
 export const streamPermissions = {
+  words: 'write post administer join',
   title: 'Permissions',
   readOnly:
     'Only administrators and people who can administer this stream can change its permissions.',
@@ -140,6 +143,7 @@ export const streamPermissions = {
 }
 
 export const streamSubscribers = {
+  words: 'members people add remove',
   title: 'Subscribers',
   label: 'Subscribers',
   find: 'Find subscribers',
@@ -175,6 +179,7 @@ export const streamSubscribers = {
 }
 
 export const streamPersonal = {
+  words: 'color colour pin mute notifications',
   title: 'Personal settings',
   notIn: 'You are not subscribed to this stream.',
   color: 'Color',
@@ -219,6 +224,7 @@ export const streamFolders = {
 }
 
 export const defaultStreams = {
+  words: 'new people sign-up groups',
   intro: 'New people are subscribed to these streams.',
   label: 'Default streams',
   none: 'No default streams.',

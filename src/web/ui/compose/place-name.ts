@@ -2,7 +2,7 @@ import * as t from '../../texts/catalog'
 import type { Conversation } from '../../data/narrow/narrow'
 import type { Store } from '../../data/store/store'
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
+const list = new Intl.ListFormat(t.language, { type: 'conjunction' })
 
 /** A conversation in words: `#ops > deploys`, `Ada and Bo`. */
 export function placeName(

@@ -1,4 +1,5 @@
 import { fold } from '../../data/people/fold'
+import { language } from '../../texts/catalog'
 
 export interface Sorting {
   column: string
@@ -12,7 +13,7 @@ interface Arrangement<Row> {
   isDescending: boolean | undefined
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
 
 /** The rows that contain all words, sorted. */
 export function arrange<Row>(

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
 import * as t from '../../../texts/catalog'
+import { dateFormat } from '../../../texts/time-form'
 import { Loading } from '../../../ui/loaded/loading'
 import { useLoaded } from '../../../ui/loaded/use-loaded'
 import { SettingGroup } from '../../../ui/setting/setting'
@@ -80,7 +81,7 @@ function ChartOf({ name, days }: { name: (typeof charts)[number]; days: number }
           {series.map(({ label, total }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td>{total.toLocaleString()}</td>
+              <td>{total.toLocaleString(t.language)}</td>
               <td>
                 <meter class={styles['bar']} min={0} max={most} value={total} aria-label={label} />
               </td>
@@ -96,6 +97,8 @@ function ChartOf({ name, days }: { name: (typeof charts)[number]; days: number }
   )
 }
 
+const dayInUtc = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
+
 /** Bar chart of the values per day, summed over all series, and a table of the numbers. */
 function Days({
   ends,
@@ -105,10 +108,7 @@ function Days({
   series: readonly (readonly number[])[]
 }) {
   const sums = ends.map((end, index) => ({
-    day: new Date((end - daySeconds) * 1000).toLocaleDateString(undefined, {
-      dateStyle: 'medium',
-      timeZone: 'UTC',
-    }),
+    day: dayInUtc().format((end - daySeconds) * 1000),
     sum: series.reduce((sum, numbers) => sum + (numbers[index] ?? 0), 0),
   }))
   const most = Math.max(1, ...sums.map(({ sum }) => sum))
@@ -143,7 +143,7 @@ function Days({
             {sums.toReversed().map(({ day, sum }) => (
               <tr key={day}>
                 <th scope="row">{day}</th>
-                <td>{sum.toLocaleString()}</td>
+                <td>{sum.toLocaleString(t.language)}</td>
               </tr>
             ))}
           </tbody>

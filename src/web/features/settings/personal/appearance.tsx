@@ -1,6 +1,7 @@
 import { useApp } from '../../../app/app'
 import { streamViews } from '../../../data/conversations/open-stream'
 import * as t from '../../../texts/catalog'
+import translations from '../../../texts/languages.json'
 import {
   CheckSetting,
   NumberSetting,
@@ -60,11 +61,13 @@ function Density() {
   )
 }
 
-/** Common languages for dates; another current value is kept. */
-const languages =
-  'en de fr es it pt nl da sv nb fi pl cs sk hu ro el tr uk ru he ar fa hi ja ko zh-Hans zh-Hant'.split(
+/** The languages of the app, then others for dates; another current value is kept. */
+const languages = [
+  ...translations,
+  ...'fr es it pt nl da sv nb fi pl cs sk hu ro el tr uk ru he ar fa hi ja ko zh-Hans zh-Hant'.split(
     ' ',
-  )
+  ),
+]
 
 function Times() {
   const { store } = useApp()

@@ -1,0 +1,37 @@
+import type * as en from '../en'
+
+/** The feed of a narrow, the names of narrows, and search. */
+export const feed: typeof en.feed = {
+  loading: 'Nachrichten werden geladen …',
+  unreachable: 'Keine Verbindung. Die Nachrichten erscheinen, sobald der Server antwortet.',
+  beginning: 'Keine älteren Nachrichten',
+  firstUnread: 'Neu',
+  newMessages: 'Neue Nachrichten',
+  today: 'Heute',
+  yesterday: 'Gestern',
+  arrived: (count) => (count === 1 ? '1 neue Nachricht' : `${count} neue Nachrichten`),
+  toNewest: 'Zur neuesten Nachricht',
+  privateMenu: 'Optionen für diese Unterhaltung',
+  noTopic: 'Diese Nachricht gibt es nicht mehr.',
+  announced: (sender, text) => `${sender}: ${text}`,
+}
+
+export const narrows: typeof en.narrows = {
+  privateMessages: 'Direktnachrichten',
+  unread: 'Ungelesene Nachrichten',
+  found: (words) => `Suche: ${words}`,
+}
+
+export const search: typeof en.search = {
+  name: 'Suche',
+  suggestions: 'Vorschläge',
+  operators: {
+    'stream:': 'Nachrichten in einem Stream',
+    'topic:': 'Nachrichten in einem Thema',
+    'from:': 'Nachrichten einer Person',
+    'dm:': 'Direktnachrichten mit einer Person',
+    'dm-including:': 'Direktnachrichten, an denen eine Person beteiligt ist',
+    'is:': 'Nachrichten, die ungelesen oder markiert sind, Erwähnungen …',
+    'has:': 'Nachrichten mit Link, Bild, Datei oder Reaktion',
+  },
+}

@@ -1,0 +1,3 @@
+import type * as en from '../en'
+
+export const language: typeof en.language = 'de'

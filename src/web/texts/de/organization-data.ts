@@ -1,0 +1,59 @@
+/* Exports and statistics. */
+
+import type * as en from '../en'
+
+export const realmExports: typeof en.realmExports = {
+  title: 'Exporte',
+  words: 'herunterladen daten archiv sicherung backup',
+  about:
+    'Ein Archiv der Organisation, das ein anderer Server importieren kann. Du wirst benachrichtigt, wenn es fertig ist. Höchstens fünf Exporte pro Woche.',
+  type: 'Inhalt',
+  types: {
+    1: 'Öffentliche Daten',
+    2: 'Öffentliche und freigegebene private Daten',
+  },
+  typeHint:
+    'In den Einstellungen ihres Kontos wählen alle selbst, ob ihre privaten Daten exportiert werden dürfen.',
+  request: 'Export anfordern',
+  none: 'Noch keine Exporte.',
+  time: 'Angefordert',
+  by: 'Angefordert von',
+  state: 'Datei',
+  name: (time) => `Export vom ${time}`,
+  pending: 'In Arbeit',
+  failed: 'Fehlgeschlagen',
+  deleted: 'Gelöscht',
+  download: 'Herunterladen',
+  downloadOf: (name) => `Herunterladen: ${name}`,
+  deleteOf: (name) => `Löschen: ${name}`,
+  deleteTitle: 'Diesen Export löschen?',
+  delete: 'Löschen',
+}
+
+export const statistics: typeof en.statistics = {
+  title: 'Statistik',
+  words: 'zahlen nachrichten aktivität diagramme analyse',
+  span: 'Zeitraum',
+  charts: {
+    messages_sent_over_time: 'Nachrichten',
+    messages_sent_by_message_type: 'Nachrichten nach Ziel',
+    messages_sent_by_client: 'Nachrichten nach Programm',
+    number_of_humans: 'Personen',
+  },
+  labels: {
+    human: 'Von Personen',
+    bot: 'Von Bots',
+    _1day: 'Am letzten Tag aktiv',
+    _15day: 'In den letzten 15 Tagen aktiv',
+    all_time: 'Alle Konten',
+  },
+  nothing: 'Keine Daten für diesen Zeitraum.',
+  what: 'Kategorie',
+  who: 'Personen',
+  messages: 'Nachrichten',
+  now: 'Jetzt',
+  share: 'Anteil',
+  byDay: 'Zahlen pro Tag',
+  day: 'Tag',
+  number: 'Anzahl',
+}

@@ -1,0 +1,17 @@
+import type * as en from '../en'
+
+/** Shared parts. */
+export const dialog: typeof en.dialog = {
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+}
+
+export const toast: typeof en.toast = {
+  dismiss: 'Ausblenden',
+}
+
+export const presence: typeof en.presence = {
+  active: 'aktiv',
+  idle: 'abwesend',
+  offline: 'offline',
+}

@@ -1,0 +1,2 @@
+/** The language of these texts, for names and numbers within them. */
+export const language: string = 'en'
