@@ -16,6 +16,7 @@ const { drawIcons } = require('./draw-icons')
 const { buildStamps } = require('./lib/build-stamps')
 const { packEmojiTable } = require('./lib/emoji-table')
 const { passwordJudge } = require('./lib/password-judge')
+const { standalone, standaloneScripts } = require('./lib/standalone-scripts')
 
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src', 'web')
@@ -98,7 +99,7 @@ const settingsFolders = [
 ]
 
 /**
- * Two sheets: `page-styles`, with those of all components, including lazily loaded ones, as together they are
+ * Two sheets beside that of the shell: `page-styles`, with those of all components, including lazily loaded ones, as together they are
  * small; and `settings-styles`, fetched with the chunk of `settings-areas.ts`. The bundler's own sheet would contain both,
  * as it follows imports.
  */
@@ -160,9 +161,9 @@ const shell = {
       if (errors.length > 0) return
       const outputs = Object.entries(metafile.outputs)
       const entry = (name) => outputs.find(([, made]) => made.entryPoint?.endsWith(name))[0]
-      const [main, style, settingsAreasStyle] = ['main.tsx', 'page-styles', 'settings-styles'].map(
-        entry,
-      )
+      const main = entry('main.tsx')
+      const sheets = ['boot.css', 'page-styles', 'settings-styles'].map(entry)
+      const [bootStyle, style, settingsAreasStyle] = sheets
       // The entry only imports the one file that holds the code: the page imports that file itself, and waits
       // for one file.
       const [{ path: script }] = metafile.outputs[main].imports
@@ -172,12 +173,14 @@ const shell = {
         .update(Object.keys(metafile.outputs).sort().join())
         .digest('hex')
       const filled = {
+        boot: address(entry('boot/boot.ts')),
+        bootStyle: address(bootStyle),
         script: address(script),
         style: address(style),
         settingsAreasStyle: address(settingsAreasStyle),
         version: version.slice(0, 16),
       }
-      const text = fs.readFileSync(path.join(source, 'index.html'), 'utf8')
+      const text = withoutComments(fs.readFileSync(path.join(source, 'index.html'), 'utf8'))
       fs.writeFileSync(
         path.join(target, 'index.html'),
         text.replace(/{{(\w+)}}/g, (_match, name) => filled[name]),
@@ -188,12 +191,15 @@ const shell = {
       // The bundler's own style sheets are not used.
       const used = outputs.filter(
         ([file]) =>
-          !/[.]css([.]map)?$/.test(file) ||
-          [style, settingsAreasStyle].some((sheet) => file.startsWith(sheet)),
+          !/[.]css([.]map)?$/.test(file) || sheets.some((sheet) => file.startsWith(sheet)),
       )
       removeLeftovers(new Set(used.map(([file]) => path.basename(file))))
     })
   },
+}
+
+function withoutComments(html) {
+  return html.replace(/\n *<!--[^]*?-->/g, '')
 }
 
 function removeLeftovers(made) {
@@ -224,6 +230,8 @@ async function build(isWatching) {
     absWorkingDir: root,
     entryPoints: {
       main: path.join(source, 'main.tsx'),
+      ...standaloneScripts,
+      'boot-style': path.join(source, 'boot', 'boot.css'),
       'main-style': 'page-styles',
       'settings-style': 'settings-styles',
     },
@@ -242,7 +250,7 @@ async function build(isWatching) {
     tsconfig: path.join(source, 'tsconfig.json'),
     metafile: true,
     logLevel: 'warning',
-    plugins: [iconSprite, emojiTable, passwordJudge, oneFirstFile, styles, shell],
+    plugins: [iconSprite, emojiTable, passwordJudge, standalone, oneFirstFile, styles, shell],
   })
   if (isWatching) {
     await context.watch()

@@ -9,7 +9,7 @@ import { createApp } from './app/create-app'
 import type * as door from './logged-out'
 import { Frame } from './features/frame/frame'
 import { StartScreen } from './features/start/start-screen'
-import { showRememberedTheme } from './app/theme/theme'
+import { isAccountPath } from './boot/first-place'
 
 const root = document.getElementById('app')
 if (!root) throw new Error('The shell has no place for the app.')
@@ -68,8 +68,7 @@ async function atTheDoor(draw: (parts: typeof door) => void): Promise<void> {
   }
 }
 
-showRememberedTheme()
-if (/^\/(join|register|accounts)(\/|$)/.test(location.pathname)) {
+if (isAccountPath()) {
   void atTheDoor(({ drawAccountPage }) => drawAccountPage(page))
 } else {
   void boot()

@@ -1,3 +1,4 @@
+import { isLoggedIn } from '../../boot/first-place'
 import type { State } from '../store/state'
 import { register } from './polling'
 import { joinTabs } from './tabs'
@@ -23,9 +24,4 @@ export async function connect(): Promise<Start | undefined> {
     tabs.leave()
     throw error
   }
-}
-
-/** Reads the hint cookie, as scripts cannot read the session cookie. Source: docs/protocol/authentication.md#hint. */
-function isLoggedIn(): boolean {
-  return document.cookie.split('; ').includes('parley_logged_in=1')
 }
