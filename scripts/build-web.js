@@ -26,6 +26,9 @@ const stamps = buildStamps(root)
 /** Files whose names must not change; copied unchanged. */
 const fixedNames = ['manifest.webmanifest', 'icons']
 
+/** The service worker: its address decides which pages it serves, and must not change. */
+const workerName = 'service-worker.js'
+
 /**
  * `import sprite from 'icons.svg'` is one picture of all icons in use, each a <symbol> by its name. Their
  * names are the lines of `ui/icon/names.ts`.
@@ -164,6 +167,10 @@ const shell = {
       const main = entry('main.tsx')
       const sheets = ['boot.css', 'page-styles', 'settings-styles'].map(entry)
       const [bootStyle, style, settingsAreasStyle] = sheets
+      // The bundler's own style sheets are not used.
+      const used = Object.keys(metafile.outputs).filter(
+        (file) => !/[.]css([.]map)?$/.test(file) || sheets.some((sheet) => file.startsWith(sheet)),
+      )
       // The entry only imports the one file that holds the code: the page imports that file itself, and waits
       // for one file.
       const [{ path: script }] = metafile.outputs[main].imports
@@ -179,23 +186,26 @@ const shell = {
         style: address(style),
         settingsAreasStyle: address(settingsAreasStyle),
         version: version.slice(0, 16),
+        files: neededOffline(used, main).map(address).join(' '),
       }
       const text = withoutComments(fs.readFileSync(path.join(source, 'index.html'), 'utf8'))
       fs.writeFileSync(
         path.join(target, 'index.html'),
         text.replace(/{{(\w+)}}/g, (_match, name) => filled[name]),
       )
+      fs.copyFileSync(path.join(root, entry('service-worker.ts')), path.join(target, workerName))
       for (const name of fixedNames)
         fs.cpSync(path.join(source, name), path.join(target, name), { recursive: true })
       fs.writeFileSync(path.join(target, 'metafile.json'), JSON.stringify(metafile))
-      // The bundler's own style sheets are not used.
-      const used = outputs.filter(
-        ([file]) =>
-          !/[.]css([.]map)?$/.test(file) || sheets.some((sheet) => file.startsWith(sheet)),
-      )
-      removeLeftovers(new Set(used.map(([file]) => path.basename(file))))
+      removeLeftovers(new Set(used.map((file) => path.basename(file))))
     })
   },
+}
+
+/** Files that the service worker stores: without itself, and without tables of data, which are fetched on demand. */
+function neededOffline(files, main) {
+  const isFetchedOnDemand = /[.]map$|[.]txt$|[.]json$|[/](password-judge|service-worker)-/
+  return files.filter((file) => file !== main && !isFetchedOnDemand.test(file))
 }
 
 function withoutComments(html) {

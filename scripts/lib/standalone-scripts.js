@@ -7,6 +7,7 @@ const source = path.resolve(__dirname, '../../src/web')
 /** Scripts that share no file with the modules of the page, by the name of their output. */
 const standaloneScripts = {
   boot: 'standalone:boot/boot.ts',
+  'service-worker': 'standalone:service-worker/service-worker.ts',
 }
 
 /** Bundles each entry `standalone:FILE` into one classic script. */

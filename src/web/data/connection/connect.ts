@@ -1,4 +1,5 @@
 import { isLoggedIn } from '../../boot/first-place'
+import type { Reading } from '../messages/reading'
 import type { State } from '../store/state'
 import { register } from './polling'
 import { joinTabs } from './tabs'
@@ -7,6 +8,8 @@ import type { Tabs } from './tabs'
 export interface Start {
   tabs: Tabs
   state: State
+  /** Puts messages into the app before its first render, if the start has some. */
+  fill?(reading: Pick<Reading, 'messages' | 'stretches'>): void
 }
 
 /**

@@ -17,6 +17,7 @@ import type { Composer } from './composer'
 import { addressOf } from './destination'
 import { createDrafts } from './drafts'
 import type { Drafts, DraftsOnServer, KeptDraft } from './drafts'
+import { forgetKept } from '../offline/kept'
 import { createOutbox } from './outbox'
 import type { Outbox, PendingMessage } from './outbox'
 import { writingRefusal } from './permissions'
@@ -47,7 +48,7 @@ export interface WritingHooks {
   isBusy(): boolean
   /** Sends changes to the server. @returns number of texts that exist only in this browser */
   settle(): Promise<number>
-  /** Deletes unsent messages and drafts from this browser. */
+  /** Deletes unsent messages, drafts and the copy of the last state from this browser. */
   forget(): void
   /** Sends waiting messages and drafts whenever the connection recovers. */
   follow(connection: Pick<Connection, 'trouble'>): void
@@ -191,6 +192,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       return unsent.length + (await drafts.settle())
     },
     forget() {
+      void forgetKept()
       outbox.forgetAll()
       drafts.forget()
     },

@@ -5,6 +5,8 @@ import type { Route } from '../../app/navigation/route'
 import * as t from '../../texts/catalog'
 import { nameNarrow } from '../feed/narrow-name'
 import { useGoingKeys } from './use-going-keys'
+import { useNewMessageAddress } from './use-new-message-address'
+import { useOffline } from './use-offline'
 import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
@@ -15,6 +17,8 @@ import styles from './frame.module.css'
 export function Wayfinding() {
   usePageTitle()
   useGoingKeys()
+  useOffline()
+  useNewMessageAddress()
   return (
     <>
       <SkipLinks />
