@@ -43,7 +43,7 @@ describe('the web app', () => {
   const server = useOwnServer()
   const get = (path: string, asking?: Asking) => ask(`${server.url}${path}`, asking)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const script = /<script[^>]* src="\/assets\/([^"]+)"/.exec(page)?.[1] as string
+  const script = /<script type="module" src="\/assets\/([^"]+)"/.exec(page)?.[1] as string
   const address = `/assets/${script}`
   const source = readFileSync(join(folder, 'assets', script))
 
