@@ -18,6 +18,7 @@ const { packEmojiTable } = require('./lib/emoji-table')
 const { passwordJudge } = require('./lib/password-judge')
 const { catalogIn, readLanguages } = require('./lib/web-languages')
 const { createShells } = require('./lib/web-shells')
+const { standalone, standaloneScripts } = require('./lib/standalone-scripts')
 
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src', 'web')
@@ -97,7 +98,7 @@ const settingsFolders = [
 ]
 
 /**
- * Two sheets: `page-styles`, with those of all components, including lazily loaded ones, as together they are
+ * Two sheets beside that of the shell: `page-styles`, with those of all components, including lazily loaded ones, as together they are
  * small; and `settings-styles`, fetched with the chunk of `settings-areas.ts`. The bundler's own sheet would contain both,
  * as it follows imports.
  */
@@ -174,7 +175,7 @@ async function build(isWatching) {
   )
 }
 
-const plugins = [iconSprite, emojiTable, passwordJudge, oneFirstFile, styles]
+const plugins = [iconSprite, emojiTable, passwordJudge, standalone, oneFirstFile, styles]
 
 async function buildWith(plugins, isWatching) {
   // Loading takes longer than finding that nothing has changed.
@@ -183,6 +184,8 @@ async function buildWith(plugins, isWatching) {
     absWorkingDir: root,
     entryPoints: {
       main: path.join(source, 'main.tsx'),
+      ...standaloneScripts,
+      'boot-style': path.join(source, 'boot', 'boot.css'),
       'main-style': 'page-styles',
       'settings-style': 'settings-styles',
     },

@@ -9,6 +9,7 @@ const path = require('node:path')
 const drawings = [
   { from: 'favicon.svg', to: 'icon-192.png', pixels: 192 },
   { from: 'favicon.svg', to: 'icon-512.png', pixels: 512 },
+  { from: 'maskable.svg', to: 'maskable-192.png', pixels: 192 },
   { from: 'maskable.svg', to: 'maskable-512.png', pixels: 512 },
   { from: 'maskable.svg', to: 'apple-touch-icon.png', pixels: 180 },
 ]

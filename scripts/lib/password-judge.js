@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { packPasswordWords } = require('./password-words')
+const { bundleAlone } = require('./standalone-scripts')
 
 /*
  * The strength estimator for new passwords in the app: a script for a web worker, and its word lists.
@@ -58,24 +59,8 @@ const passwordJudge = {
       loader: 'file',
     }))
     build.onLoad({ filter: /judge[.]js$/, namespace: 'password-judge' }, async () => {
-      const { absWorkingDir, target, tsconfig } = build.initialOptions
-      const made = await build.esbuild.build({
-        ...{ absWorkingDir, target, tsconfig },
-        entryPoints: [entry],
-        bundle: true,
-        format: 'iife',
-        minify: true,
-        write: false,
-        metafile: true,
-        logLevel: 'silent',
-        plugins: [withoutUnused],
-      })
-      const inputs = Object.keys(made.metafile.inputs)
-      return {
-        contents: made.outputFiles[0].contents,
-        loader: 'file',
-        watchFiles: inputs.map((file) => path.resolve(absWorkingDir, file)),
-      }
+      const { contents, inputs } = await bundleAlone(build, entry, [withoutUnused])
+      return { contents, loader: 'file', watchFiles: inputs }
     })
   },
 }

@@ -10,6 +10,9 @@ const pageName = 'index.html'
 const manifestName = 'manifest.webmanifest'
 const reportName = 'metafile.json'
 
+/** The service worker: its address decides which pages it serves, and must not change. */
+const workerName = 'service-worker.js'
+
 /** Pictures whose names must not change; copied unchanged. */
 const iconsFolder = 'icons'
 
@@ -25,7 +28,7 @@ function createShells({ root, source, target, languages }) {
   const nameIn = (name, language) =>
     language === languages[0] ? name : name.replace(/(?=[.]\w+$)/, `.${language}`)
   const address = (file) => '/' + path.relative(target, path.join(root, file))
-  const template = (name) => fs.readFileSync(path.join(source, name), 'utf8')
+  const template = (name) => withoutComments(fs.readFileSync(path.join(source, name), 'utf8'))
   const write = (name, language, text) =>
     fs.writeFileSync(path.join(target, nameIn(name, language)), text)
 
@@ -35,6 +38,7 @@ function createShells({ root, source, target, languages }) {
       const values = {
         ...readShellTexts(source, language),
         ...mapValues(filesOfPage(reports.get(language)), address),
+        files: neededOffline(reports.get(language)).map(address).join(' '),
         language,
         version,
         manifest: `/${nameIn(manifestName, language)}`,
@@ -42,8 +46,10 @@ function createShells({ root, source, target, languages }) {
       for (const name of [manifestName, pageName])
         write(name, language, fill(template(name), values))
     }
+    const worker = entryOf(reports.get(languages[0]), 'service-worker.ts')
+    fs.copyFileSync(path.join(root, worker), path.join(target, workerName))
     fs.cpSync(path.join(source, iconsFolder), path.join(target, iconsFolder), { recursive: true })
-    removeLeftovers(path.join(target, 'assets'), usedOutputs([...reports.values()]))
+    removeLeftovers(path.join(target, 'assets'), [...reports.values()].flatMap(usedOutputs))
     // The file without a language in its name is the last one, for programs that watch for the end of a build.
     for (const language of languages.toReversed())
       write(reportName, language, JSON.stringify(reports.get(language)))
@@ -61,14 +67,34 @@ function createShells({ root, source, target, languages }) {
   })
 }
 
+/** The output of an entry, by the end of the entry's name. */
+function entryOf({ outputs }, name) {
+  return Object.entries(outputs).find(([, made]) => made.entryPoint?.endsWith(name))[0]
+}
+
 /** The outputs that a shell names. */
-function filesOfPage({ outputs }) {
-  const entry = (name) =>
-    Object.entries(outputs).find(([, made]) => made.entryPoint?.endsWith(name))[0]
+function filesOfPage(report) {
   // The entry only imports the one file that holds the code: the page imports that file itself, and waits for one
   // file.
-  const [{ path: script }] = outputs[entry('main.tsx')].imports
-  return { script, style: entry('page-styles'), settingsAreasStyle: entry('settings-styles') }
+  const [{ path: script }] = report.outputs[entryOf(report, 'main.tsx')].imports
+  return {
+    script,
+    boot: entryOf(report, 'boot/boot.ts'),
+    bootStyle: entryOf(report, 'boot.css'),
+    style: entryOf(report, 'page-styles'),
+    settingsAreasStyle: entryOf(report, 'settings-styles'),
+  }
+}
+
+/** Outputs that the service worker stores: without itself, and without tables of data, which are fetched on demand. */
+function neededOffline(report) {
+  const main = entryOf(report, 'main.tsx')
+  const isFetchedOnDemand = /[.]map$|[.]txt$|[.]json$|[/](password-judge|service-worker)-/
+  return usedOutputs(report).filter((file) => file !== main && !isFetchedOnDemand.test(file))
+}
+
+function withoutComments(text) {
+  return text.replace(/\n *<!--[^]*?-->/g, '')
 }
 
 function versionOf(reports) {
@@ -87,21 +113,18 @@ function fill(text, values) {
   })
 }
 
-/** Names of all outputs, without the bundler's own style sheets, which are not used. */
-function usedOutputs(reports) {
-  const used = reports.flatMap((report) => {
-    const { style, settingsAreasStyle } = filesOfPage(report)
-    return Object.keys(report.outputs).filter(
-      (file) =>
-        !/[.]css([.]map)?$/.test(file) ||
-        [style, settingsAreasStyle].some((sheet) => file.startsWith(sheet)),
-    )
-  })
-  return new Set(used.map((file) => path.basename(file)))
+/** All outputs but the bundler's own style sheets, which are not used. */
+function usedOutputs(report) {
+  const { bootStyle, style, settingsAreasStyle } = filesOfPage(report)
+  const sheets = [bootStyle, style, settingsAreasStyle]
+  return Object.keys(report.outputs).filter(
+    (file) => !/[.]css([.]map)?$/.test(file) || sheets.some((sheet) => file.startsWith(sheet)),
+  )
 }
 
 /** Deletes the files of an earlier build. */
-function removeLeftovers(folder, made) {
+function removeLeftovers(folder, used) {
+  const made = new Set(used.map((file) => path.basename(file)))
   for (const file of fs.readdirSync(folder)) {
     const original = file.replace(/[.](br|gz)([.]part)?$/, '')
     if (!made.has(original)) fs.rmSync(path.join(folder, file))

@@ -1,7 +1,8 @@
 /*
  * Lazy chunk, loaded after the first screen: writing, dialogs, menus, the rarer screens. It is one file, because
  * many small files would cost more bytes and time than they save.
- * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
+ * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`, and main.tsx
+ * `openKept`.
  */
 export { Announcements } from './features/feed/announcements'
 export { Compose } from './ui/compose/compose'
@@ -11,6 +12,7 @@ export { EditMessage } from './ui/edit-message/edit-message'
 export { KeyboardHelp } from './ui/keyboard-help/keyboard-help'
 export { MessageKeys } from './ui/message-keys/message-keys'
 export { Nothing, UnknownStream } from './features/feed/empty-feed'
+export { NewestLine } from './features/inbox/newest-line'
 export { OverlayLayer } from './ui/overlays/overlay-layer'
 export { People } from './ui/people/people'
 export { PendingMessages } from './ui/compose/pending-messages'
@@ -23,6 +25,7 @@ export { TopicMenu } from './ui/topic-menu/topic-menu'
 export { Wayfinding } from './features/frame/wayfinding'
 export { YourMenu } from './features/frame/your-menu'
 export { createWriting } from './data/send/writing'
+export { openKept } from './data/offline/open-kept'
 export { DraftsScreen } from './features/drafts/drafts-screen'
 export { RecentScreen } from './features/recent/recent-screen'
 export { ScheduledScreen } from './features/scheduled/scheduled-screen'

@@ -2,6 +2,7 @@
  * Entry of the logged-out pages: a lazy chunk that main.tsx fetches only for readers without a session.
  */
 import { render } from 'preact'
+import { forgetKept } from './data/offline/kept'
 import { useOrganization } from './features/logged-out/use-organization'
 import { takeVisit } from './features/accounts/account-visit'
 import type { AccountVisit } from './features/accounts/account-visit'
@@ -14,9 +15,10 @@ import { UnsubscribePage } from './features/accounts/unsubscribe-page'
 import { RegisterPage } from './features/accounts/register-page'
 import { LoginScreen } from './features/login/login-screen'
 
-/** Draws the login form. @param hasEnded a session has just ended in this tab */
+/** Draws the login form, and removes what the browser has kept of the last session. @param hasEnded a session has just ended in this tab */
 export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: boolean): void {
   render(<LoginScreen onLoggedIn={onLoggedIn} hasEnded={hasEnded} />, root)
+  void forgetKept()
 }
 
 /** Draws the account page for the current address. */

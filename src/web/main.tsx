@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { RefusedError } from './data/api/errors'
+import { RefusedError, UnreachableError } from './data/api/errors'
 import { AppContext } from './app/app'
 import { connect } from './data/connection/connect'
 import type { Start } from './data/connection/connect'
@@ -8,8 +8,9 @@ import { onLoggedInElsewhere } from './data/connection/tabs'
 import { createApp } from './app/create-app'
 import type * as door from './logged-out'
 import { Frame } from './features/frame/frame'
+import { loadLater } from './ui/lazy/lazy'
 import { StartScreen } from './features/start/start-screen'
-import { showRememberedTheme } from './app/theme/theme'
+import { isAccountPath } from './boot/first-place'
 
 const root = document.getElementById('app')
 if (!root) throw new Error('The shell has no place for the app.')
@@ -22,6 +23,7 @@ async function boot(): Promise<void> {
   // Addresses copied from here are read by logged-in users, so drop the path of the login page.
   if (location.pathname !== '/') history.replaceState(history.state, '', `/${location.hash}`)
   const app = createApp(start, () => showLogin(true))
+  start.fill?.(app)
   render(
     <AppContext.Provider value={app}>
       <Frame />
@@ -38,6 +40,8 @@ async function connectAtLast(): Promise<Start | undefined> {
       return await connect()
     } catch (error) {
       if (error instanceof RefusedError && error.isLoggedOut) return undefined
+      const kept = error instanceof UnreachableError && (await openKept())
+      if (kept) return kept
       const now = new AbortController()
       const tryNow = () => now.abort()
       addEventListener('online', tryNow, { signal: now.signal })
@@ -45,6 +49,16 @@ async function connectAtLast(): Promise<Start | undefined> {
       await pause(retries.next(error), now.signal)
     }
   }
+}
+
+/** Start from the copy of the last visit; only pages that the service worker opened can fetch its code now. */
+async function openKept(): Promise<Start | undefined> {
+  try {
+    if (navigator.serviceWorker?.controller) return await (await loadLater()).openKept()
+  } catch {
+    // The browser allows no copy.
+  }
+  return undefined
 }
 
 /** @param hasEnded a session has just ended in this tab */
@@ -68,8 +82,7 @@ async function atTheDoor(draw: (parts: typeof door) => void): Promise<void> {
   }
 }
 
-showRememberedTheme()
-if (/^\/(join|register|accounts)(\/|$)/.test(location.pathname)) {
+if (isAccountPath()) {
   void atTheDoor(({ drawAccountPage }) => drawAccountPage(page))
 } else {
   void boot()

@@ -43,7 +43,7 @@ describe('the web app', () => {
   const server = useOwnServer()
   const get = (path: string, asking?: Asking) => ask(`${server.url}${path}`, asking)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const script = /<script[^>]* src="\/assets\/([^"]+)"/.exec(page)?.[1] as string
+  const script = /<script type="module" src="\/assets\/([^"]+)"/.exec(page)?.[1] as string
   const address = `/assets/${script}`
   const source = readFileSync(join(folder, 'assets', script))
 
@@ -87,7 +87,7 @@ describe('the web app', () => {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
         "media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; " +
         "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types parley parley-judge; report-uri /csp-reports",
+        "require-trusted-types-for 'script'; trusted-types parley parley-judge parley-worker; report-uri /csp-reports",
       'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
@@ -201,6 +201,21 @@ describe('the web app', () => {
       const picture = await get(src)
       expect(picture.status).toBe(200)
       expect(picture.headers['content-type']).toMatch(/^image\//)
+    }
+  })
+
+  it('has a service worker that may only fetch from here, and the page names the files that it stores', async () => {
+    const worker = await get('/service-worker.js')
+    expect(worker.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    })
+    const files = /name="parley-files" content="([^"]+)"/.exec(page)?.[1]?.split(' ') ?? []
+    expect(files).toContain(address)
+    expect(files.length).toBeLessThan(40)
+    for (const file of files) {
+      expect((await get(file)).headers['cache-control']).toContain('immutable')
     }
   })
 

@@ -32,6 +32,47 @@ describeInBrowser('Logging in', () => {
     expect(await page.getByText('Loading…').isVisible()).toBe(false)
   })
 
+  it('paints a sketch of the page, in the colors of the last visit, before the first script has loaded', async () => {
+    const ada = await server.user('sketcher')
+    const page = await windows.openAs(ada)
+    await page.evaluate(() =>
+      fetch('/json/settings', {
+        method: 'PATCH',
+        body: new URLSearchParams({ color_scheme: '2' }),
+      }),
+    )
+    await page.locator('html[data-theme=dark]').waitFor()
+    let goOn: (() => void) | undefined
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/assets/{chunk,main}-*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.clearBrowserCache')
+    const slow = {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 50_000,
+      uploadThroughput: 50_000,
+    }
+    await session.send('Network.emulateNetworkConditions', slow)
+    await page.reload({ waitUntil: 'commit' })
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    )
+    const sketch = page.locator('.boot')
+    expect(await sketch.getByText('Loading…').isVisible()).toBe(true)
+    expect(await sketch.evaluate((shown) => getComputedStyle(shown).backgroundColor)).toBe(
+      'rgb(22, 25, 29)',
+    )
+    expect(await page.locator('#app > *').count()).toBe(0)
+
+    goOn?.()
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+    expect(await sketch.isVisible()).toBe(false)
+  })
+
   it('makes no refused call on a first visit', async () => {
     const page = await windows.open({ path: '/icons/favicon.svg' })
     const refused: string[] = []

@@ -87,6 +87,9 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   reloads.keepPage(() => document.querySelector('dialog[open]') !== null)
   reloads.keepPage(() => writing.current.peek()?.isBusy() === true)
 
+  // A service worker may have opened an older page than the server's.
+  if (navigator.serviceWorker?.controller) reloads.compare(state, true)
+
   let isLeaving = false
 
   function end(): void {
@@ -120,7 +123,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
         readingHooks.resync()
         writing.current.peek()?.resync()
         events.tell(undefined)
-        reloads.compare(fresh)
+        reloads.compare(fresh, false)
       },
       onLoggedOut: end,
       onOtherAccount: () => location.reload(),

@@ -91,6 +91,8 @@ export function useWindows(urlOf: () => string): Windows {
       baseURL: url ?? urlOf(),
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
+      // Requests that a worker answers reach no `page.route`.
+      serviceWorkers: 'block',
       ...options,
     })
     opened.push(context)

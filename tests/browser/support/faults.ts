@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright-core'
  * uncaught exceptions and rejections. The console error of a 4xx response is ignored: a refusal is a normal answer.
  */
 export function watchForFaults(context: BrowserContext, tell: (fault: string) => void): void {
-  context.on('weberror', (event) => tell(`thrown: ${event.error().stack ?? event.error().message}`))
+  context.on('weberror', (event) => tell(`thrown: ${event.error().stack || String(event.error())}`))
   context.on('console', (message) => {
     if (message.type() !== 'error') return
     if (

@@ -9,7 +9,13 @@ import type { Exchange } from '../pipeline/exchange'
 import { takePolicyReports } from './policy-reports'
 import { languageOfPage } from './page-language'
 import { sendWebFile } from './send-web-file'
-import { accountHeaders, policyReportsPath, shellHeaders } from './shell-headers'
+import {
+  accountHeaders,
+  policyReportsPath,
+  serviceWorkerHeaders,
+  serviceWorkerPath,
+  shellHeaders,
+} from './shell-headers'
 import type { WebBuild } from './web-build'
 
 /** Paths of the app; within it, the part of the address after `#` is the route. */
@@ -85,7 +91,8 @@ function sendFiles({ web }: WebContext): RequestHandler {
     const { target } = response.locals['exchange'] as Exchange
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const file = isRead ? web.build?.files.get(target.path) : undefined
-    if (file) sendWebFile(request, response, file)
+    const headers = target.path === serviceWorkerPath ? serviceWorkerHeaders : {}
+    if (file) sendWebFile(request, response, file, headers)
     else next()
   }
 }

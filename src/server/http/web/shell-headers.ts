@@ -3,8 +3,8 @@ export const policyReportsPath = '/csp-reports'
 
 /**
  * Policy of the app: everything comes from here, styles and scripts are files, and text becomes HTML only
- * through the Trusted Types policy `parley`; `parley-judge` allows one worker, whose script is known at build
- * time.
+ * through the Trusted Types policy `parley`; `parley-judge` and `parley-worker` allow one worker each, whose script is
+ * known at build time.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -20,7 +20,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types parley parley-judge',
+  'trusted-types parley parley-judge parley-worker',
   `report-uri ${policyReportsPath}`,
 ].join('; ')
 
@@ -57,4 +57,12 @@ export const accountHeaders: Readonly<Record<string, string>> = {
   ...shellHeaders,
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
+}
+
+/** Path of the service worker; the part of the site below it is all of the app. */
+export const serviceWorkerPath = '/service-worker.js'
+
+/** Headers of the service worker, which fetches files of the app and loads no script. */
+export const serviceWorkerHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
 }

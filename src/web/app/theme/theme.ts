@@ -1,26 +1,13 @@
 import { effect } from '@preact/signals'
 import { timeForm } from '../../texts/time-form'
 import type { Store } from '../../data/store/store'
-import { localStore } from '../../data/storage/browser-storage'
-
-/** Values of the setting `color_scheme`. Source: docs/protocol/settings.md#display-settings. */
-export const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const
-export type ColorScheme = keyof typeof colorSchemes
-
-/** localStorage key of the last color scheme, so that the page has its colors before the state arrives. */
-const rememberedAs = 'parley-color-scheme'
-
-/** Applies the color scheme of the last visit. */
-export function showRememberedTheme(): void {
-  show(schemeOf(Number(localStore.getItem(rememberedAs))))
-}
+import { rememberTheme } from './remembered-theme'
 
 /** Keeps the color scheme in sync with the reader's setting. @returns function that stops it */
 export function followTheme(store: Store): () => void {
   return effect(() => {
     const { color_scheme: value } = store.read('user_settings')
-    localStore.setItem(rememberedAs, String(value))
-    show(schemeOf(Number(value)))
+    rememberTheme(value)
   })
 }
 
@@ -61,21 +48,3 @@ function chosenZone({ timezone }: Settings): string | undefined {
 }
 
 type Settings = Readonly<Record<string, unknown>>
-
-export function schemeOf(value: unknown): ColorScheme {
-  if (value === colorSchemes.dark) return 'dark'
-  return value === colorSchemes.light ? 'light' : 'automatic'
-}
-
-/** Values of `--paper-sunk`, for the system's frame around the page. */
-const papers = { light: '#f5f6f6', dark: '#111417' }
-
-function show(scheme: ColorScheme): void {
-  const { dataset } = document.documentElement
-  if (scheme === 'automatic') delete dataset['theme']
-  else dataset['theme'] = scheme
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    meta.content =
-      papers[scheme === 'automatic' ? (meta.media.includes('dark') ? 'dark' : 'light') : scheme]
-  }
-}

@@ -1,3 +1,5 @@
+import { isLoggedIn } from '../../boot/first-place'
+import type { Reading } from '../messages/reading'
 import type { State } from '../store/state'
 import { register } from './polling'
 import { joinTabs } from './tabs'
@@ -6,6 +8,8 @@ import type { Tabs } from './tabs'
 export interface Start {
   tabs: Tabs
   state: State
+  /** Puts messages into the app before its first render, if the start has some. */
+  fill?(reading: Pick<Reading, 'messages' | 'stretches'>): void
 }
 
 /**
@@ -23,9 +27,4 @@ export async function connect(): Promise<Start | undefined> {
     tabs.leave()
     throw error
   }
-}
-
-/** Reads the hint cookie, as scripts cannot read the session cookie. Source: docs/protocol/authentication.md#hint. */
-function isLoggedIn(): boolean {
-  return document.cookie.split('; ').includes('parley_logged_in=1')
 }

@@ -12,8 +12,11 @@ export interface Reloads {
    */
   whenUnneeded(reload: () => void, isImmediate: boolean): void
   hear(events: readonly ServerEvent[]): void
-  /** Compares the version in a freshly registered state, because the reload event may have been lost. */
-  compare(state: Readonly<State>): void
+  /**
+   * Compares the version in a freshly registered state, because the reload event may have been lost.
+   * @param isImmediate reloads without waiting until the reader rests
+   */
+  compare(state: Readonly<State>, isImmediate: boolean): void
 }
 
 const key = 'parley-reloaded-for'
@@ -58,7 +61,7 @@ export function createReloads(ownVersion: string | undefined, end: AbortSignal):
         if (type === 'web_reload_client') want(version, immediate === true)
       }
     },
-    compare: (state) => want(state['web_version'], false),
+    compare: (state, isImmediate) => want(state['web_version'], isImmediate),
   }
 }
 

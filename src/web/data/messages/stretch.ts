@@ -21,6 +21,8 @@ export interface Stretch {
    * or `open` was called again meanwhile
    */
   open(anchor: Anchor, page?: PageSize): Promise<number | undefined>
+  /** Replaces the stretch by messages that the cache holds. */
+  hold(state: StretchState): void
   /** @param count number of messages, 100 by default */
   loadOlder(count?: number): Promise<void>
   loadNewer(): Promise<void>
@@ -133,6 +135,10 @@ export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
       }
       insert(page.heardIds)
       return page.anchor ?? undefined
+    },
+
+    hold(held) {
+      state.value = held
     },
 
     loadOlder: (count) => loadMore('older', count),

@@ -18,6 +18,8 @@ import { reaches } from './stretch-state'
 export interface Stretches {
   /** The stretch of a narrow; empty on the first call. */
   of(narrow: Narrow): Stretch
+  /** Stretches of all opened narrows, least recently opened first. */
+  all(): readonly Stretch[]
   /**
    * Marks a stretch as shown; others may be evicted or fetched again.
    * @param firstVisibleId anchor for fetching the stretch again
@@ -149,6 +151,8 @@ export function createStretches(
       known.set(key, stretch)
       return stretch
     },
+
+    all: () => [...known.values()],
 
     show(stretch, firstVisibleId) {
       shown.set(stretch, firstVisibleId)

@@ -20,6 +20,7 @@ import type { Composer } from './composer'
 import { addressOf } from './destination'
 import { createDrafts } from './drafts'
 import type { Drafts, DraftsOnServer, KeptDraft } from './drafts'
+import { forgetKept } from '../offline/kept'
 import { createOutbox } from './outbox'
 import type { Outbox, PendingMessage } from './outbox'
 import { writingRefusal } from './permissions'
@@ -51,7 +52,7 @@ export interface WritingHooks {
   isBusy(): boolean
   /** Sends changes to the server. @returns number of texts that exist only in this browser */
   settle(): Promise<number>
-  /** Deletes unsent messages, drafts and recent searches from this browser. */
+  /** Deletes unsent messages, drafts, recent searches and the copy of the last state from this browser. */
   forget(): void
   /** Sends waiting messages and drafts whenever the connection recovers. */
   follow(connection: Pick<Connection, 'trouble'>): void
@@ -202,6 +203,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       return unsent.length + (await drafts.settle())
     },
     forget() {
+      void forgetKept()
       outbox.forgetAll()
       drafts.forget()
       forgetSearches(storage, ownId())

@@ -77,6 +77,11 @@ export type State = {
   presences: Readonly<Record<string, Presence>>
 }
 
+/** Whether the state is a copy in this browser, until the server can be reached; see data/offline/open-kept.ts. */
+export function isKept(state: Readonly<State>): boolean {
+  return state.last_event_id < -1
+}
+
 export type UserSettings = State['user_settings']
 export type UserDefaults = State['realm_user_settings_defaults']
 

@@ -5,6 +5,7 @@ import type { Message } from '../../data/messages/message'
 import type { Stretch } from '../../data/messages/stretch'
 import { holds, reaches } from '../../data/messages/stretch-state'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
+import { isKept } from '../../data/store/state'
 import type { NarrowAddress } from '../../data/narrow/hash'
 import type { Narrow } from '../../data/narrow/narrow'
 import type { ReadingPosition } from '../../app/navigation/navigation'
@@ -39,7 +40,9 @@ export function openHeld(
     return holds(held.ids, near) ? { id: near, offset: undefined, firstUnreadId } : undefined
   }
   const unread = held.ids.filter((id) => isUnreadIn(messages, id)).length
-  if (unread < store.unread.of(conversation) || !held.foundNewest) return undefined
+  const isWhole = unread >= store.unread.of(conversation) && held.foundNewest
+  // Without the server, a part of the conversation is better than none.
+  if (!isWhole && !isKept(store.state)) return undefined
   return openAtUnread(held.ids, firstUnreadId)
 }
 

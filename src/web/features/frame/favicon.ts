@@ -8,6 +8,8 @@ const size = 64
 export function createFavicon(): Favicon {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const drawing = loadPicture(plain)
+  // Without a network there may be no picture, and the count stays off the icon.
+  drawing.catch(() => undefined)
   let shown: number | undefined
 
   function show(count: number): void {

@@ -6,6 +6,8 @@ import * as t from '../../texts/catalog'
 import { nameNarrow } from '../feed/narrow-name'
 import { useChosenLanguage } from './use-chosen-language'
 import { useGoingKeys } from './use-going-keys'
+import { useNewMessageAddress } from './use-new-message-address'
+import { useOffline } from './use-offline'
 import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
@@ -17,6 +19,8 @@ export function Wayfinding() {
   usePageTitle()
   useGoingKeys()
   useChosenLanguage()
+  useOffline()
+  useNewMessageAddress()
   return (
     <>
       <SkipLinks />

@@ -9,7 +9,10 @@ import { Avatar } from '../../ui/avatar/avatar'
 import { Count } from '../../ui/count/count'
 import { Icon } from '../../ui/icon/icon'
 import { IconButton } from '../../ui/icon-button/icon-button'
+import { lazy } from '../../ui/lazy/lazy'
 import styles from './inbox-screen.module.css'
+
+const NewestLine = lazy((parts) => parts.NewestLine)
 
 interface InboxRowProps {
   unread: UnreadConversation
@@ -17,7 +20,7 @@ interface InboxRowProps {
   newest: Message | undefined
 }
 
-/** Row of a conversation with unread messages: count, time, sender, and a button that marks it as read. */
+/** Row of a conversation with unread messages: count, time, the newest message in one line, and a button that marks it as read. */
 export function InboxRow({ unread, newest }: InboxRowProps) {
   const { store, navigation, reads, toasts } = useApp()
   const { conversation, count, isMentioned } = unread
@@ -39,7 +42,9 @@ export function InboxRow({ unread, newest }: InboxRowProps) {
       >
         {isPrivate && <Faces userIds={conversation.userIds} />}
         <span class="row-name">{name}</span>
-        {newest && !isPrivate && <span class={styles['by']}>{newest.sender_full_name}</span>}
+        <span class={styles['line']}>
+          {newest && <NewestLine message={newest} conversation={conversation} />}
+        </span>
         {newest && (
           <time class={styles['time']} dateTime={new Date(newest.timestamp * 1000).toISOString()}>
             {shortDay(newest.timestamp, is24Hour)}

@@ -21,17 +21,3 @@ export const narrows: typeof en.narrows = {
   unread: 'Ungelesene Nachrichten',
   found: (words) => `Suche: ${words}`,
 }
-
-export const search: typeof en.search = {
-  name: 'Suche',
-  suggestions: 'Vorschläge',
-  operators: {
-    'stream:': 'Nachrichten in einem Stream',
-    'topic:': 'Nachrichten in einem Thema',
-    'from:': 'Nachrichten einer Person',
-    'dm:': 'Direktnachrichten mit einer Person',
-    'dm-including:': 'Direktnachrichten, an denen eine Person beteiligt ist',
-    'is:': 'Nachrichten, die ungelesen oder markiert sind, Erwähnungen …',
-    'has:': 'Nachrichten mit Link, Bild, Datei oder Reaktion',
-  },
-}

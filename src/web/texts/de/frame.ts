@@ -19,9 +19,11 @@ export const views: typeof en.views = {
   mentions: 'Erwähnungen',
   starred: 'Markiert',
   drafts: 'Entwürfe',
+  scheduled: 'Geplant',
   settings: 'Einstellungen',
   organization: 'Organisation',
   streams: 'Streams',
+  topics: 'Themen',
   groups: 'Gruppen',
 }
 

@@ -13,7 +13,10 @@ export const keys: typeof en.keys = {
   },
   names: {
     help: 'Diese Hilfe anzeigen',
+    switcher: 'Zu Unterhaltung, Stream, Person, Ansicht oder Einstellung springen',
     search: 'Suchen',
+    topics: 'Alle Themen des Streams',
+    sendLater: 'Später senden',
     filterStreams: 'Streams filtern',
     filterPeople: 'Personen filtern',
     mainMenu: 'Dein Menü öffnen',

@@ -129,10 +129,17 @@ export const realmSettings: typeof en.realmSettings = {
   },
 
   inline_image_preview: { label: 'Bilder unter Nachrichten zeigen, die darauf verlinken' },
-  inline_url_embed_preview: { label: 'Vorschau verlinkter Seiten zeigen' },
+  inline_url_embed_preview: {
+    label: 'Vorschau verlinkter Seiten zeigen',
+    hint: 'Titel, Beschreibung und Bild der ersten fünf Seiten, auf die eine Nachricht verweist. Der Server ruft sie ab, daher erfahren andere Seiten nicht, wer liest.',
+  },
   default_code_block_language: {
     label: 'Standardsprache von Codeblöcken',
     hint: 'Etwa python oder javascript. Leer lassen für keine.',
+  },
+  message_content_allowed_in_email_notifications: {
+    label: 'Nachrichten in E-Mails über sie zeigen',
+    hint: 'Ist das aus, sagen E-Mails nur, dass es neue Nachrichten gibt.',
   },
 
   video_chat_provider: {

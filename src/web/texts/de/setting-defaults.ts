@@ -88,6 +88,12 @@ export const defaultSettings: typeof en.defaultSettings = {
   enable_followed_topic_audible_notifications: {
     label: 'Ton für Themen, denen sie folgen',
   },
+  enable_offline_email_notifications: {
+    label: 'E-Mails über verpasste Erwähnungen und Direktnachrichten',
+  },
+  enable_followed_topic_email_notifications: { label: 'E-Mails über Themen, denen sie folgen' },
+  enable_stream_email_notifications: { label: 'E-Mails über alle Nachrichten in Streams' },
+  message_content_in_email_notifications: { label: 'Nachrichten in E-Mails zeigen' },
   wildcard_mentions_notify: { label: 'Benachrichtigungen für @all-Erwähnungen' },
   pm_content_in_desktop_notifications: {
     label: 'Text von Direktnachrichten in Benachrichtigungen zeigen',

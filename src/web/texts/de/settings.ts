@@ -112,10 +112,10 @@ export const appearance: typeof en.appearance = {
 
 export const notificationSettings: typeof en.notificationSettings = {
   title: 'Benachrichtigungen',
-  words: 'desktop ton erwähnungen direktnachrichten gefolgt streams zähler ungelesen',
+  words: 'desktop ton mail e-mail erwähnungen direktnachrichten gefolgt streams zähler ungelesen',
   what: 'Benachrichtige mich über',
   where: 'Nachrichten',
-  kinds: { desktop: 'Desktop', sound: 'Ton', all: '@all-Erwähnungen' },
+  kinds: { desktop: 'Desktop', sound: 'Ton', mail: 'E-Mail', all: '@all-Erwähnungen' },
   rows: {
     personal: 'Direktnachrichten und Erwähnungen',
     followed: 'Themen, denen du folgst',
@@ -123,6 +123,18 @@ export const notificationSettings: typeof en.notificationSettings = {
   },
   notAsked: 'Dieser Browser wurde noch nicht gefragt, ob er Benachrichtigungen zeigen darf.',
   content: 'Text von Direktnachrichten in Benachrichtigungen zeigen',
+  mailContent: 'Nachrichten in E-Mails zeigen',
+  mailAbout:
+    'E-Mails kommen für Nachrichten, die du verpasst, während du nicht da bist – falls dieser Server E-Mails verschickt.',
+  mailPause: 'Nachrichten für eine E-Mail sammeln',
+  mailPauses: {
+    120: '2 Minuten',
+    300: '5 Minuten',
+    900: '15 Minuten',
+    3_600: '1 Stunde',
+    86_400: '1 Tag',
+  },
+  mailPauseOther: (seconds) => `${seconds} Sekunden`,
   counts: 'Zahl ungelesener Nachrichten im Browser-Tab',
   countsWhat: {
     1: 'Alle ungelesenen Nachrichten',

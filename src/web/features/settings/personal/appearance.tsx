@@ -9,7 +9,7 @@ import {
   SettingGroup,
   userSetting,
 } from '../../../ui/setting/setting'
-import { colorSchemes } from '../../../app/theme/theme'
+import { colorSchemes } from '../../../app/theme/remembered-theme'
 
 /** Appearance and behavior of the app. */
 export function Appearance() {

@@ -1,0 +1,69 @@
+/*
+ * The service worker: pages of the app open without a network. It answers with the shell and the files of the newest
+ * build that it has stored, and never stores an answer of the API. The server keeps the last word: each page that is
+ * opened makes the worker ask for the current shell, and a reload shows that one.
+ */
+import { fetchShell, findFile, findShell, keepBuild, removeOldBuilds, responseOf } from './builds'
+import type { ShellAnswer } from './builds'
+import type { FetchEvent, WorkerScope } from './worker-scope'
+
+declare const self: WorkerScope
+
+/** Paths with the shell. Account pages are not among them: their addresses contain keys. */
+const shellPaths: readonly string[] = ['/', '/login', '/login/']
+/** How long a reload waits for the server. */
+const reloadPatienceMs = 4_000
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([update(fetchShell()), self.skipWaiting()]))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([self.clients.claim(), tidy()]))
+})
+
+// A page sends a message when it holds the lock of its build.
+self.addEventListener('message', (event) => event.waitUntil(tidy()))
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request
+  const { origin, pathname } = new URL(url)
+  if (method !== 'GET' || origin !== self.location.origin) return
+  if (mode === 'navigate') {
+    if (shellPaths.includes(pathname)) event.respondWith(openPage(event))
+  } else if (pathname.startsWith('/assets/')) event.respondWith(openFile(event.request))
+})
+
+/** The stored shell at once; a reload waits for the server's, so that it never shows an older page or language. */
+async function openPage(event: FetchEvent): Promise<Response> {
+  const stored = await findShell()
+  const coming = fetchShell()
+  event.waitUntil(update(coming))
+  if (!stored) return responseOf(await coming)
+  const isReload = ['no-cache', 'reload'].includes(event.request.cache)
+  if (!isReload) return stored
+  const answer = await Promise.race([coming.catch(() => undefined), pause(reloadPatienceMs)])
+  return answer && answer.status < 500 ? responseOf(answer) : stored
+}
+
+async function openFile(request: Request): Promise<Response> {
+  return (await findFile(request)) ?? fetch(request)
+}
+
+/** Stores the coming shell and its files, if it comes. */
+async function update(coming: Promise<ShellAnswer>): Promise<void> {
+  try {
+    await keepBuild(await coming)
+  } catch {
+    // Without a server or space, the stored build stays.
+  }
+}
+
+async function tidy(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  await removeOldBuilds(pages.map(({ id }) => id))
+}
+
+function pause(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
+}
