@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { deliverSome } from '../../src/server/chat/jobs/scheduled-messages/sweep'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
-import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { describeInBrowser, useOwnServerAndBrowser } from './support/browser'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 describeInBrowser('Sending later', () => {
-  const { server, windows } = useServerAndBrowser()
+  const { server, windows } = useOwnServerAndBrowser()
   let ada: Person
   let bo: Person
   let opsId: number

@@ -43,6 +43,8 @@ module.exports = [
   'tests/api/restored-messages.test.ts',
   // mail: 14 of 25
   'tests/api/mail-queue.test.ts',
+  // notifications: 48 of 48
+  'tests/api/missed-messages.test.ts',
   // read-state: 45 of 58
   'tests/api/read-state.test.ts',
   // realms: 15 of 49, after the law of events

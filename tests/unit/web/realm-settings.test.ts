@@ -38,9 +38,6 @@ describe('the organization settings of the web app', () => {
   it('name the settings that only other apps use', () => {
     const others = generalSections.find(([title]) => title === 'otherApps')?.[1] ?? []
     expect(others.map(({ name }) => name)).toEqual([
-      'video_chat_provider',
-      'jitsi_server_url',
-      'moderation_request_channel_id',
       'can_create_web_public_channel_group',
       'giphy_rating',
       'default_twenty_four_hour_time',

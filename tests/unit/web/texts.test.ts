@@ -107,6 +107,10 @@ const sameIn: Readonly<Record<string, readonly string[]>> = {
       'Domain',
       'Emoji',
       'Jitsi Meet',
+      'Person',
+      'Spam',
+      'Zoom',
+      '100 %',
     ],
     ...[
       'Link',

@@ -41,11 +41,15 @@ export function createLinkPreviews(options: LinkPreviewOptions): BackgroundJob {
 
   /** Takes due jobs until none is left or the limit of concurrent jobs is reached. */
   async function take(): Promise<void> {
-    while (isOn && running.size < maxAtOnce) {
+    while (hasCapacity()) {
       const job = await takeLinkPreviewJob(db.query, leaseSeconds, busyRealmIds())
       if (!job) return
       begin(job)
     }
+  }
+
+  function hasCapacity(): boolean {
+    return isOn && running.size < maxAtOnce
   }
 
   function busyRealmIds(): number[] {

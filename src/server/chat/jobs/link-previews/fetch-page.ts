@@ -48,7 +48,10 @@ export async function fetchPage(
     if (!/^text\/html\s*(?:;|$)/i.test(type.trim())) throw new NoPageError(`type ${type}`)
     // Compressed bytes were not asked for; a few of them could become gigabytes.
     if (encoding !== 'identity') throw new NoPageError(`encoding ${encoding}`)
-    return cleaned(await readHead(response, type), url)
+    const facts = await readHead(response, type)
+    // A body without a length seems complete when the time is over.
+    signal.throwIfAborted()
+    return cleaned(facts, url)
   } finally {
     response.destroy()
   }

@@ -30,6 +30,7 @@ export const fr: Catalogue = {
   'mail.missed.pair': 'Messages privés avec {{name}}',
   'mail.missed.group': 'Messages de groupe avec {{names}}',
   'mail.missed.others_one': '{{count}} autre personne',
+  'mail.missed.others_many': '{{count}} autres personnes',
   'mail.missed.others_other': '{{count}} autres personnes',
   'mail.missed.resolved': '[résolu] {{conversation}}',
   'mail.missed.withheld': 'Nouveaux messages',
@@ -38,6 +39,7 @@ export const fr: Catalogue = {
   'mail.missed.button': 'Ouvrir la conversation',
   'mail.missed.buttonWithheld': 'Ouvrir {{realm}}',
   'mail.missed.more_one': "{{count}} autre message n'est pas affiché ici.",
+  'mail.missed.more_many': '{{count}} autres messages ne sont pas affichés ici.',
   'mail.missed.more_other': '{{count}} autres messages ne sont pas affichés ici.',
   'mail.missed.why.direct_message':
     "Vous recevez ce courriel parce que quelqu'un vous a écrit pendant votre absence.",
