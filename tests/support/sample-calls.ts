@@ -1,6 +1,9 @@
 import type { Tx } from '../../src/server/data/engine/database'
 import { insertSession } from '../../src/server/data/users/sessions'
+import { findUserById } from '../../src/server/data/users/users'
+import { unsubscribeLink } from '../../src/server/chat/actions/users/unsubscribe'
 import { issueConfirmation } from '../../src/server/chat/rules/confirmations'
+import { testConfig } from './config'
 import { picture } from './pictures'
 import { uploadedBy } from './uploads'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
@@ -740,6 +743,15 @@ const samples: Readonly<Record<string, Sample>> = {
     return { args: { key: await anAddressKey(server) } }
   }),
   'POST /users/{user_id}/password_reset': byOwner(aUser),
+  'POST files /accounts/unsubscribe/missed_messages/{key}': withUnsubscribeKey,
+  'POST /accounts/unsubscribe': withUnsubscribeKey,
+}
+
+async function withUnsubscribeKey(server: TestServer): Promise<SampleCall> {
+  const user = await findUserById(server.db, server.realmId, server.owner.id)
+  if (!user) throw new Error('The owner is gone.')
+  const link = await unsubscribeLink(testConfig(), server.db, user)
+  return { args: { key: link.slice(link.lastIndexOf('/') + 1) } }
 }
 
 /** The key of a link that sets a user's password. */
