@@ -78,6 +78,8 @@ export interface AppContext {
   mailer: BackgroundJob
   /** Tells people of messages they have missed. */
   notifier: BackgroundJob
+  /** Clears statuses at their end. */
+  statusEnds: BackgroundJob
   files: Files
   /** The web app, and the build of it that all workers serve. */
   web: WebApp

@@ -2160,6 +2160,7 @@ export interface Endpoints {
       emoji_name?: string
       emoji_code?: string
       reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji' | ''
+      ends_at?: number
       away?: boolean
     }
     response: object
@@ -2171,6 +2172,7 @@ export interface Endpoints {
       emoji_name?: string
       emoji_code?: string
       reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji' | ''
+      ends_at?: number
       away?: boolean
     }
     response: object

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { StatusParts } from '../server/data/users/statuses'
+import { unixSeconds } from './time'
 import type { PlainEvent } from './events'
 import type { ReactionType } from './rules/reaction-types'
 
@@ -14,23 +15,29 @@ export const userStatusSchema = Type.Partial(
     emoji_name: Type.String(),
     emoji_code: Type.String(),
     reaction_type: Type.Unsafe<ReactionType>(Type.String()),
+    ends_at: Type.Integer({ description: 'Unix time at which the server clears it; Parley alone' }),
   }),
 )
 
 export type UserStatusRecord = Static<typeof userStatusSchema>
 
 export function presentUserStatus(status: StatusParts): UserStatusRecord {
-  const { status_text, emoji_name, emoji_code, reaction_type } = status
+  const { status_text, emoji_name, emoji_code, reaction_type, ends_at } = status
   return {
     ...(status_text === '' ? {} : { status_text }),
     ...(emoji_name === '' || reaction_type === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+    ...(ends_at ? { ends_at: unixSeconds(ends_at) } : {}),
   }
 }
 
 /**
- * @param changes '' for a removed part.
+ * @param changes '' for a removed part, null for a removed end.
  * Source: docs/protocol/events.md#user-status.
  */
-export function userStatusChanged(userId: number, changes: Partial<StatusParts>): PlainEvent {
-  return { type: 'user_status', user_id: userId, ...changes }
+export function userStatusChanged(
+  userId: number,
+  { ends_at, ...changes }: Partial<StatusParts>,
+): PlainEvent {
+  const end = ends_at === undefined ? {} : { ends_at: ends_at && unixSeconds(ends_at) }
+  return { type: 'user_status', user_id: userId, ...changes, ...end }
 }

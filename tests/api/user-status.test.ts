@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { useTestServer } from '../support/test-server'
+import { untilHolds } from '../support/until'
 
 const pizza = { emoji_name: 'pizza', emoji_code: '1f355', reaction_type: 'unicode_emoji' }
 
@@ -34,6 +36,32 @@ describe('user status', () => {
     }
     expect(await statusOf(ann, guest)).toEqual({ status_text: 'at lunch', ...pizza })
     expect(await statusOf(bob)).toEqual({})
+  })
+
+  it('ends by itself at the time that its owner chose', async () => {
+    const [lin] = await server.users('lin')
+    const queue = await listen(lin)
+    const ends_at = Math.floor(Date.now() / 1_000) + 1
+    await set(lin, { status_text: 'back in a second', ...pizza, ends_at })
+    await untilHolds('the status has ended', async () => isDeepStrictEqual(await statusOf(lin), {}))
+    const nothing = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '' }
+    expect(await heard(lin, queue)).toMatchObject([
+      { status_text: 'back in a second', ends_at },
+      { ...nothing, ends_at: null },
+    ])
+  })
+
+  it('stays if it is changed without an end', async () => {
+    const [mel] = await server.users('mel')
+    const ends_at = Math.floor(Date.now() / 1_000) + 3_600
+    await set(mel, { status_text: 'away', ends_at })
+    expect(await statusOf(mel)).toEqual({ status_text: 'away', ends_at })
+    const queue = await listen(mel)
+    await set(mel, { status_text: 'away' })
+    expect(await heard(mel, queue)).toMatchObject([{ ends_at: null }])
+    expect(await statusOf(mel)).toEqual({ status_text: 'away' })
+    const refused = await mel.post('/users/me/status', { away: true, ends_at })
+    expectError(refused, 400, { msg: 'ends_at needs a status_text or an emoji_name.' })
   })
 
   it('changes only the given parts, and its event has only the changes', async () => {

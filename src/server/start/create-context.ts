@@ -37,6 +37,7 @@ import { createPasswordJudge } from '../chat/rules/passwords/judge'
 import { createMaintenance } from '../chat/jobs/retention/maintenance'
 import { createLinkPreviews } from '../chat/jobs/link-previews/dispatcher'
 import { createOutgoingWebhooks } from '../chat/jobs/outgoing-webhooks/dispatcher'
+import { createStatusEnds } from '../chat/jobs/statuses/ended'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../../shared/addresses'
 
@@ -180,6 +181,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     renderer,
   })
   const mailer = createMailer({ db, clock, config, log, dueWork, metrics })
+  const statusEnds = createStatusEnds({ db, clock, log, dueWork })
   const notifier = createNotifier({ db, clock, config, log, dueWork, presence })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
@@ -213,6 +215,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     exportMaker,
     mailer,
     notifier,
+    statusEnds,
     files,
     web,
     externalPictures,
@@ -229,6 +232,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       return { ready: database && schema && queues, checks: checksOf({ database, schema, queues }) }
     },
     async close() {
+      await statusEnds.stop()
       await notifier.stop()
       await mailer.stop()
       await exportMaker.stop()

@@ -93,6 +93,7 @@ export async function startWorker(
     ctx.exportMaker.start()
     ctx.mailer.start()
     ctx.notifier.start()
+    ctx.statusEnds.start()
     const expiry = expireRegularly(ctx)
     const counting = countRegularly(ctx)
     const loopWatch = watchEventLoop(ctx)

@@ -1,11 +1,12 @@
 import { endpoint } from '../../http/declare/endpoint'
 import type { ParamValues } from '../../http/declare/param'
-import { flag, text } from '../../http/declare/params'
+import { flag, integer, text } from '../../http/declare/params'
 import { sizeLimits } from '../../chat/rules/limits'
 import { UnknownEmojiError } from '../../chat/actions/messages/reactions'
 import { getStatus, updateStatus, updateStatusOf } from '../../chat/actions/users/user-status'
 import type { StatusChanges } from '../../chat/actions/users/user-status'
 import { clearableEmojiCodeParams } from '../reactions'
+import { latestSeconds } from '../scheduled-messages'
 import { AdministratorRequiredError, NoSuchUserError } from '../../chat/rules/errors'
 import { userStatusSchema } from '../../../shared/user-status'
 import { userReference } from '../users/read-users'
@@ -19,6 +20,13 @@ const statusParams = {
   }),
   emoji_name: text({ optional: true, maxLength: 100, example: 'palm_tree' }),
   ...clearableEmojiCodeParams,
+  ends_at: integer({
+    optional: true,
+    min: 1,
+    max: latestSeconds,
+    description: 'Unix time at which the server clears the status; absent: it stays. Parley alone',
+    example: 1_800_000_000,
+  }),
   away: flag({ optional: true, description: 'Makes no difference; for older clients' }),
 }
 
@@ -30,6 +38,7 @@ function wantedStatus(params: ParamValues<typeof statusParams>): StatusChanges {
       emoji_code: params.emoji_code || undefined,
       reaction_type: params.reaction_type || undefined,
     },
+    endsAt: params.ends_at === undefined ? undefined : new Date(params.ends_at * 1_000),
     away: params.away,
   }
 }

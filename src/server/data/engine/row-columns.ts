@@ -80,6 +80,7 @@ export const userStatusColumns = columnsOf<UserStatusRow>({
   emoji_name: true,
   emoji_code: true,
   reaction_type: true,
+  ends_at: true,
 })
 
 /** Columns of a message, without the search vector. */

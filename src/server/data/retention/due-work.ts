@@ -17,6 +17,7 @@ export interface DueWork {
   /** Whether messages may be unjudged: ids were assigned since the last judgement. */
   unjudgedMessages: boolean
   missedMessages: boolean
+  endedStatuses: boolean
 }
 
 interface DueWorkRow {
@@ -29,6 +30,7 @@ interface DueWorkRow {
   exports: boolean
   unjudged_messages: boolean
   missed_messages: boolean
+  ended_statuses: boolean
 }
 
 /*
@@ -57,7 +59,8 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
       exists (
         select from notification_progress, messages_id_seq where judged_id < last_value
       ) as unjudged_messages,
-      exists (select from missed_messages where due_at <= ${now}) as missed_messages`,
+      exists (select from missed_messages where due_at <= ${now}) as missed_messages,
+      exists (select from user_statuses where ends_at <= ${now}) as ended_statuses`,
 )
 
 /** @param now the time against which times chosen by users and delayed retries are compared */
@@ -73,5 +76,6 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     exports: row.exports,
     unjudgedMessages: row.unjudged_messages,
     missedMessages: row.missed_messages,
+    endedStatuses: row.ended_statuses,
   }
 }

@@ -115,6 +115,7 @@ export interface UserStatusesTable {
   emoji_name: Generated<string>
   emoji_code: Generated<string>
   reaction_type: Generated<ReactionType | ''>
+  ends_at: Date | null
 }
 
 export interface MutedUsersTable {

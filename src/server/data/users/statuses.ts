@@ -30,8 +30,9 @@ export async function setUserStatus(
   tx: Tx,
   realmId: number,
   userId: number,
-  parts: StatusParts,
+  { status_text, emoji_name, emoji_code, reaction_type, ends_at }: StatusParts,
 ): Promise<void> {
+  const parts = { status_text, emoji_name, emoji_code, reaction_type, ends_at }
   await tx
     .insertInto('user_statuses')
     .values({ realm_id: realmId, user_id: userId, ...parts })
@@ -44,5 +45,20 @@ export async function deleteUserStatus(tx: Tx, realmId: number, userId: number):
     .deleteFrom('user_statuses')
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Users whose status has ended, those first whose ended first. */
+export async function listEndedStatuses(
+  db: Queryable,
+  now: Date,
+  most: number,
+): Promise<Pick<UserStatusRow, 'realm_id' | 'user_id'>[]> {
+  return db
+    .selectFrom('user_statuses')
+    .select(['realm_id', 'user_id'])
+    .where('ends_at', '<=', now)
+    .orderBy('ends_at')
+    .limit(most)
     .execute()
 }

@@ -62,7 +62,7 @@ function inMinutes(now: number, minutes: number): number {
 }
 
 /** 0 for Sunday. */
-function weekdayOf(time: WallTime): number {
+export function weekdayOf(time: WallTime): number {
   return new Date(asIfUtc(time) * 1000).getUTCDay()
 }
 

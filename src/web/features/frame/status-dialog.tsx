@@ -10,7 +10,19 @@ import { EmojiGlyph } from '../../ui/emoji/emoji-glyph'
 import { EmojiPicker } from '../../ui/emoji-picker/emoji-picker'
 import { Icon } from '../../ui/icon/icon'
 import { statusOf } from '../../ui/person/status'
+import { laterTime } from '../../texts/later-time'
+import { timeForm } from '../../texts/time-form'
+import { endKinds, statusEndsAt } from './status-ends'
+import type { EndKind } from './status-ends'
 import styles from './status-dialog.module.css'
+
+/** `known`: as the status ends already. */
+type StatusEnd = EndKind | 'known'
+
+/** Unix time; undefined: the status stays. */
+function endOf(end: StatusEnd, known: number | undefined): number | undefined {
+  return end === 'known' ? known : statusEndsAt(end, Date.now() / 1000, timeForm.value.zone)
+}
 
 interface Suggestion {
   text: string
@@ -34,20 +46,28 @@ const suggestions: readonly Suggestion[] = [
 /** Source: docs/protocol/presence.md#update-status. */
 const longestStatus = 60
 
-/** Dialog for the reader's status. */
+/** Dialog for the reader's status, which may end by itself. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const { store } = useApp()
   const now = statusOf(store.state.user_status, store.state.user_id)
+  const settings = store.state.user_settings
   const text = useSignal(now?.status_text ?? '')
   const emoji = useSignal<Emoji | undefined>(now?.emoji_code ? now : undefined)
   const isChoosing = useSignal(false)
   const emojiButton = useRef<HTMLButtonElement>(null)
+  const ends = useSignal<StatusEnd>(now?.ends_at === undefined ? 'never' : 'known')
   const refusal = useSignal<string | undefined>(undefined)
   const formId = useId()
 
   async function save(words: string, sign: Emoji | undefined): Promise<void> {
     const { emoji_name = '', emoji_code = '', reaction_type } = sign ?? {}
-    const args = { status_text: words, emoji_name, ...(sign ? { emoji_code, reaction_type } : {}) }
+    const isEmpty = words === '' && sign === undefined
+    const args = {
+      status_text: words,
+      emoji_name,
+      ...(sign ? { emoji_code, reaction_type } : {}),
+      ends_at: isEmpty ? undefined : endOf(ends.value, now?.ends_at),
+    }
     try {
       await call('POST /users/me/status', args)
       onClose()
@@ -100,6 +120,25 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
             value={text.value}
             onInput={(event) => (text.value = event.currentTarget.value)}
           />
+        </label>
+        <label class={styles['end']}>
+          {t.statusEnd.label}
+          <select
+            class="field"
+            value={ends.value}
+            onChange={(event) => (ends.value = event.currentTarget.value as StatusEnd)}
+          >
+            {now?.ends_at !== undefined && (
+              <option value="known">
+                {t.statusEnd.known(laterTime(now.ends_at, settings.twenty_four_hour_time))}
+              </option>
+            )}
+            {endKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {t.statusEnd.kinds[kind]}
+              </option>
+            ))}
+          </select>
         </label>
       </form>
       <ul role="list" class={styles['suggestions']} aria-label={t.status.suggestions}>

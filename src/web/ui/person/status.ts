@@ -1,7 +1,7 @@
 import type { State, UserStatus } from '../../data/store/state'
 
 /** A user's status. Source: docs/protocol/register.md#user-status. */
-export type Status = Required<UserStatus>
+export type Status = Required<Omit<UserStatus, 'ends_at'>> & Pick<UserStatus, 'ends_at'>
 
 /** @param statuses the collection `user_status`, which omits users without a status */
 export function statusOf(statuses: State['user_status'], userId: number): Status | undefined {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import type { EmojiInput } from '../../../data/messages/reactions'
-import type { UserRow } from '../../../data/schema'
+import type { UserRow, UserStatusRow } from '../../../data/schema'
 import { lockUser } from '../../../data/users/update-users'
 import { deleteUserStatus, findUserStatus, setUserStatus } from '../../../data/users/statuses'
 import type { StatusParts } from '../../../data/users/statuses'
@@ -35,11 +35,19 @@ type StatusEmoji = Pick<StatusParts, 'emoji_name' | 'emoji_code' | 'reaction_typ
 export interface StatusChanges {
   text?: string | undefined
   emoji: EmojiInput
+  /** Time at which the status is cleared; undefined: a changed status stays. */
+  endsAt?: Date | undefined
   /** Absence flag of older clients; presence has replaced it. */
   away?: boolean | undefined
 }
 
-const nothing: StatusParts = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '' }
+const nothing: StatusParts = {
+  status_text: '',
+  emoji_name: '',
+  emoji_code: '',
+  reaction_type: '',
+  ends_at: null,
+}
 
 /**
  * Changes the requester's status, and publishes the changed parts to everybody.
@@ -83,36 +91,55 @@ async function changeStatus(
   changes: StatusChanges,
 ): Promise<void> {
   checkChanges(changes)
-  const { text, emoji } = changes
+  const { text, emoji, endsAt } = changes
   await ctx.db.transaction(async (tx) => {
     // Lock the user: two clients may change the status at once, and there may be no status row to lock.
     await lockUser(tx, realm_id, id)
-    const current = { ...nothing, ...(await findUserStatus(tx, realm_id, id)) }
+    const current = (await findUserStatus(tx, realm_id, id)) ?? nothing
     const { emoji_name: name } = emoji
     const changed = differences(current, {
       ...(text === undefined ? {} : { status_text: text }),
       ...(name === undefined
         ? {}
         : await chooseEmoji(tx, realm_id, { ...emoji, emoji_name: name })),
+      ...(text === undefined && name === undefined ? {} : { ends_at: endsAt ?? null }),
     })
     if (!changed) return
 
-    const { status_text, emoji_name, emoji_code, reaction_type } = { ...current, ...changed }
-    if (status_text === '' && emoji_name === '') await deleteUserStatus(tx, realm_id, id)
-    else {
-      const parts = { status_text, emoji_name, emoji_code, reaction_type }
-      await setUserStatus(tx, realm_id, id, parts)
-    }
+    const after = { ...current, ...changed }
+    if (isEmpty(after)) await deleteUserStatus(tx, realm_id, id)
+    else await setUserStatus(tx, realm_id, id, after)
     await publish(tx, realm_id, [forUsersWhoCanSee({ id }, userStatusChanged(id, changed))])
   })
 }
 
-function checkChanges({ text, emoji, away }: StatusChanges): void {
+const isEmpty = ({ status_text, emoji_name }: StatusParts): boolean =>
+  status_text === '' && emoji_name === ''
+
+/** Clears the status of a user if it has ended, and publishes that. */
+export async function endStatus(
+  ctx: Pick<AppContext, 'db'>,
+  { realm_id, user_id }: Pick<UserStatusRow, 'realm_id' | 'user_id'>,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, realm_id, user_id)
+    const current = await findUserStatus(tx, realm_id, user_id)
+    if (!current?.ends_at || current.ends_at > tx.now) return
+    await deleteUserStatus(tx, realm_id, user_id)
+    const changed = userStatusChanged(user_id, differences(current, nothing) ?? {})
+    await publish(tx, realm_id, [forUsersWhoCanSee({ id: user_id }, changed)])
+  })
+}
+
+function checkChanges({ text, emoji, away, endsAt }: StatusChanges): void {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji
   if (name === undefined && (code !== undefined || type !== undefined)) {
     throw new BadRequestError(
       'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
     )
+  }
+  if (endsAt && text === undefined && name === undefined) {
+    throw new BadRequestError('ends_at needs a status_text or an emoji_name.')
   }
   if (text === undefined && name === undefined && away === undefined) {
     throw new BadRequestError('Client did not pass any new values.')
@@ -127,10 +154,10 @@ async function chooseEmoji(tx: Tx, realmId: number, wanted: NamedEmoji): Promise
   return emoji
 }
 
-/** The text, the emoji, or both; undefined when neither changes. */
+/** The parts that change: text, emoji or end; undefined when none does. */
 function differences(
   current: StatusParts,
-  { status_text, ...emoji }: Partial<StatusParts>,
+  { status_text, ends_at, ...emoji }: Partial<StatusParts>,
 ): Partial<StatusParts> | undefined {
   const isNewText = status_text !== undefined && status_text !== current.status_text
   const isNewEmoji =
@@ -138,6 +165,11 @@ function differences(
     (emoji.emoji_name !== current.emoji_name ||
       emoji.emoji_code !== current.emoji_code ||
       emoji.reaction_type !== current.reaction_type)
-  if (!isNewText && !isNewEmoji) return undefined
-  return { ...(isNewText ? { status_text } : {}), ...(isNewEmoji ? emoji : {}) }
+  const isNewEnd = ends_at !== undefined && ends_at?.getTime() !== current.ends_at?.getTime()
+  if (!isNewText && !isNewEmoji && !isNewEnd) return undefined
+  return {
+    ...(isNewText ? { status_text } : {}),
+    ...(isNewEmoji ? emoji : {}),
+    ...(isNewEnd ? { ends_at } : {}),
+  }
 }

@@ -148,11 +148,11 @@ function changedIds(before: readonly number[], event: ServerEvent, key: string):
   return (isAddition ? [...others, ...named] : others).sort((a, b) => a - b)
 }
 
-/** Merges a change of status; an empty string clears a field. */
+/** Merges a change of status; an empty string or null clears a field. */
 function changeStatus(state: State, event: ServerEvent): void {
   const { type: _type, id: _id, user_id: userId, ...changes } = event
   const { [String(userId)]: known, ...others } = state.user_status
-  const said = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== '')
+  const said = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== '' && value !== null)
   const status: UserStatus = Object.fromEntries(said)
   state.user_status = said.length > 0 ? { ...others, [String(userId)]: status } : others
 }

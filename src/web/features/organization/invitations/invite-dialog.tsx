@@ -11,6 +11,7 @@ import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { describeSeconds } from '../settings/durations'
 import { asChoices } from '../people/roles-to-give'
+import { AddressFile } from './address-file'
 import { ChosenOnes } from './chosen-ones'
 import { Outcome } from './outcome'
 import type { InviteOutcome, RefusedAddress, SentInvitation } from './outcome'
@@ -67,6 +68,11 @@ export function InviteDialog({ ways, onClose }: InviteDialogProps) {
       }
       outcome.value = { kind: 'sent', sent, refused, message: error.message }
     }
+  }
+
+  function addAddresses(addresses: readonly string[]): void {
+    const typed = form.values.value.invitee_emails.trim()
+    form.set('invitee_emails', [typed, ...addresses].filter(Boolean).join('\n'))
   }
 
   function again(): void {
@@ -138,6 +144,7 @@ export function InviteDialog({ ways, onClose }: InviteDialogProps) {
             autofocus
           />
         )}
+        {way.value === 'address' && <AddressFile onRead={addAddresses} />}
         <SelectField
           name="invite_as"
           label={t.invite.role}
