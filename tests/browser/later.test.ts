@@ -62,8 +62,8 @@ describeInBrowser('Sending later', () => {
   afterEach(removeAll)
 
   async function openMenu(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Send later' }).click()
-    await page.getByRole('menu', { name: 'Send later' }).waitFor()
+    await page.getByRole('button', { name: 'Schedule message' }).click()
+    await page.getByRole('menu', { name: 'Schedule message' }).waitFor()
   }
 
   it('schedules, edits, reschedules, sends and deletes in two tabs', async () => {
@@ -213,7 +213,7 @@ describeInBrowser('Sending later', () => {
       await chosen
     ).setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
     await page.getByText('Files are still uploading.').waitFor()
-    const later = page.getByRole('button', { name: 'Send later' })
+    const later = page.getByRole('button', { name: 'Schedule message' })
     expect(await later.getAttribute('aria-disabled')).toBe('true')
     await later.press('Enter')
     expect(await page.getByRole('menu').count()).toBe(0)

@@ -274,7 +274,7 @@ describeInBrowser('Polls and to-do lists', () => {
   })
 
   it('forwards, quotes the selected words, reports, and adds a call', async () => {
-    const [ada, bo] = await server.users('ada', 'bo')
+    const [ada, bo] = await server.users('eve', 'fin')
     const { id: ops } = await server.stream('passing', { subscribers: [ada, bo] })
     const { id: reports } = await server.stream('reports', { subscribers: [server.owner] })
     const settings = {

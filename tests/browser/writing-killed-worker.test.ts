@@ -97,7 +97,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       const box = page.getByRole('textbox', { name: 'Message' })
       await box.fill('Once, tomorrow')
       const schedule = async () => {
-        await page.getByRole('button', { name: 'Send later' }).click()
+        await page.getByRole('button', { name: 'Schedule message' }).click()
         await page.getByRole('menuitem', { name: /^Tomorrow/ }).click()
       }
       await schedule()

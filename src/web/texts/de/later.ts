@@ -3,7 +3,7 @@ import type * as en from '../en/later'
 /** Geplante Nachrichten und Erinnerungen. */
 
 export const later: typeof en.later = {
-  sendLater: 'Später senden',
+  sendLater: 'Nachricht planen',
   remindMe: 'Erinnern',
   choices: {
     soon: 'In 20 Minuten',

@@ -1,7 +1,8 @@
 /** Scheduled messages and reminders. */
 
 export const later = {
-  sendLater: 'Send later',
+  /** Not “Send …”: the button *Send* is found by its name. */
+  sendLater: 'Schedule message',
   remindMe: 'Remind me',
   choices: {
     soon: 'In 20 minutes',
