@@ -172,7 +172,7 @@ describeInBrowser('By keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('menu').waitFor()
     await page.keyboard.press('ArrowDown')
-    await expectFocus(page.getByRole('menuitem', { name: 'Set your status' }))
+    await expectFocus(page.getByRole('menuitem', { name: 'Go to' }))
     await page.keyboard.press('ArrowUp')
     await expectFocus(page.getByRole('menuitem', { name: 'Log out' }))
     await page.keyboard.press('d')

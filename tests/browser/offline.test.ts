@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { untilHolds } from '../support/until'
 import { builtWebApp } from '../support/built-server'
 import { defaultLimits } from '../support/config'
 import { readPage } from '../support/history'
@@ -127,14 +128,18 @@ describeInBrowser('Without a network', () => {
     const next = await page.context().newPage()
     await next.goto('/')
     expect(await versionOf(next)).not.toBe('0123456789abcdef')
-    while ((await countCaches(next)) < 2);
+    await untilHolds('the new build is stored', async () => (await countCaches(next)) === 2)
     await next.goto('/login')
     expect(await versionOf(next)).toBe('0123456789abcdef')
     // The first page is still of the old build, whose files stay until a reload.
     expect(await countCaches(next)).toBe(2)
     await page.reload()
     expect(await versionOf(page)).toBe('0123456789abcdef')
-    while ((await countCaches(page)) > 1);
+    // Each page that opens makes the worker look for builds that no page uses.
+    await untilHolds('the old build is gone', async () => {
+      await page.reload()
+      return (await countCaches(page)) === 1
+    })
   })
 })
 

@@ -64,12 +64,13 @@ async function removeShells(except: string | undefined): Promise<void> {
  * Removes builds without a shell that no page uses. Each page holds a Web Lock with the name of its build; as long as
  * a page without one is loading, all builds stay.
  *
- * @param pages ids of the open pages
+ * @param pageCount number of open pages
  */
-export async function removeOldBuilds(pages: readonly string[]): Promise<void> {
+export async function removeOldBuilds(pageCount: number): Promise<void> {
   const { held = [] } = await navigator.locks.query()
   const locks = held.filter(({ name }) => name !== undefined && isNameOfBuild(name))
-  const isAnyLoading = pages.some((id) => locks.every(({ clientId }) => clientId !== id))
+  // Browsers may name a page differently in its locks, so only the numbers are compared.
+  const isAnyLoading = pageCount > new Set(locks.map(({ clientId }) => clientId)).size
   const unused: string[] = []
   for (const build of await namesOfBuilds()) {
     const isNewest = (await (await caches.open(build)).match(shellAddress)) !== undefined

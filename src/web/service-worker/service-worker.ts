@@ -61,7 +61,7 @@ async function update(coming: Promise<ShellAnswer>): Promise<void> {
 
 async function tidy(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  await removeOldBuilds(pages.map(({ id }) => id))
+  await removeOldBuilds(pages.length)
 }
 
 function pause(milliseconds: number): Promise<undefined> {
