@@ -13,7 +13,9 @@ create table notification_progress (
 );
 -- Messages from before this release notify nobody.
 insert into notification_progress (judged_id, pending_id, marked_id, marked_xid)
-select last_value, last_value, last_value, 0 from messages_id_seq;
+select newest, newest, newest, 0
+-- The value of a sequence that was never used is the next one.
+from (select case when is_called then last_value else last_value - 1 end as newest from messages_id_seq) ids;
 
 create table missed_messages (
   realm_id bigint not null references realms (id) on delete cascade,

@@ -18,7 +18,12 @@ describe('the lookout', () => {
     const watching = dueWork.watch((due) => void seen.push(due), fail)
     const alsoWatching = dueWork.watch((due) => void others.push(due), fail)
     await untilHolds('it looked', () => seen.length > 0)
-    const nothing = { scheduledMessages: false, webhookJobs: false, mails: false, exports: false }
+    const nothing = {
+      ...{ scheduledMessages: false, webhookJobs: false, mails: false, exports: false },
+      ...{ linkPreviews: false, missedMessages: false, endedStatuses: false },
+      // Without mail, nothing is judged.
+      unjudgedMessages: expect.any(Boolean) as boolean,
+    }
     expect(seen[0]).toEqual({ outboxRows: 0, staleOutboxRows: false, ...nothing })
     await watching.stop()
     await sql`

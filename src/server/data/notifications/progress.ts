@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../engine/database'
 
+/** The newest id that was assigned to a message; the value of a sequence that was never used is the next one. */
+export const newestId = sql`
+  select case when is_called then last_value else last_value - 1 end from messages_id_seq`
+
 /** Messages whose transactions have all ended, committed or not, and which nobody has judged. */
 export interface UnjudgedIds {
   /** All messages up to this id are judged. */
@@ -31,7 +35,7 @@ export async function takeUnjudgedIds(tx: Tx): Promise<UnjudgedIds | undefined> 
     ), moved as (
       update notification_progress progress
       set marked_at = now(),
-        pending_id = (select last_value from messages_id_seq),
+        pending_id = (${newestId}),
         marked_id = looked.pending_id,
         marked_xid = looked.next_xid
       from looked where looked.is_settled or looked.is_from_elsewhere

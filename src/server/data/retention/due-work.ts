@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fixedStatement } from '../engine/fixed-statement'
 import { isStaleRow } from '../engine/outbox'
 import type { Queryable } from '../engine/database'
+import { newestId } from '../notifications/progress'
 
 /** Work in the database that is due for any worker. */
 export interface DueWork {
@@ -57,7 +58,7 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
         where due_at <= now() and finished_at is null and failed_at is null
       ) as exports,
       exists (
-        select from notification_progress, messages_id_seq where judged_id < last_value
+        select from notification_progress where judged_id < (${newestId})
       ) as unjudged_messages,
       exists (select from missed_messages where due_at <= ${now}) as missed_messages,
       exists (select from user_statuses where ends_at <= ${now}) as ended_statuses`,
