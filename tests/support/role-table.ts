@@ -196,8 +196,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /accounts/confirmation': '200 200 200 200 200 200 200 200 200',
   'POST /accounts/join': '200 200 200 200 200 200 200 200 200',
   'POST /accounts/unsubscribe': '200 200 200 200 200 200 200 200 200',
-  'POST files /accounts/unsubscribe/missed_messages/{key}':
-    '200 200 200 200 200 200 200 200 200',
+  'POST files /accounts/unsubscribe/missed_messages/{key}': '200 200 200 200 200 200 200 200 200',
   'POST /fetch_api_key': '200 200 200 200 200 200 200 200 200',
   'POST /json/session': '200 200 200 200 200 200 200 200 200',
   'DELETE /json/session': '400 400 400 400 400 401 401 401 401',

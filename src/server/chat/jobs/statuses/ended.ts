@@ -27,7 +27,7 @@ export function createStatusEnds(
   }
 }
 
-export async function clearEndedStatuses(ctx: Context): Promise<void> {
+async function clearEndedStatuses(ctx: Context): Promise<void> {
   const ended = await listEndedStatuses(ctx.db.query, ctx.clock.now(), most)
   for (const status of ended) await endStatus(ctx, status)
 }

@@ -152,7 +152,9 @@ function changedIds(before: readonly number[], event: ServerEvent, key: string):
 function changeStatus(state: State, event: ServerEvent): void {
   const { type: _type, id: _id, user_id: userId, ...changes } = event
   const { [String(userId)]: known, ...others } = state.user_status
-  const said = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== '' && value !== null)
+  const said = Object.entries({ ...known, ...changes }).filter(
+    ([, value]) => value !== '' && value !== null,
+  )
   const status: UserStatus = Object.fromEntries(said)
   state.user_status = said.length > 0 ? { ...others, [String(userId)]: status } : others
 }
