@@ -60,6 +60,8 @@ describe('user status', () => {
     await set(mel, { status_text: 'away' })
     expect(await heard(mel, queue)).toMatchObject([{ ends_at: null }])
     expect(await statusOf(mel)).toEqual({ status_text: 'away' })
+    const past = await mel.post('/users/me/status', { status_text: 'late', ends_at: 5 })
+    expectError(past, 400, { msg: 'ends_at must be in the future.' })
     const refused = await mel.post('/users/me/status', { away: true, ends_at })
     expectError(refused, 400, { msg: 'ends_at needs a status_text or an emoji_name.' })
   })

@@ -69,7 +69,7 @@ function textsIn(value: unknown, path = ''): Text[] {
   )
 }
 
-/** What a text says; that of a function for some values. */
+/** Samples of a text; a function is called with some values. */
 function samples({ value }: Text): readonly (string | undefined)[] {
   if (typeof value !== 'function') return [typeof value === 'string' ? value : undefined]
   return [1, 2, 'x', ['x'], ['x', 'y']].map((argument) => {

@@ -20,7 +20,7 @@ import {
 } from './calls'
 import type { LaterMessage } from './calls'
 
-/** What `schedule` has done, for its undo. */
+/** The result of `schedule`, for its undo. */
 export interface Scheduled extends LaterMessage {
   id: number
   /** Whether it changed a message that was scheduled before. */

@@ -11,7 +11,7 @@ export interface MatchedName {
   readonly place: string
 }
 
-/** What the reader looks for. */
+/** The text that the reader typed. */
 export interface SwitcherQuery {
   /** Folded words. */
   readonly words: readonly string[]

@@ -9,7 +9,7 @@ import * as t from '../../texts/catalog'
 
 /** A row under the search box. */
 export interface Offer {
-  /** What the row does, in words. */
+  /** The explanation of the row. */
   readonly words: string
   /** The search as typed. */
   readonly typed: string

@@ -93,6 +93,7 @@ async function changeStatus(
   checkChanges(changes)
   const { text, emoji, endsAt } = changes
   await ctx.db.transaction(async (tx) => {
+    if (endsAt && endsAt <= tx.now) throw new BadRequestError('ends_at must be in the future.')
     // Lock the user: two clients may change the status at once, and there may be no status row to lock.
     await lockUser(tx, realm_id, id)
     const current = (await findUserStatus(tx, realm_id, id)) ?? nothing
