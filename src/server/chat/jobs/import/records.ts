@@ -1,0 +1,196 @@
+/**
+ * The neutral records that a reader makes of a foreign archive, and that the import engine writes. Every `key` is the
+ * stable identity of a record in its source: a second run with the same keys changes nothing. Keys of different kinds
+ * may be equal. Texts are Markdown of Parley already, except for the references below, which the engine resolves once
+ * all ids are known.
+ *
+ * References in texts: `\u0001user:KEY\u0002` becomes a mention, `\u0001silent:KEY\u0002` a silent one,
+ * `\u0001stream:KEY\u0002` a link to the stream, `\u0001file:KEY\u0002` the path of the uploaded file, and
+ * `\u0001message:KEY\u0002` a link to the message. An unknown key becomes the text that its reader gave after a `|`:
+ * `\u0001user:U123|ada\u0002`.
+ */
+export type ImportRecord =
+  | RealmRecord
+  | EmojiRecord
+  | UserRecord
+  | GroupRecord
+  | StreamRecord
+  | SubscriptionRecord
+  | FileRecord
+  | MessageRecord
+  | ReactionRecord
+  | StarRecord
+  | ReadPositionRecord
+  | TopicPolicyRecord
+  | ProfileFieldRecord
+  | ProfileValueRecord
+
+/** Settings of the organization, by the names of `PATCH /realm`; unknown ones are reported and left aside. */
+export interface RealmRecord {
+  kind: 'realm'
+  name: string
+  description?: string
+  settings?: Record<string, unknown>
+}
+
+export interface EmojiRecord {
+  kind: 'emoji'
+  key: string
+  name: string
+  authorKey?: string
+  isDeactivated?: boolean
+  image: ArchiveFile
+}
+
+export interface UserRecord {
+  kind: 'user'
+  key: string
+  fullName: string
+  /** null: a placeholder, which a person claims by a link. */
+  email: string | null
+  /** Roles of the protocol: 100, 200, 300, 400, 600. */
+  role: number
+  isBot?: boolean
+  ownerKey?: string
+  isActive: boolean
+  joinedAt?: Date
+  timezone?: string
+  avatar?: ArchiveFile
+}
+
+export interface GroupRecord {
+  kind: 'group'
+  key: string
+  name: string
+  description?: string
+  memberKeys: string[]
+  subgroupKeys?: string[]
+}
+
+export interface StreamRecord {
+  kind: 'stream'
+  key: string
+  name: string
+  description?: string
+  isPrivate: boolean
+  isWebPublic?: boolean
+  hasSharedHistory?: boolean
+  isArchived?: boolean
+  isDefault?: boolean
+  createdAt?: Date
+  creatorKey?: string
+}
+
+/** A current subscription, or one of the past when `isActive` is false. */
+export interface SubscriptionRecord {
+  kind: 'subscription'
+  streamKey: string
+  userKey: string
+  isActive: boolean
+  /** Periods of membership, oldest first; absent: since the stream began. */
+  periods?: { from: Date; to?: Date }[]
+  isMuted?: boolean
+  isPinned?: boolean
+  color?: string
+}
+
+/** A file of the archive that messages link to. */
+export interface FileRecord {
+  kind: 'file'
+  key: string
+  name: string
+  ownerKey: string
+  contentType?: string
+  createdAt?: Date
+  file: ArchiveFile
+}
+
+/** Messages come in the order of their time. */
+export interface MessageRecord {
+  kind: 'message'
+  key: string
+  senderKey: string
+  sentAt: Date
+  content: string
+  to: { streamKey: string; topic: string } | { userKeys: string[] }
+  lastEditedAt?: Date
+  /** Earlier contents, newest first. */
+  edits?: { at: Date; userKey?: string; content?: string; topic?: string }[]
+  client?: string
+  /** Keys of the people who had not read it when the archive was made; absent: everybody had read it. */
+  unreadBy?: string[]
+  starredBy?: string[]
+  mentionedKeys?: string[]
+}
+
+export interface ReactionRecord {
+  kind: 'reaction'
+  messageKey: string
+  userKey: string
+  emojiName: string
+  /** Key of an emoji record, when it is one of the organization. */
+  emojiKey?: string
+}
+
+export interface StarRecord {
+  kind: 'star'
+  messageKey: string
+  userKey: string
+}
+
+/** Everything in the stream up to this moment was read by the user; later messages are unread. */
+export interface ReadPositionRecord {
+  kind: 'read-position'
+  streamKey: string
+  userKey: string
+  readUntil: Date
+}
+
+/** 0 inherits, 1 muted, 2 unmuted, 3 followed. */
+export interface TopicPolicyRecord {
+  kind: 'topic-policy'
+  streamKey: string
+  topic: string
+  userKey: string
+  policy: 0 | 1 | 2 | 3
+}
+
+export interface ProfileFieldRecord {
+  kind: 'profile-field'
+  key: string
+  name: string
+  hint?: string
+  fieldType: number
+  fieldData?: string
+}
+
+export interface ProfileValueRecord {
+  kind: 'profile-value'
+  fieldKey: string
+  userKey: string
+  value: string
+}
+
+/** One plain file of the archive, opened when it is needed. */
+export interface ArchiveFile {
+  path: string
+  size: number
+  open: () => Promise<NodeJS.ReadableStream>
+}
+
+/** A row that a reader leaves out or changes, with the place of its source: told in the report. */
+export interface ImportRemark {
+  reason: string
+  file: string
+  line?: number
+}
+
+/**
+ * A reader of one kind of archive. `records` yields realm, emoji, users, groups, profile fields and values, streams,
+ * subscriptions, files, then messages by time, then the rest; memory stays independent of the size of the archive.
+ */
+export interface ArchiveReader {
+  /** `slack:TEAM`, `zulip:REALM-UUID`: the first half of every import key. */
+  source: string
+  records: (remark: (remark: ImportRemark) => void) => AsyncIterable<ImportRecord>
+}
