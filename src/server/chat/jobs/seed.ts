@@ -6,6 +6,7 @@ import type { StreamRow } from '../../data/schema'
 import { listStreamsNamed } from '../../data/streams/streams'
 import { bumpSubscribersVersion, insertStreams } from '../../data/streams/update-streams'
 import { activateSubscriptions } from '../../data/streams/subscription-changes'
+import { analyze } from '../../data/transfer/write'
 import { createApiKey } from '../rules/credentials'
 import { getRealmNamed } from '../actions/realms/find-realm'
 
@@ -34,6 +35,7 @@ export async function seedRealm(
   for (const numbers of batches(counts.users, usersPerBatch)) {
     users.push(...(await ctx.db.transaction((tx) => seedUsers(tx, realm.id, numbers, streams))))
   }
+  await analyze(ctx.db.query)
   return users
 }
 

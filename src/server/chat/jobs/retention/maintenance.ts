@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { deleteOldLinkPreviews } from '../../../data/messages/link-previews'
+import { listNeglectedTables, tidyTable } from '../../../data/retention/vacuum'
 import { releaseLease, renewLease, takeLease } from '../../../data/retention/leases'
+import type { Database } from '../../../data/engine/database'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { indexOldWords } from './index-words'
@@ -20,6 +22,8 @@ const lookPauseMs = 15_000
 /** Time between two rounds. Retention is measured in days, so an hour is precise enough. */
 const roundPauseMs = 3_600_000
 const shortestBreathMs = 5
+/** Interval at which the embedded database is tidied; PostgreSQL's own interval is the same. */
+const tidyPauseMs = 60_000
 /** Max cached previews of pages in a realm. */
 const mostLinkPreviews = 20_000
 
@@ -32,23 +36,40 @@ export interface MaintenanceOptions extends Pick<
 
 /**
  * Background job for retention, purging, daily statistics, invitation reminders, cached previews of pages and
- * the search index of older messages; runs in one worker at a time.
+ * the search index of older messages; runs in one worker at a time. It also tidies an embedded database.
  */
 export function createMaintenance(options: MaintenanceOptions): BackgroundJob {
   const stopped = new AbortController()
-  let looking: Repetition | undefined
+  const { db, config, log } = options
+  const repetitions: Repetition[] = []
   return {
     start() {
-      looking = repeat(
+      const looking = repeat(
         () => runIfDue(options, stopped.signal),
         lookPauseMs,
-        (error) => options.log.warn({ err: error }, 'could not delete what is too old'),
+        (error) => log.warn({ err: error }, 'could not delete what is too old'),
       )
+      repetitions.push(looking)
+      if (config.databaseUrl !== undefined) return
+      const tidying = repeat(
+        () => tidyTables(db, stopped.signal),
+        tidyPauseMs,
+        (error) => log.warn({ err: error }, 'could not tidy the tables'),
+      )
+      repetitions.push(tidying)
     },
     async stop() {
       stopped.abort()
-      await looking?.stop()
+      await Promise.all(repetitions.map((repetition) => repetition.stop()))
     },
+  }
+}
+
+/** Does the work of PostgreSQL's autovacuum, which the embedded database lacks, a table at a time. */
+export async function tidyTables({ query }: Database, stop: AbortSignal): Promise<void> {
+  for (const table of await listNeglectedTables(query)) {
+    if (stop.aborted) return
+    await tidyTable(query, table)
   }
 }
 
