@@ -12,6 +12,8 @@ export interface Caller {
   email: string
   /** Changes when a call regenerates it. */
   apiKey: string
+  /** `name=value` of a session; such a caller acts as a page of the server, without an API key. */
+  cookie?: string
   /** Id for calls that name this user; absent for users whom no call may change. */
   id?: number
   role?: number
@@ -42,7 +44,8 @@ type Arguments = Record<string, unknown>
 /** Beginning of every secret; no request contains it. */
 export const secretMark = 'Zq7Kanarie'
 
-const password = 'a password for all'
+/** Password of every member of the cast. */
+export const passwordOfAll = 'a password for all'
 const patienceMs = 60_000
 
 /** Calls that must succeed, outside of the fuzzed traffic. */
@@ -79,12 +82,13 @@ export class Director {
 }
 
 /** Host and credentials of a request. */
-export function headersOf({ host, email, apiKey }: Caller): [string, string][] {
+export function headersOf({ host, email, apiKey, cookie }: Caller): [string, string][] {
   const headers: [string, string][] = [['Host', host]]
   if (email !== '') {
     const credentials = Buffer.from(`${email}:${apiKey}`).toString('base64')
     headers.push(['Authorization', `Basic ${credentials}`])
   }
+  if (cookie !== undefined) headers.push(['Cookie', cookie], ['Sec-Fetch-Site', 'same-origin'])
   return headers
 }
 
@@ -98,9 +102,12 @@ export async function gatherCast(
   const keeper: Caller = { name: 'keeper', ...owner }
   const { host } = owner
   const stranger: Caller = { name: 'nobody', host, email: '', apiKey: '' }
-  const somebody = async (name: string, role: number): Promise<Required<Caller>> => {
+  const somebody = async (name: string, role: number): Promise<Caller & { id: number }> => {
     const email = `${name}@fuzz.test`
-    const created = await director.call(keeper, 'POST /users', { email, password, full_name: name })
+    const created = await director.call(keeper, 'POST /users', {
+      ...{ email, password: passwordOfAll },
+      full_name: name,
+    })
     const id = created['user_id'] as number
     if (role !== 400) await director.call(keeper, `PATCH /users/${id}`, { role })
     const apiKey = keyOf ? await keyOf(id) : await logIn(director, stranger, email)
@@ -223,7 +230,10 @@ export async function gatherCast(
 }
 
 async function logIn(director: Director, stranger: Caller, username: string): Promise<string> {
-  const { api_key } = await director.call(stranger, 'POST /fetch_api_key', { username, password })
+  const { api_key } = await director.call(stranger, 'POST /fetch_api_key', {
+    username,
+    password: passwordOfAll,
+  })
   return api_key as string
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** The bytes of an answer, parsed. */
 export interface Answer {
   status: number
-  /** By name in lower case; of repeated headers the last. */
+  /** By name in lower case; of repeated headers the last, but the first cookie. */
   headers: Readonly<Record<string, string>>
   body: Buffer
   /** From the last byte of the request to the last of the answer. */
@@ -176,7 +176,11 @@ function readHead(bytes: Buffer): Head | undefined {
   const headers: Record<string, string> = {}
   for (const line of lines) {
     const colon = line.indexOf(':')
-    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+    const name = line.slice(0, colon).toLowerCase()
+    // The first of several cookies is that of the session.
+    if (name !== 'set-cookie' || headers[name] === undefined) {
+      headers[name] = line.slice(colon + 1).trim()
+    }
   }
   return { status: Number(statusLine.split(' ')[1]), headers, length: end + 4 }
 }

@@ -1,21 +1,10 @@
 import type { Random } from '../support/random'
+import { accountStories } from './account-stories'
 import type { Attempt, CallMaker } from './calls'
 import type { Caller } from './cast'
-import type { Answer } from './connection'
+import { bodyOf } from './story'
+import type { Ask, Story, Telling } from './story'
 import { markdown, phrase } from './texts'
-
-/** Makes a call, checks its answer, and returns it. */
-type Ask = (attempt: Attempt | undefined) => Promise<Answer | undefined>
-
-interface Telling {
-  random: Random
-  maker: CallMaker
-  ask: Ask
-  /** Runs steps concurrently, each over a connection of its own. */
-  together(...steps: (() => Promise<unknown>)[]): Promise<void>
-}
-
-type Story = (telling: Telling) => Promise<void>
 
 /*
  * Sequences of calls: later ones use the results of earlier ones, and some run concurrently with calls that
@@ -177,6 +166,7 @@ const fightOverAGroup: Story = async ({ random, maker, ask, together }) => {
 const stories: readonly Story[] = [
   ...[lifeOfAMessage, lifeOfAMessage, lifeOfAQueue, fightOverAMessage, fightOverAMessage],
   ...[fightOverAMember, comingAndGoing, fightOverAFile, fightOverAGroup],
+  ...accountStories,
 ]
 
 /** Runs one of the stories. */
@@ -194,9 +184,4 @@ async function send(
   const args = { type: 'stream', to, topic: phrase(random), content: markdown(random) || 'x' }
   const answer = await ask(maker.fitting(random, 'POST /api/v1/messages', caller, args))
   return bodyOf(answer)['id'] as number | undefined
-}
-
-function bodyOf(answer: Answer | undefined): Record<string, unknown> {
-  if (answer?.status !== 200) return {}
-  return JSON.parse(answer.body.toString()) as Record<string, unknown>
 }

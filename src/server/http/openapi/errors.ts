@@ -50,7 +50,7 @@ function generalErrors(endpoint: Endpoint): DocumentedError[] {
     ...(Object.keys(endpoint.unbuilt).length > 0 ? [UnbuiltArgumentError] : []),
     ...(params.some((param) => param.aliases.length > 0) ? [ConfusingArgumentsError] : []),
     ...(endpoint.auth === 'basic' ? refusalsOfCallers : []),
-    ...(endpoint.auth === 'basic' && endpoint.method !== 'GET' ? [ForeignPageError] : []),
+    ...(endpoint.auth !== 'webhook' && endpoint.method !== 'GET' ? [ForeignPageError] : []),
     ...(endpoint.rateLimit === 'normal' ? [RateLimitedError] : []),
     InternalServerError,
     ServiceUnavailableError,
