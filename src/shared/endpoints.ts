@@ -915,6 +915,14 @@ export interface Endpoints {
       is_subscribed: boolean
     }
   }
+  'GET /users/{user_id}/channels': {
+    params: {
+      user_id: number | string
+    }
+    response: {
+      subscribed_channel_ids: number[]
+    }
+  }
   'GET /users/me': {
     params: object
     response: {

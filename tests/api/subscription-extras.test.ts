@@ -112,3 +112,18 @@ describe('queries about one stream', () => {
     })
   })
 })
+
+describe('the streams of another person', () => {
+  it('are those that the reader may know', async () => {
+    const [alice, bob] = await server.users('ann', 'ben')
+    const both = await server.stream('known to both', { subscribers: [alice, bob] })
+    const open = await server.stream('open to all', { subscribers: [bob] })
+    const secret = await server.stream('known to bob', { subscribers: [bob], inviteOnly: true })
+    const idsFor = async (reader: typeof alice) =>
+      expectSuccess(await reader.get(`/users/${bob.id}/channels`))['subscribed_channel_ids']
+    expect(await idsFor(bob)).toEqual(expect.arrayContaining([both.id, open.id, secret.id]))
+    expect(await idsFor(alice)).toEqual(expect.arrayContaining([both.id, open.id]))
+    expect(await idsFor(alice)).not.toContain(secret.id)
+    expectError(await alice.get('/users/999999/channels'), 400, 'No such user')
+  })
+})

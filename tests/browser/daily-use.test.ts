@@ -313,6 +313,8 @@ describeInBrowser('A day of use', () => {
     for (const text of ['555 0100', 'Member', /^Joined /]) await card.getByText(text).waitFor()
     await card.getByRole('link', { name: 'https://bo.example.com/' }).waitFor()
     await card.getByRole('link', { name: 'cooks' }).waitFor()
+    await card.getByRole('heading', { name: 'Streams in common' }).waitFor()
+    await card.getByRole('link', { name: 'ops' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
     await card.getByRole('link', { name: 'Ada' }).click()
     await page.getByRole('dialog', { name: 'Ada' }).waitFor()

@@ -37,6 +37,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /users/me/subscriptions/properties': '200 400 400 400 400 401 401 401 401',
   'PATCH /users/me/subscriptions/{stream_id}': '200 400 400 400 400 401 401 401 401',
   'GET /users/{user_id}/subscriptions/{stream_id}': '200 200 200 400 200 401 401 401 401',
+  'GET /users/{user_id}/channels': '200 200 200 200 200 401 401 401 401',
   'GET /users/me': '200 200 200 200 200 401 401 401 401',
   'GET /users': '200 200 200 200 200 401 401 401 401',
   'POST /users': '200 200 400 400 400 401 401 401 401',

@@ -323,6 +323,8 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aStreamId(server)),
   })),
 
+  'GET /users/{user_id}/channels': byOwner(async (server) => ({ user_id: server.owner.id })),
+
   'POST /user_topics': byOwner(async (server) => ({
     ...(await aStreamId(server)),
     topic: 'lunch',

@@ -4,7 +4,11 @@ import {
   removeSubscriptionsEndpoint,
 } from './change-subscriptions'
 import { changeSettingEndpoint, changeSettingsEndpoint } from './change-settings'
-import { getSubscriptionStatusEndpoint, listSubscriptionsEndpoint } from './list-subscriptions'
+import {
+  getSubscriptionStatusEndpoint,
+  listChannelsOfUserEndpoint,
+  listSubscriptionsEndpoint,
+} from './list-subscriptions'
 
 export const subscriptionsEndpoints = [
   listSubscriptionsEndpoint,
@@ -14,4 +18,5 @@ export const subscriptionsEndpoints = [
   changeSettingsEndpoint,
   changeSettingEndpoint,
   getSubscriptionStatusEndpoint,
+  listChannelsOfUserEndpoint,
 ]

@@ -4,6 +4,7 @@ import { flag, integer } from '../../http/declare/params'
 import {
   listSubscriptionRecords,
   isSubscribed,
+  listSubscribedIds,
 } from '../../chat/actions/streams/list-subscriptions'
 import { subscriptionSchema } from '../../../shared/streams'
 import { InvalidStreamIdError, NoSuchUserError } from '../../chat/rules/errors'
@@ -29,6 +30,21 @@ export const listSubscriptionsEndpoint = endpoint({
     const now = ctx.clock.now()
     const options = { subscribers, readsOpenSettings: false } as const
     return { subscriptions: await listSubscriptionRecords(ctx.db.query, now, requester, options) }
+  },
+})
+
+export const listChannelsOfUserEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/{user_id}/channels',
+  tag: 'subscriptions',
+  summary: 'Streams that a user is subscribed to and the requester may know',
+  auth: 'basic',
+  params: { user_id: userReference() },
+  response: { subscribed_channel_ids: Type.Array(Type.Integer()) },
+  errors: [NoSuchUserError],
+
+  async handler({ ctx, requester, params: { user_id: user } }) {
+    return { subscribed_channel_ids: await listSubscribedIds(ctx, requester, user) }
   },
 })
 

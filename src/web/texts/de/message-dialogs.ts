@@ -111,6 +111,8 @@ export const person: typeof en.person = {
   joined: (day) => `Beigetreten am ${day}`,
   groups: 'Gruppen',
   commonGroups: 'Gemeinsame Gruppen',
+  streams: 'Streams',
+  commonStreams: 'Gemeinsame Streams',
 }
 
 export const poll: typeof en.poll = {

@@ -110,6 +110,8 @@ export const person = {
   joined: (day: string) => `Joined ${day}`,
   groups: 'Groups',
   commonGroups: 'Groups in common',
+  streams: 'Streams',
+  commonStreams: 'Streams in common',
 }
 
 export const poll = {

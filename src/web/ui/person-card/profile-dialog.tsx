@@ -1,15 +1,18 @@
 import { useApp } from '../../app/app'
+import { call } from '../../data/api/call'
 import { isMemberOf } from '../../data/store/group-members'
 import type { User, UserGroup } from '../../data/store/state'
 import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'
 import { Dialog } from '../dialog/dialog'
 import { Icon } from '../icon/icon'
+import { Loading } from '../loaded/loading'
+import { useLoaded } from '../loaded/use-loaded'
 import { Facts } from './facts'
 import { ProfileValues } from './profile-values'
 import styles from './person-card.module.css'
 
-/** Everything about a user: role, local time, all profile fields, groups in common with the reader. */
+/** Everything about a user: role, local time, all profile fields, groups and streams in common with the reader. */
 export function ProfileDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   const { store, navigation } = useApp()
   const user = store.user(userId)
@@ -35,6 +38,7 @@ export function ProfileDialog({ userId, onClose }: { userId: number; onClose: ()
         </div>
         <ProfileValues user={user} />
         <CommonGroups user={user} onClose={onClose} />
+        <CommonStreams user={user} onClose={onClose} />
       </div>
     </Dialog>
   )
@@ -63,6 +67,41 @@ function CommonGroups({ user, onClose }: { user: User; onClose: () => void }) {
             </a>
           </li>
         ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Links to the streams that the user and the reader are both subscribed to, which the server is asked for. */
+function CommonStreams({ user, onClose }: { user: User; onClose: () => void }) {
+  const { store, navigation } = useApp()
+  const isOwn = user.user_id === store.state.user_id
+  const { value, refusal } = useLoaded(
+    () => call('GET /users/{user_id}/channels', { user_id: user.user_id }),
+    [user.user_id],
+  )
+  if (refusal !== undefined) return <Loading refusal={refusal} />
+  const common = (value?.subscribed_channel_ids ?? []).flatMap((id) => store.subscription(id) ?? [])
+  if (common.length === 0) return null
+  return (
+    <section>
+      <h3>{isOwn ? t.person.streams : t.person.commonStreams}</h3>
+      <ul role="list" class={styles['names']}>
+        {common
+          .sort((a, b) => a.name.localeCompare(b.name))
+          .map(({ stream_id: id, name }) => (
+            <li key={id}>
+              <a
+                href={navigation.hrefOf({
+                  view: 'narrow',
+                  narrow: [{ operator: 'channel', operand: id }],
+                })}
+                onClick={onClose}
+              >
+                <bdi>{name}</bdi>
+              </a>
+            </li>
+          ))}
       </ul>
     </section>
   )

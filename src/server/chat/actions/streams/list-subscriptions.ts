@@ -12,7 +12,7 @@ import { groupBy } from '../../../lib/group-by'
 import { presentSubscription } from '../../../../shared/streams'
 import type { SubscriptionRecord } from '../../../../shared/streams'
 import type { Requester } from '../../rules/authentication'
-import { accessStreamById } from '../../access/streams/access-stream'
+import { accessStreamById, mayKnowStream, ownStreamIds } from '../../access/streams/access-stream'
 import { accessUser } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
 import { inheritedFrom, withInherited } from './subscription-settings'
@@ -60,6 +60,25 @@ export async function isSubscribed(
   const user = await accessUser(db, requester, reference)
   const { stream } = await accessStreamById(db, requester, streamId)
   return (await findSubscription(db, stream.realm_id, user.id, stream.id)) !== undefined
+}
+
+/**
+ * Ids of the streams that a user is subscribed to, ascending; only those that the requester may know.
+ * @throws NoSuchUserError
+ * Source: docs/protocol/subscriptions.md#channels-of-user.
+ */
+export async function listSubscribedIds(
+  { db: { query: db } }: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+): Promise<number[]> {
+  const user = await accessUser(db, requester, reference)
+  const own = await ownStreamIds(db, requester)
+  const streams = await listSubscriptionsOf(db, user.realm_id, user.id)
+  return streams
+    .filter((stream) => stream.active && mayKnowStream(requester, stream, own.has(stream.id)))
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)
 }
 
 async function presentAll(
