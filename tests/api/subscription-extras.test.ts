@@ -124,6 +124,6 @@ describe('the streams of another person', () => {
     expect(await idsFor(bob)).toEqual(expect.arrayContaining([both.id, open.id, secret.id]))
     expect(await idsFor(alice)).toEqual(expect.arrayContaining([both.id, open.id]))
     expect(await idsFor(alice)).not.toContain(secret.id)
-    expectError(await alice.get('/users/999999/channels'), 400, 'No such user')
+    expectError(await alice.get('/users/999999/channels'), 400, { msg: 'No such user' })
   })
 })
