@@ -121,6 +121,7 @@ describeInBrowser('The first steps', () => {
     await page.getByRole('button', { name: 'Take the tour' }).click()
     for (const _stop of [1, 2, 3, 4]) {
       await expectNoBarrierOrOverflow(page)
+      expect(await distanceOfTour(page)).toBeLessThan(16)
       await page.getByRole('button', { name: 'Next' }).click()
     }
     await page.getByRole('button', { name: 'Finish' }).click()
@@ -163,3 +164,17 @@ describeInBrowser('The first steps', () => {
     await page.getByRole('button', { name: 'Log in' }).waitFor()
   })
 })
+
+/** Pixels between the tour's box and the element that its stop outlines; NaN if there is none. */
+async function distanceOfTour(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const box = document.querySelector('[aria-labelledby="tour-stop"]')?.getBoundingClientRect()
+    const outlined = [...document.querySelectorAll('nav, #main *, header *')]
+      .find((element) => getComputedStyle(element).outlineStyle === 'solid')
+      ?.getBoundingClientRect()
+    if (!box || !outlined) return NaN
+    const across = Math.max(box.left - outlined.right, outlined.left - box.right, 0)
+    const along = Math.max(box.top - outlined.bottom, outlined.top - box.bottom, 0)
+    return Math.hypot(across, along)
+  })
+}

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'
+import { putAtEdge, putBeside } from '../../ui/popover/put-beside'
 import { isPending, markSeen } from './steps'
 import styles from './first-steps.module.css'
 
@@ -14,11 +15,11 @@ interface Stop {
 }
 
 const named = (element: string, name: string) => `${element}[aria-label="${name}"]`
-const isShown = (element: Element) => element.getClientRects().length > 0
+const isShown = (element: HTMLElement) => element.getClientRects().length > 0
 
 function stopsOf(): readonly Stop[] {
   const conversations = named('nav', t.sidebar.name)
-  const isBeside = [...document.querySelectorAll(conversations)].some(isShown)
+  const isBeside = [...document.querySelectorAll<HTMLElement>(conversations)].some(isShown)
   return [
     {
       title: t.tour.conversations,
@@ -30,7 +31,7 @@ function stopsOf(): readonly Stop[] {
     {
       title: t.tour.search,
       text: t.tour.searchText,
-      at: 'header [type=search], header [role=searchbox]',
+      at: 'header [role=search]',
     },
     { title: t.tour.menu, text: t.tour.menuText, at: named('button', t.yourMenu.name) },
   ]
@@ -41,6 +42,7 @@ export function Tour({ onClose }: { onClose: () => void }) {
   const { store, toasts } = useApp()
   const stops = useRef(stopsOf()).current
   const at = useSignal(0)
+  const box = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const stop = stops[at.value] as Stop
   const isLast = at.value === stops.length - 1
@@ -55,9 +57,15 @@ export function Tour({ onClose }: { onClose: () => void }) {
 
   useLayoutEffect(() => {
     heading.current?.focus()
-    const shown = [...document.querySelectorAll(stop.at)].find(isShown)
+    const shown = [...document.querySelectorAll<HTMLElement>(stop.at)].find(isShown)
+    const place = () => placeAt(box.current, shown)
+    place()
     shown?.classList.add(styles['shown'] ?? '')
-    return () => shown?.classList.remove(styles['shown'] ?? '')
+    addEventListener('resize', place)
+    return () => {
+      shown?.classList.remove(styles['shown'] ?? '')
+      removeEventListener('resize', place)
+    }
   }, [stop])
 
   async function leave(): Promise<void> {
@@ -72,6 +80,7 @@ export function Tour({ onClose }: { onClose: () => void }) {
 
   return (
     <div
+      ref={box}
       class={styles['tour']}
       role="dialog"
       aria-labelledby="tour-stop"
@@ -103,4 +112,13 @@ export function Tour({ onClose }: { onClose: () => void }) {
       </div>
     </div>
   )
+}
+
+/** Places the box beside the element of a stop; in the middle of the window if the element is not there. */
+function placeAt(box: HTMLElement | null, shown: HTMLElement | undefined): void {
+  if (!box) return
+  box.classList.toggle(styles['placed'] ?? '', shown !== undefined)
+  if (!shown) return
+  const isColumn = shown.offsetHeight > innerHeight / 2
+  if (!isColumn || !putAtEdge(box, shown)) putBeside(box, shown, 'below', 'start')
 }

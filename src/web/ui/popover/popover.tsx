@@ -1,6 +1,7 @@
 import type { AriaRole, ComponentChildren, KeyboardEventHandler } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useBackCloses } from '../overlays/use-back-closes'
+import { putBeside } from './put-beside'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -69,28 +70,3 @@ export function Popover(props: PopoverProps) {
     </div>
   )
 }
-
-/** Min distance to the edges of the window, in pixels. */
-const margin = 8
-const gap = 4
-
-/** Places the popover on the preferred side if it fits, else on the other side, inside the window if possible. */
-function putBeside(
-  popover: HTMLElement,
-  anchor: HTMLElement,
-  side: 'below' | 'above',
-  align: 'start' | 'end',
-): void {
-  const at = anchor.getBoundingClientRect()
-  const { offsetWidth: width, offsetHeight: height } = popover
-  const isRightToLeft = getComputedStyle(anchor).direction === 'rtl'
-  const below = at.bottom + gap
-  const above = at.top - gap - height
-  const fitsBelow = below + height <= innerHeight - margin
-  const top = (side === 'below' && fitsBelow) || above < margin ? below : above
-  const left = (align === 'start') !== isRightToLeft ? at.left : at.right - width
-  popover.style.top = `${String(within(top, margin, innerHeight - margin - height))}px`
-  popover.style.left = `${String(within(left, margin, innerWidth - margin - width))}px`
-}
-
-const within = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
