@@ -43,6 +43,12 @@ export function firstText(row: Row, ...fields: string[]): string {
   return ''
 }
 
+/** A text, or a number as text. */
+export function scalarOf(row: Row, field: string): string {
+  const value = row[field]
+  return typeof value === 'number' ? String(value) : textOf(row, field)
+}
+
 export function numberOf(row: Row, field: string): number | undefined {
   const value = Number(row[field] ?? undefined)
   return Number.isFinite(value) ? value : undefined

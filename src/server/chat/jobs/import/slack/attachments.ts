@@ -1,4 +1,4 @@
-import { dateOf, firstText, isTrue, numberOf, rowsOf, textOf } from '../archive/fields'
+import { dateOf, firstText, isTrue, numberOf, rowsOf, scalarOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { finishLines, labelledLink, literal } from '../markup/literal'
 import { decodeEntities } from './angled'
@@ -59,7 +59,7 @@ function fieldsOf(attachment: Row, names: SlackNames): string {
   return rowsOf(attachment, 'fields')
     .map((field) => {
       const title = textOf(field, 'title')
-      const value = markdownOfMrkdwn(String(field.value ?? ''), names)
+      const value = markdownOfMrkdwn(scalarOf(field, 'value'), names)
       return [title && `**${title}**:`, value].filter(Boolean).join(' ')
     })
     .filter((field) => field !== '')
