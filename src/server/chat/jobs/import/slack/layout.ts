@@ -44,7 +44,9 @@ export function readLayout(archive: Archive): Layout {
     if (root) roots.add(root[1] ?? '')
     const [, folder, date] = day.exec(path) ?? []
     if (folder === undefined || date === undefined) continue
-    days.set(date, [...(days.get(date) ?? []), { path, folder }])
+    const files = days.get(date) ?? []
+    files.push({ path, folder })
+    days.set(date, files)
   }
   if (roots.size === 0) {
     throw new ArchiveError(
