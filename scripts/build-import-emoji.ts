@@ -18,7 +18,7 @@ const data = join(__dirname, '../src/server/text/markdown/emoji-data.json')
 
 const { names } = JSON.parse(readFileSync(data, 'utf8')) as { names: Record<string, string[]> }
 const source = JSON.parse(
-  readFileSync(require.resolve('emoji-datasource/emoji.json'), 'utf8'),
+  readFileSync(join(__dirname, '../node_modules/emoji-datasource/emoji.json'), 'utf8'),
 ) as SourceEmoji[]
 
 const differing = source.flatMap(({ unified, short_names }) => {

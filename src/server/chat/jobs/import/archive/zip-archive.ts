@@ -106,7 +106,18 @@ async function openEntry(
     throw new Error(`unknown compression ${compressionMethod}`)
   }
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry as Entry, { minimal: true })
-  return zip.openReadStreamLowLevelPromise(
-    ...([fileDataStart, compressedSize, 0, compressedSize, isDeflated, uncompressedSize] as const),
-  )
+  // The variant of yauzl 3.4 that returns a promise calls another function by mistake.
+  return new Promise((resolve, reject) => {
+    zip.openReadStreamLowLevel(
+      ...([
+        fileDataStart,
+        compressedSize,
+        0,
+        compressedSize,
+        isDeflated,
+        uncompressedSize,
+      ] as const),
+      (error, stream) => (error ? reject(error) : resolve(stream)),
+    )
+  })
 }
