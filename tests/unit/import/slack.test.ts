@@ -45,7 +45,7 @@ describe('a reader of an export of Slack', () => {
       ...['user', 'profile-field', 'profile-value', 'stream', 'subscription', 'file'],
       ...['message', 'reaction'],
     ])
-    await zipped.reader.close?.()
+    await zipped.reader.close()
   })
 
   it('has people with roles and addresses, and streams with their members', async () => {

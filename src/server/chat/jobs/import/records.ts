@@ -51,13 +51,13 @@ export interface UserRecord {
   /** Roles of the protocol: 100, 200, 300, 400, 600. */
   role: number
   isBot?: boolean
-  /** The record stands for this bot of the server; an engine without it may create a bot of this name. */
-  systemBot?: 'notification'
   ownerKey?: string
   isActive: boolean
   joinedAt?: Date
   timezone?: string
   avatar?: ArchiveFile
+  /** A bot of the server itself, which becomes the one here. */
+  systemBot?: 'notification' | 'welcome'
 }
 
 export interface GroupRecord {
@@ -195,6 +195,4 @@ export interface ArchiveReader {
   /** `slack:TEAM`, `zulip:REALM-UUID`: the first half of every import key. */
   source: string
   records: (remark: (remark: ImportRemark) => void) => AsyncIterable<ImportRecord>
-  /** Closes the archive, after which no file of it can be opened. */
-  close?: () => Promise<void>
 }

@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream'
-import type { ArchiveFile, ImportRemark } from '../records'
+import { BadRequestError } from '../../../rules/errors'
+import type { ArchiveFile, ArchiveReader, ImportRemark } from '../records'
 
 /** An archive as a whole is refused: damaged, dangerous, or of another kind. The message is meant for the operator. */
-export class ArchiveError extends Error {
+export class ArchiveError extends BadRequestError {
   override readonly name = 'ArchiveError'
+}
+
+/** A reader of an archive that stays open for the files of its records. */
+export interface OpenReader extends ArchiveReader {
+  /** Closes the archive, after which no file of it can be opened. */
+  close: () => Promise<void>
 }
 
 /** The plain files of a zip or a folder, which is hostile input. */

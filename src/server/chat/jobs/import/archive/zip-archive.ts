@@ -57,7 +57,7 @@ async function refusing<Result>(read: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (error instanceof ArchiveError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ArchiveError(`The archive is damaged or no zip: ${reason}`, { cause: error })
+    throw new ArchiveError(`The archive is damaged or no zip: ${reason}`)
   }
 }
 

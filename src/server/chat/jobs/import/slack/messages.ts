@@ -1,11 +1,11 @@
 import { rowOf, textOf } from '../archive/fields'
+import { DirectThreads } from '../markup/direct-threads'
 import { messageParts } from '../markup/message-parts'
 import { broadcastLine, countLine, lostRootNotice, rootQuote } from '../markup/thread-texts'
 import type { ThreadTopics } from '../markup/thread-topics'
 import type { MessageRecord } from '../records'
 import { contentOf } from './contents'
 import type { Content } from './contents'
-import { DirectThreads } from './direct-threads'
 import { mergedMessages } from './merged-messages'
 import type { FoundMessage, MessageSource } from './merged-messages'
 import type { SlackNames } from './names'
@@ -43,7 +43,7 @@ export async function* messageRecords(
   remark: Remark,
   dropped: Set<string>,
 ): AsyncGenerator<MessageRecord> {
-  const direct = new DirectThreads(reading)
+  const direct = new DirectThreads()
   for await (const found of mergedMessages(reading, () => undefined)) {
     const draft = draftOf(found, reading, remark)
     if (!draft) dropped.add(found.key)
@@ -135,13 +135,19 @@ function noticeOf(
 
 function* directMessages(
   draft: Draft,
-  { people }: Reading,
+  { people, survey }: Reading,
   direct: DirectThreads,
 ): Generator<MessageRecord> {
-  const { found, record, markdown } = draft
+  const { found, record, markdown, words } = draft
+  const { key, senderKey, sentAt } = record
+  const conversationKey = found.conversation.id
   const members = [...found.conversation.memberIds].map((id) => people.find(id)?.key)
-  const userKeys = new Set([...members.filter((key) => key !== undefined), record.senderKey])
-  const quote = direct.quoteFor(found, { ...draft, senderKey: record.senderKey })
+  const userKeys = new Set([...members.filter((each) => each !== undefined), senderKey])
+  if (survey.replies.has(key)) {
+    direct.addRoot({ key, senderKey, name: people.find(senderKey)?.name ?? '', words })
+  }
+  const rootKey = rootKeyOf(found) ?? key
+  const quote = direct.quoteFor({ conversationKey, rootKey, key, sentAt })
   const content = quote === undefined ? markdown : `${quote}\n${markdown}`
   yield* messageParts({ ...record, content, to: { userKeys: [...userKeys] } })
 }

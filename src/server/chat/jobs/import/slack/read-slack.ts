@@ -1,8 +1,8 @@
 import { archiveFile } from '../archive/archive'
-import type { Archive } from '../archive/archive'
+import type { Archive, OpenReader } from '../archive/archive'
 import { openArchive } from '../archive/open-archive'
 import { ThreadTopics } from '../markup/thread-topics'
-import type { ArchiveReader, EmojiRecord, ImportRecord } from '../records'
+import type { EmojiRecord, ImportRecord } from '../records'
 import { readConversations, streamRecords } from './conversations'
 import type { Conversations } from './conversations'
 import { readLayout } from './layout'
@@ -26,7 +26,7 @@ const mainTopic = 'imported from Slack'
  * @throws ArchiveError if it is refused as a whole
  * Source: docs/protocol/import.md#slack.
  */
-export async function openSlackArchive(path: string): Promise<ArchiveReader> {
+export async function openSlackArchive(path: string): Promise<OpenReader> {
   const archive = await openArchive(path)
   try {
     const layout = readLayout(archive)
