@@ -4,6 +4,7 @@ import { withoutHidden } from '../../../../lib/characters'
 
 const ellipsis = '…'
 const snippetCharacters = 200
+const startCharacters = 2000
 
 /**
  * The topics of threads: `YYYY-MM-DD` and the first words of the root, unique in the stream. A few bytes per thread stay in
@@ -48,9 +49,14 @@ function withSuffix(name: string, suffix: string): string {
   return (countCharacters(name) <= space ? name : cutWords(name, space)) + suffix
 }
 
+/** More of a text than any topic or quote needs. */
+export function startOfText(text: string): string {
+  return text.slice(0, startCharacters).toWellFormed()
+}
+
 /** A text on one line without characters that cannot be shown. */
-export function oneLine(text: string): string {
-  return withoutHidden(text.slice(0, 2000).replace(/\s+/g, ' ')).trim()
+function oneLine(text: string): string {
+  return withoutHidden(startOfText(text).replace(/\s+/g, ' ')).trim()
 }
 
 /** The start of a text on one line, for a quote. */

@@ -1,5 +1,6 @@
 import { encloseCode } from '../../../../../shared/rules/fences'
 import { finishLines, guardLineStart } from '../markup/literal'
+import { startOfText } from '../markup/thread-topics'
 import { decodeEntities, plainOfAngled } from './angled'
 import { markdownOfLine, plainOfCode } from './inline'
 import type { SlackNames } from './names'
@@ -94,7 +95,7 @@ export function joinLines(lines: readonly Line[]): string {
 
 /** The words of a text without markup, for topics and quotes. */
 export function plainOfMrkdwn(text: string, names: SlackNames): string {
-  const plain = text
+  const plain = startOfText(text)
     .replaceAll(fence, ' ')
     .replace(/<([^<>\n]+)>/g, (_angled, inside: string) => plainOfAngled(inside, names))
     .replace(/(?<![\p{L}\p{N}])[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?![\p{L}\p{N}])/gu, '')
