@@ -56,6 +56,8 @@ export interface UserRecord {
   joinedAt?: Date
   timezone?: string
   avatar?: ArchiveFile
+  /** A bot of the server itself, which becomes the one here. */
+  systemBot?: 'notification' | 'welcome'
 }
 
 export interface GroupRecord {

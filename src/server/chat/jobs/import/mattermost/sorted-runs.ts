@@ -1,0 +1,73 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+const perRun = 50_000
+
+/** Items that are sorted by their time with the help of the disk: runs of 50,000 are in memory, one at a time. */
+export class SortedRuns<Item extends { at: number }> {
+  private readonly files: string[] = []
+  private run: Item[] = []
+
+  private constructor(private readonly folder: string) {}
+
+  /** @returns runs in a folder of their own, which {@link delete} deletes */
+  static async create<Item extends { at: number }>(): Promise<SortedRuns<Item>> {
+    return new SortedRuns<Item>(await mkdtemp(join(tmpdir(), 'parley-import-')))
+  }
+
+  async add(item: Item): Promise<void> {
+    this.run.push(item)
+    if (this.run.length >= perRun) await this.writeRun()
+  }
+
+  private async writeRun(): Promise<void> {
+    const file = join(this.folder, String(this.files.length))
+    this.files.push(file)
+    const items = this.run.sort((one, other) => one.at - other.at)
+    this.run = []
+    const lines = Readable.from(linesOf(items))
+    await pipeline(lines, createWriteStream(file, { mode: 0o600 }))
+  }
+
+  /** All items by their time, those of one time in the order in which they were added; as often as it is called. */
+  async *sorted(): AsyncGenerator<Item> {
+    if (this.run.length > 0) await this.writeRun()
+    const runs = this.files.map((file) => readItems<Item>(file))
+    const heads: (Item | undefined)[] = []
+    for (const run of runs) heads.push((await run.next()).value)
+    for (;;) {
+      const index = earliest(heads)
+      const item = heads[index]
+      if (item === undefined) return
+      yield item
+      heads[index] = (await runs[index]?.next())?.value
+    }
+  }
+
+  async delete(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+function* linesOf(items: readonly unknown[]): Generator<string> {
+  for (const item of items) yield `${JSON.stringify(item)}\n`
+}
+
+async function* readItems<Item>(file: string): AsyncGenerator<Item, undefined> {
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+  for await (const line of lines) yield JSON.parse(line) as Item
+  return undefined
+}
+
+function earliest(heads: readonly ({ at: number } | undefined)[]): number {
+  let best = -1
+  for (const [index, head] of heads.entries()) {
+    if (head && (best < 0 || head.at < (heads[best]?.at ?? 0))) best = index
+  }
+  return best
+}

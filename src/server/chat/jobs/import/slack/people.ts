@@ -1,0 +1,168 @@
+import { archiveFile } from '../archive/archive'
+import type { Archive } from '../archive/archive'
+import { firstText, isTrue, rowOf, textOf } from '../archive/fields'
+import type { Row } from '../archive/fields'
+import type { UserRecord } from '../records'
+import type { Layout } from './layout'
+import { readRows } from './read-rows'
+import type { Remark } from './read-rows'
+
+/** Key of the bot that says what the archive itself does not. */
+export const noticeKey = 'notices'
+
+const slackbot = 'USLACKBOT'
+const roles = { owner: 100, administrator: 200, member: 400, guest: 600 }
+
+/** The accounts of an archive: those of its lists, and those that messages alone name. */
+export class People {
+  private readonly users = new Map<string, UserRecord>()
+  /** Other ids of a user: of a bot, or of a second account with the same address. */
+  private readonly aliases = new Map<string, string>()
+  /** Rows of `users.json`, for profiles. */
+  readonly rows = new Map<string, Row>()
+  /** The workspace that most people are of. */
+  team = 'unknown'
+
+  constructor(
+    private readonly archive: Archive,
+    private readonly layout: Layout,
+  ) {}
+
+  /** Reads the users of all workspaces. Source: docs/protocol/import.md#slack-users. */
+  async read(remark: Remark): Promise<void> {
+    const teams = new Map<string, number>()
+    const homes = new Set<string>()
+    const rows: Row[] = []
+    for (const root of this.layout.roots) {
+      const found = await Promise.all(
+        ['users.json', 'org_users.json'].map((file) => readRows(this.archive, root + file, remark)),
+      )
+      const ofRoot = found.flat()
+      const counts = countTeams(ofRoot)
+      homes.add(mostFrequent(counts))
+      for (const [team, count] of counts) teams.set(team, (teams.get(team) ?? 0) + count)
+      rows.push(...ofRoot)
+    }
+    this.team = mostFrequent(teams) || 'unknown'
+    // Of two accounts with one address the active one stays.
+    rows.sort((one, other) => Number(isTrue(one, 'deleted')) - Number(isTrue(other, 'deleted')))
+    for (const row of rows) this.add(row, homes, remark)
+  }
+
+  private add(row: Row, homes: ReadonlySet<string>, remark: Remark): void {
+    const id = textOf(row, 'id')
+    if (id === '' || this.users.has(id)) return
+    const profile = rowOf(row, 'profile')
+    const email = firstText(profile, 'email') || firstText(row, 'email')
+    const twin = email && this.findByEmail(email)
+    if (twin) {
+      remark({ reason: 'Two users have one address, and become one.', file: 'users.json' })
+      this.aliases.set(id, twin)
+      return
+    }
+    if (email) this.byEmail.set(email.toLowerCase(), id)
+    const team = textOf(row, 'team_id')
+    const isForeign = isTrue(row, 'is_stranger') || (team !== '' && !homes.has(team))
+    const isBot = isTrue(row, 'is_bot') || isTrue(row, 'is_app_user') || id === slackbot
+    const zone = textOf(row, 'tz')
+    this.rows.set(id, row)
+    this.put({
+      ...{ kind: 'user', key: id, email: isBot ? null : email || null },
+      fullName: nameOf(row) + (isForeign ? ` [${team}]` : ''),
+      role: isBot ? roles.member : roleOf(row),
+      isActive: !isTrue(row, 'deleted') && !isForeign,
+      ...(isBot && { isBot }),
+      ...(zone.includes('/') && { timezone: zone }),
+    })
+    const botId = textOf(profile, 'bot_id')
+    if (botId) this.aliases.set(botId, id)
+  }
+
+  private readonly byEmail = new Map<string, string>()
+
+  private findByEmail(email: string): string | undefined {
+    return this.byEmail.get(email.toLowerCase())
+  }
+
+  private put(user: UserRecord): UserRecord {
+    const avatar = this.layout.avatars.get(user.key)
+    const full =
+      avatar === undefined ? user : { ...user, avatar: archiveFile(this.archive, avatar) }
+    this.users.set(user.key, full)
+    return full
+  }
+
+  /** A user by the id of the account or of the bot. */
+  find(id: string): { key: string; name: string } | undefined {
+    const user = this.users.get(this.aliases.get(id) ?? id)
+    return user && { key: user.key, name: user.fullName }
+  }
+
+  /** A person whom a list or a message names, but `users.json` does not: a deactivated placeholder. */
+  addUnknown(id: string, profile: Row): void {
+    if (this.find(id)) return
+    const name = firstText(profile, 'real_name', 'display_name', 'name') || `Unknown user ${id}`
+    const team = textOf(profile, 'team')
+    const isForeign = team !== '' && team !== this.team
+    const fullName = isForeign ? `${name} [${team}]` : name
+    if (id === slackbot) this.addBot(id, 'Slackbot')
+    else {
+      const user = { kind: 'user', key: id, fullName, email: null, role: roles.member } as const
+      this.put({ ...user, isActive: false })
+    }
+  }
+
+  /** A bot that messages alone name. */
+  addBot(key: string, name: string): void {
+    if (this.find(key)) return
+    const bot = { kind: 'user', key, email: null, role: roles.member, isBot: true } as const
+    this.put({ ...bot, fullName: name, isActive: true })
+  }
+
+  records(firstSeen: ReadonlyMap<string, Date>): UserRecord[] {
+    return [...this.users.values()].map((user) => {
+      const joinedAt = firstSeen.get(user.key)
+      return joinedAt ? { ...user, joinedAt } : user
+    })
+  }
+}
+
+function countTeams(rows: readonly Row[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const team = textOf(row, 'team_id')
+    if (team) counts.set(team, (counts.get(team) ?? 0) + 1)
+  }
+  return counts
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>): string {
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? ''
+}
+
+function nameOf(row: Row): string {
+  const profile = rowOf(row, 'profile')
+  return (
+    firstText(profile, 'real_name') ||
+    firstText(row, 'real_name') ||
+    firstText(profile, 'display_name') ||
+    firstText(row, 'name') ||
+    `Unknown user ${textOf(row, 'id')}`
+  )
+}
+
+/** Source: docs/protocol/import.md#slack-roles. */
+function roleOf(row: Row): number {
+  if (isTrue(row, 'is_owner') || isTrue(row, 'is_primary_owner')) return roles.owner
+  if (isTrue(row, 'is_admin')) return roles.administrator
+  const isGuest = isTrue(row, 'is_restricted') || isTrue(row, 'is_ultra_restricted')
+  return isGuest ? roles.guest : roles.member
+}
+
+/** The bot that quotes the root of a thread; it is Notification Bot where the engine knows how. */
+export function noticeBot(): UserRecord {
+  return {
+    ...{ kind: 'user', key: noticeKey, fullName: 'Slack archive', email: null },
+    ...{ role: roles.member, isBot: true, systemBot: 'notification', isActive: true },
+  }
+}

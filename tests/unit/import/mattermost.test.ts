@@ -1,0 +1,153 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { markdownOfPost } from '../../../src/server/chat/jobs/import/mattermost/markdown'
+import { openMattermostArchive } from '../../../src/server/chat/jobs/import/mattermost/read-mattermost'
+import { SortedRuns } from '../../../src/server/chat/jobs/import/mattermost/sorted-runs'
+import { bulkLine, mattermostExport, team } from '../../support/archives/mattermost-export'
+import { at, sketchOrganization } from '../../support/archives/organization'
+import { contentOf, readAll } from '../../support/archives/read-all'
+import { writeFiles, zipOf } from '../../support/archives/zip'
+import { makeOwnFolder } from '../../support/own-folder'
+
+/** Source: docs/protocol/import.md#mattermost. */
+describe('a reader of a bulk export of Mattermost', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await makeOwnFolder('mattermost')
+  })
+
+  async function read(bytes: Buffer) {
+    const path = join(folder, 'export.zip')
+    await writeFile(path, bytes)
+    const reader = await openMattermostArchive(path)
+    return { reader, ...(await readAll(reader)) }
+  }
+
+  function readWith(...lines: string[]) {
+    const files = mattermostExport(sketchOrganization())
+    const all = `${String(files.get('import.jsonl'))}\n${lines.join('\n')}`
+    return read(zipOf(files.set('import.jsonl', all)))
+  }
+
+  const post = (minutes: number, fields: object) =>
+    bulkLine('post', {
+      ...{ team, channel: 'general', user: 'ada', create_at: at(minutes).getTime() },
+      ...{ message: 'text', ...fields },
+    })
+
+  it('yields the organization, from a zip and from a folder', async () => {
+    const files = mattermostExport(sketchOrganization())
+    const { reader, all, of, remarks } = await read(zipOf(files))
+    await writeFiles(join(folder, 'unpacked'), files)
+    const unpacked = await readAll(await openMattermostArchive(join(folder, 'unpacked')))
+    expect(JSON.stringify(unpacked.all)).toBe(JSON.stringify(all))
+    expect(remarks).toEqual([])
+    expect(reader.source).toBe('mattermost:crew')
+    expect(of('user').map(({ key, role, isActive }) => [key, role, isActive])).toEqual([
+      ['notices of the import', 400, true],
+      ['ada', 100, true],
+      ['bob', 400, true],
+      ['gus', 600, true],
+      ['old', 400, false],
+    ])
+    expect(of('stream').map(({ key, name, isPrivate }) => [key, name, isPrivate])).toEqual([
+      ['crew/general', 'general', false],
+      ['crew/plans', 'plans', true],
+    ])
+    expect(of('subscription')).toHaveLength(5)
+    expect(of('subscription')[0]).toMatchObject({ userKey: 'ada', isMuted: true })
+    expect(of('read-position')).toHaveLength(5)
+    await reader.close()
+  })
+
+  it('has messages by time, threads as topics, reactions and files', async () => {
+    const { of } = await read(zipOf(mattermostExport(sketchOrganization(500))))
+    const messages = of('message')
+    expect(messages).toHaveLength(508)
+    const times = messages.map(({ sentAt }) => sentAt.getTime())
+    expect(times).toEqual([...times].sort((one, other) => one - other))
+    expect(messages[0]).toMatchObject({
+      ...{ content: '**Welcome** \u0001user:bob|Bob Hopper\u0002', mentionedKeys: ['bob'] },
+      to: { streamKey: 'crew/general', topic: 'imported from Mattermost' },
+    })
+    const topic = '2024-03-01 Where is the plan for March?'
+    const ofThread = messages.filter(({ to }) => 'topic' in to && to.topic === topic)
+    expect(ofThread.map(({ content }) => content.split('\n').at(-2) ?? content)).toEqual([
+      'Where is the plan for March?',
+      'In \u0001stream:crew/general|#general\u0002',
+      'Found it',
+    ])
+    expect(messages[1]?.content).toContain('*2 replies in [')
+    expect(of('reaction')).toHaveLength(2)
+    const [file] = of('file')
+    expect(file && (await contentOf(file.file))).toBe('the plan')
+    expect(messages.find(({ content }) => content.startsWith('Hush'))?.content).toBe(
+      'Hush\n\n[plan.txt](\u0001file:20240301/plan.txt|#\u0002)',
+    )
+  })
+
+  it('loses damaged lines, system posts and doubled posts, and tells missing files', async () => {
+    const { of, remarks } = await readWith(
+      '{"type":"post","post":',
+      post(10, { type: 'system_join_channel', message: 'ada joined' }),
+      post(11, { user: 'nina' }),
+      post(11, { user: 'nina' }),
+      post(12, { create_at: null }),
+      post(13, { channel: 'nowhere' }),
+      post(14, { message: '', attachments: [{ path: '../secret' }] }),
+      post(15, { props: { override_username: 'deployer' } }),
+      bulkLine('playbook_run', { title: 'of a plugin' }),
+    )
+    expect(remarks.map(({ reason }) => reason)).toEqual([
+      'A line is no JSON object.',
+      'No line of the archive has the sender.',
+      'A post has no time.',
+      'A post is in an unknown channel.',
+      'A file is not in the archive.',
+    ])
+    const senders = of('message').map(({ senderKey }) => senderKey)
+    expect(senders.filter((key) => key === 'nina')).toHaveLength(1)
+    expect(senders).toContain('webhook deployer')
+    expect(of('user').find(({ key }) => key === 'nina')).toMatchObject({ isActive: false })
+    expect(of('message').map(({ content }) => content)).toContain('secret (missing)')
+  })
+
+  it('refuses other archives', async () => {
+    await expect(read(zipOf(new Map([['users.json', '[]']])))).rejects.toThrow(
+      'no export of Mattermost',
+    )
+  })
+
+  it('sorts more items than the memory holds, and equal ones stay in their order', async () => {
+    const runs = await SortedRuns.create<{ at: number; index: number }>()
+    for (let index = 0; index < 120_000; index++)
+      await runs.add({ at: (index * 7919) % 60_000, index })
+    let last = { at: -1, index: -1 }
+    let count = 0
+    for await (const item of runs.sorted()) {
+      if (item.at < last.at || (item.at === last.at && item.index < last.index)) break
+      last = item
+      count++
+    }
+    await runs.delete()
+    expect(count).toBe(120_000)
+  })
+
+  it.each([
+    ['_i_ __b__ *i* snake_case_x', '*i* **b** *i* snake_case_x'],
+    ['hi @ada. @nobody @here', 'hi \u0001user:ada|Ada\u0002. @nobody @**all**'],
+    [
+      '`@ada` ~general ~x~ <username>',
+      '`@ada` \u0001stream:crew/general|#general\u0002 ~x~ <username>',
+    ],
+    ['costs $5 and $6, $a+b$', 'costs $5 and $6, $$a+b$$'],
+    ['~~~latex\nx_1 @ada\n~~~', '~~~math\nx_1 @ada\n~~~'],
+    ['https://x.org/_a_ [_l_](https://x/_b_) a\\_b', 'https://x.org/_a_ [*l*](https://x/_b_) a_b'],
+  ])('reads the Markdown %j', (text, markdown) => {
+    const names = {
+      user: (name: string) => (name === 'ada' ? { key: 'ada', name: 'Ada' } : undefined),
+      channel: (_team: string, name: string) => (name === 'general' ? 'crew/general' : undefined),
+    }
+    expect(markdownOfPost(text, team, names)).toBe(markdown)
+  })
+})

@@ -1,0 +1,201 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openSlackArchive } from '../../../src/server/chat/jobs/import/slack/read-slack'
+import { at, sketchOrganization } from '../../support/archives/organization'
+import { contentOf, readAll } from '../../support/archives/read-all'
+import { slackExport, slackTime } from '../../support/archives/slack-export'
+import { writeFiles, zipOf } from '../../support/archives/zip'
+import type { ArchiveFiles } from '../../support/archives/zip'
+import { makeOwnFolder } from '../../support/own-folder'
+
+/** Source: docs/protocol/import.md#slack. */
+describe('a reader of an export of Slack', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await makeOwnFolder('slack')
+  })
+
+  async function read(files: ArchiveFiles, name = 'export.zip') {
+    const path = join(folder, name)
+    await writeFile(path, zipOf(files))
+    const reader = await openSlackArchive(path)
+    return { reader, ...(await readAll(reader)) }
+  }
+
+  function withRows(path: string, rows: object[]): ArchiveFiles {
+    const files = slackExport(sketchOrganization())
+    return files.set(path, JSON.stringify(rows))
+  }
+
+  const row = (minutes: number, fields: object) => ({
+    ...{ type: 'message', user: 'UADA', ts: slackTime(at(minutes)), text: 'text' },
+    ...fields,
+  })
+
+  it('yields the same records of a zip and of its folder, kind by kind', async () => {
+    const files = slackExport(sketchOrganization())
+    const zipped = await read(files)
+    await writeFiles(join(folder, 'unpacked'), files)
+    const unpacked = await readAll(await openSlackArchive(join(folder, 'unpacked')))
+    expect(JSON.stringify(unpacked.all)).toBe(JSON.stringify(zipped.all))
+    expect(zipped.reader.source).toBe('slack:T1')
+    expect(zipped.remarks).toEqual([])
+    const kinds = zipped.all.map(({ kind }) => kind)
+    expect([...new Set(kinds)]).toEqual([
+      ...['user', 'profile-field', 'profile-value', 'stream', 'subscription', 'file'],
+      ...['message', 'reaction'],
+    ])
+    await zipped.reader.close()
+  })
+
+  it('has people with roles and addresses, and streams with their members', async () => {
+    const { of } = await read(slackExport(sketchOrganization()))
+    expect(
+      of('user').map(({ key, role, isActive, email }) => [key, role, isActive, email]),
+    ).toEqual([
+      ['notices', 400, true, null],
+      ['UADA', 100, true, 'ada@example.org'],
+      ['UBOB', 400, true, 'bob@example.org'],
+      ['UGUS', 600, true, 'gus@example.org'],
+      ['UOLD', 400, false, 'old@example.org'],
+    ])
+    expect(of('stream')).toMatchObject([
+      { key: 'CGENERAL', isPrivate: false, isDefault: true, description: 'For everybody' },
+      { key: 'CPLANS', isPrivate: true, isDefault: false, creatorKey: 'UADA' },
+    ])
+    expect(of('subscription').map(({ streamKey, userKey }) => `${streamKey} ${userKey}`)).toEqual([
+      ...['CGENERAL UADA', 'CGENERAL UBOB', 'CGENERAL UGUS', 'CPLANS UADA', 'CPLANS UBOB'],
+    ])
+  })
+
+  it('has messages in the order of time, and threads as topics that can be read alone', async () => {
+    const { of } = await read(slackExport(sketchOrganization(3000)))
+    const messages = of('message')
+    const times = messages.map(({ sentAt }) => sentAt.getTime())
+    expect(times).toEqual([...times].sort((one, other) => one - other))
+    expect(messages).toHaveLength(3000 + 8)
+    const root = `CGENERAL/${slackTime(at(1))}`
+    const topic = '2024-03-01 Where is the plan for March?'
+    const ofThread = messages.filter(({ to }) => 'topic' in to && to.topic === topic)
+    expect(ofThread.map(({ key }) => key)).toEqual([
+      `${root}#thread`,
+      `CGENERAL/${slackTime(at(3))}`,
+      `CGENERAL/${slackTime(at(3000))}`,
+    ])
+    expect(ofThread[0]?.content).toBe(
+      `\u0001silent:UBOB|Bob Hopper\u0002 [said](\u0001message:${root}|#\u0002):\n` +
+        '```quote\nWhere is the plan for March?\n```',
+    )
+    expect(ofThread[1]?.content).toBe('In \u0001stream:CGENERAL|#general\u0002')
+    expect(messages.find(({ key }) => key === root)).toMatchObject({
+      to: { topic: 'imported from Slack' },
+      content:
+        'Where is the [plan](https://example.org/a) for March?\n\n' +
+        `*2 replies in [${topic}](\u0001message:${root}#thread|#\u0002)*`,
+    })
+  })
+
+  it('has mentions, reactions, private conversations and the files that are inside', async () => {
+    const { of } = await read(slackExport(sketchOrganization()))
+    const [welcome] = of('message')
+    expect(welcome).toMatchObject({
+      content: '**Welcome** \u0001user:UBOB|Bob Hopper\u0002',
+      mentionedKeys: ['UBOB'],
+    })
+    expect(of('reaction').map(({ userKey, emojiName }) => [userKey, emojiName])).toEqual([
+      ['UBOB', 'thumbsup'],
+      ['UGUS', 'thumbsup'],
+    ])
+    const private_ = of('message').filter(({ to }) => 'userKeys' in to)
+    expect(private_.map(({ to }) => to)).toEqual([
+      { userKeys: ['UADA', 'UBOB'] },
+      { userKeys: ['UADA', 'UBOB', 'UGUS'] },
+    ])
+    const [file] = of('file')
+    expect(file && (await contentOf(file.file))).toBe('the plan')
+    expect(of('message').find(({ content }) => content.startsWith('Hush'))?.content).toBe(
+      'Hush\n\n[plan.txt](\u0001file:FPLANTXT|https://files.slack.com/FPLANTXT\u0002)',
+    )
+  })
+
+  it('keeps the root of a thread in a topic of its own out of other threads with the same words', async () => {
+    const thread = (minutes: number) => [
+      row(minutes, { text: 'Standup' }),
+      row(minutes + 1, { thread_ts: slackTime(at(minutes)), text: `reply to ${minutes}` }),
+    ]
+    const { of } = await read(withRows('general/2024-03-01.json', [...thread(10), ...thread(20)]))
+    const topics = of('message').flatMap(({ to, content }) =>
+      content.startsWith('reply to') && 'topic' in to ? [to.topic] : [],
+    )
+    expect(topics).toEqual(['2024-03-01 Standup', '2024-03-01 Standup (2)'])
+  })
+
+  it('shows a broadcast reply in both topics, and quotes the root in private conversations', async () => {
+    const files = withRows('general/2024-03-01.json', [
+      row(0, { text: 'root' }),
+      row(9, { subtype: 'thread_broadcast', thread_ts: slackTime(at(0)), text: 'to all' }),
+    ])
+    const conversation = [
+      row(0, { text: 'first' }),
+      row(1, { text: 'second' }),
+      row(2, { thread_ts: slackTime(at(0)), text: 'an answer' }),
+      row(3, { thread_ts: slackTime(at(0)), text: 'another' }),
+    ]
+    const { of } = await read(files.set('DADABOB/2024-03-01.json', JSON.stringify(conversation)))
+    const key = `CGENERAL/${slackTime(at(9))}`
+    expect(of('message').find((each) => each.key === `${key}#broadcast`)).toMatchObject({
+      content: `*in [2024-03-01 root](\u0001message:${key}|#\u0002):* to all`,
+      to: { topic: 'imported from Slack' },
+    })
+    const ofConversation = of('message').filter(({ key }) => key.startsWith('DADABOB/'))
+    expect(ofConversation[2]?.content).toMatch(/\[said\].*\n```quote\nfirst\n```\nan answer$/)
+    expect(ofConversation[3]?.content).toBe('another')
+  })
+
+  it('reads joins as periods, calls and topics as no messages, and bots by their names', async () => {
+    const { of, remarks } = await read(
+      withRows('general/2024-03-01.json', [
+        row(0, { subtype: 'channel_join', user: 'UGUS' }),
+        row(1, { subtype: 'channel_leave', user: 'UOLD' }),
+        row(2, { subtype: 'channel_topic', topic: 'x' }),
+        row(3, { subtype: 'bot_message', user: undefined, bot_id: 'B1', username: 'deployer' }),
+        row(4, {
+          ...{ subtype: 'huddle_thread', text: '' },
+          room: { date_start: 100, date_end: 700, participant_history: ['UADA', 'UBOB'] },
+        }),
+        row(5, { subtype: 'me_message', text: 'waves' }),
+      ]),
+    )
+    const contents = of('message').filter(({ key }) => key.startsWith('CGENERAL/'))
+    expect(contents.map(({ senderKey, content }) => [senderKey, content])).toEqual([
+      ['B1', 'text'],
+      ['UADA', '/me started a huddle of 10 min with Ada Lovelace, Bob Hopper'],
+      ['UADA', '/me waves'],
+      ['notices', '*The message that began this thread is not in the archive.*'],
+      ['UBOB', 'Found it'],
+    ])
+    expect(of('user').find(({ key }) => key === 'B1')).toMatchObject({
+      fullName: 'deployer',
+      isBot: true,
+    })
+    const periods = of('subscription').filter(({ periods: each }) => each)
+    expect(periods).toMatchObject([
+      { userKey: 'UGUS', isActive: true, periods: [{ from: at(0) }] },
+      { userKey: 'UOLD', isActive: false, periods: [{ from: new Date(0), to: at(1) }] },
+    ])
+    expect(remarks.length).toBe(1)
+  })
+
+  it('reads several workspaces of Enterprise Grid as one organization', async () => {
+    const files: ArchiveFiles = new Map()
+    for (const [path, content] of slackExport(sketchOrganization())) {
+      files.set(`teams/one/${path}`, content)
+    }
+    const shared = { id: 'CSHARED', name: 'shared', members: ['UADA'] }
+    files.set('channels.json', JSON.stringify([shared]))
+    files.set('CSHARED/2024-03-02.json', JSON.stringify([row(1500, { text: 'across' })]))
+    const { of } = await read(files)
+    expect(of('stream').map(({ key }) => key)).toEqual(['CSHARED', 'CGENERAL', 'CPLANS'])
+    expect(of('message').map(({ content }) => content)).toContain('across')
+  })
+})
