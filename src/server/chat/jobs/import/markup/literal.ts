@@ -61,7 +61,7 @@ export function referenceLink(label: string, target: string): string {
   return `[${text || 'link'}](${target})`
 }
 
-export function encodeUrl(url: string): string {
+function encodeUrl(url: string): string {
   return url.replace(unsafeInUrl, (sign) => {
     const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase()
     return sign.charCodeAt(0) < 0x80 ? `%${code.padStart(2, '0')}` : encodeURIComponent(sign)

@@ -22,7 +22,7 @@ interface Facts {
 }
 
 /**
- * The content of a row; undefined for rows that become no message. Source: docs/protocol/import.md#slack-others.
+ * The content of a row; undefined for rows that become no message. Source: docs/protocol/import.md#slack-subtypes.
  * @param remark is given the reason why something is left out
  */
 export function contentOf(
