@@ -36,6 +36,15 @@ function finishLine(line: string): string {
   })
 }
 
+/** A text on one line; linear also for long runs of blanks. */
+export function joinedLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
 /** Code within a line, between more backticks than it has. */
 export function codeSpan(code: string): string {
   const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
