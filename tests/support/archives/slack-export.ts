@@ -10,7 +10,7 @@ import type { ArchiveFiles } from './zip'
 type Reply = Omit<SketchedMessage, 'to' | 'replies'>
 
 /** The key of a person or a channel of the sketch. */
-export const slackIds = {
+const slackIds = {
   user: (name: string) => `U${name.toUpperCase()}`,
   channel: (name: string) => `C${name.toUpperCase()}`,
   conversation: (members: readonly string[]) =>

@@ -198,4 +198,51 @@ describe('a reader of an export of Slack', () => {
     expect(of('stream').map(({ key }) => key)).toEqual(['CSHARED', 'CGENERAL', 'CPLANS'])
     expect(of('message').map(({ content }) => content)).toContain('across')
   })
+
+  it('finds files, avatars and emoji where slackdump stores them, and no login pages', async () => {
+    const file = (id: string, fields: object) => ({
+      files: [{ id, name: id, user: 'UADA', permalink: `https://s/${id}`, ...fields }],
+    })
+    const files = withRows('general/2024-03-01.json', [
+      row(0, { text: ':crab:', ...file('F1', {}), reactions: [{ name: 'crab', users: ['UBOB'] }] }),
+      row(1.5, file('F2', { mimetype: 'image/png', size: 9 })),
+      row(2, file('F3', { mode: 'snippet', filetype: 'python', preview: 'x = 1', size: 5 })),
+    ])
+    files.set('general/attachments/F1-a.txt', 'one')
+    files.set('__uploads/F2/F2.png', '<!DOCTYPE html><title>Log in</title>')
+    files.set('__avatars/UADA/ada.png', 'picture')
+    files.set('emojis/crab.png', 'crab')
+    const { of, remarks } = await read(files)
+    const contents = of('message').map(({ content }) => content)
+    expect(contents[0]).toBe(':crab:\n\n[F1](\u0001file:F1|https://s/F1\u0002)')
+    expect(contents).toContain('text\n\n[F2](https://s/F2)')
+    expect(contents).toContain('text\n\nF3\n```python\nx = 1\n```')
+    expect(of('emoji')).toMatchObject([{ key: 'crab', name: 'crab' }])
+    expect(of('reaction')).toMatchObject([{ emojiName: 'crab', emojiKey: 'crab' }])
+    const avatar = of('user').find(({ key }) => key === 'UADA')?.avatar
+    expect(avatar && (await contentOf(avatar))).toBe('picture')
+    expect(remarks.map(({ reason }) => reason)).toEqual([
+      'The file of the archive is a login page.',
+      'A file is not in the archive.',
+    ])
+  })
+
+  it('makes one of two users with one address, and marks people of other workspaces', async () => {
+    const user = (id: string, fields: object) => ({ id, team_id: 'T1', name: id, ...fields })
+    const profile = { email: 'Ada@example.org' }
+    const { of, remarks } = await read(
+      withRows('users.json', [
+        user('UOLDADA', { deleted: true, profile }),
+        user('UADA', { profile: { email: 'ada@example.org', real_name: 'Ada' } }),
+        user('UBOB', { is_bot: true, profile: { bot_id: 'B7', email: 'b@example.org' } }),
+        user('UGUS', { team_id: 'T2', real_name: 'Gus' }),
+      ]),
+    )
+    expect(of('user').slice(1)).toMatchObject([
+      { key: 'UADA', email: 'ada@example.org', isActive: true },
+      { key: 'UBOB', email: null, isBot: true },
+      { key: 'UGUS', fullName: 'Gus [T2]', isActive: false },
+    ])
+    expect(remarks[0]?.reason).toBe('Two users have one address, and become one.')
+  })
 })

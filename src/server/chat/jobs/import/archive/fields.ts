@@ -28,10 +28,13 @@ export function textsOf(row: Row, field: string): string[] {
   return listOf(row, field).filter((each) => typeof each === 'string')
 }
 
+/** Slack's messages have up to 40,000 characters, Mattermost's up to 65,535; only hostile texts are cut. */
+const maxCharacters = 500_000
+
 /** A text; '' if there is none. Characters that no text may have are removed. */
 export function textOf(row: Row, field: string): string {
   const value = row[field]
-  return typeof value === 'string' ? cleanText(value) : ''
+  return typeof value === 'string' ? cleanText(value.slice(0, maxCharacters)) : ''
 }
 
 /** The first text that is not empty. */

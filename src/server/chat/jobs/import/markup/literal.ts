@@ -36,6 +36,15 @@ function finishLine(line: string): string {
   })
 }
 
+/** A text on one line; linear also for long runs of blanks. */
+export function joinedLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
 /** Code within a line, between more backticks than it has. */
 export function codeSpan(code: string): string {
   const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
@@ -61,7 +70,7 @@ export function referenceLink(label: string, target: string): string {
   return `[${text || 'link'}](${target})`
 }
 
-export function encodeUrl(url: string): string {
+function encodeUrl(url: string): string {
   return url.replace(unsafeInUrl, (sign) => {
     const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase()
     return sign.charCodeAt(0) < 0x80 ? `%${code.padStart(2, '0')}` : encodeURIComponent(sign)

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { firstText, rowsOf, scalarOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { finishLines, labelledLink, literal, referenceLink } from '../markup/literal'
+import { finishLines, joinedLines, labelledLink, literal, referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
 import { markdownOfPost } from './markdown'
 import type { MattermostNames } from './markdown'
@@ -20,7 +20,7 @@ export function contentOf(
     return finishLines(hasFile(path) ? referenceLink(name, target) : `${name} (missing)`)
   })
   const parts = [
-    isMe ? `/me ${body.replace(/\s*\n\s*/g, ' ')}` : body.replace(command, '\u200b'),
+    isMe ? `/me ${joinedLines(body)}` : body.replace(command, '\u200b'),
     ...attachments.map((each) => attachmentOf(each, (value) => markdownOfPost(value, team, names))),
     links.join('\n'),
   ]

@@ -1,6 +1,6 @@
 import { firstText, isRow, listOf, rowOf, rowsOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { labelledLink, literal } from '../markup/literal'
+import { joinedLines, labelledLink, literal } from '../markup/literal'
 import { markdownOfMrkdwn } from './mrkdwn'
 import type { SlackNames } from './names'
 import { hasStructure, markdownOfRichText } from './rich-text'
@@ -82,7 +82,7 @@ function tableOf(rows: readonly string[][]): string {
   const [heading] = rows
   if (!heading) return ''
   const lineOf = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').replaceAll('|', '¦')).join(' | ')} |`
+    `| ${cells.map((cell) => joinedLines(cell).replaceAll('|', '¦')).join(' | ')} |`
   const rule = `| ${heading.map(() => '---').join(' | ')} |`
   return [lineOf(heading), rule, ...rows.slice(1).map(lineOf)].join('\n')
 }

@@ -1,6 +1,6 @@
 import { dateOf, firstText, numberOf, rowOf, textOf, textsOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { literal, finishLines } from '../markup/literal'
+import { finishLines, joinedLines, literal } from '../markup/literal'
 import { isFallback, markdownOfAttachments } from './attachments'
 import { markdownInsteadOfText } from './blocks'
 import { markdownOfFile } from './files'
@@ -22,7 +22,7 @@ interface Facts {
 }
 
 /**
- * The content of a row; undefined for rows that become no message. Source: docs/protocol/import.md#slack-others.
+ * The content of a row; undefined for rows that become no message. Source: docs/protocol/import.md#slack-subtypes.
  * @param remark is given the reason why something is left out
  */
 export function contentOf(
@@ -63,7 +63,7 @@ function bodyOf(
     markdownInsteadOfText(row, names) ?? (isFallback(row) ? '' : markdownOfMrkdwn(text, names))
   const files = filesOf(row)
   const parts = [
-    prefix ? prefix + body.replace(/\s*\n\s*/g, ' ') : body.replace(command, '\u200b'),
+    prefix ? prefix + joinedLines(body) : body.replace(command, '\u200b'),
     markdownOfAttachments(row, names),
     files
       .map((file) => markdownOfFile(file, survey, remark))

@@ -65,7 +65,18 @@ function styled(element: Row, names: SlackNames): string {
   ].filter(Boolean)
   if (marks.length === 0) return inner
   const [open, close] = [marks.join(''), [...marks].reverse().join('')]
-  return inner.replace(/^(\s*)(\S(?:.*\S)?)(\s*)$/gm, `$1${open}$2${close}$3`)
+  return inner
+    .split('\n')
+    .map((line) => enclosed(line, open, close))
+    .join('\n')
+}
+
+/** Blanks stay outside, since nothing is emphasized with a blank just inside the marks. */
+function enclosed(line: string, open: string, close: string): string {
+  const text = line.trim()
+  if (text === '') return line
+  const start = line.indexOf(text)
+  return line.slice(0, start) + open + text + close + line.slice(start + text.length)
 }
 
 function inlineElement(element: Row, names: SlackNames): string {

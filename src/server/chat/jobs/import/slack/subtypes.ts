@@ -45,7 +45,7 @@ const nobody = 'U00'
 
 /**
  * The key of the sender, who becomes a placeholder or a bot if no list has them; undefined if the row names nobody.
- * Source: docs/protocol/import.md#slack-others.
+ * Source: docs/protocol/import.md#slack-subtypes.
  */
 export function senderOf(row: Row, people: People): { key: string; isNew: boolean } | undefined {
   const id = userIdOf(row)
