@@ -1,0 +1,133 @@
+import { realmPermissions } from '../../../rules/permissions/realm'
+import { realmSettings } from '../../../rules/realms/settings'
+import { streamSettings } from '../../../rules/realms/properties'
+import type { GroupReference, RealmRecord } from '../records'
+import { groupOfPolicy, permissionsIn } from './groups'
+import type { Groups } from './groups'
+import { idIn, isTrue, textIn } from './rows'
+import type { Row } from './rows'
+import { rowsIn } from './tables'
+import type { Tables } from './tables'
+
+/** Policies of archives before 10, as numbers, and the permissions that they became. */
+const oldPolicies: Readonly<Record<string, readonly string[]>> = {
+  create_stream_policy: ['can_create_public_channel_group', 'can_create_private_channel_group'],
+  create_public_stream_policy: ['can_create_public_channel_group'],
+  create_private_stream_policy: ['can_create_private_channel_group'],
+  create_web_public_stream_policy: ['can_create_web_public_channel_group'],
+  invite_to_stream_policy: ['can_add_subscribers_group'],
+  invite_to_realm_policy: ['can_invite_users_group'],
+  user_group_edit_policy: ['can_create_groups', 'can_manage_all_groups'],
+  add_custom_emoji_policy: ['can_add_custom_emoji_group'],
+  edit_topic_policy: ['can_move_messages_between_topics_group'],
+  move_messages_between_streams_policy: ['can_move_messages_between_channels_group'],
+  delete_own_message_policy: ['can_delete_own_message_group'],
+}
+
+/** Policies with numbers of their own. */
+const wildcardPolicies: Readonly<Record<number, string>> = {
+  1: 'role:everyone',
+  2: 'role:members',
+  3: 'role:fullmembers',
+  5: 'role:administrators',
+  6: 'role:nobody',
+  7: 'role:moderators',
+}
+
+/** Columns that name streams, newest name first. */
+const streamColumns: Readonly<Record<string, readonly string[]>> = {
+  new_stream_announcements_stream_id: ['new_stream_announcements_stream', 'notifications_stream'],
+  signup_announcements_stream_id: [
+    ...[
+      'signup_announcements_stream_id',
+      'signup_announcements_stream',
+      'signup_notifications_stream',
+    ],
+  ],
+  moderation_request_channel_id: ['moderation_request_channel_id', 'moderation_request_channel'],
+}
+
+export function realmRecord(tables: Tables, groups: Groups): RealmRecord {
+  const { realm } = tables
+  const plain = Object.keys(realmSettings).filter(
+    (name) => !(streamSettings as readonly string[]).includes(name),
+  )
+  const settings = Object.fromEntries(
+    [...plain, 'waiting_period_threshold'].flatMap((name) =>
+      realm[name] === undefined ? [] : [[name, realm[name]]],
+    ),
+  )
+  return {
+    kind: 'realm',
+    name: textIn(realm, 'name'),
+    description: textIn(realm, 'description'),
+    settings,
+    permissions: {
+      ...oldPermissions(realm),
+      ...permissionsIn(realm, Object.keys(realmPermissions), groups.reference),
+    },
+    streamSettings: streamSettingsOf(realm),
+    linkifiers: linkifiersOf(tables),
+    playgrounds: playgroundsOf(tables),
+    domains: rowsIn(tables, 'zerver_realmdomain').map((row) => ({
+      domain: textIn(row, 'domain').toLowerCase(),
+      allowsSubdomains: isTrue(row, 'allow_subdomains'),
+    })),
+  }
+}
+
+function oldPermissions(realm: Row): Record<string, GroupReference> {
+  const found: Record<string, GroupReference> = {}
+  for (const [column, names] of Object.entries(oldPolicies)) {
+    const group = groupOfPolicy(realm[column])
+    if (group !== undefined) for (const name of names) found[name] = group
+  }
+  const wildcard = wildcardPolicies[Number(realm['wildcard_mention_policy'])]
+  if (wildcard !== undefined) found['can_mention_many_users_group'] = wildcard
+  if (realm['private_message_policy'] === 2)
+    found['direct_message_permission_group'] = 'role:nobody'
+  if (realm['add_emoji_by_admins_only'] === true)
+    found['can_add_custom_emoji_group'] = 'role:administrators'
+  if (realm['allow_message_deleting'] === false)
+    found['can_delete_own_message_group'] = 'role:administrators'
+  if (realm['bot_creation_policy'] === 3) found['can_create_bots_group'] = 'role:administrators'
+  return found
+}
+
+function streamSettingsOf(realm: Row): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(streamColumns).flatMap(([name, columns]) => {
+      const id = columns.map((column) => idIn(realm, column)).find((each) => each !== undefined)
+      return id === undefined || id <= 0 ? [] : [[name, String(id)]]
+    }),
+  )
+}
+
+function linkifiersOf(tables: Tables): { pattern: string; urlTemplate: string }[] {
+  return [...rowsIn(tables, 'zerver_realmfilter')]
+    .sort((a, b) => Number(a['order'] ?? a['id']) - Number(b['order'] ?? b['id']))
+    .map((row) => ({
+      pattern: textIn(row, 'pattern'),
+      urlTemplate:
+        textIn(row, 'url_template') ||
+        // Before 7: %(name)s, in which %% is a percent sign.
+        textIn(row, 'url_format_string')
+          .replace(/%\((\w+)\)s/g, '{$1}')
+          .replaceAll('%%', '%'),
+    }))
+    .filter(({ pattern, urlTemplate }) => pattern !== '' && urlTemplate !== '')
+}
+
+function playgroundsOf(tables: Tables): { name: string; language: string; urlTemplate: string }[] {
+  return rowsIn(tables, 'zerver_realmplayground')
+    .map((row) => ({
+      name: textIn(row, 'name'),
+      language: textIn(row, 'pygments_language'),
+      urlTemplate:
+        textIn(row, 'url_template') ||
+        (textIn(row, 'url_prefix') && `${textIn(row, 'url_prefix')}{code}`),
+    }))
+    .filter(
+      ({ name, language, urlTemplate }) => name !== '' && language !== '' && urlTemplate !== '',
+    )
+}
