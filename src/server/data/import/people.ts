@@ -17,18 +17,6 @@ export async function findByAddress(
   return new Map(rows.map((row) => [row.address, row.id]))
 }
 
-/** Ids and full names of accounts. */
-export async function listNames(
-  db: Queryable,
-  realmId: number,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; full_name: string }>`
-    select id, full_name from users
-    where realm_id = ${realmId} and id = any(${[...ids]}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.full_name]))
-}
-
 /** Gives imported bots without an owner the one of the archive. */
 export async function setBotOwners(
   tx: Tx,

@@ -1,14 +1,8 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { BadRequestError } from '../../rules/errors'
-import type { ArchiveReader } from './records'
+import type { OpenedArchive } from './opened'
 import { openZulipArchive } from './zulip/open'
-
-/** An archive that is read; closing it deletes what was unpacked. */
-export interface OpenedArchive {
-  reader: ArchiveReader
-  close: () => Promise<void>
-}
 
 /** The kinds of archives. */
 export const formats = {

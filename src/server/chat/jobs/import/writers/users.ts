@@ -1,4 +1,3 @@
-import type { Insertable } from 'kysely'
 import {
   findByAddress,
   getSystemBotId,
@@ -7,7 +6,6 @@ import {
   setEmojiAuthors,
 } from '../../../../data/import/people'
 import type { Tx } from '../../../../data/engine/database'
-import type { UsersTable } from '../../../../data/schema'
 import { hideAddresses, insertUsers } from '../../../../data/users/import-users'
 import { addressVisibilities } from '../../../../../shared/addresses'
 import { firstCharacters } from '../../../../../shared/rules/characters'
@@ -32,6 +30,8 @@ import type { ImportJob } from '../job'
 import type { UserRecord } from '../records'
 import { emojiKeyOf } from './reactions'
 import { checkedSettings } from './realm'
+
+type NewUser = Parameters<typeof insertUsers>[2][number]
 
 const allRoles: readonly number[] = Object.values(roles)
 /** Domain of the addresses of people whose own address is unknown; no mail reaches it. */
@@ -134,7 +134,7 @@ function rowOf(
     now: Date
     avatars: ReadonlyMap<string, string>
   },
-): Insertable<UsersTable> {
+): NewUser {
   const own = checkedSettings(job, userSettings, record.settings ?? {})
   const isBot = record.isBot ?? false
   const chosen = { ...(isBot ? {} : settings), ...own, timezone: record.timezone ?? '' }

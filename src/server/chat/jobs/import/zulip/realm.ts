@@ -54,7 +54,7 @@ export function realmRecord(tables: Tables, groups: Groups): RealmRecord {
   )
   const settings = Object.fromEntries(
     [...plain, 'waiting_period_threshold'].flatMap((name) =>
-      realm[name] === undefined ? [] : [[name, realm[name]]],
+      realm[name] === undefined ? [] : [[name, valueOf(name, realm[name])]],
     ),
   )
   return {
@@ -74,6 +74,12 @@ export function realmRecord(tables: Tables, groups: Groups): RealmRecord {
       allowsSubdomains: isTrue(row, 'allow_subdomains'),
     })),
   }
+}
+
+/** Older archives say 0 for no limit, and null for messages that are kept forever. */
+function valueOf(name: string, value: unknown): unknown {
+  if (name.endsWith('_limit_seconds') && value === 0) return null
+  return name === 'message_retention_days' && value === null ? -1 : value
 }
 
 function oldPermissions(realm: Row): Record<string, GroupReference> {

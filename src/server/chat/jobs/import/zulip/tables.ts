@@ -34,13 +34,13 @@ const heldTables = [
 type HeldTable = (typeof heldTables)[number]
 
 /** Conversations and streams by the ids of their recipients. */
-export type Recipient =
+type Recipient =
   | { kind: 'person'; key: string }
   | { kind: 'stream'; key: string }
   | { kind: 'group'; memberKeys: string[] }
 
 /** A period of membership in message ids. */
-export interface Period {
+interface Period {
   after: number
   upTo?: number
 }

@@ -9,7 +9,7 @@ import { extract } from 'tar-stream'
 import { BadRequestError } from '../../../rules/errors'
 
 /** Unpacked bytes that any archive may have, and how often its own size a larger one may have. */
-export const unpackLimits = { bytes: 1024 ** 3, times: 100, entries: 5_000_000 }
+const unpackLimits = { bytes: 1024 ** 3, times: 100, entries: 5_000_000 }
 
 type Entry = ReturnType<typeof extract> extends AsyncIterable<infer Each> ? Each : never
 
@@ -99,11 +99,8 @@ async function writeEntry(folder: string, entry: Entry): Promise<void> {
 
 /** Whether an error is from zlib or the reader of the tar: the file is something else, or truncated. */
 function isBroken(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof BadRequestError) return false
-  const code = String((error as { code?: unknown }).code)
-  return (
-    code.startsWith('Z_') ||
-    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
-    /tar|end of data|header/i.test(error.message)
-  )
+  if (error instanceof BadRequestError) return false
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  const isCut = String(code).startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return isCut || /tar|end of data|header/i.test(String(message))
 }
