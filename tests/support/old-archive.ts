@@ -175,7 +175,22 @@ function oldTables(): Record<string, unknown> {
     zerver_realmfilter: [
       { id: 1, pattern: 'T(?P<id>[0-9]+)', url_format_string: 'https://bugs.test/%(id)s' },
     ],
+    zerver_customprofilefield: [
+      {
+        id: 1,
+        name: 'Site',
+        field_type: 7,
+        field_data: '{"subtype":"custom","url_pattern":"javascript:%(username)s"}',
+        order: 1,
+      },
+      { id: 2, name: 'Page', field_type: 5, field_data: '', order: 2 },
+    ],
+    zerver_customprofilefieldvalue: [
+      { id: 1, field: 2, user_profile: 10, value: 'javascript:alert(1)' },
+      { id: 2, field: 2, user_profile: 11, value: 'https://ivan.test' },
+    ],
     zerver_realmplayground: [
+      { id: 2, name: 'Trap', pygments_language: 'C', url_prefix: 'javascript:' },
       { id: 1, name: 'Try', pygments_language: 'Python', url_prefix: 'https://try.test/?' },
     ],
     zerver_usergroup: [{ id: 1, name: 'crew', description: 'Us', members: [10, 11] }],

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../../../shared/rules/characters'
 import type { ImportRecord, ImportRemark } from './records'
 
 /** Examples of a reason that the report shows. */
@@ -24,6 +25,11 @@ export interface ReportedRemark {
   examples: string[]
 }
 
+/** A text of the archive as a terminal may show it. */
+function shown(text: string): string {
+  return firstCharacters(text.replace(/\p{Cc}/gu, '?'), 200)
+}
+
 /** What an import has done: numbers by kind, and what it left out or changed. */
 export class Report {
   private readonly counts = new Map<RecordKind, KindCount>()
@@ -37,7 +43,9 @@ export class Report {
     this.counts.set(kind, known)
   }
 
-  remark = ({ reason, file, line }: ImportRemark): void => {
+  remark = (remark: ImportRemark): void => {
+    const { line } = remark
+    const [reason, file] = [shown(remark.reason), shown(remark.file)]
     const place = line === undefined ? file : `${file}:${line}`
     const name = this.reasons.has(reason) || this.reasons.size < mostReasons ? reason : 'Other'
     const told = this.reasons.get(name) ?? { reason: name, count: 0, examples: [] }

@@ -2,7 +2,7 @@ import type { ImportedEdit } from '../../../../data/import/messages'
 import { keyOf } from '../job'
 import type { ImportJob } from '../job'
 import { renderTexts, resolveTexts } from '../texts'
-import { cleanText, topicOf } from './placed'
+import { contentOf, topicOf } from './placed'
 import type { KnownIds, PlacedMessage } from './placed'
 
 /** Edits of a message that are kept; more are left out. */
@@ -45,7 +45,7 @@ function editsOfOne(
       message_id: id,
       editor_id: edit.userKey === undefined ? null : (known.users.get(keyOf(edit.userKey)) ?? null),
       edited_at: edit.at,
-      prev_content: edit.content === undefined ? null : cleanText(edit.content),
+      prev_content: edit.content === undefined ? null : contentOf(edit.content).content,
       prev_rendered_content: null,
       prev_topic: before ?? null,
       topic: before === undefined ? null : topicAfter,

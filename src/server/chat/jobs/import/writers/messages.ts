@@ -14,7 +14,6 @@ import type { ImportedFlags } from '../../../../data/import/messages'
 import { listOwnStreams } from '../../../../data/import/targets'
 import type { MessagePlace } from '../../../../data/import/targets'
 import { firstCharacters } from '../../../../../shared/rules/characters'
-import { composed } from '../../../../lib/characters'
 import { sizeLimits } from '../../../rules/limits'
 import { widgetTypeOf } from '../../../rules/texts'
 import { widgetOf } from '../../../posting/widget'
@@ -24,7 +23,7 @@ import type { ImportJob } from '../job'
 import type { MessageRecord } from '../records'
 import { renderTexts, resolveTexts } from '../texts'
 import { editsOf } from './edits'
-import { cleanText, topicOf } from './placed'
+import { cleanText, contentOf, topicOf } from './placed'
 import type { KnownIds, PlacedMessage } from './placed'
 
 /** A message with its texts. */
@@ -164,7 +163,12 @@ async function place(
 }
 
 async function prepare(job: ImportJob, placed: readonly PlacedMessage[]): Promise<ReadyMessage[]> {
-  const raw = placed.map(({ record }) => composed(cleanText(record.content)).trimEnd())
+  const raw = placed.map(({ record, key }) => {
+    const { content, isCut } = contentOf(record.content)
+    if (isCut)
+      job.report.remark({ reason: 'Message that was cut at 100,000 characters', file: key })
+    return content
+  })
   const future = new Map(placed.map((message): [string, MessagePlace] => [message.key, message]))
   const resolved = await resolveTexts(job, raw, future)
   const own = await listOwnStreams(

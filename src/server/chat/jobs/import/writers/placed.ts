@@ -30,6 +30,16 @@ export function topicOf(topic: string): string {
   return firstCharacters(clean, sizeLimits.topicCharacters).trim() || noTopic
 }
 
+/** Characters of a message that are kept; PostgreSQL indexes the words of longer ones only in part. */
+const mostCharacters = 100_000
+
+/** The content of a message as rows have it, and whether it was cut. */
+export function contentOf(text: string): { content: string; isCut: boolean } {
+  const content = composed(cleanText(text)).trimEnd()
+  if (content.length <= mostCharacters) return { content, isCut: false }
+  return { content: content.slice(0, mostCharacters).toWellFormed(), isCut: true }
+}
+
 /** A text without characters that PostgreSQL or UTF-8 cannot hold. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()

@@ -9,6 +9,10 @@ import { realmPermissions } from '../../../rules/permissions/realm'
 import { sizeLimits } from '../../../rules/limits'
 import type { DeclaredSettings } from '../../../rules/settings/declare'
 import { randomKey } from '../../../access/uploads/files'
+import { checkLinkifier } from '../../../actions/realms/change-linkifiers'
+import { checkDomain } from '../../../actions/realms/domains'
+import { checkPlayground } from '../../../actions/realms/playgrounds'
+import { accepted } from '../accepted'
 import { claim, idsOf, inBatch, keyOf } from '../job'
 import type { ImportJob } from '../job'
 import type { RealmRecord } from '../records'
@@ -24,18 +28,20 @@ export async function writeRealm(
 ): Promise<number> {
   if (!record || (await idsOf(job, 'realm', ['realm'])).size > 0) return 0
   const settings = job.makesRealm ? checkedSettings(job, realmSettings, record.settings ?? {}) : {}
+  const lists = await checkedLists(job, record)
   const written = await inBatch(job, async (tx) => {
     await claim(job, tx, 'realm', [{ key: 'realm', id: job.realm.id }])
     const before = await getRealm(tx, job.realm.id)
-    const hasLinkifiers = await addLinkifiers(job, tx, record)
-    for (const { name, language, urlTemplate } of record.playgrounds ?? []) {
-      const playground = { name, pygments_language: language, url_template: urlTemplate }
+    for (const [position, linkifier] of lists.linkifiers.entries()) {
+      await insertLinkifierRow(tx, { realm_id: job.realm.id, ...linkifier, position })
+    }
+    for (const playground of lists.playgrounds) {
       await insertRealmPlayground(tx, job.realm.id, playground)
     }
-    if (job.makesRealm) await insertImportedDomains(tx, job.realm.id, record.domains ?? [])
+    if (job.makesRealm) await insertImportedDomains(tx, job.realm.id, lists.domains)
     await updateRealm(tx, job.realm.id, {
       ...(job.makesRealm ? columnsOf(record) : {}),
-      ...(hasLinkifiers ? { linkifiers_version: randomKey() } : {}),
+      ...(lists.linkifiers.length > 0 ? { linkifiers_version: randomKey() } : {}),
       settings: { ...before.settings, ...settings },
     })
     return 1
@@ -54,16 +60,35 @@ function columnsOf({ description = '', settings = {} }: RealmRecord) {
   }
 }
 
-async function addLinkifiers(
-  job: ImportJob,
-  tx: Parameters<typeof insertLinkifierRow>[0],
-  { linkifiers = [] }: RealmRecord,
-): Promise<boolean> {
-  for (const [position, { pattern, urlTemplate: url_template }] of linkifiers.entries()) {
-    const row = { realm_id: job.realm.id, pattern, url_template, position }
-    await insertLinkifierRow(tx, row)
+/** Lists of the organization, of which each entry passes the checks of the API. */
+async function checkedLists(job: ImportJob, record: RealmRecord) {
+  const among = async <T, C>(
+    all: readonly T[],
+    most: number,
+    check: (one: T) => Promise<C | undefined>,
+  ) => {
+    const checked: C[] = []
+    for (const one of all.slice(0, most)) {
+      const passed = await check(one)
+      if (passed !== undefined) checked.push(passed)
+    }
+    return checked
   }
-  return linkifiers.length > 0
+  const account = { realm_id: job.realm.id }
+  return {
+    linkifiers: await among(record.linkifiers ?? [], sizeLimits.linkifiers, (each) =>
+      accepted(job, ['Linkifier', each.pattern], () => checkLinkifier(job.ctx, account, each)),
+    ),
+    playgrounds: await among(record.playgrounds ?? [], sizeLimits.playgrounds, (each) => {
+      const { name, language: pygments_language, urlTemplate: url_template } = each
+      return accepted(job, ['Playground', name], () =>
+        checkPlayground({ name, pygments_language, url_template }),
+      )
+    }),
+    domains: await among(record.domains ?? [], sizeLimits.realmDomains, (each) =>
+      accepted(job, ['Domain', each.domain], () => ({ ...each, domain: checkDomain(each.domain) })),
+    ),
+  }
 }
 
 /** Settings that exist here and have a valid value; the others are reported. */

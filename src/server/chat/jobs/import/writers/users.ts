@@ -57,6 +57,12 @@ export async function writeUsers(job: ImportJob, records: readonly UserRecord[])
       const address = email.toLowerCase()
       const isNew = !present.has(address) && !unseen.has(address)
       unseen.add(address)
+      if (isNew && !job.makesRealm && record.role < roles.moderator) {
+        job.report.remark({
+          reason: 'Owner or administrator who is new in an organization that exists',
+          file: email,
+        })
+      }
       if (!isNew)
         job.report.remark({ reason: 'Person whose address has an account here', file: record.key })
       return isNew
@@ -137,7 +143,11 @@ function rowOf(
 ): NewUser {
   const own = checkedSettings(job, userSettings, record.settings ?? {})
   const isBot = record.isBot ?? false
-  const chosen = { ...(isBot ? {} : settings), ...own, timezone: record.timezone ?? '' }
+  const chosen = {
+    ...(isBot ? {} : settings),
+    ...own,
+    ...checkedSettings(job, userSettings, { timezone: record.timezone ?? '' }),
+  }
   return {
     realm_id: job.realm.id,
     email,
