@@ -43,13 +43,13 @@ export function addImportCommand(program: Command): void {
     const people = options.map
       ? PeopleMap.parse(await readFile(options.map, 'utf8'))
       : PeopleMap.empty
-    const { reader, close } = await formats[format].open(path)
+    const archive = await formats[format].open(path)
     try {
-      const imported = await importArchive(ctx, reader, { into, people, isDryRun, resumes })
+      const imported = await importArchive(ctx, archive, { into, people, isDryRun, resumes })
       return {
         sentence: describe(imported, { into, isDryRun }),
         data: {
-          source: reader.source,
+          source: archive.source,
           dry_run: isDryRun,
           realm: into,
           made_realm: imported.madeRealm,
@@ -58,7 +58,7 @@ export function addImportCommand(program: Command): void {
         },
       }
     } finally {
-      await close()
+      await archive.close()
     }
   })
 }

@@ -29,12 +29,12 @@ async function imported(
   into: string,
   further: { isDryRun?: boolean; resumes?: boolean } = {},
 ): Promise<Imported> {
-  const { reader, close } = await openZulipArchive(archive)
+  const reader = await openZulipArchive(archive)
   const options = { people: PeopleMap.empty, isDryRun: false, resumes: false, ...further }
   try {
     return await importArchive(server.ctx, reader, { into, ...options })
   } finally {
-    await close()
+    await reader.close()
   }
 }
 
@@ -393,7 +393,7 @@ describe('an organization that moves from archive to archive', () => {
 
   it('goes on where it broke off, as if nothing had happened', async () => {
     const whole = await portrait(await realmNamed('copy'))
-    const { reader, close } = await openZulipArchive(archives[1]!)
+    const reader = await openZulipArchive(archives[1]!)
     // Broken off after each of these numbers of batches, one after the other.
     for (const batches of [1, 3, 6, 9]) {
       let count = 0
@@ -406,7 +406,7 @@ describe('an organization that moves from archive to archive', () => {
         'killed',
       )
     }
-    await close()
+    await reader.close()
     await expect(imported(archives[1]!, 'broken')).rejects.toThrow('--resume')
     await imported(archives[1]!, 'broken', { resumes: true })
     const resumed = await portrait(await realmNamed('broken'))

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 async function imported(archive: string, into: string, people = PeopleMap.empty) {
-  const { reader, close } = await openZulipArchive(archive)
+  const reader = await openZulipArchive(archive)
   try {
     return await importArchive(server.ctx, reader, {
       into,
@@ -33,7 +33,7 @@ async function imported(archive: string, into: string, people = PeopleMap.empty)
       resumes: false,
     })
   } finally {
-    await close()
+    await reader.close()
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { endImport } from '../../../data/import/runs'
 import { updateRealm } from '../../../data/realms/realms'
 import { listActiveUserIds, lockAccounts } from '../../../data/users/update-users'
+import { recordActs } from '../../notify/audit-log'
 import { publishQueueRemoval } from '../../../events/publish'
 import { scopeOf } from './job'
 import type { ImportJob } from './job'
@@ -39,6 +40,7 @@ export async function finishImport(job: ImportJob): Promise<void> {
       job.makesRealm ? { deactivated_at: null } : { name: job.realm.name },
     )
     await publishQueueRemoval(tx, job.realm.id, await listActiveUserIds(tx, job.realm.id))
+    await recordActs(tx, job.realm.id, [{ act: 'realm_imported', after: { source: job.source } }])
     await endImport(tx, scope)
   })
 }

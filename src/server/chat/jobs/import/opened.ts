@@ -1,7 +1,6 @@
 import type { ArchiveReader } from './records'
 
-/** An archive that is read; closing it deletes what was unpacked. */
-export interface OpenedArchive {
-  reader: ArchiveReader
+/** A reader of an open archive; closing it deletes what was unpacked. */
+export interface OpenedArchive extends ArchiveReader {
   close: () => Promise<void>
 }

@@ -102,7 +102,8 @@ async function makeRealm(
   source: string,
   record: RealmRecord | undefined,
 ): Promise<RealmRow> {
-  const name = checkRealmName(firstCharacters(record?.name.trim() ?? '', 100) || 'Imported')
+  const told = firstCharacters(record?.name.trim() ?? '', 100)
+  const name = checkRealmName(told || stringId || 'Imported')
   return ctx.db.transaction(async (tx) => {
     const realm = await createBareRealm(tx, { stringId, name })
     await beginImport(tx, { realmId: realm.id, source }, { makesRealm: true })

@@ -29,11 +29,9 @@ export async function openZulipArchive(path: string): Promise<OpenedArchive> {
     await messageFiles({ folder })
     const { realm } = await readTables(folder, () => undefined)
     return {
-      reader: {
-        source: sourceOf(realm),
-        async *records(remark) {
-          yield* readRecords(await readTables(folder, remark))
-        },
+      source: sourceOf(realm),
+      async *records(remark) {
+        yield* readRecords(await readTables(folder, remark))
       },
       close: () => unpacked.remove(),
     }
