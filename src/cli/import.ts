@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { formats, recognizeFormat } from '../server/chat/jobs/import/formats'
 import type { FormatName } from '../server/chat/jobs/import/formats'
 import { PeopleMap } from '../server/chat/jobs/import/people-map'
+import type { Report } from '../server/chat/jobs/import/report'
 import { importArchive } from '../server/chat/jobs/import/run'
 import type { Imported } from '../server/chat/jobs/import/run'
 import { runOnStores } from './action'
@@ -45,7 +46,10 @@ export function addImportCommand(program: Command): void {
       : PeopleMap.empty
     const archive = await formats[format].open(path)
     try {
-      const imported = await importArchive(ctx, archive, { into, people, isDryRun, resumes })
+      const onProgress = process.stderr.isTTY ? showProgress : () => undefined
+      const imported = await importArchive(ctx, archive, {
+        ...{ into, people, isDryRun, resumes, onProgress },
+      })
       return {
         sentence: describe(imported, { into, isDryRun }),
         data: {
@@ -61,6 +65,12 @@ export function addImportCommand(program: Command): void {
       await archive.close()
     }
   })
+}
+
+/** Tells a person at a terminal how far it is. */
+function showProgress(report: Report): void {
+  const numbers = Object.entries(report.kinds()).map(([kind, { read }]) => `${read} ${kind}`)
+  process.stderr.write(`\r${numbers.at(-1) ?? ''} `)
 }
 
 function parseKind(text: string): FormatName {

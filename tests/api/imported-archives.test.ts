@@ -149,6 +149,8 @@ async function portrait(realmId: number) {
     ),
     values: await rows(sql`select email, jsonb_path_query(profile_data, '$.*') as value from users
         where realm_id = ${realmId} order by 1`),
+    pictures: await rows(sql`
+      select pictures -> 'icon' -> 'version' as icon, pictures -> 'logo' as logo from realms where id = ${realmId}`),
     linkifiers: await rows(sql`select pattern, url_template from realm_linkifiers
       where realm_id = ${realmId} order by position`),
   }
@@ -212,6 +214,7 @@ describe('an organization that moves from archive to archive', () => {
     const shown = await uploadedBy(bob, 'face.png', face, 'image/png')
     expectSuccess(await alice.upload('/users/me/avatar', face, 'me.png'))
     expectSuccess(await server.owner.upload('/realm/emoji/party', face, 'party.png'))
+    expectSuccess(await server.owner.upload('/realm/icon', face, 'icon.png'))
     const filter = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.test/{id}' }
     expectSuccess(await server.owner.post('/realm/filters', filter))
     expectSuccess(await alice.post('/users/me/alert_words', { alert_words: ['pizza'] }))

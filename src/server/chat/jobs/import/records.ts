@@ -39,6 +39,7 @@ export interface RealmRecord {
   linkifiers?: { pattern: string; urlTemplate: string }[]
   playgrounds?: { name: string; language: string; urlTemplate: string }[]
   domains?: { domain: string; allowsSubdomains: boolean }[]
+  pictures?: { icon?: ArchiveFile; logo?: ArchiveFile; night_logo?: ArchiveFile }
 }
 
 /** A set of users. Keys `role:members` and so on name the groups that follow from roles. */

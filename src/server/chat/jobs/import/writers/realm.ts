@@ -12,7 +12,10 @@ import { randomKey } from '../../../access/uploads/files'
 import { checkLinkifier } from '../../../actions/realms/change-linkifiers'
 import { checkDomain } from '../../../actions/realms/domains'
 import { checkPlayground } from '../../../actions/realms/playgrounds'
+import { storeRealmPicture } from '../../../actions/realms/pictures'
+import type { RealmRow } from '../../../../data/schema'
 import { accepted } from '../accepted'
+import { withArchiveFile } from '../archive-files'
 import { claim, idsOf, inBatch, keyOf } from '../job'
 import type { ImportJob } from '../job'
 import type { RealmRecord } from '../records'
@@ -29,6 +32,7 @@ export async function writeRealm(
   if (!record || (await idsOf(job, 'realm', ['realm'])).size > 0) return 0
   const settings = job.makesRealm ? checkedSettings(job, realmSettings, record.settings ?? {}) : {}
   const lists = await checkedLists(job, record)
+  const pictures = job.makesRealm ? await storePictures(job, record) : {}
   const written = await inBatch(job, async (tx) => {
     await claim(job, tx, 'realm', [{ key: 'realm', id: job.realm.id }])
     const before = await getRealm(tx, job.realm.id)
@@ -40,7 +44,7 @@ export async function writeRealm(
     }
     if (job.makesRealm) await insertImportedDomains(tx, job.realm.id, lists.domains)
     await updateRealm(tx, job.realm.id, {
-      ...(job.makesRealm ? columnsOf(record) : {}),
+      ...(job.makesRealm ? { ...columnsOf(record), pictures } : {}),
       ...(lists.linkifiers.length > 0 ? { linkifiers_version: randomKey() } : {}),
       settings: { ...before.settings, ...settings },
     })
@@ -58,6 +62,25 @@ function columnsOf({ description = '', settings = {} }: RealmRecord) {
       ? { waiting_period_days: days }
       : {}),
   }
+}
+
+/** Stores the icon and logos, each in its first version of here. */
+async function storePictures(
+  job: ImportJob,
+  { pictures = {} }: RealmRecord,
+): Promise<RealmRow['pictures']> {
+  const stored: Record<string, { key: string; version: number }> = {}
+  for (const kind of ['icon', 'logo', 'night_logo'] as const) {
+    const picture = pictures[kind]
+    if (!picture) continue
+    const key = await withArchiveFile(job, picture, { name: kind }, (file) =>
+      accepted(job, ['Picture of the organization', picture.path], () =>
+        storeRealmPicture(job.ctx, { realmId: job.realm.id, userId: 0 }, kind, file),
+      ),
+    )
+    if (key !== undefined) stored[kind] = { key, version: 2 }
+  }
+  return stored
 }
 
 /** Lists of the organization, of which each entry passes the checks of the API. */

@@ -50,7 +50,7 @@ function sourceOf(realm: Row): string {
 
 async function* readRecords(tables: Tables): AsyncGenerator<ImportRecord> {
   const groups = readGroups(tables, Object.keys(groupPermissions))
-  yield realmRecord(tables, groups)
+  yield await realmRecord(tables, groups)
   yield* emoji(tables)
   yield* users(tables)
   yield* groups.records

@@ -6,7 +6,7 @@ import { groupOfPolicy, permissionsIn } from './groups'
 import type { Groups } from './groups'
 import { idIn, isTrue, textIn } from './rows'
 import type { Row } from './rows'
-import { rowsIn } from './tables'
+import { rowsIn, rowsOfFile } from './tables'
 import type { Tables } from './tables'
 
 /** Policies of archives before 10, as numbers, and the permissions that they became. */
@@ -47,7 +47,7 @@ const streamColumns: Readonly<Record<string, readonly string[]>> = {
   moderation_request_channel_id: ['moderation_request_channel_id', 'moderation_request_channel'],
 }
 
-export function realmRecord(tables: Tables, groups: Groups): RealmRecord {
+export async function realmRecord(tables: Tables, groups: Groups): Promise<RealmRecord> {
   const { realm } = tables
   const plain = Object.keys(realmSettings).filter(
     (name) => !(streamSettings as readonly string[]).includes(name),
@@ -68,6 +68,7 @@ export function realmRecord(tables: Tables, groups: Groups): RealmRecord {
     },
     streamSettings: streamSettingsOf(realm),
     linkifiers: linkifiersOf(tables),
+    pictures: await picturesOf(tables),
     playgrounds: playgroundsOf(tables),
     domains: rowsIn(tables, 'zerver_realmdomain').map((row) => ({
       domain: textIn(row, 'domain').toLowerCase(),
@@ -108,6 +109,24 @@ function streamSettingsOf(realm: Row): Record<string, string> {
     }),
   )
 }
+
+/** Uploaded pictures as they came, which the archive calls `…original`. */
+async function picturesOf({
+  folder,
+  realm,
+  remark,
+}: Tables): Promise<NonNullable<RealmRecord['pictures']>> {
+  const pictures: NonNullable<RealmRecord['pictures']> = {}
+  for await (const { row } of rowsOfFile(folder, 'realm_icons/records.json', [''], remark)) {
+    const path = textIn(row, 'path')
+    const kind = pictureKinds.find((each) => path.endsWith(`/${each}.original`))
+    const file = kind && (await folder.find(`realm_icons/${path}`))
+    if (kind && file && realm[`${kind}_source`] === 'U') pictures[kind] = file
+  }
+  return pictures
+}
+
+const pictureKinds = ['icon', 'logo', 'night_logo'] as const
 
 function linkifiersOf(tables: Tables): { pattern: string; urlTemplate: string }[] {
   return [...rowsIn(tables, 'zerver_realmfilter')]
