@@ -371,6 +371,10 @@ describe('an organization that moves from archive to archive', () => {
       server.db,
     )
     expect(rows).toMatchObject([{ id: streams.id, name: 'lunch' }, { name: 'lunch (imported)' }])
+    // The owner of the archive has no rights of an owner here.
+    const { rows: people } = await sql`select role from users
+      where realm_id = ${other.realmId} and full_name = 'Owner' order by id`.execute(server.db)
+    expect(people).toEqual([{ role: 100 }, { role: 400 }])
     expectError(await existing.get('/events', { ...queue, dont_block: true }), 400, {
       code: 'BAD_EVENT_QUEUE_ID',
     })

@@ -57,12 +57,6 @@ export async function writeUsers(job: ImportJob, records: readonly UserRecord[])
       const address = email.toLowerCase()
       const isNew = !present.has(address) && !unseen.has(address)
       unseen.add(address)
-      if (isNew && !job.makesRealm && record.role < roles.moderator) {
-        job.report.remark({
-          reason: 'Owner or administrator who is new in an organization that exists',
-          file: email,
-        })
-      }
       if (!isNew)
         job.report.remark({ reason: 'Person whose address has an account here', file: record.key })
       return isNew
@@ -126,6 +120,14 @@ function nameOf(job: ImportJob, { fullName, key }: UserRecord): string {
   return name
 }
 
+/** An archive makes nobody an owner, administrator or moderator of an organization that exists: the operator does. */
+function roleOf(job: ImportJob, { role, key }: UserRecord): Role {
+  if (!allRoles.includes(role)) return roles.member
+  if (job.makesRealm || role >= roles.member) return role as Role
+  job.report.remark({ reason: 'Owner, administrator or moderator who is a member here', file: key })
+  return roles.member
+}
+
 function rowOf(
   job: ImportJob,
   record: UserRecord,
@@ -153,7 +155,7 @@ function rowOf(
     email,
     full_name: nameOf(job, record),
     short_name: localPartOf(email),
-    role: (allRoles.includes(record.role) ? record.role : roles.member) as Role,
+    role: roleOf(job, record),
     is_bot: isBot,
     bot_type: isBot ? (record.botType ?? 1) : null,
     api_key: createApiKey(),
