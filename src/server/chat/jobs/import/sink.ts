@@ -41,8 +41,9 @@ const writers: { [K in Kind]: Write<K> } = {
 /** Records of one transaction. Accounts have many columns, and so fewer fit into a statement. */
 const usuallyPerBatch = 1_000
 const perBatch: Partial<Record<Kind, number>> = { user: 500, file: 100, emoji: 100 }
-/** Characters of the messages of one transaction. */
+/** Characters of the messages of one transaction; a user who has not read one counts like some characters. */
 const mostCharacters = 4_000_000
+const charactersOfUnread = 20
 
 /** Collects records into batches of one kind, and has them written. */
 export class RecordSink {
@@ -65,7 +66,9 @@ export class RecordSink {
       await this.afterKind(kind)
     }
     this.waiting.push(record)
-    if (record.kind === 'message') this.characters += record.content.length
+    if (record.kind === 'message') {
+      this.characters += record.content.length + charactersOfUnread * (record.unreadBy?.length ?? 0)
+    }
     const isFull = this.waiting.length >= (perBatch[record.kind] ?? usuallyPerBatch)
     if (isFull || this.characters >= mostCharacters) await this.flush()
   }
