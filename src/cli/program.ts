@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
     (require('./reset-password') as typeof import('./reset-password')).addResetPasswordCommand,
   'rotate-key': () =>
     (require('./rotate-key') as typeof import('./rotate-key')).addRotateKeyCommand,
+  import: () => (require('./import') as typeof import('./import')).addImportCommand,
   'import-users': () =>
     (require('./import-users') as typeof import('./import-users')).addImportUsersCommand,
   'list-realms': () =>

@@ -33,6 +33,7 @@ export const auditedActs = [
   'realm_deactivated',
   'realm_export_deleted',
   'realm_export_requested',
+  'realm_imported',
   'realm_reactivated',
   'stream_changed',
   'stream_archived',

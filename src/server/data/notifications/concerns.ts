@@ -35,8 +35,8 @@ export interface ConcernRow {
 }
 
 /**
- * Messages with an id in (`after`, `upTo`], oldest first. Messages that are older than `since` notify nobody: they were
- * imported, or sent while no worker ran.
+ * Messages with an id in (`after`, `upTo`], oldest first, except imported ones. Messages that are older than `since` notify
+ * nobody: they were sent while no worker ran.
  */
 export async function listMessagesToJudge(
   db: Queryable,
@@ -47,6 +47,10 @@ export async function listMessagesToJudge(
     from realms cross join lateral (
       select realm_id, id from messages
       where messages.realm_id = realms.id and id > ${after} and id <= ${upTo} and sent_at > ${since}
+        and not exists (
+          select from import_keys imported
+          where imported.kind = 'message' and imported.realm_id = messages.realm_id
+            and imported.id = messages.id)
       order by id limit ${most}
     ) fresh
     where realms.deactivated_at is null

@@ -27,6 +27,20 @@ export async function listReadableUploads(
     .execute()
 }
 
+/** The uploads with these path keys, whoever may read them. */
+export async function listUploadsByKey(
+  db: Queryable,
+  realmId: number,
+  pathKeys: readonly string[],
+): Promise<UploadRow[]> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`path_key = any(${[...pathKeys]}::text[])`)
+    .execute()
+}
+
 export async function findUploadById(
   db: Queryable,
   realmId: number,

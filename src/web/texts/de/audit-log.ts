@@ -36,6 +36,7 @@ export const auditLog: typeof en.auditLog = {
     profile_fields_changed: 'Profilfelder geändert',
     realm_deactivated: 'Organisation deaktiviert',
     realm_reactivated: 'Organisation reaktiviert',
+    realm_imported: 'Archiv importiert',
     realm_export_requested: 'Export angefordert',
     realm_export_deleted: 'Export gelöscht',
     stream_changed: 'Stream geändert',

@@ -38,6 +38,7 @@ export const auditLog = {
     profile_fields_changed: 'Profile fields changed',
     realm_deactivated: 'Organization deactivated',
     realm_reactivated: 'Organization reactivated',
+    realm_imported: 'Archive imported',
     realm_export_requested: 'Export requested',
     realm_export_deleted: 'Export deleted',
     stream_changed: 'Stream changed',

@@ -121,7 +121,11 @@ async function checkValue(
   return value.trim() === '' ? null : checkText(field, value)
 }
 
-function checkText(field: ProfileFieldRow, value: string): string {
+/** A value of a field that names no people. @throws BadRequestError */
+export function checkText(
+  field: Pick<ProfileFieldRow, 'name' | 'field_type' | 'field_data'>,
+  value: string,
+): string {
   const { name, field_type: type } = field
   const longest = type === fieldTypes.longText ? 500 : 50
   switch (type) {

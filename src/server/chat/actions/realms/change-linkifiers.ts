@@ -144,9 +144,10 @@ async function changeLinkifiers<Result>(
 }
 
 /** @throws BadRequestError; RenderingBusyError when the server is too busy to test the pattern */
-async function checkLinkifier(
-  { renderer }: Context,
-  requester: Requester,
+/** A linkifier as it is stored. @throws BadRequestError for an invalid or slow one */
+export async function checkLinkifier(
+  { renderer }: Pick<Context, 'renderer'>,
+  requester: Pick<Requester, 'realm_id'>,
   { pattern, urlTemplate }: LinkifierInput,
 ): Promise<Pick<LinkifierRow, 'pattern' | 'url_template'>> {
   const wanted = { pattern: pattern.trim(), urlTemplate: fromOldFormat(urlTemplate.trim()) }

@@ -122,6 +122,22 @@ async function createRealmOnce(
   })
 }
 
+/**
+ * Creates an organization for an import: without an owner or streams, and deactivated until the import ends.
+ * @throws BadRequestError for one that exists
+ */
+export async function createBareRealm(
+  tx: Tx,
+  { stringId, name }: Pick<NewRealm, 'stringId' | 'name'>,
+): Promise<RealmRow> {
+  const realm = await insertRealm(tx, { string_id: stringId, name, description: '' })
+  if (!realm) throw new BadRequestError(`There is an organization '${stringId}' already.`)
+  await insertSystemGroups(tx, realm.id)
+  await addSystemBots(tx, realm.id)
+  await updateRealm(tx, realm.id, { deactivated_at: tx.now })
+  return getRealm(tx, realm.id)
+}
+
 function checkRealm({ stringId, name }: NewRealm): Pick<NewRealm, 'stringId' | 'name'> {
   if (!subdomainPattern.test(stringId)) {
     throw new BadRequestError(

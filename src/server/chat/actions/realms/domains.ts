@@ -121,7 +121,7 @@ async function changeDomains(
 }
 
 /** A domain as it is stored: trimmed, lower case. @throws BadRequestError */
-function checkDomain(text: string): string {
+export function checkDomain(text: string): string {
   const domain = text.trim().toLowerCase()
   const fault = faultOf(domain)
   if (fault !== undefined) throw new BadRequestError(`Invalid domain: ${fault}`)

@@ -31,13 +31,24 @@ export async function changeRealmPicture(
   file: IncomingFile,
 ): Promise<string> {
   requireAdministrator(requester)
-  const pictures = ctx.files.pictures.of({ realmId: requester.realm_id, userId: requester.id })
+  const account = { realmId: requester.realm_id, userId: requester.id }
+  return setPicture(ctx, requester, kind, await storeRealmPicture(ctx, account, kind, file))
+}
+
+/** Stores an icon or logo and answers its key, for the column `pictures`. @throws BadImageError */
+export async function storeRealmPicture(
+  ctx: Pick<AppContext, 'files'>,
+  account: { realmId: number; userId: number },
+  kind: RealmPictureKind,
+  file: IncomingFile,
+): Promise<string> {
+  const pictures = ctx.files.pictures.of(account)
   const picture =
     kind === 'icon' ? (await pictures.avatar(file.path))?.medium : await pictures.logo(file.path)
   if (!picture) throw new BadImageError()
   const key = `${randomKey()}.png`
-  await ctx.files.store.put(keyOfRealmPicture(requester.realm_id, key), picture, 'image/png')
-  return setPicture(ctx, requester, kind, key)
+  await ctx.files.store.put(keyOfRealmPicture(account.realmId, key), picture, 'image/png')
+  return key
 }
 
 /** Removes an uploaded icon or logo and answers the URL of the default picture. */

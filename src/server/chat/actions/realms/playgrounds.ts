@@ -78,7 +78,8 @@ async function changePlaygrounds<Result>(
 }
 
 /** Source: docs/protocol/realm-settings.md#playground-template. */
-function checkPlayground(wanted: Omit<RealmPlayground, 'id'>): Omit<RealmPlayground, 'id'> {
+/** A playground as it is stored. @throws BadRequestError */
+export function checkPlayground(wanted: Omit<RealmPlayground, 'id'>): Omit<RealmPlayground, 'id'> {
   const name = wanted.name.trim()
   const pygments_language = wanted.pygments_language.trim()
   if (name === '') throw new BadRequestError('Name cannot be empty')

@@ -7,7 +7,8 @@
  * References in texts: `\u0001user:KEY\u0002` becomes a mention, `\u0001silent:KEY\u0002` a silent one,
  * `\u0001stream:KEY\u0002` a link to the stream, `\u0001file:KEY\u0002` the path of the uploaded file, and
  * `\u0001message:KEY\u0002` a link to the message. An unknown key becomes the text that its reader gave after a `|`:
- * `\u0001user:U123|ada\u0002`.
+ * `\u0001user:U123|ada\u0002`. Inside addresses and mentions a reader may also name ids alone: `userid:KEY` is the id of a user,
+ * `messageid:KEY` that of a message, and `streamid:KEY` the id and name of a stream as links spell them.
  */
 export type ImportRecord =
   | RealmRecord
@@ -31,7 +32,18 @@ export interface RealmRecord {
   name: string
   description?: string
   settings?: Record<string, unknown>
+  /** Permissions by the names of `PATCH /realm`. */
+  permissions?: Record<string, GroupReference>
+  /** Settings that name a stream, as keys of streams. */
+  streamSettings?: Record<string, string>
+  linkifiers?: { pattern: string; urlTemplate: string }[]
+  playgrounds?: { name: string; language: string; urlTemplate: string }[]
+  domains?: { domain: string; allowsSubdomains: boolean }[]
+  pictures?: { icon?: ArchiveFile; logo?: ArchiveFile; night_logo?: ArchiveFile }
 }
+
+/** A set of users. Keys `role:members` and so on name the groups that follow from roles. */
+export type GroupReference = string | { memberKeys: string[]; subgroupKeys: string[] }
 
 export interface EmojiRecord {
   kind: 'emoji'
@@ -58,6 +70,13 @@ export interface UserRecord {
   avatar?: ArchiveFile
   /** A bot of the server itself, which becomes the one here. */
   systemBot?: 'notification' | 'welcome'
+  /** Types of the protocol: 1 generic, 2 incoming and 3 outgoing webhooks. */
+  botType?: 1 | 2 | 3
+  /** Personal settings by the names of `PATCH /settings`; unknown ones are left aside. */
+  settings?: Record<string, unknown>
+  alertWords?: string[]
+  mutedUsers?: { userKey: string; at: Date }[]
+  status?: { text: string; emojiName?: string; emojiCode?: string; emojiKey?: string }
 }
 
 export interface GroupRecord {
@@ -67,6 +86,10 @@ export interface GroupRecord {
   description?: string
   memberKeys: string[]
   subgroupKeys?: string[]
+  creatorKey?: string
+  createdAt?: Date
+  isDeactivated?: boolean
+  permissions?: Record<string, GroupReference>
 }
 
 export interface StreamRecord {
@@ -81,6 +104,9 @@ export interface StreamRecord {
   isDefault?: boolean
   createdAt?: Date
   creatorKey?: string
+  /** Permissions by the names of `PATCH /streams/{id}`. */
+  permissions?: Record<string, GroupReference>
+  retentionDays?: number | null
 }
 
 /** A current subscription, or one of the past when `isActive` is false. */
@@ -90,10 +116,22 @@ export interface SubscriptionRecord {
   userKey: string
   isActive: boolean
   /** Periods of membership, oldest first; absent: since the stream began. */
-  periods?: { from: Date; to?: Date }[]
+  periods?: (
+    | { from: Date; to?: Date }
+    /** In positions of messages, for readers that number them: after the first one, up to the second one. */
+    | { after: number; upTo?: number }
+  )[]
   isMuted?: boolean
   isPinned?: boolean
   color?: string
+  /** Notification settings of the stream that differ from the personal ones. */
+  notifications?: {
+    desktop?: boolean | null
+    audible?: boolean | null
+    push?: boolean | null
+    email?: boolean | null
+    wildcards?: boolean | null
+  }
 }
 
 /** A file of the archive that messages link to. */
@@ -117,12 +155,30 @@ export interface MessageRecord {
   to: { streamKey: string; topic: string } | { userKeys: string[] }
   lastEditedAt?: Date
   /** Earlier contents, newest first. */
-  edits?: { at: Date; userKey?: string; content?: string; topic?: string }[]
+  edits?: {
+    at: Date
+    userKey?: string
+    content?: string
+    topic?: string
+    /** The earlier stream, if the message was moved from another one. */
+    streamKey?: string
+  }[]
   client?: string
   /** Keys of the people who had not read it when the archive was made; absent: everybody had read it. */
   unreadBy?: string[]
   starredBy?: string[]
   mentionedKeys?: string[]
+  collapsedBy?: string[]
+  /** Users whom a mention of the topic meant. */
+  topicMentionedKeys?: string[]
+  /** Users with an alert word in the message. */
+  alertedKeys?: string[]
+  /** Whether it mentions everybody; absent: as its text says. */
+  mentionsEverybody?: boolean
+  /** Place in the order of the source, for periods in positions; absent: the milliseconds of its time. */
+  position?: number
+  /** Contents of the steps of a poll or to-do list, oldest first. */
+  submessages?: { senderKey: string; content: string }[]
 }
 
 export interface ReactionRecord {
@@ -132,6 +188,9 @@ export interface ReactionRecord {
   emojiName: string
   /** Key of an emoji record, when it is one of the organization. */
   emojiKey?: string
+  /** Code point of a standard emoji; absent: that of its name. */
+  emojiCode?: string
+  isExtraEmoji?: boolean
 }
 
 export interface StarRecord {
@@ -155,6 +214,7 @@ export interface TopicPolicyRecord {
   topic: string
   userKey: string
   policy: 0 | 1 | 2 | 3
+  updatedAt?: Date
 }
 
 export interface ProfileFieldRecord {
@@ -164,6 +224,9 @@ export interface ProfileFieldRecord {
   hint?: string
   fieldType: number
   fieldData?: string
+  isInSummary?: boolean
+  isRequired?: boolean
+  isEditable?: boolean
 }
 
 export interface ProfileValueRecord {
@@ -171,6 +234,8 @@ export interface ProfileValueRecord {
   fieldKey: string
   userKey: string
   value: string
+  /** Fields that name people: their keys, in place of `value`. */
+  userKeys?: string[]
 }
 
 /** One plain file of the archive, opened when it is needed. */

@@ -9,7 +9,7 @@ import type { BotType } from '../../../../shared/rules/roles'
 import { listLinkableStreams } from '../../../data/streams/streams'
 import { listSubscribedStreamIds } from '../../../data/streams/subscriptions'
 import { uploadKeysIn } from '../../../data/uploads/links'
-import { listReadableUploads } from '../../../data/uploads/uploads'
+import { listReadableUploads, listUploadsByKey } from '../../../data/uploads/uploads'
 import { listMentionable } from '../../../data/users/users'
 import type { NamedThings, References } from '../../../text/markdown/environment'
 import { realmEmojiUrl } from '../../../../shared/realm-emoji'
@@ -34,6 +34,8 @@ export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
   realm_waiting_period_days?: number
   /** Settings of the writer's realm; absent: no user is hidden from the writer. */
   realm_settings?: Requester['realm_settings']
+  /** Texts of an imported archive name all groups and show all uploads, since its own server allowed it. */
+  isImport?: true
 }
 
 interface Found {
@@ -114,7 +116,7 @@ async function lookUpGroups(
 
 function mayMention(writer: NamingWriter, group: MentionableGroupRow, now: Date): boolean {
   const permitted = groupPermissionsOf(group).can_mention_group
-  if (permitted === systemGroups.everyone.id) return true
+  if (permitted === systemGroups.everyone.id || writer.isImport) return true
   const { id, groups_around, date_joined, realm_waiting_period_days } = writer
   if (id === null || !groups_around || !date_joined) return false
   const days = realm_waiting_period_days ?? 0
@@ -165,8 +167,11 @@ async function lookUpPictures(
 ): Promise<NonNullable<NamedThings['uploadedPictures']>> {
   const { realm_id, id } = writer
   const keys = contents.flatMap((content) => uploadKeysIn(realm_id, content))
-  if (keys.length === 0 || id === null) return {}
-  const uploads = await listReadableUploads(db, { ...writer, id }, keys)
+  if (keys.length === 0 || (id === null && !writer.isImport)) return {}
+  const uploads =
+    id === null
+      ? await listUploadsByKey(db, realm_id, keys)
+      : await listReadableUploads(db, { ...writer, id }, keys)
   return Object.fromEntries(
     uploads.flatMap((upload) => {
       const { path_key, content_type: contentType, width, height } = upload

@@ -88,7 +88,7 @@ function namesOf<Name extends string>(
 }
 
 /** @throws GroupNotAllowedError, SystemGroupRequiredError */
-function checkAgainst(name: string, permission: Permission, value: GroupValue): void {
+export function checkAgainst(name: string, permission: Permission, value: GroupValue): void {
   const isOfSystem = typeof value === 'number' && systemKeyOf(value) !== undefined
   if (permission.requireSystemGroup && !isOfSystem) throw new SystemGroupRequiredError(name)
   const named = isNobody(value) ? [systemGroups.nobody.id] : groupsNamedBy(value)

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { formats, recognizeFormat } from '../server/chat/jobs/import/formats'
+import type { FormatName } from '../server/chat/jobs/import/formats'
+import { PeopleMap } from '../server/chat/jobs/import/people-map'
+import type { Report } from '../server/chat/jobs/import/report'
+import { importArchive } from '../server/chat/jobs/import/run'
+import type { Imported } from '../server/chat/jobs/import/run'
+import { runOnStores } from './action'
+
+interface Options {
+  from?: FormatName
+  into: string
+  dryRun?: boolean
+  map?: string
+  resume?: boolean
+}
+
+const names = Object.keys(formats) as FormatName[]
+
+export function addImportCommand(program: Command): void {
+  const command = program
+    .command('import')
+    .description('import an archive of another server')
+    .argument('<archive>', 'a file or its unpacked folder')
+    .option('--from <kind>', `one of ${names.join(', ')}; unless the archive shows it`, parseKind)
+    .option('--into <string id>', 'organization, by its subdomain; made if it does not exist', '')
+    .option('--dry-run', 'read everything, print the report, and change nothing')
+    .option(
+      '--map <people.csv>',
+      'addresses of people: an id, a name or an old address, and the address',
+    )
+    .option('--resume', 'go on with an import that was broken off')
+    .addHelpText(
+      'after',
+      '\nA second run adds only what is new in the archive, and changes nothing that is here. People come in ' +
+        'without passwords: a mail to reset it lets them in.\nFiles are unpacked into the folder of TMPDIR.',
+    )
+
+  runOnStores<Options>(command, async (ctx, options, [path = '']) => {
+    const { dryRun: isDryRun = false, resume: resumes = false, into } = options
+    const format = options.from ?? (await recognizeFormat(path))
+    const people = options.map
+      ? PeopleMap.parse(await readFile(options.map, 'utf8'))
+      : PeopleMap.empty
+    const archive = await formats[format].open(path)
+    try {
+      const onProgress = process.stderr.isTTY ? showProgress : () => undefined
+      const imported = await importArchive(ctx, archive, {
+        ...{ into, people, isDryRun, resumes, onProgress },
+      })
+      return {
+        sentence: describe(imported, { into, isDryRun }),
+        data: {
+          source: archive.source,
+          dry_run: isDryRun,
+          realm: into,
+          made_realm: imported.madeRealm,
+          kinds: imported.report.kinds(),
+          remarks: imported.report.remarks(),
+        },
+      }
+    } finally {
+      await archive.close()
+    }
+  })
+}
+
+/** Tells a person at a terminal how far it is. */
+function showProgress(report: Report): void {
+  const numbers = Object.entries(report.kinds()).map(([kind, { read }]) => `${read} ${kind}`)
+  process.stderr.write(`\r${numbers.at(-1) ?? ''} `)
+}
+
+function parseKind(text: string): FormatName {
+  const kind = names.find((each) => each === text)
+  if (!kind) throw new InvalidArgumentError(`It must be one of ${names.join(', ')}.`)
+  return kind
+}
+
+function describe(
+  { report, madeRealm }: Imported,
+  { into, isDryRun }: { into: string; isDryRun: boolean },
+): string {
+  const where = `the organization '${into}'${madeRealm ? ', which is new' : ''}`
+  const head = isDryRun ? `Would import into ${where}:` : `Imported into ${where}:`
+  return [head, ...report.lines()].join('\n')
+}

@@ -1,0 +1,32 @@
+import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { IncomingFile } from '../../../stores/files/incoming'
+import type { ImportJob } from './job'
+import type { ArchiveFile } from './records'
+
+/**
+ * Copies a file of the archive to the folder of incoming files, and removes what is left of it afterwards. A file that
+ * cannot be read is reported, and `work` is not called.
+ */
+export async function withArchiveFile<T>(
+  job: ImportJob,
+  file: ArchiveFile,
+  described: { name: string; contentType?: string | undefined },
+  work: (incoming: IncomingFile) => Promise<T>,
+): Promise<T | undefined> {
+  const path = await job.ctx.files.incoming.newPath()
+  try {
+    try {
+      await pipeline(await file.open(), createWriteStream(path, { flags: 'wx' }))
+    } catch {
+      job.report.remark({ reason: 'File of the archive that cannot be read', file: file.path })
+      return undefined
+    }
+    const { size: bytes } = await stat(path)
+    const { name, contentType = '' } = described
+    return await work({ path, name, contentType, bytes })
+  } finally {
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { claimKeys, findImported } from '../../../data/import/keys'
+import type { ImportKey, ImportScope } from '../../../data/import/keys'
+import { beginImport } from '../../../data/import/runs'
+import type { RealmRow } from '../../../data/schema'
+import type { Writer } from '../../posting/rendering/rendering'
+import { realmAsWriter } from '../../posting/rendering/rendering'
+import type { PeopleMap } from './people-map'
+import type { RecordKind, Report } from './report'
+
+export type ImportContext = Pick<
+  AppContext,
+  'config' | 'db' | 'files' | 'log' | 'memory' | 'renderer'
+>
+
+/** A running import. */
+export interface ImportJob {
+  ctx: ImportContext
+  realm: RealmRow
+  source: string
+  /** Whether the import makes the organization, so that the settings of the archive apply. */
+  makesRealm: boolean
+  people: PeopleMap
+  report: Report
+}
+
+export function scopeOf({ realm, source }: Pick<ImportJob, 'realm' | 'source'>): ImportScope {
+  return { realmId: realm.id, source }
+}
+
+/** Longest key that is kept as it is: longer ones would not fit into an index. */
+const longestKey = 500
+
+/** A key as the table holds it. */
+export function keyOf(...parts: readonly (string | number)[]): string {
+  const key = parts.join('/').replaceAll('\0', '').toWellFormed()
+  return key.length <= longestKey ? key : createHash('sha256').update(key).digest('hex')
+}
+
+/** Runs one batch in a transaction, in which its keys are remembered too. */
+export async function inBatch<T>(job: ImportJob, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return job.ctx.db.transaction(async (tx) => {
+    await beginImport(tx, scopeOf(job), { makesRealm: job.makesRealm })
+    return work(tx)
+  })
+}
+
+/** Ids of records that are here already, by key. */
+export async function idsOf(
+  job: ImportJob,
+  kind: string,
+  keys: readonly (string | undefined)[],
+): Promise<Map<string, number>> {
+  const wanted = keys.flatMap((key) => (key === undefined ? [] : [keyOf(key)]))
+  return findImported(job.ctx.db.query, scopeOf(job), kind, wanted)
+}
+
+/** Remembers records as imported; answers the keys that were not yet. */
+export async function claim(
+  job: ImportJob,
+  tx: Tx,
+  kind: string,
+  keys: readonly ImportKey[],
+): Promise<Set<string>> {
+  return claimKeys(tx, scopeOf(job), kind, keys)
+}
+
+/** The records that no earlier run has imported; the others are counted as known. */
+export async function freshAmong<R extends { kind: string; key: string }>(
+  job: ImportJob,
+  records: readonly R[],
+): Promise<R[]> {
+  const [first] = records
+  if (!first) return []
+  const known = await idsOf(
+    job,
+    first.kind,
+    records.map(({ key }) => key),
+  )
+  job.report.count(first.kind as RecordKind, { known: known.size })
+  const seen = new Set<string>()
+  return records.filter((record) => {
+    const key = keyOf(record.key)
+    if (known.has(key) || seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** The writer of imported texts: they may name everything, since their own server allowed it. */
+export function importWriter({ realm }: Pick<ImportJob, 'realm'>): Writer {
+  return {
+    ...realmAsWriter(realm.id),
+    isImport: true,
+    realm_linkifiers_version: realm.linkifiers_version,
+    realm_settings: realm.settings,
+  }
+}

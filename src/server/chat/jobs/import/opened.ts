@@ -1,0 +1,6 @@
+import type { ArchiveReader } from './records'
+
+/** A reader of an open archive; closing it deletes what was unpacked. */
+export interface OpenedArchive extends ArchiveReader {
+  close: () => Promise<void>
+}

@@ -1,0 +1,51 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { BadRequestError } from '../../rules/errors'
+import { isEmailAddress } from '../../rules/names'
+import type { UserRecord } from './records'
+
+/** Addresses of people, by their id, name or old address in the source. */
+export class PeopleMap {
+  private constructor(private readonly addresses: ReadonlyMap<string, string>) {}
+
+  static readonly empty = new PeopleMap(new Map())
+
+  /**
+   * Reads lines of an id, a name or an old address, and the address here; the first line may name the columns.
+   * @throws BadRequestError that names the line
+   */
+  static parse(text: string): PeopleMap {
+    const addresses = new Map<string, string>()
+    readRows(text).forEach(([who = '', address = '', ...rest], index) => {
+      if (index === 0 && !isEmailAddress(address)) return
+      if (who === '' || !isEmailAddress(address) || rest.length > 0) {
+        throw new BadRequestError(
+          `Row ${index + 1} of the file of people must have two columns: an id, a name or an old address, and ` +
+            'the address here.',
+        )
+      }
+      addresses.set(who.toLowerCase(), address)
+    })
+    return new PeopleMap(addresses)
+  }
+
+  /** The address of a person; undefined if there is none. */
+  addressOf({ key, fullName, email }: UserRecord): string | undefined {
+    for (const name of [key, email ?? '', fullName]) {
+      const mapped = this.addresses.get(name.toLowerCase())
+      if (mapped !== undefined) return mapped
+    }
+    return email ?? undefined
+  }
+}
+
+function readRows(text: string): string[][] {
+  try {
+    return parse(text, {
+      ...{ bom: true, trim: true, skip_empty_lines: true, relax_column_count: true },
+      delimiter: [',', ';', '\t'],
+    })
+  } catch (error) {
+    if (error instanceof CsvError) throw new BadRequestError(`The file of people: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+/** The kinds of references in texts; see records.ts. */
+export type ReferenceKind =
+  'user' | 'silent' | 'stream' | 'file' | 'message' | 'userid' | 'messageid' | 'streamid'
+
+const kinds = 'user|silent|stream|file|message|userid|messageid|streamid'
+// The marks are control characters so that no text has them.
+const pattern = new RegExp(`\\u0001(${kinds}):([^|\\u0002]*)(?:\\|([^\\u0002]*))?\\u0002`, 'g')
+
+/** A reference, as a text spells it. */
+export interface Reference {
+  kind: ReferenceKind
+  key: string
+}
+
+/** Quick check; most texts have none. */
+function mayRefer(text: string): boolean {
+  return text.includes('\u0001')
+}
+
+export function referencesIn(text: string): Reference[] {
+  if (!mayRefer(text)) return []
+  return [...text.matchAll(pattern)].map(([, kind, key]) => ({
+    kind: kind as ReferenceKind,
+    key: key ?? '',
+  }))
+}
+
+/**
+ * The text with its references replaced.
+ * @param spell answers undefined for an unknown key; `isTarget` says whether the reference is the address of a link
+ */
+export function resolveReferences(
+  text: string,
+  spell: (reference: Reference, isTarget: boolean) => string | undefined,
+): string {
+  if (!mayRefer(text)) return text
+  const resolved = text.replace(
+    pattern,
+    (_whole: string, kind: string, key: string, fallback: string | undefined, offset: number) => {
+      const isTarget = text.startsWith('](', offset - 2)
+      return spell({ kind: kind as ReferenceKind, key }, isTarget) ?? fallback ?? key
+    },
+  )
+  // A mark that opens no reference must not reach the database.
+  return resolved.replace(/[\u0001\u0002]/g, '')
+}

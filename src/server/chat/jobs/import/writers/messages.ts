@@ -1,0 +1,272 @@
+import type { Tx } from '../../../../data/engine/database'
+import { ensureDmGroups, memberKey } from '../../../../data/messages/dm-groups'
+import { insertMessages } from '../../../../data/messages/insert-messages'
+import {
+  insertImportedEdits,
+  insertImportedFlags,
+  insertWaitingTexts,
+  linkImportedUploads,
+  noteWritten,
+  reserveMessageIds,
+  setEditTimes,
+} from '../../../../data/import/messages'
+import type { ImportedFlags } from '../../../../data/import/messages'
+import { listOwnStreams } from '../../../../data/import/targets'
+import type { MessagePlace } from '../../../../data/import/targets'
+import { firstCharacters } from '../../../../../shared/rules/characters'
+import { sizeLimits } from '../../../rules/limits'
+import { widgetTypeOf } from '../../../rules/texts'
+import { widgetOf } from '../../../posting/widget'
+import type { RenderedContent } from '../../../posting/rendering/rendering'
+import { claim, freshAmong, idsOf, inBatch, keyOf, scopeOf } from '../job'
+import type { ImportJob } from '../job'
+import type { MessageRecord } from '../records'
+import { renderTexts, resolveTexts } from '../texts'
+import { editsOf } from './edits'
+import { cleanText, contentOf, topicOf } from './placed'
+import type { KnownIds, PlacedMessage } from './placed'
+
+/** A message with its texts. */
+interface ReadyMessage extends PlacedMessage {
+  content: string
+  rendered: RenderedContent
+  /** Text of the source, if it links to a message that comes later. */
+  waiting: string | undefined
+}
+
+/**
+ * Writes a batch of messages with their flags, edits and links, in one transaction. Texts are resolved and rendered
+ * before it begins.
+ */
+export async function writeMessages(
+  job: ImportJob,
+  records: readonly MessageRecord[],
+): Promise<number> {
+  const fresh = await freshAmong(job, records)
+  if (fresh.length === 0) return 0
+  const known = await readKnown(job, fresh)
+  const placed = await place(job, fresh, known)
+  if (placed.length === 0) return 0
+  const ready = await prepare(job, placed)
+  const edits = await editsOf(job, placed, known)
+  return inBatch(job, async (tx) => {
+    const scope = scopeOf(job)
+    await insertMessages(tx, await rowsOf(job, tx, ready))
+    await claim(
+      job,
+      tx,
+      'message',
+      ready.map(({ key, id, record }) => ({
+        key,
+        id,
+        position: record.position ?? record.sentAt.getTime(),
+      })),
+    )
+    await insertImportedFlags(
+      tx,
+      job.realm.id,
+      ready.flatMap((message) => flagsOf(message, known)),
+    )
+    await insertImportedEdits(tx, job.realm.id, edits)
+    await setEditTimes(
+      tx,
+      job.realm.id,
+      ready.flatMap(({ id, record: { lastEditedAt: at } }) => (at ? [{ id, at }] : [])),
+    )
+    await linkImportedUploads(tx, job.realm.id, ready)
+    await writeWidgets(job, tx, ready, known)
+    const unread = ready.map(({ id, record }) => ({
+      message_id: id,
+      user_ids: idsAmong(known.users, record.unreadBy),
+    }))
+    await noteWritten(
+      tx,
+      scope,
+      ready.map(({ id }) => id),
+      unread.filter(({ user_ids }) => user_ids.length > 0),
+    )
+    await insertWaitingTexts(
+      tx,
+      scope,
+      ready.flatMap(({ id, waiting }) =>
+        waiting === undefined ? [] : [{ message_id: id, content: waiting }],
+      ),
+    )
+    return ready.length
+  })
+}
+
+function idsAmong(known: ReadonlyMap<string, number>, keys: readonly string[] = []): number[] {
+  return [...new Set(keys.flatMap((key) => known.get(keyOf(key)) ?? []))]
+}
+
+async function readKnown(job: ImportJob, records: readonly MessageRecord[]): Promise<KnownIds> {
+  const users = new Set<string>()
+  const streams = new Set<string>()
+  for (const record of records) {
+    const { senderKey, to, edits = [], submessages = [] } = record
+    users.add(senderKey)
+    if ('streamKey' in to) streams.add(to.streamKey)
+    else for (const key of to.userKeys) users.add(key)
+    const { unreadBy, starredBy, mentionedKeys, collapsedBy, topicMentionedKeys, alertedKeys } =
+      record
+    for (const keys of [
+      unreadBy,
+      starredBy,
+      mentionedKeys,
+      collapsedBy,
+      topicMentionedKeys,
+      alertedKeys,
+    ]) {
+      for (const key of keys ?? []) users.add(key)
+    }
+    for (const { userKey, streamKey } of edits) {
+      if (userKey !== undefined) users.add(userKey)
+      if (streamKey !== undefined) streams.add(streamKey)
+    }
+    for (const { senderKey: key } of submessages) users.add(key)
+  }
+  return {
+    users: await idsOf(job, 'user', [...users]),
+    streams: await idsOf(job, 'stream', [...streams]),
+  }
+}
+
+/** Finds sender and location of each message; the others are left out and reported. Then ids are reserved. */
+async function place(
+  job: ImportJob,
+  records: readonly MessageRecord[],
+  { users, streams }: KnownIds,
+): Promise<PlacedMessage[]> {
+  const skip = (record: MessageRecord, reason: string) => {
+    job.report.remark({ reason, file: `message ${record.key}` })
+    return []
+  }
+  const placed = records.flatMap((record): Omit<PlacedMessage, 'id'>[] => {
+    const { to } = record
+    const key = keyOf(record.key)
+    const sender_id = users.get(keyOf(record.senderKey))
+    if (sender_id === undefined) return skip(record, 'Message of an unknown sender')
+    if (Number.isNaN(record.sentAt.getTime())) return skip(record, 'Message without a time')
+    if ('streamKey' in to) {
+      const stream_id = streams.get(keyOf(to.streamKey))
+      if (stream_id === undefined) return skip(record, 'Message in an unknown stream')
+      return [{ record, key, sender_id, stream_id, member_key: null, topic: topicOf(to.topic) }]
+    }
+    const members = to.userKeys.map((each) => users.get(keyOf(each)))
+    if (members.includes(undefined)) return skip(record, 'Private message to an unknown user')
+    const member_key = memberKey([sender_id, ...(members as number[])])
+    return [{ record, key, sender_id, stream_id: null, member_key, topic: '' }]
+  })
+  const ids = await reserveMessageIds(job.ctx.db.query, placed.length)
+  return placed.map((message, index) => ({ ...message, id: ids[index] as number }))
+}
+
+async function prepare(job: ImportJob, placed: readonly PlacedMessage[]): Promise<ReadyMessage[]> {
+  const raw = placed.map(({ record, key }) => {
+    const { content, isCut } = contentOf(record.content)
+    if (isCut)
+      job.report.remark({ reason: 'Message that was cut at 100,000 characters', file: key })
+    return content
+  })
+  const future = new Map(placed.map((message): [string, MessagePlace] => [message.key, message]))
+  const resolved = await resolveTexts(job, raw, future)
+  const own = await listOwnStreams(
+    job.ctx.db.query,
+    job.realm.id,
+    placed.flatMap(({ sender_id, stream_id }) =>
+      stream_id === null ? [] : [{ sender_id, stream_id }],
+    ),
+  )
+  const rendered = await renderTexts(
+    job,
+    resolved.map(({ content }) => content),
+    placed.map(({ sender_id, stream_id }) => own.get(`${sender_id}/${stream_id}`) ?? []),
+  )
+  return placed.map((message, index) => {
+    const { content, isWaiting } = resolved[index] as (typeof resolved)[number]
+    const { rendered: html, isPlain } = rendered[index] as (typeof rendered)[number]
+    if (isPlain) {
+      job.report.remark({
+        reason: 'Message shown as plain text, since its HTML is too long',
+        file: message.key,
+      })
+    }
+    return { ...message, content, rendered: html, waiting: isWaiting ? raw[index] : undefined }
+  })
+}
+
+async function rowsOf(job: ImportJob, tx: Tx, messages: readonly ReadyMessage[]) {
+  const keys = [...new Set(messages.flatMap(({ member_key }) => member_key ?? []))]
+  const groups = await ensureDmGroups(tx, job.realm.id, keys)
+  await claim(
+    job,
+    tx,
+    'conversation',
+    [...groups].map(([key, { id }]) => ({ key: keyOf(key), id })),
+  )
+  return messages.map(({ id, record, content, rendered, ...placed }) => ({
+    given_id: id,
+    realm_id: job.realm.id,
+    sender_id: placed.sender_id,
+    stream_id: placed.stream_id,
+    dm_group_id: placed.member_key === null ? null : (groups.get(placed.member_key)?.id ?? null),
+    topic: placed.topic,
+    content,
+    rendered_content: rendered.html,
+    is_me_message: rendered.isMeMessage,
+    client: firstCharacters(cleanText(record.client ?? 'Import'), sizeLimits.clientNameCharacters),
+    sent_at: record.sentAt,
+    read_by_sender: false,
+    mentions_everybody: record.mentionsEverybody ?? rendered.mentionsWildcard,
+    has_link: rendered.hasLink,
+    has_image: rendered.hasImage,
+    is_widget: widgetTypeOf(content) !== undefined,
+  }))
+}
+
+/** Flags of a message, one row for each user who has any. */
+function flagsOf(
+  { id, record, rendered, member_key }: ReadyMessage,
+  { users }: KnownIds,
+): ImportedFlags[] {
+  const members = member_key === null ? undefined : new Set(member_key.split(',').map(Number))
+  const named = rendered.mentionedUserIds.filter((user) => members?.has(user) ?? true)
+  const sets = {
+    starred: new Set(idsAmong(users, record.starredBy)),
+    collapsed: new Set(idsAmong(users, record.collapsedBy)),
+    mentioned: new Set(record.mentionedKeys ? idsAmong(users, record.mentionedKeys) : named),
+    topic_wildcard_mentioned: new Set(idsAmong(users, record.topicMentionedKeys)),
+    has_alert_word: new Set(idsAmong(users, record.alertedKeys)),
+  }
+  const flagged = new Set(Object.values(sets).flatMap((set) => [...set]))
+  return [...flagged].map((user_id) => ({
+    message_id: id,
+    user_id,
+    starred: sets.starred.has(user_id),
+    collapsed: sets.collapsed.has(user_id),
+    mentioned: sets.mentioned.has(user_id),
+    topic_wildcard_mentioned: sets.topic_wildcard_mentioned.has(user_id),
+    has_alert_word: sets.has_alert_word.has(user_id),
+  }))
+}
+
+/** Writes the steps of polls and to-do lists; one without steps starts as its text says. */
+async function writeWidgets(
+  job: ImportJob,
+  tx: Tx,
+  messages: readonly ReadyMessage[],
+  { users }: KnownIds,
+): Promise<void> {
+  const rows = messages.flatMap(({ id, record, content, sender_id }) => {
+    const steps = (record.submessages ?? []).flatMap(({ senderKey, content: step }) => {
+      const sender = users.get(keyOf(senderKey))
+      return sender === undefined ? [] : [{ message_id: id, sender_id: sender, content: step }]
+    })
+    const widget = steps.length === 0 ? widgetOf(content) : undefined
+    return widget ? [{ message_id: id, sender_id, content: JSON.stringify(widget) }] : steps
+  })
+  if (rows.length === 0) return
+  const values = rows.map((row) => ({ realm_id: job.realm.id, ...row }))
+  await tx.insertInto('submessages').values(values).execute()
+}

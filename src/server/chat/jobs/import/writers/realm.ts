@@ -1,0 +1,159 @@
+import { Value } from '@sinclair/typebox/value'
+import { insertLinkifierRow } from '../../../../data/realms/linkifiers'
+import { insertRealmPlayground } from '../../../../data/realms/playgrounds'
+import { getRealm, updateRealm } from '../../../../data/realms/realms'
+import { insertImportedDomains } from '../../../../data/import/people'
+import { firstCharacters } from '../../../../../shared/rules/characters'
+import { realmSettings } from '../../../rules/realms/settings'
+import { realmPermissions } from '../../../rules/permissions/realm'
+import { sizeLimits } from '../../../rules/limits'
+import type { DeclaredSettings } from '../../../rules/settings/declare'
+import { randomKey } from '../../../access/uploads/files'
+import { checkLinkifier } from '../../../actions/realms/change-linkifiers'
+import { checkDomain } from '../../../actions/realms/domains'
+import { checkPlayground } from '../../../actions/realms/playgrounds'
+import { storeRealmPicture } from '../../../actions/realms/pictures'
+import type { RealmRow } from '../../../../data/schema'
+import { accepted } from '../accepted'
+import { withArchiveFile } from '../archive-files'
+import { claim, idsOf, inBatch, keyOf } from '../job'
+import type { ImportJob } from '../job'
+import type { RealmRecord } from '../records'
+import { permissionReader } from './groups-of'
+
+/** Settings that are columns, and not part of `settings`. */
+const ofColumns = { waiting_period_threshold: 'waiting_period_days' } as const
+
+/** Applies plain settings to an organization that the import made; adds linkifiers and playgrounds to any. */
+export async function writeRealm(
+  job: ImportJob,
+  [record]: readonly RealmRecord[],
+): Promise<number> {
+  if (!record || (await idsOf(job, 'realm', ['realm'])).size > 0) return 0
+  const settings = job.makesRealm ? checkedSettings(job, realmSettings, record.settings ?? {}) : {}
+  const lists = await checkedLists(job, record)
+  const pictures = job.makesRealm ? await storePictures(job, record) : {}
+  const written = await inBatch(job, async (tx) => {
+    await claim(job, tx, 'realm', [{ key: 'realm', id: job.realm.id }])
+    const before = await getRealm(tx, job.realm.id)
+    for (const [position, linkifier] of lists.linkifiers.entries()) {
+      await insertLinkifierRow(tx, { realm_id: job.realm.id, ...linkifier, position })
+    }
+    for (const playground of lists.playgrounds) {
+      await insertRealmPlayground(tx, job.realm.id, playground)
+    }
+    if (job.makesRealm) await insertImportedDomains(tx, job.realm.id, lists.domains)
+    await updateRealm(tx, job.realm.id, {
+      ...(job.makesRealm ? { ...columnsOf(record), pictures } : {}),
+      ...(lists.linkifiers.length > 0 ? { linkifiers_version: randomKey() } : {}),
+      settings: { ...before.settings, ...settings },
+    })
+    return 1
+  })
+  job.realm = await getRealm(job.ctx.db.query, job.realm.id)
+  return written
+}
+
+function columnsOf({ description = '', settings = {} }: RealmRecord) {
+  const days = settings['waiting_period_threshold']
+  return {
+    description: firstCharacters(description, sizeLimits.realmDescriptionCharacters),
+    ...(typeof days === 'number' && Number.isInteger(days) && days >= 0
+      ? { waiting_period_days: days }
+      : {}),
+  }
+}
+
+/** Stores the icon and logos, each in its first version of here. */
+async function storePictures(
+  job: ImportJob,
+  { pictures = {} }: RealmRecord,
+): Promise<RealmRow['pictures']> {
+  const stored: Record<string, { key: string; version: number }> = {}
+  for (const kind of ['icon', 'logo', 'night_logo'] as const) {
+    const picture = pictures[kind]
+    if (!picture) continue
+    const key = await withArchiveFile(job, picture, { name: kind }, (file) =>
+      accepted(job, ['Picture of the organization', picture.path], () =>
+        storeRealmPicture(job.ctx, { realmId: job.realm.id, userId: 0 }, kind, file),
+      ),
+    )
+    if (key !== undefined) stored[kind] = { key, version: 2 }
+  }
+  return stored
+}
+
+/** Lists of the organization, of which each entry passes the checks of the API. */
+async function checkedLists(job: ImportJob, record: RealmRecord) {
+  const among = async <T, C>(
+    all: readonly T[],
+    most: number,
+    check: (one: T) => Promise<C | undefined>,
+  ) => {
+    const checked: C[] = []
+    for (const one of all.slice(0, most)) {
+      const passed = await check(one)
+      if (passed !== undefined) checked.push(passed)
+    }
+    return checked
+  }
+  const account = { realm_id: job.realm.id }
+  return {
+    linkifiers: await among(record.linkifiers ?? [], sizeLimits.linkifiers, (each) =>
+      accepted(job, ['Linkifier', each.pattern], () => checkLinkifier(job.ctx, account, each)),
+    ),
+    playgrounds: await among(record.playgrounds ?? [], sizeLimits.playgrounds, (each) => {
+      const { name, language: pygments_language, urlTemplate: url_template } = each
+      return accepted(job, ['Playground', name], () =>
+        checkPlayground({ name, pygments_language, url_template }),
+      )
+    }),
+    domains: await among(record.domains ?? [], sizeLimits.realmDomains, (each) =>
+      accepted(job, ['Domain', each.domain], () => ({ ...each, domain: checkDomain(each.domain) })),
+    ),
+  }
+}
+
+/** Settings that exist here and have a valid value; the others are reported. */
+export function checkedSettings(
+  job: ImportJob,
+  declared: DeclaredSettings,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => {
+      if (Object.hasOwn(ofColumns, name)) return false
+      const setting = declared[name]
+      const isValid = setting !== undefined && Value.Check(setting.schema, value)
+      if (!isValid && setting) {
+        job.report.remark({ reason: `Setting without a valid value: ${name}`, file: 'settings' })
+      }
+      return isValid && value !== setting.default
+    }),
+  )
+}
+
+/** Applies the settings that name groups and streams, when these have ids. */
+export async function writeLateSettings(
+  job: ImportJob,
+  record: RealmRecord | undefined,
+): Promise<void> {
+  if (!record || !job.makesRealm) return
+  const { permissions, streamSettings = {} } = record
+  const read = await permissionReader(job, [permissions])
+  const streams = await idsOf(job, 'stream', Object.values(streamSettings))
+  const named = Object.entries(streamSettings).flatMap(([name, key]) => {
+    const id = streams.get(keyOf(key))
+    return id === undefined ? [] : [[name, id] as const]
+  })
+  const { new_stream_announcements_stream_id: notifications, ...others } = Object.fromEntries(named)
+  await inBatch(job, async (tx) => {
+    const { settings } = await getRealm(tx, job.realm.id)
+    const chosen = { ...settings, ...read(permissions, realmPermissions) }
+    const known = Object.entries(others).filter(([name]) => Object.hasOwn(realmSettings, name))
+    await updateRealm(tx, job.realm.id, {
+      settings: { ...chosen, ...Object.fromEntries(known) },
+      ...(notifications === undefined ? {} : { notifications_stream_id: notifications }),
+    })
+  })
+}

@@ -1,0 +1,246 @@
+import { listTakenNames } from '../../../../data/import/streams'
+import {
+  insertImportedSubscriptions,
+  insertReadPositions,
+  insertTopicPolicies,
+  insertWaitingPeriods,
+  openWholePeriods,
+} from '../../../../data/import/streams'
+import type { WaitingPeriod } from '../../../../data/import/streams'
+import { firstCharacters } from '../../../../../shared/rules/characters'
+import { systemGroups } from '../../../../../shared/rules/system-groups'
+import { streamPermissions } from '../../../../../shared/stream-permissions'
+import { sizeLimits } from '../../../rules/limits'
+import { composed, withoutHidden } from '../../../../lib/characters'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
+import type { ImportJob } from '../job'
+import type {
+  ReadPositionRecord,
+  StreamRecord,
+  SubscriptionRecord,
+  TopicPolicyRecord,
+} from '../records'
+import { renderTexts } from '../texts'
+import { permissionReader } from './groups-of'
+
+const usualColor = '#76ce90'
+
+/** Writes streams. One whose name is taken here gets another name, so that no stream of here gains old messages. */
+export async function writeStreams(
+  job: ImportJob,
+  records: readonly StreamRecord[],
+): Promise<number> {
+  const fresh = await freshAmong(job, records)
+  if (fresh.length === 0) return 0
+  const names = await freeNames(job, fresh)
+  const creators = await idsOf(
+    job,
+    'user',
+    fresh.map(({ creatorKey }) => creatorKey),
+  )
+  const read = await permissionReader(
+    job,
+    fresh.map(({ permissions }) => permissions),
+  )
+  const described = fresh.map(({ description = '' }) =>
+    firstCharacters(description.replaceAll('\0', ''), sizeLimits.streamDescriptionCharacters),
+  )
+  const rendered = await renderTexts(job, described)
+  return inBatch(job, async (tx) => {
+    const rows = fresh.map((record, index) => {
+      const permissions = read(record.permissions, streamPermissions)
+      return {
+        realm_id: job.realm.id,
+        name: names[index] as string,
+        description: described[index] as string,
+        rendered_description: rendered[index]?.rendered.html ?? '',
+        invite_only: record.isPrivate,
+        is_announcement_only:
+          permissions['can_send_message_group'] === systemGroups.administrators.id,
+        history_public_to_subscribers: record.hasSharedHistory ?? true,
+        is_default: (record.isDefault ?? false) && !record.isArchived,
+        creator_id: creators.get(keyOf(record.creatorKey ?? '')) ?? null,
+        permissions,
+        message_retention_days: retentionOf(record),
+        created_at: record.createdAt ?? tx.now,
+        deactivated_at: record.isArchived ? tx.now : null,
+      }
+    })
+    const inserted = await tx.insertInto('streams').values(rows).returning('id').execute()
+    const ids = inserted.map(({ id }) => id).sort((a, b) => a - b)
+    const keys = fresh.map(({ key }, index) => ({ key: keyOf(key), id: ids[index] as number }))
+    await claim(job, tx, 'stream', keys)
+    return keys.length
+  })
+}
+
+function retentionOf({ retentionDays = null }: StreamRecord): number | null {
+  const isValid =
+    retentionDays === -1 || (Number.isInteger(retentionDays) && Number(retentionDays) > 0)
+  return isValid ? retentionDays : null
+}
+
+/** Names that no live stream has, in the order of the records. */
+async function freeNames(job: ImportJob, records: readonly StreamRecord[]): Promise<string[]> {
+  const wanted = records.map(({ name }) => {
+    const clean = withoutHidden(composed(name.toWellFormed())).trim()
+    return firstCharacters(clean, sizeLimits.streamNameCharacters).trim() || 'stream'
+  })
+  const variants = (name: string) => [
+    name,
+    ...Array.from({ length: 20 }, (_, index) => {
+      const ending = index === 0 ? ' (imported)' : ` (imported ${index + 1})`
+      return firstCharacters(name, sizeLimits.streamNameCharacters - ending.length) + ending
+    }),
+  ]
+  const taken = await listTakenNames(job.ctx.db.query, job.realm.id, wanted.flatMap(variants))
+  return records.map((record, index) => {
+    const name = wanted[index] as string
+    if (record.isArchived) return name
+    const free = variants(name).find((each) => !taken.has(each.toLowerCase())) ?? `${record.key}`
+    taken.add(free.toLowerCase())
+    if (free !== record.name) {
+      job.report.remark({
+        reason: 'Stream with another name here',
+        file: `${record.name} is now ${free}`,
+      })
+    }
+    return free
+  })
+}
+
+/** Ids of the users and streams of ties; a tie with an unknown one is left out and reported. */
+async function tiesOf<R extends { kind: string; streamKey: string; userKey: string }>(
+  job: ImportJob,
+  records: readonly (R & { key: string })[],
+): Promise<(R & { key: string; user_id: number; stream_id: number })[]> {
+  const users = await idsOf(
+    job,
+    'user',
+    records.map(({ userKey }) => userKey),
+  )
+  const streams = await idsOf(
+    job,
+    'stream',
+    records.map(({ streamKey }) => streamKey),
+  )
+  return records.flatMap((record) => {
+    const user_id = users.get(keyOf(record.userKey))
+    const stream_id = streams.get(keyOf(record.streamKey))
+    if (user_id !== undefined && stream_id !== undefined) return [{ ...record, user_id, stream_id }]
+    job.report.remark({ reason: `Unknown user or stream of a ${record.kind}`, file: record.key })
+    return []
+  })
+}
+
+/** Writes subscriptions; their periods wait until all messages have ids. */
+export async function writeSubscriptions(
+  job: ImportJob,
+  records: readonly SubscriptionRecord[],
+): Promise<number> {
+  const keyed = records.map((record) => ({
+    ...record,
+    key: keyOf(record.streamKey, record.userKey),
+  }))
+  const ties = await tiesOf(job, await freshAmong(job, keyed))
+  if (ties.length === 0) return 0
+  const scope = { realmId: job.realm.id, source: job.source }
+  return inBatch(job, async (tx) => {
+    await claim(
+      job,
+      tx,
+      'subscription',
+      ties.map(({ key, stream_id }) => ({ key, id: stream_id })),
+    )
+    const inserted = await insertImportedSubscriptions(
+      tx,
+      job.realm.id,
+      ties.map((tie) => ({
+        ...{ user_id: tie.user_id, stream_id: tie.stream_id, active: tie.isActive },
+        color: /^#[0-9a-f]{6}$/i.test(tie.color ?? '')
+          ? (tie.color as string).toLowerCase()
+          : usualColor,
+        is_muted: tie.isMuted ?? false,
+        pin_to_top: tie.isPinned ?? false,
+        desktop_notifications: tie.notifications?.desktop ?? null,
+        audible_notifications: tie.notifications?.audible ?? null,
+        push_notifications: tie.notifications?.push ?? null,
+        email_notifications: tie.notifications?.email ?? null,
+        wildcard_mentions_notify: tie.notifications?.wildcards ?? null,
+      })),
+    )
+    const isNew = new Set(inserted.map(({ user_id, stream_id }) => `${user_id}/${stream_id}`))
+    const own = ties.filter(({ user_id, stream_id }) => isNew.has(`${user_id}/${stream_id}`))
+    await openWholePeriods(tx, job.realm.id, own)
+    await insertWaitingPeriods(tx, scope, own.flatMap(periodsOf))
+    return own.length
+  })
+}
+
+function periodsOf(
+  tie: SubscriptionRecord & { user_id: number; stream_id: number },
+): WaitingPeriod[] {
+  const { user_id, stream_id, periods = [], isActive } = tie
+  const waiting = periods.map((period) => ({
+    ...{ user_id, stream_id },
+    from_position: 'from' in period ? period.from.getTime() - 1 : period.after,
+    to_position: 'from' in period ? (period.to?.getTime() ?? null) : (period.upTo ?? null),
+  }))
+  if (waiting.length > 0 || isActive) return waiting
+  // Somebody who left at an unknown time has received nothing.
+  return [{ user_id, stream_id, from_position: -1, to_position: -1 }]
+}
+
+export async function writeReadPositions(
+  job: ImportJob,
+  records: readonly ReadPositionRecord[],
+): Promise<number> {
+  const keyed = records.map((record) => ({
+    ...record,
+    key: keyOf(record.streamKey, record.userKey),
+  }))
+  const ties = await tiesOf(job, await freshAmong(job, keyed))
+  if (ties.length === 0) return 0
+  return inBatch(job, async (tx) => {
+    await claim(
+      job,
+      tx,
+      'read-position',
+      ties.map(({ key, stream_id }) => ({ key, id: stream_id })),
+    )
+    const positions = ties.map(({ user_id, stream_id, readUntil }) => ({
+      ...{ user_id, stream_id, at: readUntil.getTime() },
+    }))
+    await insertReadPositions(tx, { realmId: job.realm.id, source: job.source }, positions)
+    return ties.length
+  })
+}
+
+export async function writeTopicPolicies(
+  job: ImportJob,
+  records: readonly TopicPolicyRecord[],
+): Promise<number> {
+  const keyed = records.map((record) => ({
+    ...record,
+    key: keyOf(record.streamKey, record.userKey, record.topic.toLowerCase()),
+  }))
+  const ties = await tiesOf(job, await freshAmong(job, keyed))
+  const chosen = ties.filter(({ policy }) => policy !== 0)
+  if (chosen.length === 0) return 0
+  return inBatch(job, async (tx) => {
+    await claim(
+      job,
+      tx,
+      'topic-policy',
+      chosen.map(({ key, stream_id }) => ({ key, id: stream_id })),
+    )
+    await insertTopicPolicies(
+      tx,
+      job.realm.id,
+      chosen.map(({ user_id, stream_id, topic, policy, updatedAt }) => ({
+        ...{ user_id, stream_id, topic, policy, updated_at: updatedAt ?? tx.now },
+      })),
+    )
+    return chosen.length
+  })
+}
