@@ -1,70 +1,79 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { BadRequestError } from '../../rules/errors'
+import { openArchive } from './archive/open-archive'
+import { openMattermostArchive } from './mattermost/read-mattermost'
 import type { OpenedArchive } from './opened'
+import { openSlackArchive } from './slack/read-slack'
 import { openZulipArchive } from './zulip/open'
 
-/** The kinds of archives. */
+interface ArchiveFormat {
+  /** A file near the top that every archive of the kind has, among those that are no other kind. */
+  mark: RegExp
+  /** @throws ArchiveError, BadRequestError if the archive is refused as a whole */
+  open: (path: string) => Promise<OpenedArchive>
+}
+
+/** The kinds of archives. A kind stands before those whose mark it may have, too. */
 export const formats = {
-  zulip: {
-    mark: 'realm.json',
-    firstBytes: [0x1f, 0x8b],
-    open: openZulipArchive,
-  },
+  zulip: { mark: /^(?:[^/]+\/)?realm\.json$/, open: openZulipArchive },
   slack: {
-    mark: 'channels.json',
-    firstBytes: [0x50, 0x4b],
-    // TODO: the reader of Slack archives.
-    open: (): Promise<OpenedArchive> =>
-      Promise.reject(new BadRequestError('Archives of Slack cannot be read yet.')),
+    mark: /^(?:[^/]+\/){0,2}(?:users|org_users|channels|groups|mpims|dms)\.json$/,
+    open: openSlackArchive,
+  },
+  mattermost: {
+    mark: /^(?:[^/]+\/){0,2}(?:[^/]+\.jsonl|export\.json)$/,
+    open: openMattermostArchive,
   },
 } as const satisfies Record<string, ArchiveFormat>
 
 export type FormatName = keyof typeof formats
 
-interface ArchiveFormat {
-  /** A file that every unpacked archive of the kind has. */
-  mark: string
-  /** The first bytes of a packed one. */
-  firstBytes: readonly number[]
-  open: (path: string) => Promise<OpenedArchive>
-}
+const names = Object.keys(formats) as FormatName[]
 
 /**
- * The kind of an archive, by the files of a folder or the first bytes of a file.
- * @throws BadRequestError for an unknown one
+ * The kind of an archive, by its files. A packed archive of Zulip is the only one that is no zip.
+ * @throws BadRequestError for an unknown one; ArchiveError for a damaged zip
  */
 export async function recognizeFormat(archive: string): Promise<FormatName> {
-  const names = Object.keys(formats) as FormatName[]
-  const isFolder = (await stat(archive)).isDirectory()
-  const found = isFolder
-    ? await recognizeFolder(archive, names)
-    : recognizeBytes(await firstBytesOf(archive), names)
+  const files = await filesOf(archive)
+  const found = names.find((name) => files.some((file) => formats[name].mark.test(file)))
   if (found) return found
   throw new BadRequestError('The kind of the archive is unknown: --from names it.')
 }
 
-async function recognizeFolder(
-  folder: string,
-  names: readonly FormatName[],
-): Promise<FormatName | undefined> {
+/** The files that tell the kind; none for a file that is neither a zip nor packed by gzip. */
+async function filesOf(archive: string): Promise<string[]> {
+  if ((await stat(archive)).isDirectory()) {
+    return (await isOfZulip(archive)) ? ['realm.json'] : listFiles(archive)
+  }
+  const start = await readStart(archive)
+  if (start.equals(gzip)) return ['realm.json']
+  return start.equals(zip) ? listFiles(archive) : []
+}
+
+/** Whether a folder is an unpacked archive of Zulip, whose many files need not be listed. */
+async function isOfZulip(folder: string): Promise<boolean> {
   const here = await readdir(folder, { withFileTypes: true })
   const [only, ...others] = here.filter((entry) => entry.isDirectory())
   const inner = only && others.length === 0 ? await readdir(path.join(folder, only.name)) : []
-  const all = new Set([...here.map(({ name }) => name), ...inner])
-  return names.find((name) => all.has(formats[name].mark))
+  return [...here.map(({ name }) => name), ...inner].includes('realm.json')
 }
 
-function recognizeBytes(bytes: Buffer, names: readonly FormatName[]): FormatName | undefined {
-  return names.find((name) =>
-    formats[name].firstBytes.every((byte, index) => bytes[index] === byte),
-  )
+async function listFiles(archive: string): Promise<string[]> {
+  const opened = await openArchive(archive)
+  await opened.close()
+  return [...opened.files.keys()]
 }
 
-async function firstBytesOf(file: string): Promise<Buffer> {
+/** The first two bytes of packed files. */
+const gzip = Buffer.from([0x1f, 0x8b])
+const zip = Buffer.from('PK')
+
+async function readStart(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
