@@ -53,6 +53,7 @@ export function readConfig(
         'what a client wrote.',
     )
   }
+  checkMailIn(settings)
   return {
     ...settings,
     owner: { email: ownerEmail, password: ownerPassword, apiKey: ownerApiKey },
@@ -68,6 +69,22 @@ export function readConfig(
       secretAccessKey: s3SecretAccessKey,
     }),
     workerId: settings.workerId || `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
+  }
+}
+
+function checkMailIn({
+  mailInAddress,
+  mailInPort,
+  mailInTlsKey,
+  mailInTlsCert,
+}: Pick<Settings, 'mailInAddress' | 'mailInPort' | 'mailInTlsKey' | 'mailInTlsCert'>): void {
+  if (mailInPort !== undefined && mailInAddress === undefined) {
+    throw new ConfigError(
+      'MAIL_IN_PORT is set but MAIL_IN_ADDRESS is not: mail comes in at the addresses that it gives.',
+    )
+  }
+  if ((mailInTlsKey === '') !== (mailInTlsCert === '')) {
+    throw new ConfigError('MAIL_IN_TLS_KEY and MAIL_IN_TLS_CERT need each other.')
   }
 }
 

@@ -49,9 +49,12 @@ import type {
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
 import type {
   ConfirmationsTable,
+  IncomingMailsTable,
   MailsTable,
   MissedMessagesTable,
   NotificationProgressTable,
+  ReplyAddressesTable,
+  StreamAddressesTable,
 } from './mail'
 import type { ScheduledMessagesTable, ScheduledMessageUploadsTable } from './schedule'
 import type {
@@ -90,7 +93,14 @@ export type { RealmEmojiTable, UploadsTable } from './appearance'
 export type { InvitationsTable } from './invitations'
 export type { ScheduledMessagesTable } from './schedule'
 export type { ServiceInterface } from './bots'
-export type { ConfirmationsTable, MailsTable, NotificationTrigger } from './mail'
+export type {
+  ConfirmationsTable,
+  IncomingMailRow,
+  MailsTable,
+  NotificationTrigger,
+  ReplyAddressRow,
+  StreamAddressRow,
+} from './mail'
 
 /** The tables for Kysely; db/migrations defines them. */
 export interface Schema {
@@ -153,6 +163,9 @@ export interface Schema {
   invitation_days: InvitationDaysTable
   confirmations: ConfirmationsTable
   mails: MailsTable
+  stream_addresses: StreamAddressesTable
+  reply_addresses: ReplyAddressesTable
+  incoming_mails: IncomingMailsTable
 }
 
 export type RealmRow = Selectable<RealmsTable>

@@ -195,6 +195,9 @@ export const de: Catalogue = {
   'stream.created': '{{who}} hat gerade einen neuen Stream angelegt: {{stream}}.',
   'stream.severalCreated': '{{who}} hat gerade diese Streams angelegt: {{streams}}',
 
+  'mailIn.noSubject': 'E-Mail ohne Betreff',
+  'mailIn.replyRefused': 'Deine Antwort per E-Mail konnte nicht gesendet werden:\n\n{{error}}',
+
   'subscribed.one': 'Hallo! {{who}} hat für dich gerade den Stream {{stream}} abonniert.',
   'subscribed.several':
     'Hallo! {{who}} hat für dich gerade diese Streams abonniert:\n\n{{streams}}',

@@ -188,6 +188,9 @@ export const en = {
   'stream.created': '{{who}} just created a new stream {{stream}}.',
   'stream.severalCreated': '{{who}} just created the following streams: {{streams}}',
 
+  'mailIn.noSubject': 'Email with no subject',
+  'mailIn.replyRefused': 'Your reply by email could not be sent:\n\n{{error}}',
+
   'subscribed.one': 'Hi there! {{who}} just subscribed you to the stream {{stream}}.',
   'subscribed.several':
     'Hi there! {{who}} just subscribed you to the following streams:\n\n{{streams}}',

@@ -197,6 +197,9 @@ export const fr: Catalogue = {
   'stream.created': '{{who}} vient de créer un nouveau canal : {{stream}}.',
   'stream.severalCreated': '{{who}} vient de créer les canaux suivants : {{streams}}',
 
+  'mailIn.noSubject': 'E-mail sans objet',
+  'mailIn.replyRefused': 'Ta réponse par e-mail n’a pas pu être envoyée :\n\n{{error}}',
+
   'subscribed.one': 'Bonjour ! {{who}} vient de t’abonner au canal {{stream}}.',
   'subscribed.several': 'Bonjour ! {{who}} vient de t’abonner aux canaux suivants :\n\n{{streams}}',
 

@@ -1,0 +1,135 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AddressObject, AttachmentStream, HeaderValue, StructuredHeader } from 'mailparser'
+import type { Incoming, IncomingFile } from '../../../stores/files/incoming'
+import { headersOfRaw } from '../../rules/mail-in/raw-headers'
+import type { MailTexts } from '../../rules/mail-in/body'
+
+/** Bytes that the parser gets per turn of the event loop. */
+const sliceBytes = 65_536
+/** Max files of a mail; further ones are left out. */
+const mostFiles = 20
+/** Max parts of a mail, and max bytes of the headers of one. */
+const bounds = { maxChildNodes: 200, maxHeadSize: 262_144 }
+/** Max characters of a report of a mail server. */
+const longestReport = 50_000
+
+/** A mail that was taken apart. */
+export interface ParsedMail {
+  subject: string
+  from: { name: string; address: string }
+  messageId: string
+  /** Type of the whole mail, in lower case. */
+  contentType: string
+  headers: ReadonlyMap<string, string>
+  texts: MailTexts
+  files: IncomingFile[]
+  /** Texts of the parts `message/delivery-status` and `message/feedback-report`. */
+  reports: string[]
+}
+
+/**
+ * Takes a mail apart, and passes it to `use`. Its files are on the local disk meanwhile. Memory does not depend on the
+ * size of the files.
+ */
+export async function withParsedMail<T>(
+  raw: Buffer,
+  incoming: Incoming,
+  use: (mail: ParsedMail) => Promise<T>,
+): Promise<T> {
+  const paths: string[] = []
+  try {
+    const newPath = async (): Promise<string> => {
+      const path = await incoming.newPath()
+      paths.push(path)
+      return path
+    }
+    return await use(await parseMail(raw, newPath))
+  } finally {
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+  }
+}
+
+async function parseMail(raw: Buffer, newPath: () => Promise<string>): Promise<ParsedMail> {
+  // Loaded with the first mail: it takes memory that many workers never need.
+  const { MailParser } = await import('mailparser')
+  const parser = new MailParser({
+    ...bounds,
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipImageLinks: true,
+    keepDeliveryStatus: true,
+    checksumAlgo: false,
+  })
+  const headers = new Map<string, HeaderValue>()
+  const texts: MailTexts = { text: '', html: '' }
+  const files: IncomingFile[] = []
+  const reports: string[] = []
+
+  const keep = async (part: AttachmentStream): Promise<void> => {
+    if (/^message\/(?:delivery-status|feedback-report)$/.test(part.contentType)) {
+      reports.push(await textOfStream(part.content))
+    } else if (part.filename && files.length < mostFiles) {
+      files.push(await storeFile(part, await newPath()))
+    } else {
+      part.content.resume()
+    }
+    part.release?.()
+  }
+  parser.on('headers', (found) => {
+    for (const [name, value] of found) headers.set(name, value)
+  })
+  parser.on('data', (part) => {
+    if (part.type === 'text') Object.assign(texts, { text: part.text ?? '', html: part.html ?? '' })
+    else keep(part).catch((error: unknown) => parser.destroy(error as Error))
+  })
+  await pipeline(Readable.from(slicesOf(raw)), parser)
+  return { ...factsOf(headers), headers: headersOfRaw(raw), texts, files, reports }
+}
+
+async function* slicesOf(raw: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < raw.length; start += sliceBytes) {
+    yield raw.subarray(start, start + sliceBytes)
+    // Requests are served between two slices.
+    await nextTurn()
+  }
+}
+
+async function storeFile(part: AttachmentStream, path: string): Promise<IncomingFile> {
+  const file = createWriteStream(path, { flags: 'wx' })
+  await pipeline(part.content, file)
+  return {
+    path,
+    name: part.filename ?? '',
+    contentType: part.contentType,
+    bytes: file.bytesWritten,
+  }
+}
+
+async function textOfStream(stream: Readable): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) {
+    if (text.length < longestReport) text += (chunk as Buffer).toString('utf8')
+  }
+  return text.slice(0, longestReport)
+}
+
+function factsOf(
+  headers: ReadonlyMap<string, HeaderValue>,
+): Pick<ParsedMail, 'subject' | 'from' | 'messageId' | 'contentType'> {
+  const text = (name: string): string => {
+    const value = headers.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const [from] = (headers.get('from') as AddressObject | undefined)?.value ?? []
+  const type = headers.get('content-type') as StructuredHeader | undefined
+  return {
+    subject: text('subject'),
+    from: { name: from?.name ?? '', address: from?.address ?? '' },
+    messageId: text('message-id'),
+    contentType: (type?.value ?? '').toLowerCase(),
+  }
+}
