@@ -7,6 +7,7 @@ import {
   receiveMail,
 } from '../server/chat/jobs/mail-in/receive'
 import type { Recipient } from '../server/chat/jobs/mail-in/receive'
+import { envelopeInEnvironment } from '../server/config/config'
 import { recipientsOfRaw } from '../server/chat/rules/mail-in/raw-headers'
 import { BadRequestError } from '../server/chat/rules/errors'
 import { jsonOption, reportFailure } from './action'
@@ -53,11 +54,12 @@ export function addMailInCommand(program: Command): void {
 class NoRecipientError extends BadRequestError {}
 
 async function take(ctx: AppContext, options: Options): Promise<string[]> {
+  const envelope = envelopeInEnvironment()
   const raw = await readInput(maxMailBytes(ctx))
-  const named = options.recipient ?? process.env['ORIGINAL_RECIPIENT']
+  const named = options.recipient ?? envelope.recipient
   const recipient = await findFirst(ctx, named ? [named] : recipientsOfRaw(raw))
   if (!recipient) throw new NoRecipientError('No such recipient.')
-  const envelopeFrom = options.sender ?? process.env['SENDER']
+  const envelopeFrom = options.sender ?? envelope.sender
   await receiveMail(ctx, { recipients: [recipient], envelopeFrom, raw })
   return [recipient.address]
 }

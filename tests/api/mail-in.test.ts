@@ -8,7 +8,7 @@ import type { Person } from '../support/person'
 
 const pattern = '%s@chat.parley.test'
 
-// Source: docs/protocol/mail-in.md.
+// Source: docs/protocol/mail-in.md#messages.
 describe('mail to streams', () => {
   const server = useOwnServer({
     settings: {

@@ -103,6 +103,16 @@ export function describeStores(config: Config): string {
   return `${database}, ${queues}, ${availableParallelism()} processors`
 }
 
+/** The envelope of a mail as mail servers tell it to a pipe; empty values count as unset, but for the sender of a report. */
+export function envelopeInEnvironment(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): {
+  recipient: string | undefined
+  sender: string | undefined
+} {
+  return { recipient: env['ORIGINAL_RECIPIENT'] || undefined, sender: env['SENDER'] }
+}
+
 /** The mail server, without the password in its address. */
 export function describeMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): string {
   return smtpUrl === undefined

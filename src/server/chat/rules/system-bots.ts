@@ -12,6 +12,12 @@ export const systemBots = {
   gateway: { email: 'emailgateway@zulip.com', fullName: 'Email Gateway' },
 } as const
 
+/** The system bots whose messages notify in ways of their own. */
+export const notifyingBots = {
+  greeter: systemBots.welcome.email,
+  gateway: systemBots.gateway.email,
+} as const
+
 export type SystemBot = keyof typeof systemBots
 
 /** The account of a system bot in a realm. */

@@ -79,6 +79,9 @@ export function createMailTransport({
           subject: letter.subject.replace(/\p{Cc}+/gu, ' '),
           text: textOf(letter),
           html: htmlOf(letter),
+          ...(letter.replyTo === undefined
+            ? {}
+            : { replyTo: { name: letter.realm, address: letter.replyTo } }),
           messageId,
           date,
           headers: {

@@ -21,7 +21,7 @@ const retryPause = { firstMs: 5_000, longestMs: 600_000 }
 export async function handleOne(ctx: PostContext, row: IncomingMailRow): Promise<void> {
   const known = { mail: row.id, realm: row.realm_id }
   if (row.attempts > mostAttempts) {
-    const reason = 'It could not be handled.'
+    const reason = 'too many attempts'
     await finishIncomingMail(ctx.db.query, row, { outcome: 'failed', reason })
     ctx.metrics.incomingMails.inc({ outcome: 'failed' })
     ctx.log.error(known, 'gave up an incoming mail that keeps failing')
@@ -43,7 +43,7 @@ export async function handleOne(ctx: PostContext, row: IncomingMailRow): Promise
 async function handle(ctx: PostContext, row: IncomingMailRow): Promise<MailOutcome> {
   const { mailInAddress } = ctx.config
   const target = mailInAddress === undefined ? undefined : readAddress(mailInAddress, row.recipient)
-  if (!target || !row.raw) return { outcome: 'dropped', reason: 'The address is of no use.' }
+  if (!target || !row.raw) return { outcome: 'dropped', reason: 'unknown address' }
   try {
     const raw = Buffer.from(row.raw)
     return await withParsedMail(raw, ctx.files.incoming, (mail) => pass(ctx, row, mail, target))

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../context'
 import type { Queryable } from '../../../data/engine/database'
 import { findReplyAddress, findStreamAddress } from '../../../data/mail/addresses'
 import { countRecentMails, insertIncomingMail, isKnownMail } from '../../../data/mail/incoming'
+import { hashToken } from '../../rules/credentials'
 import { BadRequestError } from '../../rules/errors'
 import { readAddress } from '../../rules/mail-in/addresses'
 import type { MailTarget } from '../../rules/mail-in/addresses'
@@ -62,7 +63,7 @@ async function realmOf(db: Queryable, target: MailTarget, now: Date): Promise<nu
     case 'stream':
       return (await findStreamAddress(db, target.token))?.realm_id
     case 'reply':
-      return (await findReplyAddress(db, hashOf(target.token), now))?.realm_id
+      return (await findReplyAddress(db, hashToken(target.token), now))?.realm_id
     case 'bounce':
       return (await isOwnBounce(db, target)) ? target.realmId : undefined
   }
@@ -124,10 +125,9 @@ async function refuseTooMany(
 function targetHash(target: MailTarget): string {
   return target.kind === 'bounce'
     ? hashOf(`bounce ${target.realmId} ${target.mailId}`)
-    : hashOf(target.token)
+    : hashToken(target.token)
 }
 
-/** The form in which tokens of replies are stored. */
-export function hashOf(text: string | Buffer): string {
+function hashOf(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('base64url')
 }

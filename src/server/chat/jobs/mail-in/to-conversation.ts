@@ -13,11 +13,11 @@ import { composeForStream, composeForUsers } from '../../posting/sending/compose
 import type { MessageText } from '../../posting/sending/compose-message'
 import { sendInTransaction } from '../../posting/sending/send-message'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
+import { hashToken } from '../../rules/credentials'
 import type { MailOptions } from '../../rules/mail-in/addresses'
 import { quote } from '../../rules/messages/quoting'
 import { writeContent } from './content'
 import type { ParsedMail } from './parse'
-import { hashOf } from './receive'
 import { isGone, mailClient, MailTakenError } from './to-stream'
 import type { PostContext } from './to-stream'
 
@@ -39,10 +39,10 @@ export async function postReply(
   mail: ParsedMail,
   token: string,
 ): Promise<MailOutcome> {
-  const address = await findReplyAddress(ctx.db.query, hashOf(token), ctx.clock.now())
+  const address = await findReplyAddress(ctx.db.query, hashToken(token), ctx.clock.now())
   const user = address && (await findUserById(ctx.db.query, address.realm_id, address.user_id))
   if (!address || !user || isGone(user)) {
-    return { outcome: 'dropped', reason: 'The address of the reply has expired.' }
+    return { outcome: 'dropped', reason: 'expired' }
   }
   try {
     return await post(ctx, row, { address, user, mail })
@@ -70,7 +70,7 @@ async function post(
   }
   const shown = { options: noOptions, isForwarded: false }
   const content = await writeContent(ctx, user, mail, shown)
-  if (content === undefined) return { outcome: 'dropped', reason: 'The mail has no text.' }
+  if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
   const message = await compose(ctx, user, answered, {
     content,
     client: mailClient,

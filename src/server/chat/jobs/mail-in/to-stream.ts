@@ -55,13 +55,13 @@ export async function postToStream(
 ): Promise<MailOutcome> {
   const address = await findStreamAddress(ctx.db.query, token)
   const writers = address && (await findWriters(ctx, address))
-  if (!address || !writers) return { outcome: 'dropped', reason: 'The address has no owner.' }
+  if (!address || !writers) return { outcome: 'dropped', reason: 'ownerless' }
   const { sender, writer } = writers
   // Before the files are stored.
   await accessStreamToSend(ctx.db.query, writer, address.stream_id)
   const { topic, isForwarded } = readSubject(mail.subject)
   const content = await writeContent(ctx, sender, mail, { options, isForwarded })
-  if (content === undefined) return { outcome: 'dropped', reason: 'The mail has no text.' }
+  if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
   const say = sayingIn(realmSettingsOf(sender).default_language)
   const message = await composeForStream(
     ctx,

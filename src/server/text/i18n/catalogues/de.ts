@@ -41,8 +41,8 @@ export const de: Catalogue = {
   'mail.missed.more_other': '{{count}} weitere Nachrichten sind hier nicht gezeigt.',
   'mail.missed.why.direct_message':
     'Du erhältst diese E-Mail, weil dir jemand geschrieben hat, während du nicht da warst.',
-  'mail.missed.why.mentioned':
-    'Du erhältst diese E-Mail, weil du oder eine deiner Gruppen erwähnt wurde.',
+  'mail.missed.why.mentioned': 'Du erhältst diese E-Mail, weil du erwähnt wurdest.',
+  'mail.missed.why.group': 'Du erhältst diese E-Mail, weil @{{group}} erwähnt wurde.',
   'mail.missed.why.everybody':
     'Du erhältst diese E-Mail, weil in {{conversation}} alle erwähnt wurden.',
   'mail.missed.why.everybodyFollowed':
@@ -50,6 +50,8 @@ export const de: Catalogue = {
   'mail.missed.why.followed_topic': 'Du erhältst diese E-Mail, weil du dem Thema folgst.',
   'mail.missed.why.stream':
     'Du erhältst diese E-Mail, weil du E-Mails über {{conversation}} gewählt hast.',
+  'mail.missed.reply': 'Antworte auf diese E-Mail, um in der Unterhaltung zu antworten.',
+  'mail.missed.spoiler': 'Öffne {{realm}}, um den Inhalt des Spoilers zu sehen',
   'mail.missed.stop': 'E-Mails über verpasste Nachrichten beenden: {{link}}',
   'mail.reset.subject': 'Neues Passwort für {{realm}}',
   'mail.reset.body':

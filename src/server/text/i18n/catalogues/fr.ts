@@ -43,8 +43,8 @@ export const fr: Catalogue = {
   'mail.missed.more_other': '{{count}} autres messages ne sont pas affichés ici.',
   'mail.missed.why.direct_message':
     "Vous recevez ce courriel parce que quelqu'un vous a écrit pendant votre absence.",
-  'mail.missed.why.mentioned':
-    "Vous recevez ce courriel parce que vous, ou l'un de vos groupes, avez été mentionné.",
+  'mail.missed.why.mentioned': 'Tu reçois cet e-mail parce que tu as été mentionné.',
+  'mail.missed.why.group': 'Tu reçois cet e-mail parce que @{{group}} a été mentionné.',
   'mail.missed.why.everybody':
     'Vous recevez ce courriel parce que tout le monde a été mentionné dans {{conversation}}.',
   'mail.missed.why.everybodyFollowed':
@@ -52,6 +52,8 @@ export const fr: Catalogue = {
   'mail.missed.why.followed_topic': 'Vous recevez ce courriel parce que vous suivez le sujet.',
   'mail.missed.why.stream':
     'Vous recevez ce courriel parce que vous avez choisi des courriels pour {{conversation}}.',
+  'mail.missed.reply': 'Réponds à cet e-mail pour répondre dans la conversation.',
+  'mail.missed.spoiler': 'Ouvre {{realm}} pour voir le contenu masqué',
   'mail.missed.stop': 'Ne plus recevoir de courriels sur les messages manqués : {{link}}',
   'mail.reset.subject': 'Nouveau mot de passe pour {{realm}}',
   'mail.reset.body':
