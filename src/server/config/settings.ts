@@ -192,6 +192,13 @@ export const settings = {
     wholeNumber(1, 100),
     'Max size of an incoming mail with its attachments',
   ),
+  mailBounces: setting(
+    'MAIL_BOUNCES',
+    'on',
+    onOrOff,
+    'on: mails are sent with a return address of MAIL_IN_ADDRESS, so that mails that were not delivered ' +
+      'are noticed; off for mail servers that refuse such a sender',
+  ),
   mailReplyDays: setting(
     'MAIL_REPLY_DAYS',
     '90',

@@ -181,7 +181,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     renderer,
   })
-  const mailer = createMailer({ db, clock, config, log, dueWork, metrics })
+  const mailer = createMailer({ db, clock, config, log, dueWork, memory, metrics, renderer })
   const statusEnds = createStatusEnds({ db, clock, log, dueWork })
   const notifier = createNotifier({ db, clock, config, log, dueWork, presence })
   const mailHandler = createMailHandler({

@@ -48,6 +48,7 @@ import type {
 } from './retention'
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
 import type {
+  BouncedAddressesTable,
   ConfirmationsTable,
   IncomingMailsTable,
   MailsTable,
@@ -166,6 +167,7 @@ export interface Schema {
   stream_addresses: StreamAddressesTable
   reply_addresses: ReplyAddressesTable
   incoming_mails: IncomingMailsTable
+  bounced_addresses: BouncedAddressesTable
 }
 
 export type RealmRow = Selectable<RealmsTable>

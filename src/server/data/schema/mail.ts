@@ -109,3 +109,14 @@ export interface IncomingMailsTable {
 }
 
 export type IncomingMailRow = Selectable<IncomingMailsTable>
+
+/** An address whose mail servers refuse mail for good. */
+export interface BouncedAddressesTable {
+  realm_id: number
+  address: string
+  bounces: number
+  first_at: Date
+  last_at: Date
+  reason: string
+  undeliverable_at: Date | null
+}

@@ -7,6 +7,7 @@ import { hostOf, senderAddress } from '../../notify/mail/enqueue'
 import { readAddress } from '../../rules/mail-in/addresses'
 import type { MailTarget } from '../../rules/mail-in/addresses'
 import { machineReason } from '../../rules/mail-in/machine-mail'
+import { takeReport } from './from-server'
 import { withParsedMail } from './parse'
 import type { ParsedMail } from './parse'
 import { postReply } from './to-conversation'
@@ -60,7 +61,7 @@ async function pass(
   mail: ParsedMail,
   target: MailTarget,
 ): Promise<MailOutcome> {
-  if (target.kind === 'bounce') return { outcome: 'dropped', reason: 'No bounces are read.' }
+  if (target.kind === 'bounce') return takeReport(ctx, row, mail, target)
   const { from, contentType, headers, messageId } = mail
   const reason = machineReason(
     {

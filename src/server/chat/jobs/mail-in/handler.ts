@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { deleteExpiredReplyAddresses } from '../../../data/mail/addresses'
+import { deleteOldBounces } from '../../../data/mail/bounces'
 import { deleteOldIncomingMails, takeIncomingMail } from '../../../data/mail/incoming'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
@@ -26,6 +27,7 @@ export function createMailHandler(ctx: PostContext & Pick<AppContext, 'dueWork'>
 
   async function forget(): Promise<void> {
     await deleteOldIncomingMails(ctx.db.query)
+    await deleteOldBounces(ctx.db.query)
     await deleteExpiredReplyAddresses(ctx.db.query, ctx.clock.now())
   }
 

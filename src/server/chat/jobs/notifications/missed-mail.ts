@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
+import { isUndeliverable } from '../../../data/mail/bounces'
 import { takeMissedMessages } from '../../../data/notifications/missed-messages'
 import type { PersonKey } from '../../../data/notifications/missed-messages'
 import {
@@ -62,6 +63,7 @@ export async function mailMissedMessages(ctx: MissedMailContext, person: PersonK
     if (told.length === 0) return
     const user = await findUserById(tx, person.realm_id, person.user_id)
     if (!user || user.deactivated_at !== null || user.realm_deactivated_at !== null) return
+    if (await isUndeliverable(tx, user.realm_id, addressOf(user))) return
     const unread = await listUnreadAmong(
       tx,
       user,

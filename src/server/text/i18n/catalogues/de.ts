@@ -53,6 +53,8 @@ export const de: Catalogue = {
   'mail.missed.reply': 'Antworte auf diese E-Mail, um in der Unterhaltung zu antworten.',
   'mail.missed.spoiler': 'Öffne {{realm}}, um den Inhalt des Spoilers zu sehen',
   'mail.missed.stop': 'E-Mails über verpasste Nachrichten beenden: {{link}}',
+  'mail.undeliverable':
+    'E-Mails an {{address}} können nicht zugestellt werden ({{reason}}). Darum erhältst du dort keine E-Mails über verpasste Nachrichten, bis du deine Adresse änderst oder dich neu anmeldest.',
   'mail.reset.subject': 'Neues Passwort für {{realm}}',
   'mail.reset.body':
     'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt.',

@@ -51,6 +51,8 @@ export const en = {
   'mail.missed.reply': 'Answer this mail to reply in the conversation.',
   'mail.missed.spoiler': 'Open {{realm}} to see the content of the spoiler',
   'mail.missed.stop': 'Stop mails about missed messages: {{link}}',
+  'mail.undeliverable':
+    'Mail to {{address}} cannot be delivered ({{reason}}). So you get no mails about missed messages there, until you change your address or log in again.',
   'mail.reset.subject': 'Set a new password for {{realm}}',
   'mail.reset.body':
     'Somebody, most likely you, asked for a new password for your account {{email}} in {{realm}}.',

@@ -55,6 +55,8 @@ export const fr: Catalogue = {
   'mail.missed.reply': 'Réponds à cet e-mail pour répondre dans la conversation.',
   'mail.missed.spoiler': 'Ouvre {{realm}} pour voir le contenu masqué',
   'mail.missed.stop': 'Ne plus recevoir de courriels sur les messages manqués : {{link}}',
+  'mail.undeliverable':
+    'Les e-mails à {{address}} ne peuvent pas être livrés ({{reason}}). Tu n’y reçois donc plus d’e-mails sur les messages manqués, jusqu’à ce que tu changes d’adresse ou te reconnectes.',
   'mail.reset.subject': 'Nouveau mot de passe pour {{realm}}',
   'mail.reset.body':
     'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte {{email}} dans {{realm}}.',
