@@ -47,8 +47,6 @@ create table incoming_mails (
   mail_hash text not null,
   -- empty: a report of a mail server; null: unknown
   envelope_from text,
-  -- null once the mail is handled
-  raw bytea,
   received_at timestamptz not null default now(),
   -- a worker that takes the mail moves this to when others may take it for lost
   due_at timestamptz not null default now(),
@@ -59,6 +57,17 @@ create table incoming_mails (
   reason text,
   primary key (realm_id, id)
 );
+-- The bytes of a mail, in parts, so that no worker needs memory for a whole one; deleted once the mail is handled.
+create table incoming_mail_parts (
+  realm_id bigint not null,
+  mail_id bigint not null,
+  part integer not null,
+  bytes bytea not null,
+  primary key (realm_id, mail_id, part),
+  foreign key (realm_id, mail_id) references incoming_mails (realm_id, id) on delete cascade
+);
+-- The bytes stay for a second: compressing them is not worth the time.
+alter table incoming_mail_parts alter column bytes set storage external;
 -- A mail that a server sends again is known for as long as its row is kept.
 create unique index incoming_mails_known on incoming_mails (realm_id, target_hash, mail_hash);
 -- Finds due mails, each second.

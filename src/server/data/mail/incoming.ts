@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { IncomingMailRow } from '../schema'
@@ -6,6 +7,8 @@ import type { IncomingMailRow } from '../schema'
 
 /** Days for which handled mails are known. Source: docs/protocol/mail-in.md#once. */
 const keptDays = 7
+/** Bytes of a part; the head of a mail is in the first one. */
+const partBytes = 131_072
 
 export interface NewIncomingMail {
   realm_id: number
@@ -26,15 +29,46 @@ interface RecentMails {
 }
 
 /** Stores a mail. @returns false if the address had it already */
-export async function insertIncomingMail(tx: Tx, mail: NewIncomingMail): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export async function insertIncomingMail(
+  tx: Tx,
+  { raw, ...mail }: NewIncomingMail,
+): Promise<boolean> {
+  const inserted = await tx
     .insertInto('incoming_mails')
     .values(mail)
     .onConflict((conflict) =>
       conflict.columns(['realm_id', 'target_hash', 'mail_hash']).doNothing(),
     )
+    .returning('id')
     .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (!inserted) return false
+  for (let part = 0; part * partBytes < raw.length; part += 1) {
+    const bytes = raw.subarray(part * partBytes, (part + 1) * partBytes)
+    const row = { realm_id: mail.realm_id, mail_id: inserted.id, part, bytes }
+    await tx.insertInto('incoming_mail_parts').values(row).execute()
+    // The embedded database runs in this thread: requests are served between two parts.
+    await nextTurn()
+  }
+  return true
+}
+
+/** Reads the bytes of a mail, part by part. */
+export async function* readIncomingMail(
+  db: Queryable,
+  { realm_id, id }: Pick<IncomingMailRow, 'realm_id' | 'id'>,
+): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const row = await db
+      .selectFrom('incoming_mail_parts')
+      .select('bytes')
+      .where('realm_id', '=', realm_id)
+      .where('mail_id', '=', id)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (!row) return
+    // The embedded database answers a Uint8Array.
+    yield Buffer.from(row.bytes)
+  }
 }
 
 export async function countRecentMails(
@@ -100,22 +134,24 @@ export async function finishIncomingMail(
   { realm_id, id, attempts }: Pick<IncomingMailRow, 'realm_id' | 'id' | 'attempts'>,
   { outcome, reason }: MailOutcome,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('incoming_mails')
-    .set({
-      ...{ outcome, reason: reason?.slice(0, 500) ?? null, raw: null, recipient: '' },
-      handled_at: sql<Date>`now()`,
-    })
-    .where('realm_id', '=', realm_id)
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('handled_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { rows } = await sql`
+    with finished as (
+      update incoming_mails
+      set outcome = ${outcome}, reason = ${reason?.slice(0, 500) ?? null}, recipient = '',
+        handled_at = now()
+      where realm_id = ${realm_id} and id = ${id} and attempts = ${attempts}
+        and handled_at is null
+      returning realm_id, id
+    ), emptied as (
+      delete from incoming_mail_parts part using finished
+      where part.realm_id = finished.realm_id and part.mail_id = finished.id
+    )
+    select id from finished`.execute(db)
+  return rows.length > 0
 }
 
-/** Lets workers try a mail again after a pause. */
-export async function postponeIncomingMail(
+/** Keeps other workers from taking a mail for some seconds: a lease, or a pause after a failure. */
+export async function reserveIncomingMail(
   db: Queryable,
   { realm_id, id, attempts }: Pick<IncomingMailRow, 'realm_id' | 'id' | 'attempts'>,
   seconds: number,

@@ -50,6 +50,7 @@ import type { InvitationDaysTable, InvitationsTable } from './invitations'
 import type {
   BouncedAddressesTable,
   ConfirmationsTable,
+  IncomingMailPartsTable,
   IncomingMailsTable,
   MailsTable,
   MissedMessagesTable,
@@ -167,6 +168,7 @@ export interface Schema {
   stream_addresses: StreamAddressesTable
   reply_addresses: ReplyAddressesTable
   incoming_mails: IncomingMailsTable
+  incoming_mail_parts: IncomingMailPartsTable
   bounced_addresses: BouncedAddressesTable
 }
 

@@ -99,13 +99,20 @@ export interface IncomingMailsTable {
   target_hash: string
   mail_hash: string
   envelope_from: string | null
-  raw: Buffer | null
   received_at: Generated<Date>
   due_at: Generated<Date>
   attempts: Generated<number>
   handled_at: Date | null
   outcome: string | null
   reason: string | null
+}
+
+/** A part of the bytes of such a mail. */
+export interface IncomingMailPartsTable {
+  realm_id: number
+  mail_id: number
+  part: number
+  bytes: Buffer
 }
 
 export type IncomingMailRow = Selectable<IncomingMailsTable>

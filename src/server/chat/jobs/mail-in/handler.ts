@@ -5,11 +5,9 @@ import { deleteOldBounces } from '../../../data/mail/bounces'
 import { deleteOldIncomingMails, takeIncomingMail } from '../../../data/mail/incoming'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
-import { handleOne } from './handle-one'
+import { handleOne, leaseSeconds } from './handle-one'
 import type { PostContext } from './to-stream'
 
-/** Lease of a mail: a worker that has not finished after this time counts as dead. */
-const leaseSeconds = 60
 /** Max mails that a worker handles at a time. */
 const maxAtOnce = 2
 /** Max mails of a look; the next one goes on. */

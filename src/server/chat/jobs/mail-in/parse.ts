@@ -9,7 +9,7 @@ import { headersOfRaw } from '../../rules/mail-in/raw-headers'
 import type { MailTexts } from '../../rules/mail-in/body'
 
 /** Bytes that the parser gets per turn of the event loop. */
-const sliceBytes = 65_536
+const sliceBytes = 32_768
 /** Max files of a mail; further ones are left out. */
 const mostFiles = 20
 /** Max parts of a mail, and max bytes of the headers of one. */
@@ -36,7 +36,7 @@ export interface ParsedMail {
  * size of the files.
  */
 export async function withParsedMail<T>(
-  raw: Buffer,
+  parts: AsyncIterable<Buffer>,
   incoming: Incoming,
   use: (mail: ParsedMail) => Promise<T>,
 ): Promise<T> {
@@ -47,13 +47,16 @@ export async function withParsedMail<T>(
       paths.push(path)
       return path
     }
-    return await use(await parseMail(raw, newPath))
+    return await use(await parseMail(parts, newPath))
   } finally {
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
 }
 
-async function parseMail(raw: Buffer, newPath: () => Promise<string>): Promise<ParsedMail> {
+async function parseMail(
+  parts: AsyncIterable<Buffer>,
+  newPath: () => Promise<string>,
+): Promise<ParsedMail> {
   // Loaded with the first mail: it takes memory that many workers never need.
   const { MailParser } = await import('mailparser')
   const parser = new MailParser({
@@ -86,13 +89,21 @@ async function parseMail(raw: Buffer, newPath: () => Promise<string>): Promise<P
     if (part.type === 'text') Object.assign(texts, { text: part.text ?? '', html: part.html ?? '' })
     else keep(part).catch((error: unknown) => parser.destroy(error as Error))
   })
-  await pipeline(Readable.from(slicesOf(raw)), parser)
-  return { ...factsOf(headers), headers: headersOfRaw(raw), texts, files, reports }
+  let head: Buffer | undefined
+  const read = async function* (): AsyncGenerator<Buffer> {
+    for await (const part of parts) {
+      head ??= part
+      yield* slicesOf(part)
+    }
+  }
+  await pipeline(Readable.from(read()), parser)
+  const raw = headersOfRaw(head ?? Buffer.alloc(0))
+  return { ...factsOf(headers), headers: raw, texts, files, reports }
 }
 
-async function* slicesOf(raw: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < raw.length; start += sliceBytes) {
-    yield raw.subarray(start, start + sliceBytes)
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    yield bytes.subarray(start, start + sliceBytes)
     // Requests are served between two slices.
     await nextTurn()
   }
