@@ -151,6 +151,26 @@ describe('mail to streams', () => {
     expect(await server.db.selectFrom('incoming_mail_parts').selectAll().execute()).toEqual([])
   })
 
+  it('of too many parts or lines is not read', async () => {
+    const stream = await server.stream('bounded', { subscribers: [server.owner] })
+    const to = await addressOf(server.owner, stream.id)
+    const envelope = { from: 'zoe@example.org', to: [to] }
+    const part = '--x\r\nContent-Type: text/plain\r\n\r\na\r\n'
+    for (const raw of [
+      `Subject: lines\r\n\r\n${'\n'.repeat(60_000)}a`,
+      `Content-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(300)}`,
+    ]) {
+      await post(server.owner, stream.id, { envelope, raw })
+      const row = await server.db
+        .selectFrom('incoming_mails')
+        .select('outcome')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      expect(row?.outcome).toBe('refused')
+    }
+  })
+
   it('waits where an organization gets too much of it', async () => {
     const stream = await server.stream('busy', { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AddressObject, AttachmentStream, HeaderValue, StructuredHeader } from 'mailparser'
 import type { Incoming, IncomingFile } from '../../../stores/files/incoming'
+import { BadRequestError } from '../../rules/errors'
 import { headersOfRaw } from '../../rules/mail-in/raw-headers'
 import type { MailTexts } from '../../rules/mail-in/body'
 
@@ -16,6 +17,18 @@ const mostFiles = 20
 const bounds = { maxChildNodes: 200, maxHeadSize: 262_144 }
 /** Max characters of a report of a mail server. */
 const longestReport = 50_000
+
+/** Max lines of a mail: so many, and one for this many bytes. Lines of encoded files have 78 bytes. */
+const mostShortLines = 50_000
+const leastLine = 40
+const newline = 0x0a
+
+/** A mail beyond the bounds of what is read. */
+class UnreadableMailError extends BadRequestError {
+  constructor() {
+    super('The mail has too many parts, lines or headers.')
+  }
+}
 
 /** A mail that was taken apart. */
 export interface ParsedMail {
@@ -79,6 +92,7 @@ async function parseMail(
       files.push(await storeFile(part, await newPath()))
     } else {
       part.content.resume()
+      await finished(part.content)
     }
     part.release?.()
   }
@@ -90,15 +104,27 @@ async function parseMail(
     else keep(part).catch((error: unknown) => parser.destroy(error as Error))
   })
   let head: Buffer | undefined
+  const size = { bytes: 0, lines: 0 }
   const read = async function* (): AsyncGenerator<Buffer> {
     for await (const part of parts) {
       head ??= part
+      refuseManyLines(size, part)
       yield* slicesOf(part)
     }
   }
-  await pipeline(Readable.from(read()), parser)
+  await pipeline(Readable.from(read()), parser).catch((error: unknown) => {
+    const isOfMail = (error as { code?: unknown }).code === 'EMAXLEN'
+    throw isOfMail ? new UnreadableMailError() : error
+  })
   const raw = headersOfRaw(head ?? Buffer.alloc(0))
   return { ...factsOf(headers), headers: raw, texts, files, reports }
+}
+
+/** Refuses a mail of short lines, as no program writes them: the parser takes seconds for millions of lines. */
+function refuseManyLines(size: { bytes: number; lines: number }, part: Buffer): void {
+  size.bytes += part.length
+  for (let at = part.indexOf(newline); at >= 0; at = part.indexOf(newline, at + 1)) size.lines += 1
+  if (size.lines > mostShortLines + size.bytes / leastLine) throw new UnreadableMailError()
 }
 
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
