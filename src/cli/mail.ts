@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { listUndeliverable } from '../server/data/mail/bounces'
 import { countMails, forgetMails, listTroubledMails, reviveMails } from '../server/data/mail/queue'
 import { describeMail } from '../server/config/config'
 import type { AppContext } from '../server/context'
@@ -56,6 +57,7 @@ async function status(ctx: AppContext): Promise<Outcome> {
       `${id}  ${failed_at ? 'given up' : 'waits'}  ${recipient}  ${template}` +
       `${realm === '' ? '' : `  (${realm})`}  after ${attempts} attempts: ${last_error}`,
   )
+  const undeliverable = await listUndeliverable(ctx.db.query, listedMails)
   const { waiting, delayed, failed, sent, oldestWaiting } = counts
   return {
     sentence: [
@@ -63,11 +65,17 @@ async function status(ctx: AppContext): Promise<Outcome> {
       `${sent} sent in the last day, ${waiting} waiting (${delayed} of them tried in vain), ${failed} given up.`,
       ...(oldestWaiting ? [`The oldest waits since ${oldestWaiting.toISOString()}.`] : []),
       ...lines,
+      ...undeliverable.map(({ address, reason }) => `${address} takes no mail: ${reason}`),
     ].join('\n'),
     data: {
       is_on: isMailOn(ctx),
       ...{ sent, waiting, delayed, failed },
       oldest_waiting: oldestWaiting?.toISOString() ?? null,
+      undeliverable: undeliverable.map(({ address, realm, reason }) => ({
+        address,
+        realm,
+        reason,
+      })),
       troubled: troubled.map((mail) => ({
         id: mail.id,
         realm: mail.realm,

@@ -36,6 +36,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
     (require('./list-users') as typeof import('./list-users')).addListUsersCommand,
   audit: () => (require('./audit') as typeof import('./audit')).addAuditCommand,
   mail: () => (require('./mail') as typeof import('./mail')).addMailCommand,
+  'mail-in': () => (require('./mail-in') as typeof import('./mail-in')).addMailInCommand,
   'export-realm': () =>
     (require('./export-realm') as typeof import('./export-realm')).addExportRealmCommand,
   'export-database': () =>

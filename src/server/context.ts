@@ -80,6 +80,8 @@ export interface AppContext {
   notifier: BackgroundJob
   /** Clears statuses at their end. */
   statusEnds: BackgroundJob
+  /** Handles the mails that came in. */
+  mailHandler: BackgroundJob
   files: Files
   /** The web app, and the build of it that all workers serve. */
   web: WebApp

@@ -728,6 +728,7 @@ export interface Endpoints {
   'GET /streams/{stream_id}/email_address': {
     params: {
       stream_id: number
+      sender_id?: number
     }
     response: {
       email: string

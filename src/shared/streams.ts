@@ -131,7 +131,7 @@ export const subscriptionSchema = Type.Object({
   push_notifications: openFlag,
   email_notifications: openFlag,
   wildcard_mentions_notify: openFlag,
-  email_address: Type.String({ description: 'Empty: no mail comes in' }),
+  email_address: Type.String({ description: 'Always empty: a call answers the address' }),
   is_old_stream: Type.Boolean(),
   subscribers: Type.Optional(
     Type.Array(Type.Union([Type.String(), Type.Integer()]), {

@@ -1,3 +1,5 @@
+import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
+import { findRecipient, receiveMail } from '../../src/server/chat/jobs/mail-in/receive'
 import { judgeNewMessages } from '../../src/server/chat/jobs/notifications/judge'
 import { mailAll } from '../../src/server/chat/jobs/notifications/notifier'
 import { expectSuccess } from '../support/expectations'
@@ -11,7 +13,10 @@ import { untilHolds } from '../support/until'
 describe('mails about missed messages', () => {
   const mailbox = useMailbox()
   let now = new Date()
-  const server = useOwnServer({ settings: mailbox.settings, clock: { now: () => now } })
+  const server = useOwnServer({
+    settings: Object.assign(mailbox.settings, { MAIL_IN_ADDRESS: '%s@chat.parley.test' }),
+    clock: { now: () => now },
+  })
 
   const later = (seconds: number): void => {
     now = new Date(now.getTime() + seconds * 1_000)
@@ -91,7 +96,7 @@ describe('mails about missed messages', () => {
     expect(others).toEqual([])
     expect(mail).toMatchObject({ to: bo.email, subject: '[resolved] #plans > lunch' })
     expect(mail?.text).toMatch(/Where do we eat\?[^]*Ask @/)
-    expect(mail?.text).toContain('because you, or a group of yours, were mentioned')
+    expect(mail?.text).toContain('because you were mentioned')
   })
 
   it('follow the settings of streams and topics', async () => {
@@ -194,5 +199,69 @@ describe('mails about missed messages', () => {
     })
     expect((await oneClick(pathname)).status).toBe(200)
     expect(await write()).toEqual([])
+  })
+  /** Answers a mail by mail, as its reader. */
+  async function answer(mail: ReceivedMail | undefined, text: string): Promise<void> {
+    const { text: address = '' } = (mail?.headers.get('reply-to') ?? {}) as { text?: string }
+    const [, reply = ''] = /<(.+)>/.exec(address) ?? []
+    const recipient = await findRecipient(server.ctx, reply)
+    if (!recipient) throw new Error(`Nobody has the address ${address}.`)
+    const raw = Buffer.from(
+      `From: x@example.org\r\nSubject: Re: x\r\nMessage-ID: <${text.length}@example.org>\r\n\r\n${text}`,
+    )
+    await receiveMail(server.ctx, { recipients: [recipient], envelopeFrom: 'x@example.org', raw })
+    await handleDueMails(server.ctx)
+  }
+
+  async function newest(person: Person): Promise<Record<string, unknown> | undefined> {
+    const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }
+    const { messages } = expectSuccess(await person.get('/messages', page))
+    return (messages as Record<string, unknown>[])[0]
+  }
+
+  // Source: docs/protocol/mail-in.md#replies.
+  it('are answered by mail, where the conversation is by then, as long as one may write there', async () => {
+    const [ada, bo] = await server.users('ada9', 'bo9')
+    const stream = await server.stream('answered', { subscribers: [ada, bo], inviteOnly: true })
+    await send(ada, { type: 'direct', to: [bo.id], content: 'Lunch?' })
+    const to = { type: 'channel', to: stream.id, topic: 'here' }
+    const id = await send(ada, { ...to, content: `@**${bo.fullName}** well?` })
+    const received = await mails()
+    const [first] = received.filter(({ subject }) => subject.startsWith('DMs'))
+    const [second] = received.filter(({ subject }) => subject.startsWith('#'))
+    await answer(first, 'Yes.\n\nOn 2/2/26 10:15, Parley wrote:\n> Lunch?')
+    expect(await newest(ada)).toMatchObject({
+      ...{ type: 'private', sender_id: bo.id, content: 'Yes.', flags: [] },
+    })
+    expectSuccess(
+      await ada.patch(`/messages/${id}`, { topic: 'there', propagate_mode: 'change_all' }),
+    )
+    await answer(second, 'Very well.')
+    expect(await newest(ada)).toMatchObject({
+      ...{ subject: 'there', sender_id: bo.id, content: 'Very well.' },
+    })
+    expectSuccess(await bo.delete('/users/me/subscriptions', { subscriptions: [stream.name] }))
+    await answer(second, 'Too late')
+    expect(await newest(bo)).toMatchObject({
+      sender_full_name: 'Notification Bot',
+      content: expect.stringContaining('Your reply by email could not be sent'),
+    })
+    later(91 * 86_400)
+    await expect(answer(second, 'Much too late')).rejects.toThrow('Nobody has')
+  })
+
+  it('show messages as they are rendered, and name the group that was mentioned', async () => {
+    const [ada, bo] = await server.users('ada10', 'bo10')
+    const stream = await server.stream('rendered', { subscribers: [ada, bo] })
+    const group = { name: 'backend & co', description: '', members: [ada.id, bo.id] }
+    expectSuccess(await server.owner.post('/user_groups/create', group))
+    const to = { type: 'channel', to: stream.id, topic: 'x' }
+    await send(ada, { ...to, content: '@*backend & co* see **this** #**rendered** :smile: <b>' })
+    const mail = (await mails()).find(({ subject }) => subject.startsWith('#'))
+    expect(mail?.text).toContain('because @backend & co was mentioned')
+    expect(mail?.html).toContain('see <strong>this</strong>')
+    expect(mail?.html).toContain(`href="https://chat.parley.test/#narrow/`)
+    expect(mail?.html).toContain('&lt;b&gt;')
+    expect(mail?.headers.get('list')).toMatchObject({ id: { id: 'chat.parley.test' } })
   })
 })

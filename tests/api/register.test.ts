@@ -129,6 +129,7 @@ describe('POST /register', () => {
     expect(emailsOf('cross_realm_bots')).toEqual([
       'notification-bot@zulip.com',
       'welcome-bot@zulip.com',
+      'emailgateway@zulip.com',
     ])
   })
 

@@ -159,6 +159,7 @@ describe('an export of everything', () => {
     expect(table('userprofile_crossrealm').map((row) => row['email'])).toEqual([
       'notification-bot@zulip.com',
       'welcome-bot@zulip.com',
+      'emailgateway@zulip.com',
     ])
     const everything = [...archive.files.values()].join()
     for (const secret of [alice!.apiKey, server.owner.apiKey, 'password_hash']) {

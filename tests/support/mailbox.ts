@@ -14,6 +14,8 @@ export interface ReceivedMail {
   html: string
   headers: ParsedMail['headers']
   messageId: string | undefined
+  /** Sender of the envelope, to which failures are reported. */
+  returnPath: string
   from: string
 }
 
@@ -50,7 +52,8 @@ export class Mailbox {
       onData: (body, { envelope }, done) => {
         const to = envelope.rcptTo.map(({ address }) => address).join(', ')
         void simpleParser(body).then((parsed) => {
-          const mail = readable(to, parsed)
+          const { mailFrom } = envelope
+          const mail = { ...readable(to, parsed), returnPath: mailFrom ? mailFrom.address : '' }
           answer(this.onData?.(mail), (error) => {
             if (!error) this.mails.push(mail)
             done(error)
@@ -103,7 +106,7 @@ function answer(
   else done()
 }
 
-function readable(to: string, parsed: ParsedMail): ReceivedMail {
+function readable(to: string, parsed: ParsedMail): Omit<ReceivedMail, 'returnPath'> {
   return {
     to,
     subject: parsed.subject ?? '',

@@ -1,6 +1,12 @@
+import { spawnSync } from 'node:child_process'
+import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
 import { expectSuccess } from '../support/expectations'
+import { built } from '../support/built-server'
+import { deliverMail } from '../support/mail-client'
 import { Mailbox } from '../support/mailbox'
+import { ownPorts } from '../support/own-ports'
+import type { Person } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -79,4 +85,108 @@ describeWithServices('a mail', () => {
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(3)
   })
+})
+
+/* Sources: docs/protocol/mail-in.md#smtp, docs/protocol/mail-in.md#once, docs/protocol/mail-in.md#pipe. */
+describeWithServices('a mail that comes in', () => {
+  const mailInAddress = '%s@chat.parley.test'
+  let stores: TestStores
+  let database: Database
+  let started: Worker[]
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    database = openTestDatabase(stores)
+    started = []
+  })
+  afterAll(async () => {
+    await Promise.all(started.map((worker) => worker.kill()))
+    await database.close()
+    await stores.remove()
+  })
+
+  async function start(settings: Record<string, string> = {}): Promise<Worker> {
+    const worker = await Worker.start(stores, { MAIL_IN_ADDRESS: mailInAddress, ...settings })
+    started.push(worker)
+    return worker
+  }
+
+  async function contents(owner: Person): Promise<unknown[]> {
+    const { messages } = expectSuccess(
+      await owner.get('/messages', {
+        ...{ anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false },
+        narrow: [{ operator: 'topic', operand: 'kept' }],
+      }),
+    )
+    return (messages as { content: string }[]).map(({ content }) => content)
+  }
+
+  it('survives a worker that is killed after it said 250, and is posted once', async () => {
+    const [port] = await ownPorts(1)
+    const first = await start({ MAIL_IN_PORT: String(port) })
+    const owner = await ownerAt(first)
+    const [stream] = expectSuccess(await owner.get('/streams'))['streams'] as {
+      stream_id: number
+    }[]
+    const path = `/streams/${stream?.stream_id}/email_address`
+    const to = expectSuccess(await owner.get(path))['email'] as string
+    const mail = { from: 'zoe@example.org', to, subject: 'kept', messageId: '<1@example.org>' }
+    // The lock of the row keeps the worker from finishing: it is killed while it posts.
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const blocking = database.transaction(async (tx) => {
+      await sql`lock table messages in share mode`.execute(tx)
+      await held
+    })
+    try {
+      expect(await deliverMail(port as number, { ...mail, text: 'one' })).toMatchObject({
+        code: 250,
+      })
+      await untilHolds('the worker has taken the mail', async () => {
+        const row = await database.query
+          .selectFrom('incoming_mails')
+          .select('attempts')
+          .executeTakeFirst()
+        return row?.attempts === 1
+      })
+      await first.kill()
+    } finally {
+      release()
+      await blocking
+    }
+    await database.query
+      .updateTable('incoming_mails')
+      .set({ due_at: new Date(0) })
+      .execute()
+    const second = await start({ MAIL_IN_PORT: String(port) })
+    const reader = await ownerAt(second)
+    await untilHolds('the mail is posted', async () => (await contents(reader)).length > 0)
+    // The sending server has not noticed the answer, and repeats the mail; another one comes by a pipe.
+    expect(await deliverMail(port as number, { ...mail, text: 'one' })).toMatchObject({ code: 250 })
+    const raw = `From: zoe@example.org\nSubject: kept\nMessage-ID: <2@example.org>\n\ntwo\n`
+    expect(pipe(raw, to)).toBe(0)
+    await untilHolds('the other mail is posted', async () => (await contents(reader)).length > 1)
+    expect(await contents(reader)).toEqual(['one', 'two'])
+    expect(pipe(raw, `${'0'.repeat(32)}@chat.parley.test`)).toBe(67)
+    expect(pipe('x'.repeat(2_000_000), to, { MAIL_IN_MAX_MIB: '1' })).toBe(65)
+    expect(pipe(raw, to, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })).toBe(75)
+  })
+
+  /** Runs `parley mail-in` with a mail as a mail server does, and answers its exit code. */
+  function pipe(
+    raw: string,
+    recipient: string,
+    settings: Record<string, string> = {},
+  ): number | null {
+    const { status } = spawnSync(process.execPath, [built('cli/main.js'), 'mail-in'], {
+      input: raw,
+      env: {
+        ...{ PATH: process.env['PATH'], MAIL_IN_ADDRESS: mailInAddress },
+        ...{ ORIGINAL_RECIPIENT: recipient, SENDER: 'zoe@example.org' },
+        ...stores.settings,
+        ...settings,
+      },
+    })
+    return status
+  }
 })

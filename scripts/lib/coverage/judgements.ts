@@ -32,7 +32,6 @@ export const ofOperations: Readonly<Record<string, Judgement>> = {
 
 /** Operations that are declared so that they can be refused in clear words. */
 export const onlyRefused: Readonly<Record<string, Judgement>> = {
-  'GET /streams/{stream_id}/email_address': refused('no mail comes to streams'),
   'GET /calls/bigbluebutton/create': refused('no server for calls is configured; Jitsi needs none'),
 }
 

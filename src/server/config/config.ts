@@ -53,6 +53,7 @@ export function readConfig(
         'what a client wrote.',
     )
   }
+  checkMailIn(settings)
   return {
     ...settings,
     owner: { email: ownerEmail, password: ownerPassword, apiKey: ownerApiKey },
@@ -71,6 +72,22 @@ export function readConfig(
   }
 }
 
+function checkMailIn({
+  mailInAddress,
+  mailInPort,
+  mailInTlsKey,
+  mailInTlsCert,
+}: Pick<Settings, 'mailInAddress' | 'mailInPort' | 'mailInTlsKey' | 'mailInTlsCert'>): void {
+  if (mailInPort !== undefined && mailInAddress === undefined) {
+    throw new ConfigError(
+      'MAIL_IN_PORT is set but MAIL_IN_ADDRESS is not: mail comes in at the addresses that it gives.',
+    )
+  }
+  if ((mailInTlsKey === '') !== (mailInTlsCert === '')) {
+    throw new ConfigError('MAIL_IN_TLS_KEY and MAIL_IN_TLS_CERT need each other.')
+  }
+}
+
 function checkS3(s3: S3Config): S3Config | undefined {
   if (s3.bucket === '') return undefined
   if (s3.accessKeyId !== '' && s3.secretAccessKey !== '') return s3
@@ -84,6 +101,16 @@ export function describeStores(config: Config): string {
   const database = config.databaseUrl ? 'PostgreSQL' : `embedded database in ${config.dataDir}`
   const queues = config.redisUrl ? 'event queues in Redis' : 'event queues in this process'
   return `${database}, ${queues}, ${availableParallelism()} processors`
+}
+
+/** The envelope of a mail as mail servers tell it to a pipe; empty values count as unset, but for the sender of a report. */
+export function envelopeInEnvironment(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): {
+  recipient: string | undefined
+  sender: string | undefined
+} {
+  return { recipient: env['ORIGINAL_RECIPIENT'] || undefined, sender: env['SENDER'] }
 }
 
 /** The mail server, without the password in its address. */

@@ -47,6 +47,11 @@ export interface Metrics {
   mails: Counter<'outcome'>
   /** Mails of all workers: `waiting`; of these, `delayed` after a failed attempt; and `failed`. */
   mailQueue: Gauge<'state'>
+  /**
+   * Mails that came in at this worker, `stored`, `known` or `deferred`, and those that it handled: `posted`, `bounce`,
+   * `dropped`, `refused` or `failed`.
+   */
+  incomingMails: Counter<'outcome'>
   /** Seconds from the commit of a change until its events are in the queues. */
   relayLag: Histogram
   outboxDepth: Gauge
@@ -188,6 +193,12 @@ export function createMetrics(): Metrics {
       name: 'parley_mail_queue',
       help: 'Waiting, delayed and failed mails of all workers, as of half a minute ago.',
       labelNames: ['state'],
+      registers,
+    }),
+    incomingMails: new Counter({
+      name: 'parley_incoming_mails_total',
+      help: 'Mails that this worker took or handled, by outcome.',
+      labelNames: ['outcome'],
       registers,
     }),
     relayLag: new Histogram({

@@ -32,6 +32,7 @@ import type { Renderer } from '../chat/posting/rendering/renderer'
 import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
 import { createExportMaker } from '../chat/jobs/exports/maker'
 import { createMailer } from '../chat/jobs/mail/sender'
+import { createMailHandler } from '../chat/jobs/mail-in/handler'
 import { createNotifier } from '../chat/jobs/notifications/notifier'
 import { createPasswordJudge } from '../chat/rules/passwords/judge'
 import { createMaintenance } from '../chat/jobs/retention/maintenance'
@@ -180,9 +181,12 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     renderer,
   })
-  const mailer = createMailer({ db, clock, config, log, dueWork, metrics })
+  const mailer = createMailer({ db, clock, config, log, dueWork, memory, metrics, renderer })
   const statusEnds = createStatusEnds({ db, clock, log, dueWork })
   const notifier = createNotifier({ db, clock, config, log, dueWork, presence })
+  const mailHandler = createMailHandler({
+    ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },
+  })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -216,6 +220,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     mailer,
     notifier,
     statusEnds,
+    mailHandler,
     files,
     web,
     externalPictures,
@@ -232,6 +237,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       return { ready: database && schema && queues, checks: checksOf({ database, schema, queues }) }
     },
     async close() {
+      await mailHandler.stop()
       await statusEnds.stop()
       await notifier.stop()
       await mailer.stop()

@@ -12,6 +12,7 @@ import type { DatabaseClaim } from '../data/engine/claim'
 import { createHttpServer } from '../http/pipeline/listen'
 import type { HttpServer } from '../http/pipeline/listen'
 import { createRequestListener } from './server'
+import { listenForMail } from '../chat/jobs/mail-in/listener'
 import { createMetricsServer } from '../http/pages/metrics'
 import { followWebVersion } from '../chat/notify/web-version'
 import { ensureDefaultRealm } from '../chat/actions/realms/create-realm'
@@ -40,6 +41,8 @@ const shareOfRequests = 0.8
 export interface Worker {
   ctx: AppContext
   port: number
+  /** The port of incoming mail, if there is one. */
+  mailPort: number | undefined
   /** The default realm, if this start created it. */
   created: CreatedRealm | undefined
   /** Migrations that this start ran. */
@@ -94,12 +97,15 @@ export async function startWorker(
     ctx.mailer.start()
     ctx.notifier.start()
     ctx.statusEnds.start()
+    ctx.mailHandler.start()
+    const mail = await listenForMail(ctx)
     const expiry = expireRegularly(ctx)
     const counting = countRegularly(ctx)
     const loopWatch = watchEventLoop(ctx)
     return {
       ctx,
       port,
+      mailPort: mail?.port,
       created,
       migrations,
       async takeNewWebBuild() {
@@ -107,6 +113,7 @@ export async function startWorker(
         await followWebVersion(ctx, claim)
       },
       async close() {
+        await mail?.close()
         await finishRequests(ctx, http)
         await metrics?.close(0)
         loopWatch.stop()

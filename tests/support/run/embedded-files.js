@@ -43,6 +43,8 @@ module.exports = [
   'tests/api/restored-messages.test.ts',
   // mail: 14 of 25
   'tests/api/mail-queue.test.ts',
+  // mail: the mails that come in
+  'tests/api/mail-in.test.ts',
   // notifications: 48 of 48
   'tests/api/missed-messages.test.ts',
   // read-state: 45 of 58

@@ -5,14 +5,15 @@ import {
   NotAuthorizedForQueryError,
   InvalidStreamIdError,
   NoIncomingMailError,
+  StreamDoesNotExistError,
 } from '../../chat/rules/errors'
 import {
   listStreamRecords,
   getStreamRecord,
   getStreamId,
   listMemberEmails,
-  getStreamEmail,
 } from '../../chat/access/streams/read-streams'
+import { getStreamEmail } from '../../chat/actions/streams/email-address'
 import { listedStreamSchema, streamSchema } from '../../../shared/streams'
 import { nulRefusals } from '../../chat/rules/texts'
 
@@ -129,13 +130,21 @@ export const getEmailAddressEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/streams/{stream_id}/email_address',
   tag: 'streams',
-  summary: 'The address that mail to a stream goes to; none does, so it is refused',
+  summary: 'The address at which mail to a stream comes in',
   auth: 'basic',
-  params: { stream_id: integer({ min: 0 }) },
+  params: {
+    stream_id: integer({ min: 0 }),
+    sender_id: integer({
+      min: 0,
+      optional: true,
+      description:
+        'Account that sends the messages: the requester, a bot of theirs, or Email Gateway, the default',
+    }),
+  },
   response: { email: Type.String() },
-  errors: [InvalidStreamIdError, NoIncomingMailError],
+  errors: [InvalidStreamIdError, NoIncomingMailError, StreamDoesNotExistError],
 
   async handler({ ctx, requester, params }) {
-    return { email: await getStreamEmail(ctx, requester, params.stream_id) }
+    return { email: await getStreamEmail(ctx, requester, params.stream_id, params.sender_id) }
   },
 })

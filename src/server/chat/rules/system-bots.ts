@@ -9,6 +9,13 @@ import type { UserWithRealm } from '../../data/users/users'
 export const systemBots = {
   notification: { email: 'notification-bot@zulip.com', fullName: 'Notification Bot' },
   welcome: { email: 'welcome-bot@zulip.com', fullName: 'Welcome Bot' },
+  gateway: { email: 'emailgateway@zulip.com', fullName: 'Email Gateway' },
+} as const
+
+/** The system bots whose messages notify in ways of their own. */
+export const notifyingBots = {
+  greeter: systemBots.welcome.email,
+  gateway: systemBots.gateway.email,
 } as const
 
 export type SystemBot = keyof typeof systemBots

@@ -58,6 +58,21 @@ export async function markMailSent(db: Queryable, mail: Taken, now: Date): Promi
   return changeTaken(db, mail, { sent_at: now, values: '{}', last_error: null })
 }
 
+/** The recipient of a queued or sent mail; undefined once its row is deleted. */
+export async function findRecipientOf(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('mails')
+    .select('recipient')
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.recipient
+}
+
 /** Schedules another attempt at a mail. */
 export async function postponeMail(
   db: Queryable,

@@ -66,16 +66,20 @@ export async function listMessagesToJudge(
  * server in streams, or for the greeting of a new account.
  * Source: docs/protocol/notifications.md#never-notified.
  */
-const selectConcerns = fixedStatement<ConcernRow, 'realmIds' | 'messageIds' | 'greeter'>(
-  ['realmIds', 'messageIds', 'greeter'],
-  ({ realmIds, messageIds, greeter }) => sql<ConcernRow>`
+const selectConcerns = fixedStatement<
+  ConcernRow,
+  'realmIds' | 'messageIds' | 'greeter' | 'gateway'
+>(
+  ['realmIds', 'messageIds', 'greeter', 'gateway'],
+  ({ realmIds, messageIds, greeter, gateway }) => sql<ConcernRow>`
     with fresh as materialized (
       select m.realm_id, m.id, m.sender_id, m.stream_id, lower(m.topic) as topic_key, m.dm_group_id,
         m.mentions_everybody, m.sent_at, sender.muter_ids
       from unnest(${unseenArray(realmIds)}, ${unseenArray(messageIds)}) as given (realm_id, id)
       join messages m on m.realm_id = given.realm_id and m.id = given.id
       join users sender on sender.realm_id = m.realm_id and sender.id = m.sender_id
-      where not sender.is_system_bot or (m.stream_id is null and sender.email <> ${greeter})
+      where not sender.is_system_bot or sender.email = ${gateway}
+        or (m.stream_id is null and sender.email <> ${greeter})
     ), concerned (realm_id, id, user_id, reason) as (
       select m.realm_id, m.id, member.user_id, 'direct' from fresh m
       join dm_group_members member
@@ -128,15 +132,19 @@ const selectConcerns = fixedStatement<ConcernRow, 'realmIds' | 'messageIds' | 'g
       and not m.muter_ids @> to_jsonb(u.id) and (m.stream_id is null or tie.user_id is not null)`,
 )
 
-/** @param greeter address of the system bot that greets new accounts */
+/**
+ * @param greeter address of the system bot that greets new accounts
+ * @param gateway address of the one that sends mails to streams, which notify like messages of people
+ */
 export async function listConcerns(
   db: Queryable,
   messages: readonly MessageKey[],
-  greeter: string,
+  { greeter, gateway }: { greeter: string; gateway: string },
 ): Promise<ConcernRow[]> {
   return selectConcerns(db, {
     realmIds: messages.map(({ realm_id }) => realm_id),
     messageIds: messages.map(({ id }) => id),
     greeter,
+    gateway,
   })
 }

@@ -14,6 +14,7 @@ export interface MailedMessage {
   topic: string
   dm_group_id: number | null
   content: string
+  rendered_content: string
   sent_at: Date
 }
 
@@ -61,7 +62,7 @@ async function listMailed(
 ): Promise<MailedMessage[]> {
   const { rows } = await sql<MailedMessage>`
     select m.id, m.sender_id, sender.full_name as sender_name, sender.is_bot as sender_is_bot,
-      m.stream_id, streams.name as stream_name, m.topic, m.dm_group_id, m.content, m.sent_at
+      m.stream_id, streams.name as stream_name, m.topic, m.dm_group_id, m.content, m.rendered_content, m.sent_at
     from messages m
     join users sender on sender.realm_id = m.realm_id and sender.id = m.sender_id
     left join streams on streams.realm_id = m.realm_id and streams.id = m.stream_id

@@ -1,7 +1,7 @@
 import type { Queryable } from '../engine/database'
 
 /** A column of `realm_secrets`. */
-type SecretName = 'upload_links' | 'external_pictures' | 'unsubscribe_links'
+type SecretName = 'bounce_addresses' | 'upload_links' | 'external_pictures' | 'unsubscribe_links'
 
 /** A secret with which all workers sign for a realm, created on first use. */
 export async function realmSecret(

@@ -19,6 +19,7 @@ export interface DueWork {
   unjudgedMessages: boolean
   missedMessages: boolean
   endedStatuses: boolean
+  incomingMails: boolean
 }
 
 interface DueWorkRow {
@@ -32,6 +33,7 @@ interface DueWorkRow {
   unjudged_messages: boolean
   missed_messages: boolean
   ended_statuses: boolean
+  incoming_mails: boolean
 }
 
 /*
@@ -61,7 +63,10 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
         select from notification_progress where judged_id < (${newestId})
       ) as unjudged_messages,
       exists (select from missed_messages where due_at <= ${now}) as missed_messages,
-      exists (select from user_statuses where ends_at <= ${now}) as ended_statuses`,
+      exists (select from user_statuses where ends_at <= ${now}) as ended_statuses,
+      exists (
+        select from incoming_mails where handled_at is null and due_at <= now()
+      ) as incoming_mails`,
 )
 
 /** @param now the time against which times chosen by users and delayed retries are compared */
@@ -78,5 +83,6 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     unjudgedMessages: row.unjudged_messages,
     missedMessages: row.missed_messages,
     endedStatuses: row.ended_statuses,
+    incomingMails: row.incoming_mails,
   }
 }

@@ -39,6 +39,7 @@ export interface RealmSecretsTable {
   upload_links: Generated<string>
   external_pictures: Generated<string>
   unsubscribe_links: Generated<string>
+  bounce_addresses: Generated<string>
 }
 
 export interface RealmLinkifiersTable {

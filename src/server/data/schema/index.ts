@@ -48,10 +48,15 @@ import type {
 } from './retention'
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
 import type {
+  BouncedAddressesTable,
   ConfirmationsTable,
+  IncomingMailPartsTable,
+  IncomingMailsTable,
   MailsTable,
   MissedMessagesTable,
   NotificationProgressTable,
+  ReplyAddressesTable,
+  StreamAddressesTable,
 } from './mail'
 import type { ScheduledMessagesTable, ScheduledMessageUploadsTable } from './schedule'
 import type {
@@ -90,7 +95,14 @@ export type { RealmEmojiTable, UploadsTable } from './appearance'
 export type { InvitationsTable } from './invitations'
 export type { ScheduledMessagesTable } from './schedule'
 export type { ServiceInterface } from './bots'
-export type { ConfirmationsTable, MailsTable, NotificationTrigger } from './mail'
+export type {
+  ConfirmationsTable,
+  IncomingMailRow,
+  MailsTable,
+  NotificationTrigger,
+  ReplyAddressRow,
+  StreamAddressRow,
+} from './mail'
 
 /** The tables for Kysely; db/migrations defines them. */
 export interface Schema {
@@ -153,6 +165,11 @@ export interface Schema {
   invitation_days: InvitationDaysTable
   confirmations: ConfirmationsTable
   mails: MailsTable
+  stream_addresses: StreamAddressesTable
+  reply_addresses: ReplyAddressesTable
+  incoming_mails: IncomingMailsTable
+  incoming_mail_parts: IncomingMailPartsTable
+  bounced_addresses: BouncedAddressesTable
 }
 
 export type RealmRow = Selectable<RealmsTable>

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Id } from './columns'
 
 /* Mails, and the confirmation links in them. */
@@ -66,4 +66,64 @@ export interface MissedMessagesTable {
   trigger: NotificationTrigger
   was_present: boolean
   due_at: Date
+}
+
+/** An address at which mail to a stream comes in. */
+export interface StreamAddressesTable {
+  realm_id: number
+  stream_id: number
+  creator_id: number
+  sender_id: number
+  token: string
+}
+
+export type StreamAddressRow = Selectable<StreamAddressesTable>
+
+/** An address for answers to a mail about missed messages. */
+export interface ReplyAddressesTable {
+  realm_id: number
+  token_hash: string
+  user_id: number
+  message_id: number
+  expires_at: Date
+  uses: Generated<number>
+}
+
+export type ReplyAddressRow = Selectable<ReplyAddressesTable>
+
+/** A mail that came in; see db/migrations/0111_incoming_mails.sql. */
+export interface IncomingMailsTable {
+  realm_id: number
+  id: Id
+  recipient: string
+  target_hash: string
+  mail_hash: string
+  envelope_from: string | null
+  received_at: Generated<Date>
+  due_at: Generated<Date>
+  attempts: Generated<number>
+  handled_at: Date | null
+  outcome: string | null
+  reason: string | null
+}
+
+/** A part of the bytes of such a mail. */
+export interface IncomingMailPartsTable {
+  realm_id: number
+  mail_id: number
+  part: number
+  bytes: Buffer
+}
+
+export type IncomingMailRow = Selectable<IncomingMailsTable>
+
+/** An address whose mail servers refuse mail for good. */
+export interface BouncedAddressesTable {
+  realm_id: number
+  address: string
+  bounces: number
+  first_at: Date
+  last_at: Date
+  reason: string
+  undeliverable_at: Date | null
 }

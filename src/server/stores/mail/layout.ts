@@ -3,13 +3,22 @@
  * of the same blocks. Styles are inline, and nothing is fetched: mail programs show nothing else.
  */
 
+/** A message of the organization. */
+interface MessageBlock {
+  kind: 'message'
+  /** Its sender and time; empty: those of the message before. */
+  by: string
+  text: string
+  /** Safe HTML of the text; absent: the text line by line. */
+  html?: string
+}
+
 /** A part of a mail. */
 export type Block =
   | { kind: 'paragraph'; text: string }
   /** A quoted text of a user, line by line. */
   | { kind: 'quote'; text: string }
-  /** A message of the organization: its sender and time, and its text line by line. */
-  | { kind: 'message'; by: string; text: string }
+  | MessageBlock
   /** The main action; its address is written out below for programs without buttons. */
   | { kind: 'button'; label: string; url: string }
 
@@ -20,6 +29,8 @@ export interface Letter {
   footer: readonly string[]
   /** Further headers of the mail. */
   headers?: Readonly<Record<string, string>>
+  /** Address for answers. */
+  replyTo?: string
 }
 
 /** A letter with its frame. */
@@ -33,7 +44,12 @@ export interface Framed extends Letter {
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 export const quote = (text: string): Block => ({ kind: 'quote', text })
-export const message = (by: string, text: string): Block => ({ kind: 'message', by, text })
+export const message = (by: string, text: string, html?: string): Block => ({
+  kind: 'message',
+  by,
+  text,
+  ...(html === undefined ? {} : { html }),
+})
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
 
 /** A letter as plain text. */
@@ -48,7 +64,7 @@ export function textOf({ blocks, footer, realm, realmUrl }: Framed): string {
           .map((line) => `> ${line}`.trimEnd())
           .join('\n')
       case 'message':
-        return `${block.by}\n${block.text}`
+        return block.by === '' ? block.text : `${block.by}\n${block.text}`
       case 'button':
         return `${block.label}:\n${block.url}`
     }
@@ -98,11 +114,19 @@ function blockHtml(block: Block): string {
     case 'quote':
       return `<blockquote style="margin:0 0 16px;padding:2px 0 2px 12px;border-left:3px solid #dfe2e8;font-size:16px;line-height:1.5;overflow-wrap:anywhere">${withBreaks(block.text)}</blockquote>`
     case 'message':
-      return `<p style="${paragraphStyle}"><strong>${escape(block.by)}</strong><br>\n${withBreaks(block.text)}</p>`
+      return messageHtml(block, paragraphStyle)
     case 'button':
       return `<p style="margin:0 0 16px"><a href="${escape(block.url)}" style="display:inline-block;padding:11px 20px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:6px">${escape(block.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${quietColor};overflow-wrap:anywhere"><a href="${escape(block.url)}" style="color:${quietColor}">${escape(block.url)}</a></p>`
   }
+}
+
+function messageHtml({ by, text, html }: MessageBlock, style: string): string {
+  const head = by === '' ? '' : `<strong>${escape(by)}</strong>`
+  if (html === undefined) {
+    return `<p style="${style}">${head}${head === '' ? '' : '<br>\n'}${withBreaks(text)}</p>`
+  }
+  return `<div style="${style}">${head}\n${html}</div>`
 }
 
 function withBreaks(text: string): string {

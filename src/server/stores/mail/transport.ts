@@ -5,6 +5,8 @@ import type { Framed } from './layout'
 /** A mail to send. */
 interface Envelope {
   to: string
+  /** Address for reports that it was not delivered; absent: the sender. */
+  returnPath?: string | undefined
   letter: Framed
   messageId: string
   date: Date
@@ -69,16 +71,20 @@ export function createMailTransport({
     })
   }
   return {
-    async send({ to, letter, messageId, date }) {
+    async send({ to, returnPath, letter, messageId, date }) {
       try {
         const mailer = await (loading ??= load())
         await mailer.sendMail({
           from,
           // As an object: nodemailer would split a text at commas.
           to: { name: '', address: to },
+          ...(returnPath === undefined ? {} : { envelope: { from: returnPath, to } }),
           subject: letter.subject.replace(/\p{Cc}+/gu, ' '),
           text: textOf(letter),
           html: htmlOf(letter),
+          ...(letter.replyTo === undefined
+            ? {}
+            : { replyTo: { name: letter.realm, address: letter.replyTo } }),
           messageId,
           date,
           headers: {

@@ -5,6 +5,7 @@ import { CheckSetting, SelectSetting, SettingGroup } from '../../ui/setting/sett
 import type { SettingTarget } from '../../ui/setting/setting'
 import { Palette } from '../../ui/streams/palette'
 import type { Subscription } from '../../data/store/state'
+import { StreamMailAddress } from './stream-mail-address'
 import { useStream } from './use-stream'
 import styles from './streams.module.css'
 
@@ -64,6 +65,9 @@ export function StreamPersonal() {
       </SettingGroup>
       <SettingGroup title={t.streamPersonal.notifications}>{ownKinds.map(choice)}</SettingGroup>
       <SettingGroup title={t.streamPersonal.otherApps}>{foreignKinds.map(choice)}</SettingGroup>
+      <SettingGroup title={t.streamMailAddress.title}>
+        <StreamMailAddress />
+      </SettingGroup>
     </div>
   )
 }

@@ -201,6 +201,17 @@ export const streamPersonal: typeof en.streamPersonal = {
   },
 }
 
+export const streamMailAddress: typeof en.streamMailAddress = {
+  title: 'Schreiben per E-Mail',
+  about: 'E-Mails an deine eigene Adresse werden zu Nachrichten in diesem Stream.',
+  show: 'E-Mail-Adresse anzeigen',
+  secret:
+    'E-Mails an sie werden mit deinen Rechten geschrieben: Gib sie nur Menschen und Programmen, denen du vertraust.',
+  label: 'E-Mail-Adresse dieses Streams',
+  copy: 'E-Mail-Adresse kopieren',
+  failed: 'Die Adresse kann nicht angezeigt werden.',
+}
+
 export const streamFolders: typeof en.streamFolders = {
   intro: 'Ordner gruppieren Streams für alle.',
   label: 'Ordner',

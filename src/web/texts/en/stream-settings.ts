@@ -199,6 +199,17 @@ export const streamPersonal = {
   } as Readonly<Record<string, string>>,
 }
 
+export const streamMailAddress = {
+  title: 'Writing by email',
+  about: 'Mail to an address of your own becomes a message in this stream.',
+  show: 'Show the email address',
+  secret:
+    'Mail to it is written under your rights: give it only to people and programs that you trust.',
+  label: 'Email address of this stream',
+  copy: 'Copy the email address',
+  failed: 'The address cannot be shown.',
+}
+
 export const streamFolders = {
   intro: 'Folders group streams for everyone.',
   label: 'Folders',

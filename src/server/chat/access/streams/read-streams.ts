@@ -15,11 +15,7 @@ import {
 import { presentStream, presentUsage } from '../../../../shared/streams'
 import type { StreamRecord, StreamUsageRecord, WeeklyTraffic } from '../../../../shared/streams'
 import type { Requester } from '../../rules/authentication'
-import {
-  InvalidStreamIdError,
-  NoIncomingMailError,
-  NotAuthorizedForQueryError,
-} from '../../rules/errors'
+import { InvalidStreamIdError, NotAuthorizedForQueryError } from '../../rules/errors'
 import { isAdministrator, isGuest } from '../../rules/permissions/roles'
 import {
   accessStreamById,
@@ -142,20 +138,6 @@ export async function getStreamRecord(
 ): Promise<StreamRecord> {
   const { stream } = await accessStreamById(ctx.db.query, requester, streamId)
   return { ...presentStream(stream), is_default: stream.is_default }
-}
-
-/**
- * The mail address of a stream; always refused, because the server receives no mail.
- * @throws InvalidStreamIdError, NoIncomingMailError
- * Source: docs/protocol/streams.md#email-address.
- */
-export async function getStreamEmail(
-  ctx: Context,
-  requester: Requester,
-  streamId: number,
-): Promise<never> {
-  await accessStreamById(ctx.db.query, requester, streamId)
-  throw new NoIncomingMailError()
 }
 
 /** Emails of a stream's subscribers, sorted. @throws InvalidStreamIdError */

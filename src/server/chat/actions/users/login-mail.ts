@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context'
+import { forgetBounces } from '../../../data/mail/bounces'
 import type { UserRow } from '../../../data/schema'
 import { addressOf } from '../../../../shared/addresses'
 import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
@@ -25,6 +26,8 @@ export async function tellOfLogin(
   { ip, userAgent }: LoginPlace,
 ): Promise<void> {
   if (!isMailOn(ctx) || user.is_bot) return
+  // The person is back, and perhaps the mailbox, too.
+  await forgetBounces(ctx.db.query, user.realm_id, addressOf(user))
   const { enable_login_emails: isWanted, default_language: locale } = userSettingsOf(user)
   const now = ctx.clock.now()
   if (!isWanted || now.getTime() - user.date_joined.getTime() < newcomerMs) return

@@ -51,11 +51,20 @@ export async function unsubscribe(
   const realm = await realmOfAnonymousCaller(ctx, stranger)
   const user = await findSubscriber(ctx.db.query, realm.id, key)
   if (!user) return refuseLink(ctx, stranger.ip)
+  await stopMissedMessageMails(ctx, user)
+}
+
+/** Turns off all mails about missed messages to a person, those of single streams too. */
+export async function stopMissedMessageMails(
+  ctx: Pick<AppContext, 'config' | 'db'>,
+  user: UserWithRealm,
+): Promise<void> {
+  const { realm_id: realmId } = user
   await ctx.db.transaction(async (tx) => {
     const domain = domainOf(ctx.config, user)
-    await publish(tx, realm.id, await changeUserSettings(tx, realm.id, user.id, noMails, domain))
+    await publish(tx, realmId, await changeUserSettings(tx, realmId, user.id, noMails, domain))
   })
-  const subscriptions = await listSubscriptionsOf(ctx.db.query, realm.id, user.id)
+  const subscriptions = await listSubscriptionsOf(ctx.db.query, realmId, user.id)
   const mailed = subscriptions.filter((each) => each.active && each.email_notifications === true)
   const off = mailed.map(({ stream_id }) => ({
     stream_id,

@@ -14,6 +14,9 @@ import type { MailTransport } from '../../../stores/mail/transport'
 import { growing, repeat } from '../../../lib/pauses'
 import { realmUrl } from '../../notify/mail/enqueue'
 import type { SenderContext } from '../../notify/mail/prepared'
+import { isOfAddress } from '../../rules/mail-in/reports'
+import { bounceAddress } from '../mail-in/bounces'
+import { noteBounce } from './note-bounce'
 import { prepare } from './requests'
 import { templates } from '../../notify/mail/templates'
 import type { Template } from '../../notify/mail/templates/template'
@@ -68,6 +71,7 @@ async function attempt(
     }
     await transport.send({
       to: mail.recipient,
+      returnPath: await bounceAddress(ctx, mail),
       messageId: mail.message_id,
       date: mail.created_at,
       letter: written,
@@ -105,7 +109,10 @@ async function write(ctx: SenderContext, mail: MailRow): Promise<Framed | undefi
 
 async function retry(ctx: SenderContext, mail: MailRow, error: MailError): Promise<Outcome> {
   const now = ctx.clock.now().getTime()
-  if (error.trouble === 'refused') return giveUp(ctx, mail, error.message)
+  if (error.trouble === 'refused') {
+    await noteRefusal(ctx, mail, error.message)
+    return giveUp(ctx, mail, error.message)
+  }
   const dueAt = new Date(now + growing(mail.attempts, retryPause))
   const end = Math.min(
     mail.created_at.getTime() + longestMs,
@@ -121,4 +128,12 @@ async function giveUp(ctx: SenderContext, mail: MailRow, error: string): Promise
   await markMailFailed(ctx.db.query, mail, { now: ctx.clock.now(), error })
   ctx.log.error({ mail: mail.id, template: mail.template, why: error }, 'a mail was given up')
   return 'failed'
+}
+
+/** Counts a mail whose recipient the own mail server does not know. Source: docs/protocol/mail-in.md#bounces. */
+async function noteRefusal(ctx: SenderContext, mail: MailRow, error: string): Promise<void> {
+  const [status] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(error) ?? []
+  if (status === undefined || !isOfAddress(status)) return
+  const { realm_id: realmId, recipient: address } = mail
+  await ctx.db.transaction((tx) => noteBounce(ctx, tx, { realmId, address, reason: status }))
 }

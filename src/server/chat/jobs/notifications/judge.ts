@@ -9,7 +9,7 @@ import type { UnjudgedIds } from '../../../data/notifications/progress'
 import type { KnownPresences } from '../../../stores/presence/presence'
 import { offlineThresholdSeconds } from '../../../stores/presence/presence'
 import { concernOf, mailTrigger } from '../../rules/notifications/triggers'
-import { systemBots } from '../../rules/system-bots'
+import { notifyingBots } from '../../rules/system-bots'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 
 /** Messages of one statement. */
@@ -45,7 +45,7 @@ async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds
   const since = new Date(tx.now.getTime() - oldestMs)
   const messages = await listMessagesToJudge(tx, { after, upTo, since, most })
   if (messages.length > 0) {
-    const concerns = await listConcerns(tx, messages, systemBots.welcome.email)
+    const concerns = await listConcerns(tx, messages, notifyingBots)
     await insertMissedMessages(tx, await judge(ctx, concerns, tx.now))
   }
   return messages.length < most ? upTo : (messages.at(-1)?.id ?? upTo)

@@ -60,17 +60,22 @@ function joinedNames({ say, locale }: Recipient, names: readonly string[]): stri
   return new Intl.ListFormat(locale.replace('_', '-'), { type: 'conjunction' }).format(list)
 }
 
-/** The foot of a mail: the reason to send it. Source: docs/protocol/notifications.md#mail-reasons. */
+/**
+ * The foot of a mail: the reason to send it.
+ * Source: docs/protocol/notifications.md#mail-reasons.
+ */
 export function reasonOf(
   { say }: Recipient,
   trigger: NotificationTrigger,
-  conversation: string,
+  { conversation, group }: { conversation: string; group?: string | undefined },
 ): string {
   switch (trigger) {
     case 'direct_message':
       return say('mail.missed.why.direct_message')
     case 'mentioned':
-      return say('mail.missed.why.mentioned')
+      return group === undefined
+        ? say('mail.missed.why.mentioned')
+        : say('mail.missed.why.group', { group })
     case 'topic_wildcard_mentioned_in_followed_topic':
     case 'stream_wildcard_mentioned_in_followed_topic':
       return say('mail.missed.why.everybodyFollowed')

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
+import { isUndeliverable } from '../../../data/mail/bounces'
 import { takeMissedMessages } from '../../../data/notifications/missed-messages'
 import type { PersonKey } from '../../../data/notifications/missed-messages'
 import {
@@ -20,12 +21,15 @@ import { enqueueMails, hostOf, realmUrl } from '../../notify/mail/enqueue'
 import type { WantedMail } from '../../notify/mail/enqueue'
 import type { ShownMessage } from '../../notify/mail/templates/missed-messages'
 import { tellTime } from '../../notify/mail/times'
+import { messageHtml } from '../../rules/mail/message-html'
 import { messageAddress } from '../../rules/messages/quoting'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { missedConversations, threadOf } from './conversations'
 import type { MissedConversation } from './conversations'
 import { isPresent } from './judge'
+import { mentionedGroup } from './mentioned-group'
+import { makeReplyAddress } from './reply-address'
 import { conversationName, reasonOf, subjectOf } from './mail-texts'
 import type { Recipient } from './mail-texts'
 
@@ -59,6 +63,7 @@ export async function mailMissedMessages(ctx: MissedMailContext, person: PersonK
     if (told.length === 0) return
     const user = await findUserById(tx, person.realm_id, person.user_id)
     if (!user || user.deactivated_at !== null || user.realm_deactivated_at !== null) return
+    if (await isUndeliverable(tx, user.realm_id, addressOf(user))) return
     const unread = await listUnreadAmong(
       tx,
       user,
@@ -114,11 +119,12 @@ async function recipientOf(
 }
 
 async function mailOf(
-  { config }: MissedMailContext,
+  ctx: MissedMailContext,
   tx: Tx,
   recipient: Recipient,
   conversation: MissedConversation,
 ): Promise<WantedMail> {
+  const { config } = ctx
   const { user, say, stop } = recipient
   const { messages, trigger, beginsWithMention } = conversation
   const [first] = messages as [MailedMessage]
@@ -132,20 +138,26 @@ async function mailOf(
   return wanted(recipient, {
     subject: subjectOf(recipient, conversation),
     lead: left > 0 ? say('mail.missed.more', { count: left }) : '',
-    messages: JSON.stringify([...before, ...shown].map((each) => showMessage(recipient, each))),
+    messages: JSON.stringify(showMessages(ctx, recipient, [...before, ...shown])),
     url: `${realmUrl(config, user.realm_string_id)}/${addressIn(recipient, shown.at(0) ?? first)}`,
     open: say('mail.missed.button'),
-    reason: reasonOf(recipient, trigger, conversationName(recipient, first)),
+    reason: reasonOf(recipient, trigger, {
+      conversation: conversationName(recipient, first),
+      group: trigger === 'mentioned' ? await mentionedGroup(tx, user, messages) : undefined,
+    }),
     stop,
     thread: threadOf(user.realm_id, first, hostOf(config)),
+    list: listOf(ctx, user),
+    reply: await makeReplyAddress(ctx, tx, user, (messages.at(-1) ?? first).id),
   })
 }
 
 function withheldMail(
-  { config }: MissedMailContext,
+  ctx: MissedMailContext,
   recipient: Recipient,
   [conversation]: readonly MissedConversation[],
 ): WantedMail {
+  const { config } = ctx
   const { user, say, stop } = recipient
   const host = hostOf(config)
   return wanted(recipient, {
@@ -154,10 +166,21 @@ function withheldMail(
     messages: '[]',
     url: realmUrl(config, user.realm_string_id),
     open: say('mail.missed.buttonWithheld', { realm: user.realm_name }),
-    reason: reasonOf(recipient, conversation?.trigger ?? 'direct_message', user.realm_name),
+    reason: reasonOf(recipient, conversation?.trigger ?? 'direct_message', {
+      conversation: user.realm_name,
+    }),
     stop,
     thread: `<messages-${user.realm_id}-${user.id}@${host}>`,
+    list: listOf(ctx, user),
+    // An answer would reveal where it goes.
+    reply: '',
   })
+}
+
+/** The value of `List-Id`: the organization and its host. */
+function listOf({ config }: MissedMailContext, user: UserWithRealm): string {
+  const { hostname } = new URL(realmUrl(config, user.realm_string_id))
+  return `${user.realm_name.replace(/[<>"\\,\p{Cc}]/gu, ' ')} <${hostname}>`
 }
 
 type MissedMail = Extract<WantedMail, { template: 'missed_messages' }>
@@ -166,17 +189,35 @@ function wanted({ user, address, locale }: Recipient, values: MissedMail['values
   return { realmId: user.realm_id, to: address, template: 'missed_messages', values, locale }
 }
 
-function showMessage(
-  { knows, locale, timezone }: Recipient,
-  { sender_id, sender_is_bot, sender_name, sent_at, content }: MailedMessage,
-): ShownMessage {
-  const isKnown = knows({ id: sender_id, is_bot: sender_is_bot })
+/** The messages as the mail shows them; those of one sender in a row stand together. */
+function showMessages(
+  { config }: MissedMailContext,
+  { knows, locale, timezone, user, say }: Recipient,
+  messages: readonly MailedMessage[],
+): ShownMessage[] {
+  const options = {
+    realmUrl: realmUrl(config, user.realm_string_id),
+    spoiler: say('mail.missed.spoiler', { realm: user.realm_name }),
+  }
+  return messages.map(({ sender_id, sender_is_bot, sender_name, sent_at, ...message }, index) => {
+    const isSame = messages[index - 1]?.sender_id === sender_id
+    const name = knows({ id: sender_id, is_bot: sender_is_bot }) ? sender_name : unknownName
+    const text = shortened(message.content)
+    // A message that is cut is shown as text.
+    const html =
+      text === message.content ? messageHtml(message.rendered_content, options) : undefined
+    return {
+      by: isSame ? '' : `${name} · ${tellTime(sent_at, locale, timezone)}`,
+      text,
+      ...(html === undefined ? {} : { html }),
+    }
+  })
+}
+
+function shortened(content: string): string {
   const characters = [...content.slice(0, 2 * mostCharacters)]
   const isCut = content.length > 2 * mostCharacters || characters.length > mostCharacters
-  return {
-    by: `${isKnown ? sender_name : unknownName} · ${tellTime(sent_at, locale, timezone)}`,
-    text: isCut ? `${characters.slice(0, mostCharacters).join('')}…` : content,
-  }
+  return isCut ? `${characters.slice(0, mostCharacters).join('')}…` : content
 }
 
 function addressIn({ members }: Recipient, message: MailedMessage): string {

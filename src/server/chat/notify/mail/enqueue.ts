@@ -117,6 +117,13 @@ export function hostOf({ externalHost, externalUrl }: Config): string {
     : hostname
 }
 
+/** The address from which mails are sent, in lower case. */
+export function senderAddress(config: Config): string {
+  const { mailFrom } = config
+  const [, address] = /<([^<>]+)>/.exec(mailFrom ?? '') ?? []
+  return (address ?? mailFrom ?? `noreply@${hostOf(config)}`).toLowerCase()
+}
+
 /**
  * The address of an organization for links in mails, made from the configuration and never from client input.
  * @param subdomain '' is the default organization

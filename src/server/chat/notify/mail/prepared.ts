@@ -3,7 +3,10 @@ import type { AppContext } from '../../../context'
 import type { TemplateName, TemplateValues } from './templates'
 
 /** Dependencies of the mail sender. */
-export type SenderContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'metrics'> & {
+export type SenderContext = Pick<
+  AppContext,
+  'clock' | 'config' | 'db' | 'memory' | 'metrics' | 'renderer'
+> & {
   log: Logger
 }
 

@@ -5,7 +5,7 @@ import type { ConcernRow } from '../../../data/notifications/concerns'
 import { insertMissedMessages } from '../../../data/notifications/missed-messages'
 import type { MessageRow } from '../../../data/schema'
 import { concernOf, mailTrigger, withoutMentions } from '../../rules/notifications/triggers'
-import { systemBots } from '../../rules/system-bots'
+import { notifyingBots } from '../../rules/system-bots'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { isMailOn } from '../mail/enqueue'
 
@@ -21,10 +21,10 @@ export async function watchMentions(
 ): Promise<() => Promise<void>> {
   if (!isMailOn({ config })) return async () => undefined
   const message = [{ realm_id, id }]
-  const before = await listConcerns(tx, message, systemBots.welcome.email)
+  const before = await listConcerns(tx, message, notifyingBots)
   const known = new Set(before.filter(isMentioned).map(({ user_id }) => user_id))
   return async () => {
-    const after = await listConcerns(tx, message, systemBots.welcome.email)
+    const after = await listConcerns(tx, message, notifyingBots)
     const missed = after
       .filter((row) => isMentioned(row) && !known.has(row.user_id))
       .flatMap((row) => newMention(row, tx.now))

@@ -41,8 +41,8 @@ export const de: Catalogue = {
   'mail.missed.more_other': '{{count}} weitere Nachrichten sind hier nicht gezeigt.',
   'mail.missed.why.direct_message':
     'Du erhältst diese E-Mail, weil dir jemand geschrieben hat, während du nicht da warst.',
-  'mail.missed.why.mentioned':
-    'Du erhältst diese E-Mail, weil du oder eine deiner Gruppen erwähnt wurde.',
+  'mail.missed.why.mentioned': 'Du erhältst diese E-Mail, weil du erwähnt wurdest.',
+  'mail.missed.why.group': 'Du erhältst diese E-Mail, weil @{{group}} erwähnt wurde.',
   'mail.missed.why.everybody':
     'Du erhältst diese E-Mail, weil in {{conversation}} alle erwähnt wurden.',
   'mail.missed.why.everybodyFollowed':
@@ -50,7 +50,11 @@ export const de: Catalogue = {
   'mail.missed.why.followed_topic': 'Du erhältst diese E-Mail, weil du dem Thema folgst.',
   'mail.missed.why.stream':
     'Du erhältst diese E-Mail, weil du E-Mails über {{conversation}} gewählt hast.',
+  'mail.missed.reply': 'Antworte auf diese E-Mail, um in der Unterhaltung zu antworten.',
+  'mail.missed.spoiler': 'Öffne {{realm}}, um den Inhalt des Spoilers zu sehen',
   'mail.missed.stop': 'E-Mails über verpasste Nachrichten beenden: {{link}}',
+  'mail.undeliverable':
+    'E-Mails an {{address}} können nicht zugestellt werden ({{reason}}). Darum erhältst du dort keine E-Mails über verpasste Nachrichten, bis du deine Adresse änderst oder dich neu anmeldest.',
   'mail.reset.subject': 'Neues Passwort für {{realm}}',
   'mail.reset.body':
     'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt.',
@@ -194,6 +198,9 @@ export const de: Catalogue = {
   'stream.topicOfCreations': 'Streams',
   'stream.created': '{{who}} hat gerade einen neuen Stream angelegt: {{stream}}.',
   'stream.severalCreated': '{{who}} hat gerade diese Streams angelegt: {{streams}}',
+
+  'mailIn.noSubject': 'E-Mail ohne Betreff',
+  'mailIn.replyRefused': 'Deine Antwort per E-Mail konnte nicht gesendet werden:\n\n{{error}}',
 
   'subscribed.one': 'Hallo! {{who}} hat für dich gerade den Stream {{stream}} abonniert.',
   'subscribed.several':

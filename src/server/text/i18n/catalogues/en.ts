@@ -40,15 +40,19 @@ export const en = {
   'mail.missed.more_other': '{{count}} more messages are not shown here.',
   'mail.missed.why.direct_message':
     'You receive this mail because somebody wrote to you while you were away.',
-  'mail.missed.why.mentioned':
-    'You receive this mail because you, or a group of yours, were mentioned.',
+  'mail.missed.why.mentioned': 'You receive this mail because you were mentioned.',
+  'mail.missed.why.group': 'You receive this mail because @{{group}} was mentioned.',
   'mail.missed.why.everybody':
     'You receive this mail because everybody was mentioned in {{conversation}}.',
   'mail.missed.why.everybodyFollowed':
     'You receive this mail because everybody was mentioned in a topic that you follow.',
   'mail.missed.why.followed_topic': 'You receive this mail because you follow the topic.',
   'mail.missed.why.stream': 'You receive this mail because you chose mail about {{conversation}}.',
+  'mail.missed.reply': 'Answer this mail to reply in the conversation.',
+  'mail.missed.spoiler': 'Open {{realm}} to see the content of the spoiler',
   'mail.missed.stop': 'Stop mails about missed messages: {{link}}',
+  'mail.undeliverable':
+    'Mail to {{address}} cannot be delivered ({{reason}}). So you get no mails about missed messages there, until you change your address or log in again.',
   'mail.reset.subject': 'Set a new password for {{realm}}',
   'mail.reset.body':
     'Somebody, most likely you, asked for a new password for your account {{email}} in {{realm}}.',
@@ -187,6 +191,9 @@ export const en = {
   'stream.topicOfCreations': 'Streams',
   'stream.created': '{{who}} just created a new stream {{stream}}.',
   'stream.severalCreated': '{{who}} just created the following streams: {{streams}}',
+
+  'mailIn.noSubject': 'Email with no subject',
+  'mailIn.replyRefused': 'Your reply by email could not be sent:\n\n{{error}}',
 
   'subscribed.one': 'Hi there! {{who}} just subscribed you to the stream {{stream}}.',
   'subscribed.several':

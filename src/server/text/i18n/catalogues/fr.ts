@@ -43,8 +43,8 @@ export const fr: Catalogue = {
   'mail.missed.more_other': '{{count}} autres messages ne sont pas affichés ici.',
   'mail.missed.why.direct_message':
     "Vous recevez ce courriel parce que quelqu'un vous a écrit pendant votre absence.",
-  'mail.missed.why.mentioned':
-    "Vous recevez ce courriel parce que vous, ou l'un de vos groupes, avez été mentionné.",
+  'mail.missed.why.mentioned': 'Tu reçois cet e-mail parce que tu as été mentionné.',
+  'mail.missed.why.group': 'Tu reçois cet e-mail parce que @{{group}} a été mentionné.',
   'mail.missed.why.everybody':
     'Vous recevez ce courriel parce que tout le monde a été mentionné dans {{conversation}}.',
   'mail.missed.why.everybodyFollowed':
@@ -52,7 +52,11 @@ export const fr: Catalogue = {
   'mail.missed.why.followed_topic': 'Vous recevez ce courriel parce que vous suivez le sujet.',
   'mail.missed.why.stream':
     'Vous recevez ce courriel parce que vous avez choisi des courriels pour {{conversation}}.',
+  'mail.missed.reply': 'Réponds à cet e-mail pour répondre dans la conversation.',
+  'mail.missed.spoiler': 'Ouvre {{realm}} pour voir le contenu masqué',
   'mail.missed.stop': 'Ne plus recevoir de courriels sur les messages manqués : {{link}}',
+  'mail.undeliverable':
+    'Les e-mails à {{address}} ne peuvent pas être livrés ({{reason}}). Tu n’y reçois donc plus d’e-mails sur les messages manqués, jusqu’à ce que tu changes d’adresse ou te reconnectes.',
   'mail.reset.subject': 'Nouveau mot de passe pour {{realm}}',
   'mail.reset.body':
     'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte {{email}} dans {{realm}}.',
@@ -196,6 +200,9 @@ export const fr: Catalogue = {
   'stream.topicOfCreations': 'Canaux',
   'stream.created': '{{who}} vient de créer un nouveau canal : {{stream}}.',
   'stream.severalCreated': '{{who}} vient de créer les canaux suivants : {{streams}}',
+
+  'mailIn.noSubject': 'E-mail sans objet',
+  'mailIn.replyRefused': 'Ta réponse par e-mail n’a pas pu être envoyée :\n\n{{error}}',
 
   'subscribed.one': 'Bonjour ! {{who}} vient de t’abonner au canal {{stream}}.',
   'subscribed.several': 'Bonjour ! {{who}} vient de t’abonner aux canaux suivants :\n\n{{streams}}',

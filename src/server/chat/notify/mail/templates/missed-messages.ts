@@ -6,6 +6,8 @@ export interface ShownMessage {
   /** Sender and time. */
   by: string
   text: string
+  /** Safe HTML of the message; absent: the text is shown. */
+  html?: string
 }
 
 /**
@@ -26,16 +28,29 @@ export const missedMessages: Template<{
   stop: string
   /** Message-ID of the conversation, which is the same in all its mails. */
   thread: string
-}> = (say, { subject, lead, messages, url, open, reason, stop, thread }) => ({
+  /** Identifies these mails as a list; empty or missing: no header. */
+  list: string
+  /** Address for answers; empty or missing: there is none. */
+  reply: string
+}> = (say, { subject, lead, messages, url, open, reason, stop, thread, list, reply }) => ({
   subject,
   blocks: [
     ...(lead === '' ? [] : [paragraph(lead)]),
-    ...(JSON.parse(messages) as ShownMessage[]).map(({ by, text }) => message(by, text)),
+    ...(JSON.parse(messages) as ShownMessage[]).map(({ by, text, html }) =>
+      message(by, text, html),
+    ),
     button(open, url),
   ],
-  footer: [reason, say('mail.missed.stop', { link: stop })],
+  footer: [
+    ...(reply ? [say('mail.missed.reply')] : []),
+    reason,
+    say('mail.missed.stop', { link: stop }),
+  ],
+  ...(reply ? { replyTo: reply } : {}),
   headers: {
+    'In-Reply-To': thread,
     References: thread,
+    ...(list ? { 'List-Id': list } : {}),
     'List-Unsubscribe': `<${stop}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   },

@@ -1,0 +1,85 @@
+import { ApiError } from '../../../../shared/api-error'
+import { uploadUrl } from '../../../../shared/uploads'
+import type { AppContext } from '../../../context'
+import type { UserWithRealm } from '../../../data/users/users'
+import type { IncomingFile } from '../../../stores/files/incoming'
+import { uploadFile } from '../../actions/uploads/attachments'
+import { sizeLimits } from '../../rules/limits'
+import type { MailOptions } from '../../rules/mail-in/addresses'
+import { bodyOf } from '../../rules/mail-in/body'
+import type { ParsedMail } from './parse'
+
+const noBody = '(No email body)'
+const truncated = '\n[message truncated]'
+
+export type ContentContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'files' | 'log'>
+
+/**
+ * Writes the content of the message of a mail, and stores the mail's files as uploads of the sender.
+ * @returns undefined for a mail without text and files
+ * Sources: docs/protocol/mail-in.md#body, docs/protocol/mail-in.md#files.
+ */
+export async function writeContent(
+  ctx: ContentContext,
+  sender: UserWithRealm,
+  mail: ParsedMail,
+  { options, isForwarded }: { options: MailOptions; isForwarded: boolean },
+): Promise<string | undefined> {
+  const { texts, files, from } = mail
+  if (texts.text.trim() === '' && texts.html.trim() === '' && files.length === 0) return undefined
+  const body = bodyOf(texts, {
+    quotes: options.includeQuotes || isForwarded,
+    footer: options.includeFooter,
+    prefersHtml: options.prefersHtml,
+  })
+  const links: string[] = []
+  for (const file of files) links.push(await linkTo(ctx, sender, file))
+  const lead = options.showSender ? `From: ${writer(from)}\n` : ''
+  const text = body || (links.length > 0 ? '' : noBody)
+  return fitted(`${lead}${text}`, links.join('\n'))
+}
+
+/** Stores a file, and answers its link, or the reason why there is none. */
+async function linkTo(
+  ctx: ContentContext,
+  sender: UserWithRealm,
+  file: IncomingFile,
+): Promise<string> {
+  const name = plain(file.name) || 'attachment'
+  if (file.bytes > ctx.config.maxFileUploadMib * 1_048_576) return `*${name}: too large*`
+  try {
+    const upload = await uploadFile(ctx, sender, file)
+    return `[${name}](${uploadUrl(upload)})`
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return `*${name}: ${plain(error.message)}*`
+  }
+}
+
+function writer({ name, address }: ParsedMail['from']): string {
+  const shown = plain(name)
+  return shown === '' ? plain(address) : `**${shown}** ${plain(address)}`
+}
+
+/** A text without characters of Markdown, mentions and links. */
+function plain(text: string): string {
+  return text
+    .slice(0, 300)
+    .replace(/[\p{Cc}*`~_[\]()<>|\\#$]/gu, ' ')
+    .replace(/^@|\s@/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** A text and the links below it; the text is cut where both are longer than a message. */
+function fitted(text: string, links: string): string {
+  const ending = links === '' ? '' : `${text === '' ? '' : '\n\n'}${links}`
+  const space = sizeLimits.contentBytes - Buffer.byteLength(ending)
+  if (Buffer.byteLength(text) <= space) return `${text}${ending}`
+  const bytes = Buffer.from(text).subarray(0, space - Buffer.byteLength(truncated))
+  // A character that was cut in two ends as the mark of a broken one.
+  return `${bytes
+    .toString('utf8')
+    .replace(/\ufffd+$/, '')
+    .trimEnd()}${truncated}${ending}`
+}

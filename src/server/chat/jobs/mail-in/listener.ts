@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { AppContext } from '../../../context'
+import { hostOf } from '../../notify/mail/enqueue'
+import { domainOfPattern } from '../../rules/mail-in/addresses'
+import {
+  findRecipient,
+  maxMailBytes,
+  MailTooLargeError,
+  receiveMail,
+  TooManyMailsError,
+} from './receive'
+import type { Recipient } from './receive'
+
+/** Max connections; further ones are told to come back. */
+const maxConnections = 20
+const maxRecipients = 10
+/** Max bytes of mails that are being received, over all connections. */
+const maxBytesAtOnce = 96 * 1_048_576
+/** Max silence of a client. */
+const silenceMs = 60_000
+const closeMs = 2_000
+
+type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'log' | 'metrics'>
+
+/** A listener for mail by SMTP. */
+export interface MailListener {
+  port: number
+  /** Accepts no more connections, and cuts those that are still open after a moment. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens for mail at `MAIL_IN_PORT`. A mail is accepted (250) when it is stored in the database, and a recipient that
+ * does not exist is refused before the mail is sent.
+ * Source: docs/protocol/mail-in.md#smtp.
+ */
+export async function listenForMail(ctx: Context): Promise<MailListener | undefined> {
+  const { mailInPort, mailInHost, mailInAddress, host } = ctx.config
+  if (mailInPort === undefined || mailInAddress === undefined) return undefined
+  const { SMTPServer } = await import('smtp-server')
+  const tls = await readTls(ctx)
+  const budget = { bytes: 0 }
+  const server: SMTPServer = new SMTPServer({
+    ...tls,
+    name: domainOfPattern(mailInAddress) || hostOf(ctx.config),
+    banner: 'Parley',
+    size: maxMailBytes(ctx),
+    authOptional: true,
+    disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    maxClients: maxConnections,
+    maxRecipients,
+    socketTimeout: silenceMs,
+    closeTimeout: closeMs,
+    onRcptTo: ({ address }, _session, done) => answer(ctx, acceptRecipient(ctx, address), done),
+    onData: (stream, session, done) => answer(ctx, acceptMail(ctx, budget, stream, session), done),
+  })
+  server.on('error', (error) => ctx.log.debug({ err: error }, 'a mail connection failed'))
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(mailInPort, mailInHost || host, () => {
+      server.server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port } = server.server.address() as AddressInfo
+  ctx.log.info({ port }, 'mail comes in by SMTP')
+  return {
+    port,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function readTls({ config }: Context): Promise<{ key: Buffer; cert: Buffer } | undefined> {
+  const { mailInTlsKey, mailInTlsCert } = config
+  if (mailInTlsKey === '') return undefined
+  return { key: await readFile(mailInTlsKey), cert: await readFile(mailInTlsCert) }
+}
+
+/** A refusal with its SMTP code. */
+class SmtpError extends Error {
+  constructor(
+    readonly responseCode: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const noMailbox = (): SmtpError => new SmtpError(550, '5.1.1 Bad destination mailbox address')
+
+async function acceptRecipient(ctx: Context, address: string): Promise<void> {
+  if (!(await findRecipient(ctx, address))) throw noMailbox()
+}
+
+async function acceptMail(
+  ctx: Context,
+  budget: { bytes: number },
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+): Promise<void> {
+  const raw = await collect(ctx, budget, stream)
+  const recipients: Recipient[] = []
+  for (const { address } of envelope.rcptTo) {
+    const recipient = await findRecipient(ctx, address)
+    if (!recipient) throw noMailbox()
+    recipients.push(recipient)
+  }
+  const { mailFrom } = envelope
+  await receiveMail(ctx, { recipients, envelopeFrom: mailFrom ? mailFrom.address : '', raw })
+}
+
+/** Reads a mail to its end, since the client waits for the answer until then. */
+async function collect(
+  ctx: Context,
+  budget: { bytes: number },
+  stream: SMTPServerDataStream,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  let isOver = false
+  try {
+    for await (const chunk of stream) {
+      const part = chunk as Buffer
+      isOver ||= budget.bytes + part.length > maxBytesAtOnce
+      if (isOver || bytes + part.length > maxMailBytes(ctx)) continue
+      bytes += part.length
+      budget.bytes += part.length
+      chunks.push(part)
+    }
+    if (stream.sizeExceeded) throw new MailTooLargeError()
+    if (isOver) throw new SmtpError(452, '4.3.1 Too many large mails at once')
+    return Buffer.concat(chunks)
+  } finally {
+    budget.bytes -= bytes
+  }
+}
+
+/** Answers a client. Failures of this server are temporary for it. */
+function answer(ctx: Context, work: Promise<void>, done: (error?: Error | null) => void): void {
+  work.then(
+    () => done(),
+    (error: unknown) => done(refusalOf(ctx, error)),
+  )
+}
+
+function refusalOf(ctx: Context, error: unknown): SmtpError {
+  if (error instanceof SmtpError) return error
+  if (error instanceof MailTooLargeError) return new SmtpError(552, '5.3.4 Message too big')
+  if (error instanceof TooManyMailsError) return new SmtpError(451, '4.7.1 Too many mails')
+  ctx.log.warn({ err: error }, 'could not take a mail')
+  return new SmtpError(451, '4.3.0 The server cannot take mail at the moment')
+}

@@ -1,0 +1,172 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AddressObject, AttachmentStream, HeaderValue, StructuredHeader } from 'mailparser'
+import type { Incoming, IncomingFile } from '../../../stores/files/incoming'
+import { BadRequestError } from '../../rules/errors'
+import { headersOfRaw } from '../../rules/mail-in/raw-headers'
+import type { MailTexts } from '../../rules/mail-in/body'
+
+/** Bytes that the parser gets per turn of the event loop. */
+const sliceBytes = 32_768
+/** Max files of a mail; further ones are left out. */
+const mostFiles = 20
+/** Max parts of a mail, and max bytes of the headers of one. */
+const bounds = { maxChildNodes: 200, maxHeadSize: 262_144 }
+/** Max characters of a report of a mail server. */
+const longestReport = 50_000
+
+/** Max lines of a mail: so many, and one for this many bytes. Lines of encoded files have 78 bytes. */
+const mostShortLines = 50_000
+const leastLine = 40
+const newline = 0x0a
+
+/** A mail beyond the bounds of what is read. */
+class UnreadableMailError extends BadRequestError {
+  constructor() {
+    super('The mail has too many parts, lines or headers.')
+  }
+}
+
+/** A mail that was taken apart. */
+export interface ParsedMail {
+  subject: string
+  from: { name: string; address: string }
+  messageId: string
+  /** Type of the whole mail, in lower case. */
+  contentType: string
+  headers: ReadonlyMap<string, string>
+  texts: MailTexts
+  files: IncomingFile[]
+  /** Texts of the parts `message/delivery-status` and `message/feedback-report`. */
+  reports: string[]
+}
+
+/**
+ * Takes a mail apart, and passes it to `use`. Its files are on the local disk meanwhile. Memory does not depend on the
+ * size of the files.
+ */
+export async function withParsedMail<T>(
+  parts: AsyncIterable<Buffer>,
+  incoming: Incoming,
+  use: (mail: ParsedMail) => Promise<T>,
+): Promise<T> {
+  const paths: string[] = []
+  try {
+    const newPath = async (): Promise<string> => {
+      const path = await incoming.newPath()
+      paths.push(path)
+      return path
+    }
+    return await use(await parseMail(parts, newPath))
+  } finally {
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+  }
+}
+
+async function parseMail(
+  parts: AsyncIterable<Buffer>,
+  newPath: () => Promise<string>,
+): Promise<ParsedMail> {
+  // Loaded with the first mail: it takes memory that many workers never need.
+  const { MailParser } = await import('mailparser')
+  const parser = new MailParser({
+    ...bounds,
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipImageLinks: true,
+    keepDeliveryStatus: true,
+    checksumAlgo: false,
+  })
+  const headers = new Map<string, HeaderValue>()
+  const texts: MailTexts = { text: '', html: '' }
+  const files: IncomingFile[] = []
+  const reports: string[] = []
+
+  const keep = async (part: AttachmentStream): Promise<void> => {
+    if (/^message\/(?:delivery-status|feedback-report)$/.test(part.contentType)) {
+      reports.push(await textOfStream(part.content))
+    } else if (part.filename && files.length < mostFiles) {
+      files.push(await storeFile(part, await newPath()))
+    } else {
+      part.content.resume()
+      await finished(part.content)
+    }
+    part.release?.()
+  }
+  parser.on('headers', (found) => {
+    for (const [name, value] of found) headers.set(name, value)
+  })
+  parser.on('data', (part) => {
+    if (part.type === 'text') Object.assign(texts, { text: part.text ?? '', html: part.html ?? '' })
+    else keep(part).catch((error: unknown) => parser.destroy(error as Error))
+  })
+  let head: Buffer | undefined
+  const size = { bytes: 0, lines: 0 }
+  const read = async function* (): AsyncGenerator<Buffer> {
+    for await (const part of parts) {
+      head ??= part
+      refuseManyLines(size, part)
+      yield* slicesOf(part)
+    }
+  }
+  await pipeline(Readable.from(read()), parser).catch((error: unknown) => {
+    const isOfMail = (error as { code?: unknown }).code === 'EMAXLEN'
+    throw isOfMail ? new UnreadableMailError() : error
+  })
+  const raw = headersOfRaw(head ?? Buffer.alloc(0))
+  return { ...factsOf(headers), headers: raw, texts, files, reports }
+}
+
+/** Refuses a mail of short lines, as no program writes them: the parser takes seconds for millions of lines. */
+function refuseManyLines(size: { bytes: number; lines: number }, part: Buffer): void {
+  size.bytes += part.length
+  for (let at = part.indexOf(newline); at >= 0; at = part.indexOf(newline, at + 1)) size.lines += 1
+  if (size.lines > mostShortLines + size.bytes / leastLine) throw new UnreadableMailError()
+}
+
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    yield bytes.subarray(start, start + sliceBytes)
+    // Requests are served between two slices.
+    await nextTurn()
+  }
+}
+
+async function storeFile(part: AttachmentStream, path: string): Promise<IncomingFile> {
+  const file = createWriteStream(path, { flags: 'wx' })
+  await pipeline(part.content, file)
+  return {
+    path,
+    name: part.filename ?? '',
+    contentType: part.contentType,
+    bytes: file.bytesWritten,
+  }
+}
+
+async function textOfStream(stream: Readable): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) {
+    if (text.length < longestReport) text += (chunk as Buffer).toString('utf8')
+  }
+  return text.slice(0, longestReport)
+}
+
+function factsOf(
+  headers: ReadonlyMap<string, HeaderValue>,
+): Pick<ParsedMail, 'subject' | 'from' | 'messageId' | 'contentType'> {
+  const text = (name: string): string => {
+    const value = headers.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const [from] = (headers.get('from') as AddressObject | undefined)?.value ?? []
+  const type = headers.get('content-type') as StructuredHeader | undefined
+  return {
+    subject: text('subject'),
+    from: { name: from?.name ?? '', address: from?.address ?? '' },
+    messageId: text('message-id'),
+    contentType: (type?.value ?? '').toLowerCase(),
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { AppContext } from '../../../context'
+import type { Queryable } from '../../../data/engine/database'
+import { findReplyAddress, findStreamAddress } from '../../../data/mail/addresses'
+import { countRecentMails, insertIncomingMail, isKnownMail } from '../../../data/mail/incoming'
+import { hashToken } from '../../rules/credentials'
+import { BadRequestError } from '../../rules/errors'
+import { readAddress } from '../../rules/mail-in/addresses'
+import type { MailTarget } from '../../rules/mail-in/addresses'
+import { headersOfRaw } from '../../rules/mail-in/raw-headers'
+import { isOwnBounce } from './bounces'
+
+/*
+ * Reception of mails, for every way in. A mail is accepted when its rows are committed, one for each recipient; any
+ * worker handles them afterwards. Source: docs/protocol/mail-in.md#reception.
+ */
+
+type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'metrics'>
+
+/** The sender must try again later: the organization gets too many mails. */
+export class TooManyMailsError extends BadRequestError {
+  constructor() {
+    super('The organization gets too many mails.')
+  }
+}
+
+/** The mail is larger than `MAIL_IN_MAX_MIB`. */
+export class MailTooLargeError extends BadRequestError {
+  constructor() {
+    super('The mail is too large.')
+  }
+}
+
+/** Max mails of an organization by time. Source: docs/protocol/mail-in.md#limits. */
+const mostOfRealm = { minute: 50, fiveMinutes: 120, hour: 600 }
+/** Max mails to one address of a reply in a minute. */
+const mostToReply = 5
+
+/** An address that exists. */
+export interface Recipient {
+  address: string
+  realmId: number
+  target: MailTarget
+}
+
+export function maxMailBytes({ config }: Pick<AppContext, 'config'>): number {
+  return config.mailInMaxMib * 1_048_576
+}
+
+/** The recipient at an address; undefined if there is none. */
+export async function findRecipient(
+  { clock, config, db }: Pick<Context, 'clock' | 'config' | 'db'>,
+  address: string,
+): Promise<Recipient | undefined> {
+  const target =
+    config.mailInAddress === undefined ? undefined : readAddress(config.mailInAddress, address)
+  const realmId = target && (await realmOf(db.query, target, clock.now()))
+  return realmId === undefined || !target ? undefined : { address, realmId, target }
+}
+
+async function realmOf(db: Queryable, target: MailTarget, now: Date): Promise<number | undefined> {
+  switch (target.kind) {
+    case 'stream':
+      return (await findStreamAddress(db, target.token))?.realm_id
+    case 'reply':
+      return (await findReplyAddress(db, hashToken(target.token), now))?.realm_id
+    case 'bounce':
+      return (await isOwnBounce(db, target)) ? target.realmId : undefined
+  }
+}
+
+/** A mail as a server hands it over. */
+export interface ReceivedMail {
+  recipients: readonly Recipient[]
+  /** Empty: a report of a mail server; undefined: unknown. */
+  envelopeFrom: string | undefined
+  raw: Buffer
+}
+
+/**
+ * Stores a mail for its recipients. A mail that a recipient has already is not stored again.
+ * @throws TooManyMailsError, MailTooLargeError; nothing is stored then
+ */
+export async function receiveMail(ctx: Context, mail: ReceivedMail): Promise<void> {
+  const { recipients, envelopeFrom, raw } = mail
+  if (raw.length > maxMailBytes(ctx)) throw new MailTooLargeError()
+  const messageId = headersOfRaw(raw).get('message-id')
+  const mail_hash = hashOf(messageId ?? raw)
+  const results = await ctx.db.transaction(async (tx) => {
+    const stored: boolean[] = []
+    for (const { address, realmId, target } of recipients) {
+      const row = {
+        realm_id: realmId,
+        recipient: address,
+        target_hash: targetHash(target),
+        mail_hash,
+        envelope_from: envelopeFrom ?? null,
+      }
+      if (!(await isKnownMail(tx, row))) await refuseTooMany(ctx, tx, row, target.kind)
+      stored.push(await insertIncomingMail(tx, { ...row, raw }))
+    }
+    return stored
+  })
+  for (const isNew of results)
+    ctx.metrics.incomingMails.inc({ outcome: isNew ? 'stored' : 'known' })
+}
+
+async function refuseTooMany(
+  { metrics }: Context,
+  db: Queryable,
+  { realm_id, target_hash }: { realm_id: number; target_hash: string },
+  kind: MailTarget['kind'],
+): Promise<void> {
+  const recent = await countRecentMails(db, realm_id, target_hash)
+  const isOver =
+    recent.minute >= mostOfRealm.minute ||
+    recent.fiveMinutes >= mostOfRealm.fiveMinutes ||
+    recent.hour >= mostOfRealm.hour ||
+    (kind === 'reply' && recent.toTarget >= mostToReply)
+  if (!isOver) return
+  metrics.incomingMails.inc({ outcome: 'deferred' })
+  throw new TooManyMailsError()
+}
+
+function targetHash(target: MailTarget): string {
+  return target.kind === 'bounce'
+    ? hashOf(`bounce ${target.realmId} ${target.mailId}`)
+    : hashToken(target.token)
+}
+
+function hashOf(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

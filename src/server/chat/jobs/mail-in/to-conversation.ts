@@ -1,0 +1,116 @@
+import { ApiError } from '../../../../shared/api-error'
+import { countReply, findReplyAddress } from '../../../data/mail/addresses'
+import { finishIncomingMail } from '../../../data/mail/incoming'
+import type { MailOutcome } from '../../../data/mail/incoming'
+import { listMembers } from '../../../data/notifications/unread-messages'
+import type { IncomingMailRow, MessageRow, ReplyAddressRow } from '../../../data/schema'
+import { findUserById } from '../../../data/users/users'
+import type { UserWithRealm } from '../../../data/users/users'
+import { accessMessage } from '../../access/messages/access-message'
+import { realmUrl } from '../../notify/mail/enqueue'
+import { accessStreamToSend } from '../../posting/sending/addressees'
+import { composeForStream, composeForUsers } from '../../posting/sending/compose-message'
+import type { MessageText } from '../../posting/sending/compose-message'
+import { sendInTransaction } from '../../posting/sending/send-message'
+import { sendPrivatelyAs } from '../../posting/sending/system-messages'
+import { hashToken } from '../../rules/credentials'
+import type { MailOptions } from '../../rules/mail-in/addresses'
+import { quote } from '../../rules/messages/quoting'
+import { writeContent } from './content'
+import type { ParsedMail } from './parse'
+import { isGone, mailClient, MailTakenError } from './to-stream'
+import type { PostContext } from './to-stream'
+
+const noOptions: MailOptions = {
+  showSender: false,
+  includeFooter: false,
+  includeQuotes: false,
+  prefersHtml: false,
+}
+
+/**
+ * Sends an answer to a mail about missed messages as its reader, to the conversation where the message is now. The right
+ * to read and to write there is checked again. A refusal is told to the person by a private message.
+ * Source: docs/protocol/mail-in.md#replies.
+ */
+export async function postReply(
+  ctx: PostContext,
+  row: IncomingMailRow,
+  mail: ParsedMail,
+  token: string,
+): Promise<MailOutcome> {
+  const address = await findReplyAddress(ctx.db.query, hashToken(token), ctx.clock.now())
+  const user = address && (await findUserById(ctx.db.query, address.realm_id, address.user_id))
+  if (!address || !user || isGone(user)) {
+    return { outcome: 'dropped', reason: 'expired' }
+  }
+  try {
+    return await post(ctx, row, { address, user, mail })
+  } catch (error) {
+    // Errors of the server may be temporary: the mail is tried again.
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return refuse(ctx, row, user, error.message)
+  }
+}
+
+interface Reply {
+  address: ReplyAddressRow
+  user: UserWithRealm
+  mail: ParsedMail
+}
+
+async function post(
+  ctx: PostContext,
+  row: IncomingMailRow,
+  { address, user, mail }: Reply,
+): Promise<MailOutcome> {
+  const answered = await accessMessage(ctx.db.query, user, address.message_id)
+  if (answered.stream_id !== null) {
+    await accessStreamToSend(ctx.db.query, user, answered.stream_id)
+  }
+  const shown = { options: noOptions, isForwarded: false }
+  const content = await writeContent(ctx, user, mail, shown)
+  if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
+  const message = await compose(ctx, user, answered, {
+    content,
+    client: mailClient,
+    realmUrl: realmUrl(ctx.config, user.realm_string_id),
+    readBySender: true,
+  })
+  const posted: MailOutcome = { outcome: 'posted' }
+  await ctx.db.transaction(async (tx) => {
+    await sendInTransaction(ctx, tx, tx.now, user, message)
+    await countReply(tx, address)
+    if (!(await finishIncomingMail(tx, row, posted))) throw new MailTakenError()
+  })
+  return posted
+}
+
+async function compose(
+  ctx: PostContext,
+  user: UserWithRealm,
+  { stream_id, topic, dm_group_id }: MessageRow,
+  text: MessageText,
+) {
+  if (stream_id !== null) return composeForStream(ctx, user, stream_id, topic, text)
+  const members = await listMembers(ctx.db.query, user.realm_id, [dm_group_id ?? 0])
+  const ids = members.map(({ user_id }) => user_id)
+  return composeForUsers(ctx, user, ids, text)
+}
+
+async function refuse(
+  ctx: PostContext,
+  row: IncomingMailRow,
+  user: UserWithRealm,
+  error: string,
+): Promise<MailOutcome> {
+  const refused: MailOutcome = { outcome: 'refused', reason: error }
+  await ctx.db.transaction(async (tx) => {
+    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', user.realm_id, {
+      recipientIds: [user.id],
+      content: (say) => say('mailIn.replyRefused', { error: quote(error) }),
+    })
+    if (!(await finishIncomingMail(tx, row, refused))) throw new MailTakenError()
+  })
+  return refused
+}

@@ -1,0 +1,112 @@
+import type { AppContext } from '../../../context'
+import { findStreamAddress } from '../../../data/mail/addresses'
+import { finishIncomingMail } from '../../../data/mail/incoming'
+import type { MailOutcome } from '../../../data/mail/incoming'
+import type { IncomingMailRow, StreamAddressRow } from '../../../data/schema'
+import { findStreamById } from '../../../data/streams/streams'
+import { findUserById } from '../../../data/users/users'
+import type { UserWithRealm } from '../../../data/users/users'
+import { sayingIn } from '../../../text/i18n/languages'
+import { realmUrl } from '../../notify/mail/enqueue'
+import { accessStreamToSend } from '../../posting/sending/addressees'
+import { accessPlace, composeForStream } from '../../posting/sending/compose-message'
+import type { MessageToStream } from '../../posting/sending/compose-message'
+import { sendInTransaction } from '../../posting/sending/send-message'
+import { sendToStreamAs } from '../../posting/sending/system-messages'
+import type { MailTarget } from '../../rules/mail-in/addresses'
+import { readSubject } from '../../rules/mail-in/subjects'
+import { realmSettingsOf } from '../../rules/realms/settings'
+import { writeContent } from './content'
+import type { ContentContext } from './content'
+import type { ParsedMail } from './parse'
+
+export type PostContext = ContentContext & Pick<AppContext, 'memory' | 'metrics' | 'renderer'>
+
+/** Client name of messages that came by mail. */
+export const mailClient = 'EmailGateway'
+
+/** Another worker has taken the mail: the transaction is rolled back. */
+export class MailTakenError extends Error {
+  override name = 'MailTakenError'
+
+  constructor() {
+    super('Another worker has taken the mail.')
+  }
+}
+
+/** The accounts behind an address of a stream. */
+interface Writers {
+  /** The account that sends the message. */
+  sender: UserWithRealm
+  /** The account whose rights count: for Email Gateway, the person who asked for the address. */
+  writer: UserWithRealm
+}
+
+/**
+ * Sends a mail as a message to a stream, once: the message and the mark of the mail commit together.
+ * @throws ApiError for a mail that the sender may not post
+ * Sources: docs/protocol/mail-in.md#posting, docs/protocol/mail-in.md#once.
+ */
+export async function postToStream(
+  ctx: PostContext,
+  row: IncomingMailRow,
+  mail: ParsedMail,
+  { token, options }: Extract<MailTarget, { kind: 'stream' }>,
+): Promise<MailOutcome> {
+  const address = await findStreamAddress(ctx.db.query, token)
+  const writers = address && (await findWriters(ctx, address))
+  if (!address || !writers) return { outcome: 'dropped', reason: 'ownerless' }
+  const { sender, writer } = writers
+  // Before the files are stored.
+  await accessStreamToSend(ctx.db.query, writer, address.stream_id)
+  const { topic, isForwarded } = readSubject(mail.subject)
+  const content = await writeContent(ctx, sender, mail, { options, isForwarded })
+  if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
+  const say = sayingIn(realmSettingsOf(sender).default_language)
+  const message = await composeForStream(
+    ctx,
+    writer,
+    address.stream_id,
+    topic || say('mailIn.noSubject'),
+    { content, client: mailClient, realmUrl: realmUrl(ctx.config, sender.realm_string_id) },
+  )
+  return store(ctx, row, writers, { ...message, to: address.stream_id })
+}
+
+async function findWriters(
+  { db }: Pick<AppContext, 'db'>,
+  { realm_id, creator_id, sender_id }: StreamAddressRow,
+): Promise<Writers | undefined> {
+  const creator = await findUserById(db.query, realm_id, creator_id)
+  const sender = await findUserById(db.query, realm_id, sender_id)
+  if (!creator || !sender || [creator, sender].some(isGone)) return undefined
+  return { sender, writer: sender.is_system_bot ? creator : sender }
+}
+
+export function isGone(user: UserWithRealm): boolean {
+  return user.deactivated_at !== null || user.realm_deactivated_at !== null
+}
+
+async function store(
+  ctx: PostContext,
+  row: IncomingMailRow,
+  { sender, writer }: Writers,
+  message: MessageToStream & { to: number },
+): Promise<MailOutcome> {
+  const posted: MailOutcome = { outcome: 'posted' }
+  await ctx.db.transaction(async (tx) => {
+    if (sender.id === writer.id) {
+      await sendInTransaction(ctx, tx, tx.now, sender, message)
+    } else {
+      await accessPlace(tx, tx.now, writer, message)
+      const stream = await findStreamById(tx, sender.realm_id, message.to)
+      if (!stream) throw new Error('A stream vanished while a mail was posted.')
+      const { topic, text } = message
+      await sendToStreamAs(ctx, tx, tx.now, 'gateway', sender.realm_id, [
+        { stream, topic, content: () => text.content },
+      ])
+    }
+    if (!(await finishIncomingMail(tx, row, posted))) throw new MailTakenError()
+  })
+  return posted
+}

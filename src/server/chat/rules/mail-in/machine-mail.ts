@@ -1,0 +1,45 @@
+/*
+ * Mails that programs send by themselves. An answer to them could go round for ever. Source: docs/protocol/mail-in.md#loops.
+ */
+
+/** Facts about a mail that tell whether a person wrote it. */
+export interface MailOrigin {
+  /** Address of the envelope, empty for reports of mail servers; undefined: unknown. */
+  envelopeFrom: string | undefined
+  /** Address in the header From. */
+  from: string
+  contentType: string
+  /** First value of each header, by its name in lower case. */
+  headers: ReadonlyMap<string, string>
+  messageId: string
+}
+
+/** The addresses and the host of this server. */
+export interface OwnMail {
+  from: string
+  host: string
+}
+
+/**
+ * The reason to drop a mail that no person sent.
+ * @param isReply whether it goes to the address of a reply, where mailing lists are dropped too
+ */
+export function machineReason(
+  mail: MailOrigin,
+  own: OwnMail,
+  isReply: boolean,
+): string | undefined {
+  const header = (name: string) => (mail.headers.get(name) ?? '').trim().toLowerCase()
+  if (mail.envelopeFrom === '' || mail.envelopeFrom === '<>') return 'empty envelope sender'
+  const submitted = header('auto-submitted')
+  if (submitted !== '' && !submitted.startsWith('no')) return 'Auto-Submitted'
+  if (mail.headers.has('x-failed-recipients')) return 'X-Failed-Recipients'
+  if (mail.contentType === 'multipart/report') return 'multipart/report'
+  if (header('x-autoreply') !== '' || header('x-autorespond') !== '') return 'X-Autoreply'
+  if (mail.from.toLowerCase() === own.from) return 'sent by this server'
+  if (mail.messageId.toLowerCase().endsWith(`@${own.host}>`)) return 'sent by this server'
+  if (!isReply) return undefined
+  const suppressed = header('x-auto-response-suppress')
+  if (/\b(?:all|oof|autoreply)\b/.test(suppressed)) return 'X-Auto-Response-Suppress'
+  return /^(?:bulk|junk|list|auto_reply)$/.test(header('precedence')) ? 'Precedence' : undefined
+}

@@ -1,0 +1,173 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { IncomingMailRow } from '../schema'
+
+/* Mails that came in. A row is handled once, by the worker whose attempt it is. */
+
+/** Days for which handled mails are known. Source: docs/protocol/mail-in.md#once. */
+const keptDays = 7
+/** Bytes of a part; the head of a mail is in the first one. */
+const partBytes = 131_072
+
+export interface NewIncomingMail {
+  realm_id: number
+  recipient: string
+  target_hash: string
+  mail_hash: string
+  envelope_from: string | null
+  raw: Buffer
+}
+
+/** Numbers of mails that an organization got. */
+interface RecentMails {
+  minute: number
+  fiveMinutes: number
+  hour: number
+  /** Mails to the same address in the last minute. */
+  toTarget: number
+}
+
+/** Stores a mail. @returns false if the address had it already */
+export async function insertIncomingMail(
+  tx: Tx,
+  { raw, ...mail }: NewIncomingMail,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('incoming_mails')
+    .values(mail)
+    .onConflict((conflict) =>
+      conflict.columns(['realm_id', 'target_hash', 'mail_hash']).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  for (let part = 0; part * partBytes < raw.length; part += 1) {
+    const bytes = raw.subarray(part * partBytes, (part + 1) * partBytes)
+    const row = { realm_id: mail.realm_id, mail_id: inserted.id, part, bytes }
+    await tx.insertInto('incoming_mail_parts').values(row).execute()
+    // The embedded database runs in this thread: requests are served between two parts.
+    await nextTurn()
+  }
+  return true
+}
+
+/** Reads the bytes of a mail, part by part. */
+export async function* readIncomingMail(
+  db: Queryable,
+  { realm_id, id }: Pick<IncomingMailRow, 'realm_id' | 'id'>,
+): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const row = await db
+      .selectFrom('incoming_mail_parts')
+      .select('bytes')
+      .where('realm_id', '=', realm_id)
+      .where('mail_id', '=', id)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (!row) return
+    // The embedded database answers a Uint8Array.
+    yield Buffer.from(row.bytes)
+  }
+}
+
+export async function countRecentMails(
+  db: Queryable,
+  realmId: number,
+  targetHash: string,
+): Promise<RecentMails> {
+  const { rows } = await sql<RecentMails>`
+    select count(*) filter (where received_at > now() - interval '1 minute')::int as minute,
+      count(*) filter (where received_at > now() - interval '5 minutes')::int as "fiveMinutes",
+      count(*)::int as hour,
+      count(*) filter (
+        where received_at > now() - interval '1 minute' and target_hash = ${targetHash}
+      )::int as "toTarget"
+    from incoming_mails
+    where realm_id = ${realmId} and received_at > now() - interval '1 hour'`.execute(db)
+  return rows[0] as RecentMails
+}
+
+/** Whether an address has a mail already. */
+export async function isKnownMail(
+  db: Queryable,
+  { realm_id, target_hash, mail_hash }: Omit<NewIncomingMail, 'raw'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('incoming_mails')
+    .select('id')
+    .where('realm_id', '=', realm_id)
+    .where('target_hash', '=', target_hash)
+    .where('mail_hash', '=', mail_hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes the mail that is due first. A worker that does not finish it within the lease has died, and another may take it. */
+export async function takeIncomingMail(
+  db: Queryable,
+  leaseSeconds: number,
+): Promise<IncomingMailRow | undefined> {
+  const { rows } = await sql<IncomingMailRow>`
+    update incoming_mails
+    set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    where (realm_id, id) = (
+      select realm_id, id from incoming_mails
+      where handled_at is null and due_at <= now()
+      order by due_at, id limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/** The result of handling a mail. */
+export interface MailOutcome {
+  outcome: 'posted' | 'bounce' | 'dropped' | 'refused' | 'failed'
+  reason?: string
+}
+
+/**
+ * Marks a mail as handled, and deletes its content.
+ * @returns false if another worker has taken it meanwhile; the transaction must then be rolled back
+ */
+export async function finishIncomingMail(
+  db: Queryable,
+  { realm_id, id, attempts }: Pick<IncomingMailRow, 'realm_id' | 'id' | 'attempts'>,
+  { outcome, reason }: MailOutcome,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with finished as (
+      update incoming_mails
+      set outcome = ${outcome}, reason = ${reason?.slice(0, 500) ?? null}, recipient = '',
+        handled_at = now()
+      where realm_id = ${realm_id} and id = ${id} and attempts = ${attempts}
+        and handled_at is null
+      returning realm_id, id
+    ), emptied as (
+      delete from incoming_mail_parts part using finished
+      where part.realm_id = finished.realm_id and part.mail_id = finished.id
+    )
+    select id from finished`.execute(db)
+  return rows.length > 0
+}
+
+/** Keeps other workers from taking a mail for some seconds: a lease, or a pause after a failure. */
+export async function reserveIncomingMail(
+  db: Queryable,
+  { realm_id, id, attempts }: Pick<IncomingMailRow, 'realm_id' | 'id' | 'attempts'>,
+  seconds: number,
+): Promise<void> {
+  await db
+    .updateTable('incoming_mails')
+    .set({ due_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('realm_id', '=', realm_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** Deletes the rows of mails that were handled more than {@link keptDays} days ago. */
+export async function deleteOldIncomingMails(db: Queryable): Promise<void> {
+  await sql`
+    delete from incoming_mails
+    where handled_at < now() - make_interval(days => ${keptDays}::int)`.execute(db)
+}

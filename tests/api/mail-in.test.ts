@@ -1,0 +1,185 @@
+import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
+import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
+import type { MailListener } from '../../src/server/chat/jobs/mail-in/listener'
+import { expectError, expectSuccess } from '../support/expectations'
+import { deliverMail } from '../support/mail-client'
+import { useOwnServer } from '../support/own-server'
+import type { Person } from '../support/person'
+
+const pattern = '%s@chat.parley.test'
+
+// Source: docs/protocol/mail-in.md#messages.
+describe('mail to streams', () => {
+  const server = useOwnServer({
+    settings: {
+      MAIL_IN_ADDRESS: pattern,
+      MAIL_IN_PORT: '0',
+      EXTERNAL_URL: 'https://chat.parley.test',
+    },
+  })
+  let listener: MailListener
+  beforeAll(async () => {
+    listener = (await listenForMail(server.ctx)) as MailListener
+  })
+  afterAll(() => listener.close())
+
+  async function addressOf(person: Person, streamId: number, senderId?: number): Promise<string> {
+    const args = senderId === undefined ? {} : { sender_id: senderId }
+    const answer = expectSuccess(await person.get(`/streams/${streamId}/email_address`, args))
+    return answer['email'] as string
+  }
+
+  const from = 'Zoe Zimmer <zoe@example.org>'
+
+  /** Delivers a mail, has it handled, and answers the newest message that the reader sees in the stream. */
+  async function post(
+    reader: Person,
+    streamId: number,
+    mail: object,
+  ): Promise<Record<string, unknown>> {
+    expect(await deliverMail(listener.port, { from, ...mail })).toMatchObject({ code: 250 })
+    await handleDueMails(server.ctx)
+    return newest(reader, streamId)
+  }
+
+  async function newest(reader: Person, streamId: number): Promise<Record<string, unknown>> {
+    const { messages } = expectSuccess(
+      await reader.get('/messages', {
+        ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+        narrow: [{ operator: 'channel', operand: streamId }],
+      }),
+    )
+    return (messages as Record<string, unknown>[])[0] ?? {}
+  }
+
+  it('comes to an address for each person and sender, which stays the same', async () => {
+    const [ada, bo] = await server.users('ada1', 'bo1')
+    const stream = await server.stream('Café plans', { subscribers: [ada, bo] })
+    const address = await addressOf(ada, stream.id)
+    expect(address).toMatch(/^cafe-plans\.[0-9a-f]{32}@chat\.parley\.test$/)
+    expect(await addressOf(ada, stream.id)).toBe(address)
+    const others = [await addressOf(bo, stream.id), await addressOf(ada, stream.id, ada.id)]
+    expect(new Set([address, ...others]).size).toBe(3)
+    expectError(await ada.get(`/streams/${stream.id}/email_address`, { sender_id: bo.id }), 400, {
+      msg: 'Invalid sender',
+    })
+    const closed = await server.stream('closed', { subscribers: [bo], inviteOnly: true })
+    expectError(await ada.get(`/streams/${closed.id}/email_address`), 400)
+  })
+
+  it('is refused for addresses that do not exist, before it is sent', async () => {
+    const to = `general.${'0'.repeat(32)}@chat.parley.test`
+    expect(await deliverMail(listener.port, { from, to, text: 'x' })).toMatchObject({ code: 550 })
+    const stranger = { from, to: 'zoe@example.org', text: 'x' }
+    expect(await deliverMail(listener.port, stranger)).toMatchObject({ code: 550 })
+  })
+
+  it('becomes a message of Email Gateway with the files, and a repeated mail becomes no other', async () => {
+    const [ada, bo] = await server.users('ada2', 'bo2')
+    const stream = await server.stream('reports', { subscribers: [ada, bo] })
+    const mail = {
+      to: (await addressOf(ada, stream.id)).replace('@', '.show-sender@'),
+      messageId: '<1@example.org>',
+      subject: 'Re: Fwd: numbers',
+      text: 'See **below**.\n\n-- \nZoe',
+      attachments: [
+        { filename: 'a [b].txt', content: 'one' },
+        { filename: 'c.txt', content: 'two' },
+      ],
+    }
+    const message = await post(bo, stream.id, mail)
+    expect(message).toMatchObject({ subject: 'numbers', sender_full_name: 'Email Gateway' })
+    expect(message['content']).toMatch(
+      /^From: \*\*Zoe Zimmer\*\* zoe@example\.org\nSee \*\*below\*\*\.\n\n\[a b \.txt\]\(\/user_uploads\/\S+\)\n\[c\.txt\]\(\S+\)$/,
+    )
+    const [, path] = /\((\/user_uploads[^)]+)\)/.exec(message['content'] as string) ?? []
+    const { url } = expectSuccess(await bo.get(path ?? ''))
+    expect(await (await fetch(`${server.url}${url as string}`)).text()).toBe('one')
+    expect(await post(bo, stream.id, mail)).toMatchObject({ id: message['id'] })
+  })
+
+  it('is written by the person or bot of its address', async () => {
+    const [ada] = await server.users('ada3')
+    const stream = await server.stream('mine', { subscribers: [ada] })
+    const own = await post(ada, stream.id, {
+      to: await addressOf(ada, stream.id, ada.id),
+      text: 'mine',
+    })
+    expect(own).toMatchObject({
+      ...{ sender_id: ada.id, content: 'mine', subject: 'Email with no subject' },
+    })
+  })
+
+  it.each([
+    ['ISO-2022-JP', 'GyRCJDMkcyRLJEEkTxsoQg==', 'こんにちは'],
+    ['windows-1251', 'z/Do4uXy', 'Привет'],
+    ['gb18030', 'xOO6ww==', '你好'],
+    ['utf-8', 'YWL/Y2Q=', 'abcd'],
+    ['x-unknown', 'YWJjZA==', 'abcd'],
+  ])('in %s is read', async (charset, base64, text) => {
+    const stream = await server.stream(`in ${charset}`, { subscribers: [server.owner] })
+    const to = await addressOf(server.owner, stream.id)
+    const raw = [
+      ...[`From: ${from}`, `To: ${to}`, 'Subject: =?iso-8859-1?Q?Gr=FC=DFe?='],
+      ...[`Message-ID: <${charset}@example.org>`, `Content-Type: text/plain; charset=${charset}`],
+      ...['Content-Transfer-Encoding: base64', '', base64, ''],
+    ].join('\r\n')
+    const envelope = { from: 'zoe@example.org', to: [to] }
+    const message = await post(server.owner, stream.id, { envelope, raw })
+    expect(message).toMatchObject({ content: text, subject: 'Grüße' })
+  })
+
+  it('of machines and of people who lost their rights posts nothing', async () => {
+    const [ada, bo] = await server.users('ada4', 'bo4')
+    const stream = await server.stream('watched', { subscribers: [ada, bo], inviteOnly: true })
+    const to = await addressOf(ada, stream.id)
+    const first = await post(bo, stream.id, { to, text: 'first' })
+    const answers = { to, text: 'I am away', headers: { 'Auto-Submitted': 'auto-replied' } }
+    expect(await post(bo, stream.id, answers)).toEqual(first)
+    const bounce = { to, text: 'not delivered', envelope: { from: '', to: [to] } }
+    expect(await post(bo, stream.id, bounce)).toEqual(first)
+    expectSuccess(await ada.delete('/users/me/subscriptions', { subscriptions: [stream.name] }))
+    expect(await post(bo, stream.id, { to, text: 'second' })).toEqual(first)
+    const rows = await server.db
+      .selectFrom('incoming_mails')
+      .select(['outcome', 'recipient'])
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'dropped', 'dropped'])
+    expect(rows.every(({ recipient }) => recipient === '')).toBe(true)
+    expect(await server.db.selectFrom('incoming_mail_parts').selectAll().execute()).toEqual([])
+  })
+
+  it('of too many parts or lines is not read', async () => {
+    const stream = await server.stream('bounded', { subscribers: [server.owner] })
+    const to = await addressOf(server.owner, stream.id)
+    const envelope = { from: 'zoe@example.org', to: [to] }
+    const part = '--x\r\nContent-Type: text/plain\r\n\r\na\r\n'
+    for (const raw of [
+      `Subject: lines\r\n\r\n${'\n'.repeat(60_000)}a`,
+      `Content-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(300)}`,
+    ]) {
+      await post(server.owner, stream.id, { envelope, raw })
+      const row = await server.db
+        .selectFrom('incoming_mails')
+        .select('outcome')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      expect(row?.outcome).toBe('refused')
+    }
+  })
+
+  it('waits where an organization gets too much of it', async () => {
+    const stream = await server.stream('busy', { subscribers: [server.owner] })
+    const to = await addressOf(server.owner, stream.id)
+    const row = { realm_id: server.realmId, recipient: '', target_hash: 'x' }
+    const many = Array.from({ length: 50 }, (_, index) => ({ ...row, mail_hash: `${index}` }))
+    await server.db
+      .insertInto('incoming_mails')
+      .values(many.map((each) => ({ ...each, envelope_from: null, handled_at: new Date() })))
+      .execute()
+    expect(await deliverMail(listener.port, { from, to, text: 'x' })).toMatchObject({ code: 451 })
+  })
+})

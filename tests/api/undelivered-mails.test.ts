@@ -1,0 +1,112 @@
+import { enqueueMails } from '../../src/server/chat/notify/mail/enqueue'
+import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
+import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
+import type { MailListener } from '../../src/server/chat/jobs/mail-in/listener'
+import { isUndeliverable } from '../../src/server/data/mail/bounces'
+import { expectSuccess } from '../support/expectations'
+import { deliverMail } from '../support/mail-client'
+import { useMailbox } from '../support/mailbox'
+import type { ReceivedMail } from '../support/mailbox'
+import { useOwnServer } from '../support/own-server'
+import { ownerPassword } from '../support/config'
+import type { Person } from '../support/person'
+
+// Source: docs/protocol/mail-in.md#bounces.
+describe('mails that are not delivered', () => {
+  const mailbox = useMailbox()
+  const server = useOwnServer({
+    settings: Object.assign(mailbox.settings, {
+      MAIL_IN_ADDRESS: '%s@chat.parley.test',
+      MAIL_IN_PORT: '0',
+    }),
+  })
+  let listener: MailListener
+  beforeAll(async () => {
+    listener = (await listenForMail(server.ctx)) as MailListener
+  })
+  afterAll(() => listener.close())
+
+  /** Has some mail sent to a person, and answers it as the mail server got it. */
+  async function mailTo(person: Person): Promise<ReceivedMail | undefined> {
+    await server.ctx.db.transaction((tx) =>
+      enqueueMails(server.ctx, tx, [
+        {
+          ...{ realmId: server.realmId, to: person.email, locale: 'en' },
+          template: 'test',
+          values: {},
+        },
+      ]),
+    )
+    const [mail] = await mailbox.receive(server.ctx)
+    return mail
+  }
+
+  async function report(
+    mail: ReceivedMail | undefined,
+    type: string,
+    fields: string,
+  ): Promise<void> {
+    const to = mail?.returnPath ?? ''
+    const raw = [
+      ...[`To: ${to}`, 'Subject: Undelivered', `Content-Type: multipart/report; boundary=x`, ''],
+      ...['--x', 'Content-Type: text/plain', '', 'Sorry.', '--x', `Content-Type: message/${type}`],
+      ...['', ...fields.split('\n'), '', '--x--', ''],
+    ].join('\r\n')
+    const answer = await deliverMail(listener.port, { envelope: { from: '', to: [to] }, raw })
+    expect(answer).toMatchObject({ code: 250 })
+    await handleDueMails(server.ctx)
+  }
+
+  const failed = (status: string) =>
+    `Reporting-MTA: dns; x\n\nFinal-Recipient: rfc822; a@b\nAction: failed\nStatus: ${status}`
+
+  const isOut = (person: Person) =>
+    isUndeliverable(server.ctx.db.query, server.realmId, person.email)
+
+  async function newest(person: Person): Promise<unknown> {
+    const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }
+    const { messages } = expectSuccess(await person.get('/messages', page))
+    return (messages as { content: string }[])[0]?.content
+  }
+
+  it('end notifications to the address at the third, until its owner logs in', async () => {
+    const { owner } = server
+    for (const status of ['5.1.1', '4.2.0', '5.7.1', '5.2.2', '5.1.10']) {
+      await report(await mailTo(owner), 'delivery-status', failed(status))
+    }
+    expect(await isOut(owner)).toBe(false)
+    // The own mail server can refuse the address as well.
+    mailbox.onRecipient = () => ({ code: 550, text: '5.1.1 No such mailbox' })
+    await mailTo(owner)
+    mailbox.onRecipient = undefined
+    expect(await isOut(owner)).toBe(true)
+    expect(await newest(owner)).toContain(`Mail to \`${owner.email}\` cannot be delivered`)
+    const login = { username: owner.email, password: ownerPassword }
+    const answer = await fetch(`${server.url}/api/v1/fetch_api_key`, {
+      method: 'POST',
+      body: new URLSearchParams(login),
+    })
+    expect(answer.status).toBe(200)
+    expect(await isOut(owner)).toBe(false)
+  })
+
+  it('are reported to addresses that nobody can guess', async () => {
+    const [ada] = await server.users('ada1')
+    const { returnPath = '' } = (await mailTo(ada)) ?? {}
+    expect(returnPath).toMatch(/^bounce\.\d+\.\d+\.[0-9a-f]{20}@chat\.parley\.test$/)
+    const to = returnPath.replace(/\.[0-9a-f]{20}@/, `.${'0'.repeat(20)}@`)
+    const mail = { envelope: { from: '', to: [to] }, text: 'x' }
+    expect(await deliverMail(listener.port, mail)).toMatchObject({ code: 550 })
+  })
+
+  it('and are called spam by their reader end mails about missed messages', async () => {
+    const [ada] = await server.users('ada2')
+    await report(await mailTo(ada), 'feedback-report', 'Feedback-Type: abuse\nVersion: 1')
+    const row = await server.db
+      .selectFrom('users')
+      .select('settings')
+      .where('id', '=', ada.id)
+      .executeTakeFirstOrThrow()
+    expect(row.settings).toMatchObject({ enable_offline_email_notifications: false })
+  })
+})

@@ -1,0 +1,24 @@
+import { createTransport } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
+
+/** The answer of a mail server to a mail. */
+export interface MailAnswer {
+  /** SMTP code: 250 for a mail that is accepted. */
+  code: number
+  text: string
+}
+
+/** Sends a mail to a port of this machine by SMTP, as other mail servers do. */
+export async function deliverMail(port: number, mail: SendMailOptions): Promise<MailAnswer> {
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  try {
+    const { response } = (await transport.sendMail(mail)) as { response: string }
+    return { code: Number(response.slice(0, 3)), text: response }
+  } catch (error) {
+    const { responseCode, response } = error as { responseCode?: number; response?: string }
+    if (responseCode === undefined) throw error
+    return { code: responseCode, text: response ?? '' }
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  addressIn,
+  bounceLocalPart,
+  readAddress,
+  streamLocalPart,
+} from '../../../../src/server/chat/rules/mail-in/addresses'
+import { machineReason } from '../../../../src/server/chat/rules/mail-in/machine-mail'
+import { readSubject } from '../../../../src/server/chat/rules/mail-in/subjects'
+
+const pattern = 'in+%s@chat.example.com'
+const token = '0123456789abcdef0123456789abcdef'
+
+// Source: docs/protocol/mail-in.md#addresses.
+describe('addresses of incoming mail', () => {
+  it.each([
+    ['Café & Bar', `cafe-bar.${token}`],
+    ['設計', token],
+    ['x'.repeat(60), `${'x'.repeat(30)}.${token}`],
+  ])('name the stream %s', (name, local) => {
+    expect(streamLocalPart(name, token)).toBe(local)
+    expect(readAddress(pattern, addressIn(pattern, local))).toMatchObject({ kind: 'stream', token })
+  })
+
+  it('have options in any order, after points or plus signs', () => {
+    const address = `IN+General+show-sender.${token.toUpperCase()}.prefer-html@Chat.Example.COM`
+    expect(readAddress(pattern, address)).toEqual({
+      kind: 'stream',
+      token,
+      options: { showSender: true, includeFooter: false, includeQuotes: false, prefersHtml: true },
+    })
+  })
+
+  it('are those of replies and bounces', () => {
+    const reply = addressIn(pattern, `mm${token}`)
+    expect(readAddress(pattern, reply)).toEqual({ kind: 'reply', token: `mm${token}` })
+    const bounce = addressIn(pattern, bounceLocalPart(2, 71, 'ab'))
+    const read = { kind: 'bounce', realmId: 2, mailId: 71, signature: 'ab' }
+    expect(readAddress(pattern, bounce)).toEqual(read)
+  })
+
+  it.each(['in+@chat.example.com', 'in+x@chat.example.com', `in+a.b.${token}@chat.example.com`])(
+    'are not %s',
+    (address) => expect(readAddress(pattern, address)).toBeUndefined(),
+  )
+})
+
+// Source: docs/protocol/mail-in.md#topic.
+describe('the topic of a mail', () => {
+  it.each([
+    ['Re: Lunch', 'Lunch', false],
+    ['RE: AW: [Re] lunch', 'lunch', false],
+    ['Re[2]: lunch', 'lunch', false],
+    ['SV: Antw: lunch', 'lunch', false],
+    ['Fwd: lunch', 'lunch', true],
+    ['WG: Mittag', 'Mittag', true],
+    ['回复：午餐', '午餐', false],
+    ['Re-design of R', 'Re-design of R', false],
+    ['R - a language', 'R - a language', false],
+    ['a\tb\u0007c', 'a b c', false],
+    ['Re: \u200b', '', false],
+    ['é'.repeat(61), `${'é'.repeat(57)}...`, false],
+  ])('of %j is %j', (subject, topic, isForwarded) => {
+    expect(readSubject(subject)).toEqual({ topic, isForwarded })
+  })
+})
+
+// Source: docs/protocol/mail-in.md#loops.
+describe('a mail of a machine', () => {
+  const own = { from: 'noreply@chat.example.com', host: 'chat.example.com' }
+  const ofPerson = {
+    ...{ envelopeFrom: 'ada@example.org', from: 'ada@example.org', contentType: 'text/plain' },
+    ...{ headers: new Map<string, string>(), messageId: '<1@example.org>' },
+  }
+
+  it.each([
+    [{ envelopeFrom: '' }, 'empty envelope sender'],
+    [{ headers: new Map([['auto-submitted', 'auto-replied']]) }, 'Auto-Submitted'],
+    [{ contentType: 'multipart/report' }, 'multipart/report'],
+    [{ from: 'NoReply@chat.example.com' }, 'sent by this server'],
+    [{ messageId: '<conversation-1@chat.example.com>' }, 'sent by this server'],
+  ])('with %j is dropped', (facts, reason) => {
+    expect(machineReason({ ...ofPerson, ...facts }, own, false)).toBe(reason)
+  })
+
+  it('of a mailing list comes to streams, and not into replies', () => {
+    const mail = { ...ofPerson, headers: new Map([['precedence', 'list']]) }
+    expect(machineReason(mail, own, false)).toBeUndefined()
+    expect(machineReason(mail, own, true)).toBe('Precedence')
+    expect(machineReason(ofPerson, own, true)).toBeUndefined()
+  })
+})

@@ -1,0 +1,41 @@
+import { bodyOf } from '../../../../src/server/chat/rules/mail-in/body'
+import { sampleReplies } from './replies'
+
+const nothing = { quotes: false, footer: false, prefersHtml: false }
+
+// Source: docs/protocol/mail-in.md#quotes.
+describe('the text of a mail', () => {
+  it.each(sampleReplies.map((sample) => [sample.name, sample] as const))(
+    'is what its writer wrote: %s',
+    (_name, { text = '', html = '', own }) => {
+      expect(bodyOf({ text, html }, nothing)).toBe(own)
+    },
+  )
+
+  it('keeps quotes and signatures for those who ask for them', () => {
+    const text = 'Yes.\n\n-- \nAda\n\nOn 2/2/26 10:15, Bo wrote:\n> Tuesday?'
+    expect(bodyOf({ text, html: '' }, { ...nothing, quotes: true })).toContain('Yes.')
+    expect(bodyOf({ text, html: '' }, { ...nothing, footer: true })).toBe('Yes.\n\n--\nAda')
+    const all = { quotes: true, footer: true, prefersHtml: false }
+    expect(bodyOf({ text, html: '' }, all)).toContain('> Tuesday?')
+  })
+
+  it('takes the preferred part, and the other one if that is empty', () => {
+    const texts = { text: 'plain', html: '<p>rich</p>' }
+    expect(bodyOf(texts, nothing)).toBe('plain')
+    expect(bodyOf(texts, { ...nothing, prefersHtml: true })).toBe('rich')
+    expect(bodyOf({ text: ' \n', html: '<p>rich</p>' }, nothing)).toBe('rich')
+    expect(bodyOf({ text: 'a\0b\ufffd', html: '' }, nothing)).toBe('ab')
+  })
+
+  it.each([
+    ['lines that may introduce quotes', 'On 1:\n'.repeat(40_000), ''],
+    ['quotes', '>'.repeat(200_000), ''],
+    ['open elements', '', '<b>'.repeat(100_000)],
+    ['elements that are never open', '', `${'<i>'.repeat(299)}${'</b>'.repeat(75_000)}`],
+    ['texts without an end', '', '<a href="'.repeat(30_000)],
+    ['blanks', ' '.repeat(200_000), `<p>${' &nbsp;'.repeat(40_000)}`],
+  ])('is found in bounded time among many %s', (_name, text, html) => {
+    expect(typeof bodyOf({ text, html }, nothing)).toBe('string')
+  })
+})
