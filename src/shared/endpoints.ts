@@ -111,6 +111,7 @@ export interface Endpoints {
       realm_presence_disabled?: boolean
       realm_inline_image_preview?: boolean
       realm_inline_url_embed_preview?: boolean
+      realm_topics_policy?: 'disable_empty_topic' | 'allow_empty_topic'
       realm_org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       realm_default_code_block_language?: string
       realm_giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5
@@ -151,6 +152,7 @@ export interface Endpoints {
       realm_wildcard_mention_policy?: 1 | 2 | 3 | 5 | 6 | 7
       realm_bot_creation_policy?: 1 | 2 | 3
       realm_community_topic_editing_limit_seconds?: number | null
+      realm_mandatory_topics?: boolean
       realm_allow_edit_history?: boolean
       realm_create_multiuse_invite_group?: Static<typeof groupValueSchema>
       realm_can_access_all_users_group?: Static<typeof groupValueSchema>
@@ -245,13 +247,11 @@ export interface Endpoints {
       realm_enable_spectator_access?: boolean
       realm_google_hangouts_domain?: string
       realm_is_zephyr_mirror_realm?: boolean
-      realm_mandatory_topics?: boolean
       realm_password_auth_enabled?: boolean
       realm_plan_type?: number
       realm_push_notifications_enabled?: boolean
       realm_push_notifications_enabled_end_timestamp?: null
       realm_send_welcome_emails?: boolean
-      realm_topics_policy?: string
       realm_want_advertise_in_communities_directory?: boolean
       realm_zulip_update_announcements_stream_id?: number
       development_environment?: boolean
@@ -1337,6 +1337,7 @@ export interface Endpoints {
       presence_disabled?: boolean
       inline_image_preview?: boolean
       inline_url_embed_preview?: boolean
+      topics_policy?: 'disable_empty_topic' | 'allow_empty_topic'
       org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       default_code_block_language?: string
       giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5
@@ -1399,6 +1400,7 @@ export interface Endpoints {
       wildcard_mention_policy?: 1 | 2 | 3 | 5 | 6 | 7
       bot_creation_policy?: 1 | 2 | 3
       community_topic_editing_limit_seconds?: number | null
+      mandatory_topics?: boolean
       allow_edit_history?: boolean
     }
     response: {
@@ -1419,6 +1421,7 @@ export interface Endpoints {
       presence_disabled?: boolean
       inline_image_preview?: boolean
       inline_url_embed_preview?: boolean
+      topics_policy?: 'disable_empty_topic' | 'allow_empty_topic'
       org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       default_code_block_language?: string
       giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5
@@ -1481,6 +1484,7 @@ export interface Endpoints {
       wildcard_mention_policy?: 1 | 2 | 3 | 5 | 6 | 7
       bot_creation_policy?: 1 | 2 | 3
       community_topic_editing_limit_seconds?: number | null
+      mandatory_topics?: boolean
       allow_edit_history?: boolean
     }
   }

@@ -295,7 +295,11 @@ describe('moving messages to another topic', () => {
   })
 
   it.each<[string, Arguments, string]>([
-    ['a blank topic', { topic: ' ' }, "Topic can't be empty"],
+    [
+      'a blank topic',
+      { topic: ' ' },
+      'Sending messages to the general chat is not allowed in this channel.',
+    ],
     [
       'a long topic',
       { topic: 'x'.repeat(61) },

@@ -54,10 +54,7 @@ export const unbuiltOfSettings = unbuilt('target_users')
 export const unbuiltOfRealm = {
   // A personal setting of each user.
   ...unbuiltUnless(says(1), 'email_address_visibility'),
-  // Topics are never empty.
-  ...unbuiltUnless(says(true), 'mandatory_topics'),
   ...unbuiltUnless(says(false), 'enable_spectator_access'),
-  ...unbuiltUnless(says('disable_empty_topic'), 'topics_policy'),
   ...unbuilt('can_set_delete_message_policy_group', 'can_set_topics_policy_group'),
 }
 

@@ -150,16 +150,16 @@ export async function listTopics(
   receiver?: Receiver,
 ): Promise<TopicSummary[]> {
   const counts = receiver ? wasSubscribed(receiver) : sql`true`
-  const newestAfter = (topic: RawBuilder<unknown>) => sql`(
+  const newestWhere = (isWanted: RawBuilder<unknown>) => sql`(
     select lower(topic) as key, topic as name, id as max_id from messages
-    where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) > ${topic}
+    where realm_id = ${realmId} and stream_id = ${streamId} and ${isWanted}
       and ${counts}
     order by lower(topic), id desc limit 1)`
   const result = await sql<TopicSummary>`
     with recursive topics as (
-      ${newestAfter(sql`''`)}
+      ${newestWhere(sql`lower(topic) >= ''`)}
       union all
-      select next.* from topics, lateral ${newestAfter(sql`topics.key`)} next
+      select next.* from topics, lateral ${newestWhere(sql`lower(topic) > topics.key`)} next
     )
     select name, max_id from topics
     order by max_id desc limit ${sql.lit(maxListedTopics)}`.execute(db)

@@ -62,6 +62,11 @@ export const realmSettings: typeof en.realmSettings = {
     label: 'Wer alle in einem großen Stream oder Thema erwähnen darf',
     hint: 'In Streams mit höchstens 15 Abonnenten dürfen es alle.',
   },
+  topics_policy: {
+    label: 'Nachrichten ohne Thema',
+    hint: 'Sie erscheinen als „general chat“. Streams können eine eigene Regel haben.',
+    choices: { disable_empty_topic: 'Nicht erlaubt', allow_empty_topic: 'Erlaubt' },
+  },
   allow_message_editing: { label: 'Alle können ihre Nachrichten bearbeiten' },
   message_content_edit_limit_seconds: { label: 'Frist zum Bearbeiten von Nachrichten' },
   message_edit_history_visibility_policy: {

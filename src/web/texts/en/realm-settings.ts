@@ -65,6 +65,11 @@ export const realmSettings: Readonly<Record<string, Words>> = {
     label: 'Who can mention everyone in a large stream or topic',
     hint: 'Everyone can in streams with at most 15 subscribers.',
   },
+  topics_policy: {
+    label: 'Messages without a topic',
+    hint: 'They appear as “general chat”. Streams can have a rule of their own.',
+    choices: { disable_empty_topic: 'Not allowed', allow_empty_topic: 'Allowed' },
+  },
   allow_message_editing: { label: 'People can edit their messages' },
   message_content_edit_limit_seconds: { label: 'Time limit for editing messages' },
   message_edit_history_visibility_policy: {

@@ -9,6 +9,7 @@ import type { Text } from '../../../text/i18n/catalogue'
 import { languageFor, sayingIn } from '../../../text/i18n/languages'
 import { memoize } from '../../../lib/memo'
 import { slicesOf } from '../../../lib/turns'
+import { topicForNotice } from '../../rules/messages/topics-policy'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { getSpeaker } from '../../rules/system-bots'
@@ -111,7 +112,8 @@ export async function sendToStreamAs(
   )
   const drafts: MessageDraft[] = []
   for (const [index, { stream, topic, actorId, unreadOnlyBy }] of messages.entries()) {
-    const recipient = { kind: 'stream', stream, topic: said(topic, language) } as const
+    const place = topicForNotice(stream, said(topic, language))
+    const recipient = { kind: 'stream', stream, topic: place } as const
     const [content, html] = [contents[index] as string, rendered[index] as RenderedContent]
     const draft = await draftOf(tx, sender, content, html, recipient)
     drafts.push({ ...draft, actorId, unreadOnlyBy })

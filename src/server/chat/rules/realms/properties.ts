@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { realmTopicsPolicies } from '../../../../shared/rules/topics-policy'
 import { choice, setting, toggle } from '../settings/declare'
 
 /*
@@ -40,6 +41,8 @@ const jitsiServerUrl = {
 }
 
 export const realmProperties = {
+  /** Whether streams take the empty topic, unless they have a policy of their own. */
+  topics_policy: choice(...realmTopicsPolicies),
   /** Type of the organization in the protocol's numbers; the server only passes it on. */
   org_type: choice(0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000),
   /** Language of a code block that names none. */

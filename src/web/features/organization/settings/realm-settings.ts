@@ -111,7 +111,13 @@ export const permissionSections: readonly SettingSection[] = [
       toggle('send_channel_events_messages'),
     ],
   ],
-  ['writing', [group('can_mention_many_users_group')]],
+  [
+    'writing',
+    [
+      group('can_mention_many_users_group'),
+      choice('topics_policy', ['disable_empty_topic', 'allow_empty_topic']),
+    ],
+  ],
   [
     'changing',
     [
