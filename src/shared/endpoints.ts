@@ -22,7 +22,7 @@ import type { onboardingStepSchema, realmDomainSchema, realmPlaygroundSchema } f
 import type { savedSnippetSchema } from './saved-snippets'
 import type { reminderSchema, scheduledMessageSchema } from './scheduled-messages'
 import type { sessionSchema } from './sessions'
-import type { listedStreamSchema, streamSchema, subscriptionSchema, unjoinedStreamSchema } from './streams'
+import type { listedStreamSchema, streamSchema, subscriptionSchema, topicsPolicySchema, unjoinedStreamSchema } from './streams'
 import type { attachmentSchema, thumbnailFormatSchema } from './uploads'
 import type { userGroupSchema } from './user-groups'
 import type { userStatusSchema } from './user-status'
@@ -174,6 +174,7 @@ export interface Endpoints {
       realm_can_move_messages_between_topics_group?: Static<typeof groupValueSchema>
       realm_can_resolve_topics_group?: Static<typeof groupValueSchema>
       realm_can_summarize_topics_group?: Static<typeof groupValueSchema>
+      realm_can_set_topics_policy_group?: Static<typeof groupValueSchema>
       realm_direct_message_initiator_group?: Static<typeof groupValueSchema>
       realm_direct_message_permission_group?: Static<typeof groupValueSchema>
       server_inline_url_embed_preview?: boolean
@@ -690,6 +691,7 @@ export interface Endpoints {
       history_public_to_subscribers?: boolean
       message_retention_days?: number | 'realm_default' | 'unlimited'
       folder_id?: number | null
+      topics_policy?: Static<typeof topicsPolicySchema>
       is_archived?: boolean
       can_administer_channel_group?: Static<typeof groupValueUpdateSchema>
       can_add_subscribers_group?: Static<typeof groupValueUpdateSchema>
@@ -839,6 +841,7 @@ export interface Endpoints {
       is_default_stream?: boolean
       message_retention_days?: number | 'realm_default' | 'unlimited'
       folder_id?: number | null
+      topics_policy?: Static<typeof topicsPolicySchema>
       can_administer_channel_group?: Static<typeof groupValueSchema>
       can_add_subscribers_group?: Static<typeof groupValueSchema>
       can_remove_subscribers_group?: Static<typeof groupValueSchema>
@@ -1378,6 +1381,7 @@ export interface Endpoints {
       can_move_messages_between_topics_group?: Static<typeof groupValueUpdateSchema>
       can_resolve_topics_group?: Static<typeof groupValueUpdateSchema>
       can_summarize_topics_group?: Static<typeof groupValueUpdateSchema>
+      can_set_topics_policy_group?: Static<typeof groupValueUpdateSchema>
       direct_message_initiator_group?: Static<typeof groupValueUpdateSchema>
       direct_message_permission_group?: Static<typeof groupValueUpdateSchema>
       create_public_stream_policy?: 1 | 2 | 3 | 4 | 7
@@ -1462,6 +1466,7 @@ export interface Endpoints {
       can_move_messages_between_topics_group?: Static<typeof groupValueSchema>
       can_resolve_topics_group?: Static<typeof groupValueSchema>
       can_summarize_topics_group?: Static<typeof groupValueSchema>
+      can_set_topics_policy_group?: Static<typeof groupValueSchema>
       direct_message_initiator_group?: Static<typeof groupValueSchema>
       direct_message_permission_group?: Static<typeof groupValueSchema>
       create_public_stream_policy?: 1 | 2 | 3 | 4 | 7

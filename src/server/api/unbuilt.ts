@@ -11,11 +11,10 @@ export const unbuiltOfSending = unbuilt('scheduled_delivery_timestamp')
 
 /**
  * Creating and changing streams; streams are never visible without an account. The permissions have levels
- * 396, 402 and 407, and `topics_policy` 392: scripts send them to whatever level.
+ * 396, 402 and 407: scripts send them to whatever level.
  */
 export const unbuiltOfNewStreams = {
   ...unbuiltUnless(says(false), 'is_web_public'),
-  ...unbuiltUnless(says('inherit'), 'topics_policy'),
   ...unbuilt(
     'can_delete_any_message_group',
     'can_delete_own_message_group',
@@ -28,6 +27,7 @@ export const unbuiltOfNewStreams = {
 /** Streams created by subscribing, for endpoints that take only a name and a description. */
 export const unbuiltOfStreams = {
   ...unbuiltOfNewStreams,
+  ...unbuiltUnless(says('inherit'), 'topics_policy'),
   ...unbuiltUnless(says('realm_default'), 'message_retention_days'),
   ...unbuilt(
     'can_add_subscribers_group',
@@ -55,7 +55,7 @@ export const unbuiltOfRealm = {
   // A personal setting of each user.
   ...unbuiltUnless(says(1), 'email_address_visibility'),
   ...unbuiltUnless(says(false), 'enable_spectator_access'),
-  ...unbuilt('can_set_delete_message_policy_group', 'can_set_topics_policy_group'),
+  ...unbuilt('can_set_delete_message_policy_group'),
 }
 
 /**

@@ -11,7 +11,13 @@ import {
   BadRequestError,
 } from '../../chat/rules/errors'
 import { addSubscriptions } from '../../chat/actions/streams/add-subscriptions'
-import { folderId, messageRetention, postPolicy, postPolicyIn } from '../streams/change-stream'
+import {
+  folderId,
+  messageRetention,
+  postPolicy,
+  postPolicyIn,
+  topicsPolicy,
+} from '../streams/change-stream'
 import { removeSubscriptions } from '../../chat/actions/streams/remove-subscriptions'
 import { changeOwnSubscriptions } from '../../chat/actions/streams/change-own'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
@@ -71,6 +77,7 @@ export const addSubscriptionsEndpoint = endpoint({
     }),
     message_retention_days: messageRetention,
     folder_id: folderId,
+    topics_policy: topicsPolicy,
     ...permissionParams(streamPermissions),
     announce: flag({ default: false, description: 'Announce streams that are created' }),
     send_new_subscription_messages: flag({
@@ -107,6 +114,7 @@ export const addSubscriptionsEndpoint = endpoint({
       isDefault: params.is_default_stream,
       messageRetentionDays: params.message_retention_days,
       folderId: params.folder_id,
+      topicsPolicy: params.topics_policy,
       writesToPrincipals: params.send_new_subscription_messages,
       historyPublicToSubscribers: params.history_public_to_subscribers,
       announce: params.announce,

@@ -166,6 +166,20 @@ export async function listTopics(
   return result.rows
 }
 
+/** Whether a stream has messages with a topic other than the empty one. One index probe. */
+export async function hasNamedTopics(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from messages
+      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) > ''
+    ) as found`.execute(db)
+  return rows[0]?.found ?? false
+}
+
 /** Number of messages per stream in the last 28 days; omits streams without any. */
 export async function countRecentMessages(
   db: Queryable,

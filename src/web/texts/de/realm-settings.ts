@@ -67,6 +67,10 @@ export const realmSettings: typeof en.realmSettings = {
     hint: 'Sie erscheinen als „general chat“. Streams können eine eigene Regel haben.',
     choices: { disable_empty_topic: 'Nicht erlaubt', allow_empty_topic: 'Erlaubt' },
   },
+  can_set_topics_policy_group: {
+    label: 'Wer wählen darf, ob ein Stream Themen verlangt',
+    hint: 'In Streams, die diese Personen verwalten dürfen. Administratoren dürfen es immer.',
+  },
   allow_message_editing: { label: 'Alle können ihre Nachrichten bearbeiten' },
   message_content_edit_limit_seconds: { label: 'Frist zum Bearbeiten von Nachrichten' },
   message_edit_history_visibility_policy: {

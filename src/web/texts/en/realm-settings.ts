@@ -70,6 +70,10 @@ export const realmSettings: Readonly<Record<string, Words>> = {
     hint: 'They appear as “general chat”. Streams can have a rule of their own.',
     choices: { disable_empty_topic: 'Not allowed', allow_empty_topic: 'Allowed' },
   },
+  can_set_topics_policy_group: {
+    label: 'Who can choose whether a stream needs topics',
+    hint: 'In streams that they can administer. Administrators always can.',
+  },
   allow_message_editing: { label: 'People can edit their messages' },
   message_content_edit_limit_seconds: { label: 'Time limit for editing messages' },
   message_edit_history_visibility_policy: {

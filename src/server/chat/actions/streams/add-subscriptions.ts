@@ -4,6 +4,7 @@ import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
 import { listStreamsNamed } from '../../../data/streams/streams'
 import { lockStreams } from '../../../data/streams/update-streams'
 import { listSubscriptionRows } from '../../../data/streams/subscriptions'
+import type { StreamTopicsPolicy } from '../../../../shared/rules/topics-policy'
 import { mayCreateStreams } from '../../../../shared/rules/realm-rights'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../../rules/errors'
@@ -27,6 +28,7 @@ import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import { lockAccounts } from '../../../data/users/update-users'
 import { accessFolderForStreams } from './channel-folders'
 import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
+import { requireSettingTopicsPolicy } from './topics-policy'
 import { createStreams } from './lifecycle'
 import type { StreamInput } from './lifecycle'
 import { announceSubscriptions } from './announcements'
@@ -37,7 +39,7 @@ import { subscribeUsers } from './subscribe'
 
 export interface AddSubscriptionsRequest {
   streams: readonly { name: string; description?: string }[]
-  /** Settings of the streams that the call creates, this one to `folderId`. */
+  /** Settings of the streams that the call creates, this one to `topicsPolicy`. */
   inviteOnly: boolean
   postPolicy?: PostPolicy | undefined
   historyPublicToSubscribers: boolean | undefined
@@ -47,6 +49,7 @@ export interface AddSubscriptionsRequest {
   /** null: the organization's setting; -1: forever. */
   messageRetentionDays?: number | null | undefined
   folderId?: number | null | undefined
+  topicsPolicy?: StreamTopicsPolicy | undefined
   announce: boolean
   /** Whether Notification Bot writes to principals; default true. */
   writesToPrincipals?: boolean | undefined
@@ -199,6 +202,8 @@ async function configure(
 ): Promise<StreamInput[]> {
   const { realm_id: realmId } = requester
   const { isDefault = false, messageRetentionDays = null, folderId = null } = request
+  const { topicsPolicy = 'inherit' } = request
+  if (topicsPolicy !== 'inherit') requireSettingTopicsPolicy(requester, tx.now)
   if (isDefault) requireAdministrator(requester)
   if (isDefault && request.inviteOnly) {
     throw new BadRequestError('A default channel cannot be private.')
@@ -222,6 +227,7 @@ async function configure(
     is_default: isDefault,
     message_retention_days: messageRetentionDays,
     folder_id: folderId,
+    topics_policy: topicsPolicy,
   }))
 }
 

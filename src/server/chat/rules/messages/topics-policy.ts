@@ -21,6 +21,13 @@ export class NamedTopicNotAllowedError extends fixedError({
   example: `Only the ${emptyTopicName} topic is allowed in this channel.`,
 }) {}
 
+/** Refusal to reserve a stream for the empty topic. */
+export class CannotSetTopicsPolicyError extends fixedError({
+  code: 'CANNOT_SET_TOPICS_POLICY',
+  description: 'The channel has messages of other topics than the empty one.',
+  example: `To enable this configuration, all messages in this channel must be in the ${emptyTopicName} topic. Consider renaming or deleting other topics.`,
+}) {}
+
 const refusals = {
   empty: () => new EmptyTopicNotAllowedError(),
   named: () => new NamedTopicNotAllowedError(),

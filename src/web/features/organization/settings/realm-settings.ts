@@ -116,6 +116,7 @@ export const permissionSections: readonly SettingSection[] = [
     [
       group('can_mention_many_users_group'),
       choice('topics_policy', ['disable_empty_topic', 'allow_empty_topic']),
+      group('can_set_topics_policy_group'),
     ],
   ],
   [
