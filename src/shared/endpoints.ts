@@ -174,6 +174,7 @@ export interface Endpoints {
       realm_can_move_messages_between_topics_group?: Static<typeof groupValueSchema>
       realm_can_resolve_topics_group?: Static<typeof groupValueSchema>
       realm_can_summarize_topics_group?: Static<typeof groupValueSchema>
+      realm_can_set_delete_message_policy_group?: Static<typeof groupValueSchema>
       realm_can_set_topics_policy_group?: Static<typeof groupValueSchema>
       realm_direct_message_initiator_group?: Static<typeof groupValueSchema>
       realm_direct_message_permission_group?: Static<typeof groupValueSchema>
@@ -698,6 +699,11 @@ export interface Endpoints {
       can_remove_subscribers_group?: Static<typeof groupValueUpdateSchema>
       can_send_message_group?: Static<typeof groupValueUpdateSchema>
       can_subscribe_group?: Static<typeof groupValueUpdateSchema>
+      can_move_messages_within_channel_group?: Static<typeof groupValueUpdateSchema>
+      can_move_messages_out_of_channel_group?: Static<typeof groupValueUpdateSchema>
+      can_resolve_topics_group?: Static<typeof groupValueUpdateSchema>
+      can_delete_any_message_group?: Static<typeof groupValueUpdateSchema>
+      can_delete_own_message_group?: Static<typeof groupValueUpdateSchema>
     }
     response: object
   }
@@ -847,6 +853,11 @@ export interface Endpoints {
       can_remove_subscribers_group?: Static<typeof groupValueSchema>
       can_send_message_group?: Static<typeof groupValueSchema>
       can_subscribe_group?: Static<typeof groupValueSchema>
+      can_move_messages_within_channel_group?: Static<typeof groupValueSchema>
+      can_move_messages_out_of_channel_group?: Static<typeof groupValueSchema>
+      can_resolve_topics_group?: Static<typeof groupValueSchema>
+      can_delete_any_message_group?: Static<typeof groupValueSchema>
+      can_delete_own_message_group?: Static<typeof groupValueSchema>
       announce?: boolean
       send_new_subscription_messages?: boolean
       principals?: (string | number)[]
@@ -1381,6 +1392,7 @@ export interface Endpoints {
       can_move_messages_between_topics_group?: Static<typeof groupValueUpdateSchema>
       can_resolve_topics_group?: Static<typeof groupValueUpdateSchema>
       can_summarize_topics_group?: Static<typeof groupValueUpdateSchema>
+      can_set_delete_message_policy_group?: Static<typeof groupValueUpdateSchema>
       can_set_topics_policy_group?: Static<typeof groupValueUpdateSchema>
       direct_message_initiator_group?: Static<typeof groupValueUpdateSchema>
       direct_message_permission_group?: Static<typeof groupValueUpdateSchema>
@@ -1466,6 +1478,7 @@ export interface Endpoints {
       can_move_messages_between_topics_group?: Static<typeof groupValueSchema>
       can_resolve_topics_group?: Static<typeof groupValueSchema>
       can_summarize_topics_group?: Static<typeof groupValueSchema>
+      can_set_delete_message_policy_group?: Static<typeof groupValueSchema>
       can_set_topics_policy_group?: Static<typeof groupValueSchema>
       direct_message_initiator_group?: Static<typeof groupValueSchema>
       direct_message_permission_group?: Static<typeof groupValueSchema>

@@ -84,6 +84,10 @@ export const realmSettings: typeof en.realmSettings = {
   can_delete_own_message_group: { label: 'Wer eigene Nachrichten löschen darf' },
   message_content_delete_limit_seconds: { label: 'Frist zum Löschen eigener Nachrichten' },
   can_delete_any_message_group: { label: 'Wer jede lesbare Nachricht löschen darf' },
+  can_set_delete_message_policy_group: {
+    label: 'Wer wählen darf, wer in einem Stream Nachrichten löscht',
+    hint: 'In Streams, die diese Personen verwalten dürfen.',
+  },
 
   can_move_messages_between_topics_group: {
     label: 'Wer Nachrichten in ein anderes Thema verschieben darf',

@@ -87,6 +87,10 @@ export const realmSettings: Readonly<Record<string, Words>> = {
   can_delete_own_message_group: { label: 'Who can delete their own messages' },
   message_content_delete_limit_seconds: { label: 'Time limit for deleting own messages' },
   can_delete_any_message_group: { label: 'Who can delete any message they can read' },
+  can_set_delete_message_policy_group: {
+    label: 'Who can choose who deletes messages in a stream',
+    hint: 'In streams that they can administer.',
+  },
 
   can_move_messages_between_topics_group: { label: 'Who can move messages to another topic' },
   move_messages_within_stream_limit_seconds: {

@@ -139,6 +139,12 @@ export const realmPermissions = {
     ...nobodyToEveryone,
     governs: 'nothing: there are no summaries',
   },
+  can_set_delete_message_policy_group: {
+    level: 407,
+    default: 'moderators',
+    ...nobodyToMembers,
+    governs: 'choosing who may delete messages of a stream that one administers',
+  },
   can_set_topics_policy_group: {
     level: 392,
     default: 'members',

@@ -128,6 +128,7 @@ export const permissionSections: readonly SettingSection[] = [
       group('can_delete_own_message_group'),
       timeLimit('message_content_delete_limit_seconds', changingPresets),
       group('can_delete_any_message_group'),
+      group('can_set_delete_message_policy_group'),
     ],
   ],
   [

@@ -111,7 +111,7 @@ export async function prepareMove(
   checkTopicOfStream(requester, target ?? stream, topic)
 
   const kind = kindOfMove(message.topic, topic, target !== undefined)
-  checkMove(requester, message, { kind, now: tx.now })
+  checkMove(requester, message, stream, { kind, now: tx.now })
   const moved = await lockMoved(tx, requester, message, stream, wanted.propagateMode)
   checkMovedAlong(requester, moved, { kind, now: tx.now })
 
