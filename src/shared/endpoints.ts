@@ -129,6 +129,7 @@ export interface Endpoints {
       realm_emails_restricted_to_domains?: boolean
       realm_disallow_disposable_email_addresses?: boolean
       realm_message_content_allowed_in_email_notifications?: boolean
+      realm_require_e2ee_push_notifications?: boolean
       realm_welcome_message_custom_text?: string
       realm_default_language?: string
       realm_default_twenty_four_hour_time?: boolean
@@ -303,6 +304,7 @@ export interface Endpoints {
       server_needs_upgrade?: boolean
       server_presence_offline_threshold_seconds?: number
       server_presence_ping_interval_seconds?: number
+      max_bulk_new_subscription_messages?: number
       server_report_message_types?: {
         key: string
         name: string
@@ -596,12 +598,14 @@ export interface Endpoints {
       }
       stop_words?: string[]
       has_zoom_token?: boolean
+      push_devices?: object
       realm_incoming_webhook_bots?: {
         name: string
         display_name: string
         all_event_types: string[] | null
         config_options: unknown[]
         url_options: {
+          key: string
           name: string
           label: string
           validator: string
@@ -678,6 +682,34 @@ export interface Endpoints {
     }
     response: {
       stream: Static<typeof streamSchema>
+    }
+  }
+  'POST /channels/create': {
+    params: {
+      name: string
+      description?: string
+      subscribers: number[]
+      invite_only?: boolean
+      history_public_to_subscribers?: boolean
+      is_default_stream?: boolean
+      message_retention_days?: number | 'realm_default' | 'unlimited'
+      folder_id?: number | null
+      topics_policy?: Static<typeof topicsPolicySchema>
+      can_administer_channel_group?: Static<typeof groupValueSchema>
+      can_add_subscribers_group?: Static<typeof groupValueSchema>
+      can_remove_subscribers_group?: Static<typeof groupValueSchema>
+      can_send_message_group?: Static<typeof groupValueSchema>
+      can_subscribe_group?: Static<typeof groupValueSchema>
+      can_move_messages_within_channel_group?: Static<typeof groupValueSchema>
+      can_move_messages_out_of_channel_group?: Static<typeof groupValueSchema>
+      can_resolve_topics_group?: Static<typeof groupValueSchema>
+      can_delete_any_message_group?: Static<typeof groupValueSchema>
+      can_delete_own_message_group?: Static<typeof groupValueSchema>
+      announce?: boolean
+      send_new_subscription_messages?: boolean
+    }
+    response: {
+      id: number
     }
   }
   'PATCH /streams/{stream_id}': {
@@ -828,7 +860,7 @@ export interface Endpoints {
   }
   'GET /users/me/subscriptions': {
     params: {
-      include_subscribers?: boolean
+      include_subscribers?: boolean | 'partial'
     }
     response: {
       subscriptions: Static<typeof subscriptionSchema>[]
@@ -841,8 +873,6 @@ export interface Endpoints {
         description?: string
       }[]
       invite_only?: boolean
-      is_announcement_only?: boolean
-      stream_post_policy?: 1 | 2 | 3 | 4
       history_public_to_subscribers?: boolean
       is_default_stream?: boolean
       message_retention_days?: number | 'realm_default' | 'unlimited'
@@ -859,6 +889,8 @@ export interface Endpoints {
       can_delete_any_message_group?: Static<typeof groupValueSchema>
       can_delete_own_message_group?: Static<typeof groupValueSchema>
       announce?: boolean
+      is_announcement_only?: boolean
+      stream_post_policy?: 1 | 2 | 3 | 4
       send_new_subscription_messages?: boolean
       principals?: (string | number)[]
       authorization_errors_fatal?: boolean
@@ -867,6 +899,7 @@ export interface Endpoints {
       subscribed: Record<string, string[]>
       already_subscribed: Record<string, string[]>
       unauthorized?: string[]
+      new_subscription_messages_sent?: boolean
     }
   }
   'DELETE /users/me/subscriptions': {
@@ -1066,6 +1099,7 @@ export interface Endpoints {
       stream_ids: number[]
       group_ids?: number[]
       include_realm_default_subscriptions?: boolean
+      welcome_message_custom_text?: string | null
       notify_referrer_on_join?: boolean
     }
     response: {
@@ -1079,6 +1113,7 @@ export interface Endpoints {
       stream_ids?: number[]
       group_ids?: number[]
       include_realm_default_subscriptions?: boolean
+      welcome_message_custom_text?: string | null
     }
     response: {
       invite_link: string
@@ -1369,6 +1404,7 @@ export interface Endpoints {
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
       message_content_allowed_in_email_notifications?: boolean
+      require_e2ee_push_notifications?: boolean
       welcome_message_custom_text?: string
       default_language?: string
       default_twenty_four_hour_time?: boolean
@@ -1455,6 +1491,7 @@ export interface Endpoints {
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
       message_content_allowed_in_email_notifications?: boolean
+      require_e2ee_push_notifications?: boolean
       welcome_message_custom_text?: string
       default_language?: string
       default_twenty_four_hour_time?: boolean
@@ -1650,6 +1687,14 @@ export interface Endpoints {
     }
     response: object
   }
+  'POST /realm/test_welcome_bot_custom_message': {
+    params: {
+      welcome_message_custom_text: string
+    }
+    response: {
+      message_id: number
+    }
+  }
   'POST /users/me/onboarding_steps': {
     params: {
       onboarding_step: string
@@ -1686,6 +1731,22 @@ export interface Endpoints {
     response: {
       msg: string
     }
+  }
+  'POST /mobile_push/register': {
+    params: {
+      token_kind?: string
+      push_account_id?: string
+      push_public_key?: string
+      bouncer_public_key?: string
+      encrypted_push_registration?: string
+    }
+    response: object
+  }
+  'POST /mobile_push/e2ee/test_notification': {
+    params: {
+      push_account_id?: string
+    }
+    response: object
   }
   'GET /realm/profile_fields': {
     params: object

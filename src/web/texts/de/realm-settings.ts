@@ -177,6 +177,7 @@ export const realmSettings: typeof en.realmSettings = {
   },
   default_twenty_four_hour_time: { label: '24-Stunden-Format verwenden' },
   can_summarize_topics_group: { label: 'Wer Themen zusammenfassen darf' },
+  require_e2ee_push_notifications: { label: 'Nur verschlüsselte Push-Nachrichten senden' },
   can_manage_billing_group: { label: 'Wer Tarif und Abrechnung verwalten darf' },
   digest_emails_enabled: { label: 'Wöchentliche Zusammenfassung per E-Mail senden' },
   digest_weekday: {

@@ -176,6 +176,7 @@ export const realmSettings: Readonly<Record<string, Words>> = {
   },
   default_twenty_four_hour_time: { label: 'Use the 24-hour clock' },
   can_summarize_topics_group: { label: 'Who can summarize topics' },
+  require_e2ee_push_notifications: { label: 'Only send encrypted push notifications' },
   can_manage_billing_group: { label: 'Who can manage plans and billing' },
   digest_emails_enabled: { label: 'Send a weekly digest email' },
   digest_weekday: {

@@ -7,7 +7,11 @@ import { listSubscriptionRows } from '../../../data/streams/subscriptions'
 import type { StreamTopicsPolicy } from '../../../../shared/rules/topics-policy'
 import { mayCreateStreams } from '../../../../shared/rules/realm-rights'
 import type { Requester } from '../../rules/authentication'
-import { BadRequestError, UnableToAccessStreamError } from '../../rules/errors'
+import {
+  BadRequestError,
+  ChannelAlreadyExistsError,
+  UnableToAccessStreamError,
+} from '../../rules/errors'
 import { refuseUnprintable, checkDescription, checkStreamName } from '../../rules/texts'
 import {
   asRealmUser,
@@ -57,6 +61,8 @@ export interface AddSubscriptionsRequest {
   /** Users to subscribe; empty: the requester. */
   principals: readonly Principal[]
   authorizationErrorsFatal: boolean
+  /** Whether the streams must not exist yet. Without principals, nobody is subscribed then. */
+  mustBeNew?: boolean
 }
 
 export interface AddedSubscriptions {
@@ -65,6 +71,9 @@ export interface AddedSubscriptions {
   alreadySubscribed: Record<string, string[]>
   /** Names of private streams that the requester may not access. */
   unauthorized: string[]
+  created: readonly StreamRow[]
+  /** False: so many people were subscribed that none was written to. */
+  messagesSent: boolean
 }
 
 /**
@@ -72,7 +81,7 @@ export interface AddedSubscriptions {
  * transaction: a refused call changes nothing.
  *
  * @throws UnableToAccessStreamError for a private stream, if such errors are fatal
- * @throws UnauthorizedPrincipalError, GuestsNotAllowedError, BadRequestError
+ * @throws UnauthorizedPrincipalError, GuestsNotAllowedError, ChannelAlreadyExistsError, BadRequestError
  * Sources: docs/protocol/contract.md#post-subscriptions, docs/protocol/subscriptions.md#subscribe.
  */
 export async function addSubscriptions(
@@ -96,17 +105,23 @@ export async function addSubscriptionsIn(
   const { streams, unauthorized, created } = await accessWanted(tx, requester, wanted, request)
   const existing = streams.filter((stream) => !created.includes(stream))
   checkMaySubscribeOthers(requester, request.principals, existing, tx.now)
-  const users = await accessPrincipals(tx, requester, request.principals)
+  const users =
+    request.mustBeNew && request.principals.length === 0
+      ? []
+      : await accessPrincipals(tx, requester, request.principals)
 
   const before = await listSubscriptionRows(tx, requester.realm_id, idsOf(users), idsOf(streams))
   const added = await subscribeUsers(tx, requester.realm_id, { users, streams })
+  const newcomers = new Set(added.map((row) => row.user_id)).size
+  const messagesSent = newcomers <= sizeLimits.newSubscriptionMessages
   await announceSubscriptions(ctx, tx, requester, {
     added,
     users,
     streams,
     created,
     announce: request.announce,
-    toPrincipals: request.principals.length > 0 && request.writesToPrincipals !== false,
+    toPrincipals:
+      request.principals.length > 0 && request.writesToPrincipals !== false && messagesSent,
   })
   return {
     subscribed: namesByEmail(added, users, streams),
@@ -116,6 +131,8 @@ export async function addSubscriptionsIn(
       streams,
     ),
     unauthorized,
+    created,
+    messagesSent,
   }
 }
 
@@ -163,6 +180,8 @@ async function accessWanted(
   if (kinds.some((kind) => !mayCreateStreams(asRealmUser(requester, tx.now), kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
+  const [taken] = existing.values()
+  if (request.mustBeNew && taken) throw new ChannelAlreadyExistsError(taken.name)
   refuseTooManyNew(missing.length)
   for (const { name } of missing) refuseUnprintable(name, 'stream name')
   // Create before locking: a transaction that waits for a name must not hold locks its creator waits for.
@@ -170,6 +189,10 @@ async function accessWanted(
     missing.length === 0
       ? []
       : await createStreams(tx, requester, await configure(tx, requester, missing, request))
+  // A concurrent call took the name.
+  if (request.mustBeNew && created.length < wanted.length) {
+    throw new ChannelAlreadyExistsError(wanted[0]?.name ?? '')
+  }
   // Read again: two spellings may name one stream, and a concurrent call may have created it.
   const named = missing.length > 0 ? await listStreamsNamed(tx, realmId, names) : existing
   const locked = await lockStreams(tx, realmId, [...new Set(idsOf([...named.values()]))])

@@ -29,7 +29,7 @@ export interface SystemPrivateMessage {
   seenStreams?: readonly StreamRow[]
 }
 
-/** Sends one private message from a system bot to each recipient. */
+/** Sends one private message from a system bot to each recipient, and answers the ids of the messages. */
 export async function sendPrivatelyAs(
   { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
@@ -37,8 +37,8 @@ export async function sendPrivatelyAs(
   bot: SystemBot,
   realmId: number,
   message: SystemPrivateMessage,
-): Promise<void> {
-  if (message.recipientIds.length === 0) return
+): Promise<number[]> {
+  if (message.recipientIds.length === 0) return []
   const sender = await getSpeaker(tx, realmId, bot)
   const languageOf = (user: UserRow) => languageFor(userSettingsOf(user).default_language)
   const render = memoize(async (language: string) => {
@@ -48,6 +48,7 @@ export async function sendPrivatelyAs(
     return { content, rendered }
   })
   const recipientIds = [...new Set(message.recipientIds)].sort((a, b) => a - b)
+  const sent: number[] = []
   for (const ids of slicesOf(recipientIds)) {
     const recipients = await listUsersNamed(tx, realmId, { ids })
     const drafts: MessageDraft[] = []
@@ -56,8 +57,9 @@ export async function sendPrivatelyAs(
       const draft = { kind: 'private', group, members } as const
       drafts.push(await draftOf(tx, sender, content, rendered, draft))
     }
-    await storeInTransaction(tx, now, drafts)
+    sent.push(...(await storeInTransaction(tx, now, drafts)))
   }
+  return sent
 }
 
 /** The private conversation of a system bot with each recipient. */

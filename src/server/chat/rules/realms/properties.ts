@@ -79,6 +79,9 @@ export const realmProperties = {
   /** Whether mails about missed messages may show them. */
   message_content_allowed_in_email_notifications: toggle(true),
 
+  /** Whether pushes to devices must be encrypted end to end: the server sends no others. */
+  require_e2ee_push_notifications: toggle(false),
+
   /** Second message of Welcome Bot to new accounts; '' sends none. */
   welcome_message_custom_text: setting(Type.String({ maxLength: 8_000 }), ''),
 } as const

@@ -203,6 +203,7 @@ export const generalSections: readonly SettingSection[] = [
       group('can_create_web_public_channel_group'),
       choice('giphy_rating', [0, 1, 2, 3, 4, 5]),
       toggle('default_twenty_four_hour_time'),
+      toggle('require_e2ee_push_notifications'),
       group('can_summarize_topics_group'),
       group('can_manage_billing_group'),
     ],
