@@ -166,6 +166,27 @@ export async function listTopics(
   return result.rows
 }
 
+/** Ids of the newest messages of topics, in their order; null for a topic without messages. */
+export async function listNewestOfTopics(
+  db: Queryable,
+  realmId: number,
+  topics: readonly { streamId: number; topic: string }[],
+): Promise<(number | null)[]> {
+  const { rows } = await sql<{ id: number | null }>`
+    select (
+      select id from messages
+      where realm_id = ${realmId} and stream_id = wanted.stream_id
+        and lower(topic) = lower(wanted.topic)
+      order by id desc limit 1
+    ) as id
+    from unnest(
+      ${topics.map(({ streamId }) => streamId)}::bigint[],
+      ${topics.map(({ topic }) => topic)}::text[]
+    ) with ordinality as wanted (stream_id, topic, position)
+    order by position`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 /** Whether a stream has messages with a topic other than the empty one. One index probe. */
 export async function hasNamedTopics(
   db: Queryable,
