@@ -22,7 +22,7 @@ import type { onboardingStepSchema, realmDomainSchema, realmPlaygroundSchema } f
 import type { savedSnippetSchema } from './saved-snippets'
 import type { reminderSchema, scheduledMessageSchema } from './scheduled-messages'
 import type { sessionSchema } from './sessions'
-import type { listedStreamSchema, streamSchema, subscriptionSchema, unjoinedStreamSchema } from './streams'
+import type { listedStreamSchema, streamSchema, subscriptionSchema, topicsPolicySchema, unjoinedStreamSchema } from './streams'
 import type { attachmentSchema, thumbnailFormatSchema } from './uploads'
 import type { userGroupSchema } from './user-groups'
 import type { userStatusSchema } from './user-status'
@@ -111,6 +111,7 @@ export interface Endpoints {
       realm_presence_disabled?: boolean
       realm_inline_image_preview?: boolean
       realm_inline_url_embed_preview?: boolean
+      realm_topics_policy?: 'disable_empty_topic' | 'allow_empty_topic'
       realm_org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       realm_default_code_block_language?: string
       realm_giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5
@@ -128,6 +129,7 @@ export interface Endpoints {
       realm_emails_restricted_to_domains?: boolean
       realm_disallow_disposable_email_addresses?: boolean
       realm_message_content_allowed_in_email_notifications?: boolean
+      realm_require_e2ee_push_notifications?: boolean
       realm_welcome_message_custom_text?: string
       realm_default_language?: string
       realm_default_twenty_four_hour_time?: boolean
@@ -151,6 +153,7 @@ export interface Endpoints {
       realm_wildcard_mention_policy?: 1 | 2 | 3 | 5 | 6 | 7
       realm_bot_creation_policy?: 1 | 2 | 3
       realm_community_topic_editing_limit_seconds?: number | null
+      realm_mandatory_topics?: boolean
       realm_allow_edit_history?: boolean
       realm_create_multiuse_invite_group?: Static<typeof groupValueSchema>
       realm_can_access_all_users_group?: Static<typeof groupValueSchema>
@@ -172,6 +175,8 @@ export interface Endpoints {
       realm_can_move_messages_between_topics_group?: Static<typeof groupValueSchema>
       realm_can_resolve_topics_group?: Static<typeof groupValueSchema>
       realm_can_summarize_topics_group?: Static<typeof groupValueSchema>
+      realm_can_set_delete_message_policy_group?: Static<typeof groupValueSchema>
+      realm_can_set_topics_policy_group?: Static<typeof groupValueSchema>
       realm_direct_message_initiator_group?: Static<typeof groupValueSchema>
       realm_direct_message_permission_group?: Static<typeof groupValueSchema>
       server_inline_url_embed_preview?: boolean
@@ -245,13 +250,11 @@ export interface Endpoints {
       realm_enable_spectator_access?: boolean
       realm_google_hangouts_domain?: string
       realm_is_zephyr_mirror_realm?: boolean
-      realm_mandatory_topics?: boolean
       realm_password_auth_enabled?: boolean
       realm_plan_type?: number
       realm_push_notifications_enabled?: boolean
       realm_push_notifications_enabled_end_timestamp?: null
       realm_send_welcome_emails?: boolean
-      realm_topics_policy?: string
       realm_want_advertise_in_communities_directory?: boolean
       realm_zulip_update_announcements_stream_id?: number
       development_environment?: boolean
@@ -301,6 +304,7 @@ export interface Endpoints {
       server_needs_upgrade?: boolean
       server_presence_offline_threshold_seconds?: number
       server_presence_ping_interval_seconds?: number
+      max_bulk_new_subscription_messages?: number
       server_report_message_types?: {
         key: string
         name: string
@@ -594,12 +598,14 @@ export interface Endpoints {
       }
       stop_words?: string[]
       has_zoom_token?: boolean
+      push_devices?: object
       realm_incoming_webhook_bots?: {
         name: string
         display_name: string
         all_event_types: string[] | null
         config_options: unknown[]
         url_options: {
+          key: string
           name: string
           label: string
           validator: string
@@ -678,6 +684,34 @@ export interface Endpoints {
       stream: Static<typeof streamSchema>
     }
   }
+  'POST /channels/create': {
+    params: {
+      name: string
+      description?: string
+      subscribers: number[]
+      invite_only?: boolean
+      history_public_to_subscribers?: boolean
+      is_default_stream?: boolean
+      message_retention_days?: number | 'realm_default' | 'unlimited'
+      folder_id?: number | null
+      topics_policy?: Static<typeof topicsPolicySchema>
+      can_administer_channel_group?: Static<typeof groupValueSchema>
+      can_add_subscribers_group?: Static<typeof groupValueSchema>
+      can_remove_subscribers_group?: Static<typeof groupValueSchema>
+      can_send_message_group?: Static<typeof groupValueSchema>
+      can_subscribe_group?: Static<typeof groupValueSchema>
+      can_move_messages_within_channel_group?: Static<typeof groupValueSchema>
+      can_move_messages_out_of_channel_group?: Static<typeof groupValueSchema>
+      can_resolve_topics_group?: Static<typeof groupValueSchema>
+      can_delete_any_message_group?: Static<typeof groupValueSchema>
+      can_delete_own_message_group?: Static<typeof groupValueSchema>
+      announce?: boolean
+      send_new_subscription_messages?: boolean
+    }
+    response: {
+      id: number
+    }
+  }
   'PATCH /streams/{stream_id}': {
     params: {
       stream_id: number
@@ -690,12 +724,18 @@ export interface Endpoints {
       history_public_to_subscribers?: boolean
       message_retention_days?: number | 'realm_default' | 'unlimited'
       folder_id?: number | null
+      topics_policy?: Static<typeof topicsPolicySchema>
       is_archived?: boolean
       can_administer_channel_group?: Static<typeof groupValueUpdateSchema>
       can_add_subscribers_group?: Static<typeof groupValueUpdateSchema>
       can_remove_subscribers_group?: Static<typeof groupValueUpdateSchema>
       can_send_message_group?: Static<typeof groupValueUpdateSchema>
       can_subscribe_group?: Static<typeof groupValueUpdateSchema>
+      can_move_messages_within_channel_group?: Static<typeof groupValueUpdateSchema>
+      can_move_messages_out_of_channel_group?: Static<typeof groupValueUpdateSchema>
+      can_resolve_topics_group?: Static<typeof groupValueUpdateSchema>
+      can_delete_any_message_group?: Static<typeof groupValueUpdateSchema>
+      can_delete_own_message_group?: Static<typeof groupValueUpdateSchema>
     }
     response: object
   }
@@ -821,7 +861,7 @@ export interface Endpoints {
   }
   'GET /users/me/subscriptions': {
     params: {
-      include_subscribers?: boolean
+      include_subscribers?: boolean | 'partial'
     }
     response: {
       subscriptions: Static<typeof subscriptionSchema>[]
@@ -834,18 +874,24 @@ export interface Endpoints {
         description?: string
       }[]
       invite_only?: boolean
-      is_announcement_only?: boolean
-      stream_post_policy?: 1 | 2 | 3 | 4
       history_public_to_subscribers?: boolean
       is_default_stream?: boolean
       message_retention_days?: number | 'realm_default' | 'unlimited'
       folder_id?: number | null
+      topics_policy?: Static<typeof topicsPolicySchema>
       can_administer_channel_group?: Static<typeof groupValueSchema>
       can_add_subscribers_group?: Static<typeof groupValueSchema>
       can_remove_subscribers_group?: Static<typeof groupValueSchema>
       can_send_message_group?: Static<typeof groupValueSchema>
       can_subscribe_group?: Static<typeof groupValueSchema>
+      can_move_messages_within_channel_group?: Static<typeof groupValueSchema>
+      can_move_messages_out_of_channel_group?: Static<typeof groupValueSchema>
+      can_resolve_topics_group?: Static<typeof groupValueSchema>
+      can_delete_any_message_group?: Static<typeof groupValueSchema>
+      can_delete_own_message_group?: Static<typeof groupValueSchema>
       announce?: boolean
+      is_announcement_only?: boolean
+      stream_post_policy?: 1 | 2 | 3 | 4
       send_new_subscription_messages?: boolean
       principals?: (string | number)[]
       authorization_errors_fatal?: boolean
@@ -854,6 +900,7 @@ export interface Endpoints {
       subscribed: Record<string, string[]>
       already_subscribed: Record<string, string[]>
       unauthorized?: string[]
+      new_subscription_messages_sent?: boolean
     }
   }
   'DELETE /users/me/subscriptions': {
@@ -1061,6 +1108,7 @@ export interface Endpoints {
       stream_ids: number[]
       group_ids?: number[]
       include_realm_default_subscriptions?: boolean
+      welcome_message_custom_text?: string | null
       notify_referrer_on_join?: boolean
     }
     response: {
@@ -1074,6 +1122,7 @@ export interface Endpoints {
       stream_ids?: number[]
       group_ids?: number[]
       include_realm_default_subscriptions?: boolean
+      welcome_message_custom_text?: string | null
     }
     response: {
       invite_link: string
@@ -1346,6 +1395,7 @@ export interface Endpoints {
       presence_disabled?: boolean
       inline_image_preview?: boolean
       inline_url_embed_preview?: boolean
+      topics_policy?: 'disable_empty_topic' | 'allow_empty_topic'
       org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       default_code_block_language?: string
       giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5
@@ -1363,6 +1413,7 @@ export interface Endpoints {
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
       message_content_allowed_in_email_notifications?: boolean
+      require_e2ee_push_notifications?: boolean
       welcome_message_custom_text?: string
       default_language?: string
       default_twenty_four_hour_time?: boolean
@@ -1386,6 +1437,8 @@ export interface Endpoints {
       can_move_messages_between_topics_group?: Static<typeof groupValueUpdateSchema>
       can_resolve_topics_group?: Static<typeof groupValueUpdateSchema>
       can_summarize_topics_group?: Static<typeof groupValueUpdateSchema>
+      can_set_delete_message_policy_group?: Static<typeof groupValueUpdateSchema>
+      can_set_topics_policy_group?: Static<typeof groupValueUpdateSchema>
       direct_message_initiator_group?: Static<typeof groupValueUpdateSchema>
       direct_message_permission_group?: Static<typeof groupValueUpdateSchema>
       create_public_stream_policy?: 1 | 2 | 3 | 4 | 7
@@ -1408,6 +1461,7 @@ export interface Endpoints {
       wildcard_mention_policy?: 1 | 2 | 3 | 5 | 6 | 7
       bot_creation_policy?: 1 | 2 | 3
       community_topic_editing_limit_seconds?: number | null
+      mandatory_topics?: boolean
       allow_edit_history?: boolean
     }
     response: {
@@ -1428,6 +1482,7 @@ export interface Endpoints {
       presence_disabled?: boolean
       inline_image_preview?: boolean
       inline_url_embed_preview?: boolean
+      topics_policy?: 'disable_empty_topic' | 'allow_empty_topic'
       org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000
       default_code_block_language?: string
       giphy_rating?: 2 | 0 | 1 | 3 | 4 | 5
@@ -1445,6 +1500,7 @@ export interface Endpoints {
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
       message_content_allowed_in_email_notifications?: boolean
+      require_e2ee_push_notifications?: boolean
       welcome_message_custom_text?: string
       default_language?: string
       default_twenty_four_hour_time?: boolean
@@ -1468,6 +1524,8 @@ export interface Endpoints {
       can_move_messages_between_topics_group?: Static<typeof groupValueSchema>
       can_resolve_topics_group?: Static<typeof groupValueSchema>
       can_summarize_topics_group?: Static<typeof groupValueSchema>
+      can_set_delete_message_policy_group?: Static<typeof groupValueSchema>
+      can_set_topics_policy_group?: Static<typeof groupValueSchema>
       direct_message_initiator_group?: Static<typeof groupValueSchema>
       direct_message_permission_group?: Static<typeof groupValueSchema>
       create_public_stream_policy?: 1 | 2 | 3 | 4 | 7
@@ -1490,6 +1548,7 @@ export interface Endpoints {
       wildcard_mention_policy?: 1 | 2 | 3 | 5 | 6 | 7
       bot_creation_policy?: 1 | 2 | 3
       community_topic_editing_limit_seconds?: number | null
+      mandatory_topics?: boolean
       allow_edit_history?: boolean
     }
   }
@@ -1637,6 +1696,14 @@ export interface Endpoints {
     }
     response: object
   }
+  'POST /realm/test_welcome_bot_custom_message': {
+    params: {
+      welcome_message_custom_text: string
+    }
+    response: {
+      message_id: number
+    }
+  }
   'POST /users/me/onboarding_steps': {
     params: {
       onboarding_step: string
@@ -1673,6 +1740,22 @@ export interface Endpoints {
     response: {
       msg: string
     }
+  }
+  'POST /mobile_push/register': {
+    params: {
+      token_kind?: string
+      push_account_id?: string
+      push_public_key?: string
+      bouncer_public_key?: string
+      encrypted_push_registration?: string
+    }
+    response: object
+  }
+  'POST /mobile_push/e2ee/test_notification': {
+    params: {
+      push_account_id?: string
+    }
+    response: object
   }
   'GET /realm/profile_fields': {
     params: object

@@ -1,11 +1,12 @@
 import type { Registration } from '../server/events/queues'
 import { isMadeAvatar } from './avatars'
 import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
+import { mayHaveEmptyTopic, withNamedTopics } from './named-topics'
 
 /** The fields of a registration that determine the rendering of an event. */
 export type RenderingVariant = Pick<
   Registration,
-  'applyMarkdown' | 'clientGravatar' | 'includeSubscribers' | 'spellsSubscriptions'
+  'applyMarkdown' | 'capabilities' | 'clientGravatar' | 'includeSubscribers' | 'spellsSubscriptions'
 >
 
 type MessageRendering = 'raw' | 'html' | 'raw-gravatar' | 'html-gravatar'
@@ -15,6 +16,15 @@ type MessageRendering = 'raw' | 'html' | 'raw-gravatar' | 'html-gravatar'
  * key contains only options that affect this event.
  */
 export function renderingKey(event: RealmEvent, wishes: RenderingVariant): string {
+  const form = formOf(event, wishes)
+  if (!mayHaveEmptyTopic(event) || wishes.capabilities?.includes('empty_topic_name')) return form
+  return form + namingTopics
+}
+
+/** End of the key of clients that read the empty topic by a name. */
+const namingTopics = ' named'
+
+function formOf(event: RealmEvent, wishes: RenderingVariant): string {
   if (isMessageEvent(event)) {
     const text = wishes.applyMarkdown ? 'html' : 'raw'
     return wishes.clientGravatar && event.message.avatar_is_gravatar ? `${text}-gravatar` : text
@@ -35,6 +45,12 @@ export function renderingKey(event: RealmEvent, wishes: RenderingVariant): strin
  * @param key from {@link renderingKey} of the same event
  */
 export function renderEvent(event: RealmEvent, key: string): string {
+  return key.endsWith(namingTopics)
+    ? renderForm(withNamedTopics(event), key.slice(0, -namingTopics.length))
+    : renderForm(event, key)
+}
+
+function renderForm(event: RealmEvent, key: string): string {
   if (isMessageEvent(event)) {
     return renderMessage(event, key as MessageRendering)
   }

@@ -6,9 +6,9 @@ import { Type } from '@sinclair/typebox'
  * Source: docs/protocol/clients.md#announce.
  */
 export const serverVersion = {
-  zulip_version: '10.0',
-  zulip_feature_level: 371,
-  zulip_merge_base: '10.0',
+  zulip_version: '11.0',
+  zulip_feature_level: 421,
+  zulip_merge_base: '11.0',
 } as const
 
 export const serverVersionFields = {

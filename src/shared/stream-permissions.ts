@@ -44,6 +44,36 @@ export const streamPermissions = {
     ...nobodyToMembers,
     governs: 'subscribing oneself to the stream where it is private, and reading it',
   },
+  can_move_messages_within_channel_group: {
+    level: 396,
+    default: 'nobody',
+    ...nobodyToEveryone,
+    governs: 'moving messages to another topic of the stream',
+  },
+  can_move_messages_out_of_channel_group: {
+    level: 396,
+    default: 'nobody',
+    ...nobodyToEveryone,
+    governs: 'moving messages to another stream',
+  },
+  can_resolve_topics_group: {
+    level: 402,
+    default: 'nobody',
+    ...nobodyToEveryone,
+    governs: 'resolving topics of the stream',
+  },
+  can_delete_any_message_group: {
+    level: 407,
+    default: 'nobody',
+    ...nobodyToEveryone,
+    governs: 'deleting any message of the stream that one may read',
+  },
+  can_delete_own_message_group: {
+    level: 407,
+    default: 'nobody',
+    ...nobodyToEveryone,
+    governs: 'deleting what one wrote in the stream, within message_content_delete_limit_seconds',
+  },
 } as const satisfies Record<string, Permission>
 
 export type StreamPermissionName = keyof typeof streamPermissions

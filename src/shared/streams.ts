@@ -3,10 +3,16 @@ import type { Static } from '@sinclair/typebox'
 import type { StreamRow, SubscriptionRow } from '../server/data/schema'
 import { groupValueSchema } from './group-value-schemas'
 import { postPolicies } from './rules/post-policies'
+import { streamTopicsPolicies } from './rules/topics-policy'
 import { postPolicyOf, streamPermissionsOf } from './stream-permissions'
 import { unixSeconds } from './time'
 
 const nullableInteger = Type.Union([Type.Integer(), Type.Null()])
+
+/** Source: docs/protocol/channel-settings.md#channel-topics-policy. */
+export const topicsPolicySchema = Type.Union(
+  streamTopicsPolicies.map((policy) => Type.Literal(policy)),
+)
 
 const streamFields = {
   stream_id: Type.Integer(),
@@ -22,7 +28,12 @@ const streamFields = {
   }),
   can_add_subscribers_group: groupValueSchema,
   can_administer_channel_group: groupValueSchema,
+  can_delete_any_message_group: groupValueSchema,
+  can_delete_own_message_group: groupValueSchema,
+  can_move_messages_out_of_channel_group: groupValueSchema,
+  can_move_messages_within_channel_group: groupValueSchema,
   can_remove_subscribers_group: groupValueSchema,
+  can_resolve_topics_group: groupValueSchema,
   can_send_message_group: groupValueSchema,
   can_subscribe_group: groupValueSchema,
   history_public_to_subscribers: Type.Boolean(),
@@ -30,7 +41,7 @@ const streamFields = {
   message_retention_days: nullableInteger,
   date_created: Type.Integer({ description: 'Unix time in seconds' }),
   creator_id: nullableInteger,
-  topics_policy: Type.Literal('inherit'),
+  topics_policy: topicsPolicySchema,
   folder_id: nullableInteger,
   is_recently_active: Type.Literal(true),
   stream_weekly_traffic: nullableInteger,
@@ -104,7 +115,7 @@ export function presentStream(stream: StreamRow): StreamRecord {
     message_retention_days: stream.message_retention_days,
     date_created: unixSeconds(stream.created_at),
     creator_id: stream.creator_id,
-    topics_policy: 'inherit',
+    topics_policy: stream.topics_policy,
     folder_id: stream.folder_id,
     is_recently_active: true,
     stream_weekly_traffic: null,

@@ -141,10 +141,14 @@ describe('a name that nobody can see', () => {
   it.each(['\u200b', '\u2060\u200d', '\u3164', ' \u2800 '])('is no topic: %j', async (topic) => {
     const { owner } = server
     const args = { type: 'stream', to: 'general', topic, content: 'x' }
-    expectError(await owner.post('/messages', args), 400, { msg: "Topic can't be empty" })
+    expectError(await owner.post('/messages', args), 400, {
+      msg: 'Sending messages to the general chat is not allowed in this channel.',
+    })
     const id = await owner.send('general', 'seen', 'x')
     const refused = await owner.patch(`/messages/${id}`, { topic })
-    expectError(refused, 400, { msg: "Topic can't be empty" })
+    expectError(refused, 400, {
+      msg: 'Sending messages to the general chat is not allowed in this channel.',
+    })
   })
 
   it.each(['\ufffe', '\ufdd0', '\u{1ffff}'])('has no noncharacter: %j', async (character) => {

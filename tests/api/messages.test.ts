@@ -236,8 +236,16 @@ describe('POST /messages', () => {
       { code: 'REQUEST_VARIABLE_MISSING', var_name: 'content' },
     ],
     ['an unknown type', { ...stream, type: 'huddle' }, { msg: 'Invalid message type' }],
-    ['no topic', { ...stream, topic: undefined }, { msg: 'Missing topic' }],
-    ['a blank topic', { ...stream, topic: ' ' }, { msg: "Topic can't be empty" }],
+    [
+      'no topic',
+      { ...stream, topic: undefined },
+      { msg: 'Sending messages to the general chat is not allowed in this channel.' },
+    ],
+    [
+      'a blank topic',
+      { ...stream, topic: ' ' },
+      { msg: 'Sending messages to the general chat is not allowed in this channel.' },
+    ],
     [
       'two topics',
       { ...stream, subject: 'u' },

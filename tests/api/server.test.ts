@@ -22,9 +22,9 @@ describe('GET /server_settings', () => {
       expect(expectSuccess(response)).toEqual({
         result: 'success',
         msg: '',
-        zulip_version: '10.0',
-        zulip_merge_base: '10.0',
-        zulip_feature_level: 371,
+        zulip_version: '11.0',
+        zulip_merge_base: '11.0',
+        zulip_feature_level: 421,
         push_notifications_enabled: false,
         is_incompatible: false,
         email_auth_enabled: true,

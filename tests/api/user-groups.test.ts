@@ -225,8 +225,16 @@ describe('user groups', () => {
         msg: 'User group is deactivated.',
       })
       expectError(await alice!.post('/user_groups/create', { name: 'old' }), 400)
+      const members = `/user_groups/${id}/members`
+      expectSuccess(await alice!.post(members, { add: [bob!.id], delete: [alice!.id] }))
+      expect(await bob!.pollUntil(knowing, 'user_group')).toMatchObject([
+        { op: 'add_members', user_ids: [bob!.id] },
+        { op: 'remove_members', user_ids: [alice!.id] },
+      ])
       expectSuccess(await alice!.patch(`/user_groups/${id}`, { deactivated: false }))
-      expect(await bob!.pollUntil(lean, 'user_group')).toMatchObject([{ op: 'add' }])
+      expect(await bob!.pollUntil(lean, 'user_group')).toMatchObject([
+        { op: 'add', group: { members: [bob!.id] } },
+      ])
     })
 
     it('are unknown in other realms', async () => {

@@ -218,7 +218,11 @@ describe('the stream of a webhook', () => {
   it.each([
     ['an empty stream', { stream: '' }, "Invalid stream name ''"],
     ['a long stream', { stream: 'x'.repeat(61) }, 'Stream name too long (limit: 60 characters).'],
-    ['a blank topic', { stream: 'kim stream', topic: ' ' }, "Topic can't be empty"],
+    [
+      'a blank topic',
+      { stream: 'kim stream', topic: ' ' },
+      'Sending messages to the general chat is not allowed in this channel.',
+    ],
     [
       'a long topic',
       { stream: 'kim stream', topic: 'x'.repeat(61) },

@@ -19,6 +19,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET /streams/{stream_id}/members': '200 200 200 400 200 401 401 401 401',
   'GET /users/me/{stream_id}/topics': '200 200 200 400 200 401 401 401 401',
   'GET /streams/{stream_id}/email_address': '400 400 400 400 400 401 401 401 401',
+  'POST /channels/create': '200 200 200 400 200 401 401 401 401',
   'POST /default_streams': '200 200 400 400 400 401 401 401 401',
   'DELETE /default_streams': '200 200 400 400 400 401 401 401 401',
   'POST /default_stream_groups/create': '200 200 400 400 400 401 401 401 401',
@@ -208,6 +209,9 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /json/fetch_api_key': '400 400 400 400 400 401 401 401 401',
   // No video call service is configured.
   'GET /calls/bigbluebutton/create': '400 400 400 400 400 401 401 401 401',
+  'POST /realm/test_welcome_bot_custom_message': '200 200 400 400 400 401 401 401 401',
+  'POST /mobile_push/register': '400 400 400 400 400 401 401 401 401',
+  'POST /mobile_push/e2ee/test_notification': '400 400 400 400 400 401 401 401 401',
   'POST /calls/zoom/create': '400 400 400 400 400 401 401 401 401',
   // Mail is not configured.
   'POST /accounts/password/reset': '400 400 400 400 400 400 400 400 400',

@@ -58,8 +58,14 @@ const byOwner =
 
 /** A call of the owner that is refused nevertheless. */
 const refused =
-  (msg: string, sample: Sample): Sample =>
-  async (server) => ({ ...(await sample(server)), refusal: { msg, code: 'BAD_REQUEST' } })
+  (msg: string, sample: Sample, code = 'BAD_REQUEST'): Sample =>
+  async (server) => ({ ...(await sample(server)), refusal: { msg, code } })
+
+const noPushService = refused(
+  'Server is not configured to use push notification service.',
+  byOwner(),
+  'PUSH_SERVICE_NOT_CONFIGURED',
+)
 
 /** A call of a new person. */
 const bySomebody: Sample = async (server) => ({ caller: await somebody(server), args: {} })
@@ -251,6 +257,7 @@ const samples: Readonly<Record<string, Sample>> = {
     'Incoming email is not set up on this server.',
     byOwner(aStreamId),
   ),
+  'POST /channels/create': byOwner(async () => ({ name: fresh('room'), subscribers: [] })),
   'POST /default_streams': byOwner(aStreamId),
   'DELETE /default_streams': byOwner(aStreamId),
   'DELETE /streams/{stream_id}': once(byOwner(aStreamId)),
@@ -437,6 +444,9 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET /analytics/chart_data/stream/{stream_id}': byOwner(aStreamId),
   'POST /zcommand': byOwner({ command: '/ping' }),
   'GET /calls/bigbluebutton/create': refused('BigBlueButton is not configured.', byOwner()),
+  'POST /realm/test_welcome_bot_custom_message': byOwner({ welcome_message_custom_text: 'hi' }),
+  'POST /mobile_push/register': noPushService,
+  'POST /mobile_push/e2ee/test_notification': noPushService,
   'POST /calls/zoom/create': refused('Zoom credentials have not been configured', byOwner()),
   'GET /realm/subdomain/{subdomain}': async () => ({ args: { subdomain: 'acme' } }),
   'POST /realm/profile_fields': once(

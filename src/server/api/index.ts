@@ -10,6 +10,7 @@ import { channelFoldersEndpoints } from './channel-folders'
 import { defaultStreamGroupsEndpoints } from './default-stream-groups'
 import { draftsEndpoints } from './drafts'
 import { eventsEndpoints } from './events'
+import { encryptedPushEndpoints } from './encrypted-pushes'
 import { externalContentEndpoints } from './external-content'
 import { invitationsEndpoints } from './invitations'
 import { linkifiersEndpoints } from './linkifiers'
@@ -49,6 +50,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationsEndpoints,
   ...settingsEndpoints,
   ...realmEndpoints,
+  ...encryptedPushEndpoints,
   ...profileFieldsEndpoints,
   ...mutesEndpoints,
   ...alertWordsEndpoints,

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
-import { flag, integer, json, jsonInteger, text } from '../http/declare/params'
+import { converted, flag, integer, json, jsonInteger, text } from '../http/declare/params'
+import { parseComposed } from '../lib/characters'
 import { roles } from '../../shared/rules/roles'
 import {
   AdministratorRequiredError,
@@ -67,6 +68,15 @@ const termsParams = {
     default: false,
     description: 'Whether they are subscribed to the default streams as well',
   }),
+  welcome_message_custom_text: converted<string | null>(
+    Type.Union([Type.String(), Type.Null()]),
+    (raw) => (/^(?:"[^]*"|null)$/.test(raw) ? (parseComposed(raw) as string | null) : raw),
+    {
+      default: null,
+      description:
+        'What Welcome Bot says besides; null: what the organization chose. Of administrators only',
+    },
+  ),
 }
 
 const termsErrors = [
@@ -89,6 +99,7 @@ function termsOf(params: {
   stream_ids: number[]
   group_ids: number[] | undefined
   include_realm_default_subscriptions: boolean
+  welcome_message_custom_text: string | null
 }): Terms {
   return {
     role: params.invite_as,
@@ -96,6 +107,7 @@ function termsOf(params: {
     groupIds: params.group_ids ?? [],
     withDefaultStreams: params.include_realm_default_subscriptions,
     expiresInMinutes: params.invite_expires_in_minutes,
+    welcomeText: params.welcome_message_custom_text,
   }
 }
 

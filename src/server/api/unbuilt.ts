@@ -1,3 +1,4 @@
+import { streamPermissions } from '../../shared/stream-permissions'
 import { says, unbuilt, unbuiltUnless } from '../http/declare/unbuilt'
 
 /*
@@ -9,33 +10,15 @@ import { says, unbuilt, unbuiltUnless } from '../http/declare/unbuilt'
 /** Sending a message; scheduling has its own endpoint. Source: docs/protocol/messages.md#send-later. */
 export const unbuiltOfSending = unbuilt('scheduled_delivery_timestamp')
 
-/**
- * Creating and changing streams; streams are never visible without an account. The permissions have levels
- * 396, 402 and 407, and `topics_policy` 392: scripts send them to whatever level.
- */
-export const unbuiltOfNewStreams = {
-  ...unbuiltUnless(says(false), 'is_web_public'),
-  ...unbuiltUnless(says('inherit'), 'topics_policy'),
-  ...unbuilt(
-    'can_delete_any_message_group',
-    'can_delete_own_message_group',
-    'can_move_messages_out_of_channel_group',
-    'can_move_messages_within_channel_group',
-    'can_resolve_topics_group',
-  ),
-}
+/** Creating and changing streams, which are never visible without an account. */
+export const unbuiltOfNewStreams = unbuiltUnless(says(false), 'is_web_public')
 
 /** Streams created by subscribing, for endpoints that take only a name and a description. */
 export const unbuiltOfStreams = {
   ...unbuiltOfNewStreams,
+  ...unbuiltUnless(says('inherit'), 'topics_policy'),
   ...unbuiltUnless(says('realm_default'), 'message_retention_days'),
-  ...unbuilt(
-    'can_add_subscribers_group',
-    'can_administer_channel_group',
-    'can_remove_subscribers_group',
-    'can_send_message_group',
-    'can_subscribe_group',
-  ),
+  ...unbuilt(...Object.keys(streamPermissions)),
 }
 
 /** Changing another user's account. Source: docs/protocol/accounts.md#update-user. */
@@ -54,11 +37,7 @@ export const unbuiltOfSettings = unbuilt('target_users')
 export const unbuiltOfRealm = {
   // A personal setting of each user.
   ...unbuiltUnless(says(1), 'email_address_visibility'),
-  // Topics are never empty.
-  ...unbuiltUnless(says(true), 'mandatory_topics'),
   ...unbuiltUnless(says(false), 'enable_spectator_access'),
-  ...unbuiltUnless(says('disable_empty_topic'), 'topics_policy'),
-  ...unbuilt('can_set_delete_message_policy_group', 'can_set_topics_policy_group'),
 }
 
 /**

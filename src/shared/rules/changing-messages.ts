@@ -21,14 +21,30 @@ export function moveRefusal(
   if (!changer.isEditingOn) return 'editingOff'
   if (kind === 'resolving') return mayResolveTopics(changer) ? undefined : 'notAllowed'
   if (kind === 'to other topic' && !contentEditRefusal(changer, message)) return undefined
-  if (!changer.mayInRealm(permissionToMove[kind])) return 'notAllowed'
+  if (!mayMove(changer, kind)) return 'notAllowed'
   return isWithin(moveLimitOf(changer, kind), message.age) ? undefined : 'tooOld'
 }
 
 const permissionToMove = {
-  'to other stream': 'can_move_messages_between_channels_group',
-  'to other topic': 'can_move_messages_between_topics_group',
+  'to other stream': {
+    ofRealm: 'can_move_messages_between_channels_group',
+    ofStream: 'can_move_messages_out_of_channel_group',
+  },
+  'to other topic': {
+    ofRealm: 'can_move_messages_between_topics_group',
+    ofStream: 'can_move_messages_within_channel_group',
+  },
 } as const
+
+/** Whether a permission, or administering the stream that the messages leave, lets a user move them. */
+function mayMove({ mayInRealm, inStream }: Changer, kind: keyof typeof permissionToMove): boolean {
+  const { ofRealm, ofStream } = permissionToMove[kind]
+  return (
+    mayInRealm(ofRealm) ||
+    inStream?.mayAdminister() === true ||
+    inStream?.isPermitted(ofStream) === true
+  )
+}
 
 /** Max age of the messages that a user moves, in seconds; null for no limit. */
 export function moveLimitOf(changer: Changer, kind: MoveKind): number | null {
@@ -44,18 +60,34 @@ export function moveLimitOf(changer: Changer, kind: MoveKind): number | null {
  * Whether a user may mark topics as resolved and unresolved, whatever the age of their messages.
  * Source: docs/protocol/topics-and-moderation.md#resolve-right.
  */
-function mayResolveTopics({ mayInRealm }: Changer): boolean {
+function mayResolveTopics(changer: Changer): boolean {
   return (
-    mayInRealm('can_resolve_topics_group') || mayInRealm('can_move_messages_between_topics_group')
+    changer.mayInRealm('can_resolve_topics_group') ||
+    changer.inStream?.isPermitted('can_resolve_topics_group') === true ||
+    mayMove(changer, 'to other topic')
   )
 }
 
 /** Reason why a user may not delete a message. */
 export function deletionRefusal(
-  { limitOf, mayInRealm }: Changer,
+  changer: Changer,
   { isOwn, age }: ChangedMessage,
 ): 'notAllowed' | 'tooOld' | undefined {
-  if (mayInRealm('can_delete_any_message_group')) return undefined
-  if (!isOwn || !mayInRealm('can_delete_own_message_group')) return 'notAllowed'
-  return isWithin(limitOf('message_content_delete_limit_seconds'), age) ? undefined : 'tooOld'
+  if (mayDeleteAny(changer)) return undefined
+  if (!isOwn || !isGiven(changer, 'can_delete_own_message_group')) return 'notAllowed'
+  const limit = changer.limitOf('message_content_delete_limit_seconds')
+  return isWithin(limit, age) ? undefined : 'tooOld'
+}
+
+/** Whether a user may delete any message that they can read, of the stream in question or anywhere. */
+export function mayDeleteAny(changer: Pick<Changer, 'mayInRealm' | 'inStream'>): boolean {
+  return isGiven(changer, 'can_delete_any_message_group')
+}
+
+/** Whether a permission of the realm, or its namesake of the stream, includes a user. */
+function isGiven(
+  { mayInRealm, inStream }: Pick<Changer, 'mayInRealm' | 'inStream'>,
+  permission: 'can_delete_any_message_group' | 'can_delete_own_message_group',
+): boolean {
+  return mayInRealm(permission) || inStream?.isPermitted(permission) === true
 }

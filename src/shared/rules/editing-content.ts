@@ -3,6 +3,8 @@
  * Source: docs/protocol/messages.md#edit-policy.
  */
 
+import type { MessagePermission } from './stream-rights'
+
 /** Settings of a realm that limit the age of a message, in seconds; null for no limit. */
 type TimeLimit =
   | 'message_content_edit_limit_seconds'
@@ -24,6 +26,14 @@ export interface Changer {
   isEditingOn: boolean
   limitOf: (setting: TimeLimit) => number | null
   mayInRealm: (permission: Permission) => boolean
+  /** The rights in the stream of the messages; absent for private messages. */
+  inStream?: StreamRights
+}
+
+/** The rights of a user in a stream that they may read. */
+export interface StreamRights {
+  mayAdminister: () => boolean
+  isPermitted: (permission: MessagePermission) => boolean
 }
 
 /** A message from the changer's view. */

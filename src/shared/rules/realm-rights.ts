@@ -28,6 +28,8 @@ type Permission =
   | 'can_create_bots_group'
   | 'can_create_groups'
   | 'can_create_write_only_bots_group'
+  | 'can_set_delete_message_policy_group'
+  | 'can_set_topics_policy_group'
 
 /** A user, as permissions of the realm see them. */
 export interface RealmUser {
@@ -51,6 +53,16 @@ export function maySubscribeOthers(user: RealmUser): boolean {
 /** Source: docs/protocol/sign-up.md#who-may-invite. */
 export function mayInvite(user: RealmUser, way: InvitationWay): boolean {
   return user.mayInRealm(permissionToInvite[way])
+}
+
+/** Whether a user may choose the topics policy of streams that they create or administer. */
+export function maySetTopicsPolicy(user: RealmUser): boolean {
+  return user.isAdministrator || user.mayInRealm('can_set_topics_policy_group')
+}
+
+/** Whether a user may choose who deletes messages of streams that they create or administer. */
+export function maySetDeletionPolicy(user: RealmUser): boolean {
+  return user.mayInRealm('can_set_delete_message_policy_group')
 }
 
 export function mayCreateGroups(user: RealmUser): boolean {

@@ -8,6 +8,21 @@ type Permission =
   | 'can_add_subscribers_group'
   | 'can_remove_subscribers_group'
   | 'can_subscribe_group'
+  | MessagePermission
+
+/** Permissions of a stream about its messages. They presuppose reading the stream. */
+export type MessagePermission =
+  | 'can_delete_any_message_group'
+  | 'can_delete_own_message_group'
+  | 'can_move_messages_out_of_channel_group'
+  | 'can_move_messages_within_channel_group'
+  | 'can_resolve_topics_group'
+
+/** Permissions of a stream about deleting; choosing their values takes a permission of the realm. */
+export const deletionPermissions = [
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+] as const
 
 /** Permissions of a stream that let users subscribe themselves, and so read and write without a subscription. */
 const entryPermissions = ['can_subscribe_group', 'can_add_subscribers_group'] as const

@@ -100,7 +100,7 @@ const realm = {
 export const mobileRegister = reply({
   queue_id: text,
   last_event_id: int,
-  zulip_version: Type.String({ pattern: '^10\\.' }),
+  zulip_version: Type.String({ pattern: '^1[01]\\.' }),
   zulip_feature_level: Type.Integer({ minimum: 371, maximum: 467 }),
   zulip_merge_base: text,
   event_queue_longpoll_timeout_seconds: int,

@@ -12,7 +12,7 @@ import { absoluteUrl, flag, int, ints, maybe, orNull, reply, text } from './valu
  * Source: docs/protocol/authentication.md#server-settings-keys.
  */
 export const serverSettings = reply({
-  zulip_version: Type.String({ pattern: '^10\\.' }),
+  zulip_version: Type.String({ pattern: '^1[01]\\.' }),
   zulip_merge_base: text,
   zulip_feature_level: Type.Integer({ minimum: 371, maximum: 467 }),
   push_notifications_enabled: flag,

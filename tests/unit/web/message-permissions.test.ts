@@ -3,6 +3,7 @@ import {
   mayChangeStream,
   mayChangeTopic,
   mayDelete,
+  mayDeleteAnyIn,
   mayResolve,
 } from '../../../src/web/data/messages/permissions'
 import type { Rules } from '../../../src/web/data/messages/may-edit'
@@ -99,6 +100,36 @@ describe('rights over a message', () => {
     expect(mayDelete(others, rules, now)).toBe(false)
     expect(mayDelete(aged(others, 1e6), admin, now)).toBe(true)
     expect(mayDelete(own, { ...rules, realm_can_delete_own_message_group: 2 }, now)).toBe(false)
+  })
+})
+
+describe('permissions of a stream', () => {
+  const stream = (more: object) => ({ subscriptions: [{ stream_id: 7, ...more }] })
+  const inStream = { ...others, stream_id: 7 }
+  const me5 = { direct_members: [me], direct_subgroups: [] }
+  const neither = {
+    ...rules,
+    realm_can_move_messages_between_topics_group: 2,
+    realm_can_move_messages_between_channels_group: 2,
+    realm_can_resolve_topics_group: 2,
+  }
+
+  it('add to those of the organization', () => {
+    const bare = { ...neither, ...stream({}) }
+    expect(mayChangeTopic(inStream, bare, now)).toBe(false)
+    const within = { ...neither, ...stream({ can_move_messages_within_channel_group: me5 }) }
+    expect(mayChangeTopic(inStream, within, now)).toBe(true)
+    expect(mayChangeStream(inStream, within, now)).toBe(false)
+    const out = { ...neither, ...stream({ can_move_messages_out_of_channel_group: me5 }) }
+    expect(mayChangeStream(inStream, out, now)).toBe(true)
+    const administers = { ...neither, ...stream({ can_administer_channel_group: me5 }) }
+    expect(mayChangeStream(inStream, administers, now)).toBe(true)
+    expect(mayDelete(inStream, administers, now)).toBe(false)
+    const resolves = { ...neither, ...stream({ can_resolve_topics_group: me5 }) }
+    expect(mayResolve(inStream, resolves)).toBe(true)
+    const deletes = { ...neither, ...stream({ can_delete_any_message_group: me5 }) }
+    expect(mayDelete(inStream, { ...deletes, is_guest: true }, now)).toBe(true)
+    expect(mayDeleteAnyIn(7, bare)).toBe(false)
   })
 })
 

@@ -41,6 +41,7 @@ describe('the organization settings of the web app', () => {
       'can_create_web_public_channel_group',
       'giphy_rating',
       'default_twenty_four_hour_time',
+      'require_e2ee_push_notifications',
       'can_summarize_topics_group',
       'can_manage_billing_group',
     ])

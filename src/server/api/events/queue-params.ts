@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { makeParam } from '../../http/declare/param'
-import type { OptionalParam, Param, ParamOptions } from '../../http/declare/param'
+import type {
+  AnyPresence,
+  OptionalParam,
+  Param,
+  ParamBuilder,
+  ParamOptions,
+} from '../../http/declare/param'
 import { converted, flag, json } from '../../http/declare/params'
 import { maxLifespanSeconds } from '../../chat/jobs/register/registration'
 import type { QueueArguments } from '../../chat/jobs/register/registration'
@@ -42,18 +48,20 @@ export function lifespanParam(...aliases: string[]): Param<number> {
   )
 }
 
-/** A flag that newer clients may set to `partial`, which counts as true. */
-function includeSubscribers(): Param<boolean> {
-  const plain = flag()
-  return makeParam(
-    { default: false, description: "Show streams' subscribers, in the state and in events" },
-    {
-      schema: Type.Union([Type.Boolean(), Type.Literal('partial')]),
-      encoding: 'text',
-      decode: (raw, name) => /^\s*"?partial"?\s*$/.test(raw) || plain.decode(raw, name),
-    },
-  )
-}
+/**
+ * A flag that newer clients may set to `partial`, which counts as true: full lists are an answer to that, too.
+ * Source: docs/protocol/subscriptions.md#partial-subscribers.
+ */
+export const subscribersFlag: ParamBuilder<ParamOptions, boolean> = (
+  options: AnyPresence<ParamOptions, boolean> = {},
+): Param<boolean> =>
+  makeParam(options, {
+    schema: Type.Union([Type.Boolean(), Type.Literal('partial')]),
+    encoding: 'text',
+    decode: (raw, name) => /^\s*"?partial"?\s*$/.test(raw) || plainFlag.decode(raw, name),
+  })
+
+const plainFlag = flag()
 
 /**
  * Arguments of registering a queue.
@@ -66,7 +74,10 @@ export const queueParams = {
     optional: true,
     description: 'Also messages of public streams that the requester is not subscribed to',
   }),
-  include_subscribers: includeSubscribers(),
+  include_subscribers: subscribersFlag({
+    default: false,
+    description: "Show streams' subscribers, in the state and in events",
+  }),
   event_types: eventTypesParam({
     optional: true,
     description: 'Kinds of events wanted; all unless given',

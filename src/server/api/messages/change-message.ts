@@ -11,6 +11,7 @@ import {
   EditingDisabledError,
   EditNotAllowedError,
   EditTimeLimitError,
+  EmptyTopicResolutionError,
   ExpectationMismatchError,
   MoveTimeLimitError,
   NothingToChangeError,
@@ -18,6 +19,10 @@ import {
   DeleteNotAllowedError,
   DeleteTimeLimitError,
 } from '../../chat/rules/messages/errors'
+import {
+  EmptyTopicNotAllowedError,
+  NamedTopicNotAllowedError,
+} from '../../chat/rules/messages/topics-policy'
 import { propagateModes } from '../../../shared/message-events'
 import type { PropagateMode } from '../../../shared/message-events'
 import { deleteMessage } from '../../chat/actions/messages/delete-messages'
@@ -79,6 +84,9 @@ export const updateMessageEndpoint = endpoint({
     ExpectationMismatchError,
     WidgetEditError,
     MoveTimeLimitError,
+    EmptyTopicNotAllowedError,
+    EmptyTopicResolutionError,
+    NamedTopicNotAllowedError,
     InvalidStreamIdError,
     StreamDoesNotExistError,
   ],

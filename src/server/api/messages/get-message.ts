@@ -5,6 +5,7 @@ import { InvalidMessageError } from '../../chat/rules/errors'
 import { readMessage } from '../../chat/actions/history/history'
 import { PreparedJson } from '../../../shared/prepared-json'
 import { messageSchema } from '../../../shared/messages'
+import { nameTopics } from '../../../shared/named-topics'
 import { topicNameParams, wishesOf, wishParams } from './reading-params'
 import {
   EditHistoryDisabledError,
@@ -70,7 +71,10 @@ export const getMessageHistoryEndpoint = endpoint({
   errors: [InvalidMessageError, EditHistoryDisabledError],
 
   async handler({ ctx, requester, params }) {
-    return { message_history: await listRevisions(ctx, requester, params.message_id) }
+    const revisions = await listRevisions(ctx, requester, params.message_id)
+    return {
+      message_history: params.allow_empty_topic_name ? revisions : revisions.map(nameTopics),
+    }
   },
 })
 

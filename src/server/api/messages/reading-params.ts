@@ -61,13 +61,13 @@ export const messageIdsSchema = Type.Array(Type.Integer({ minimum: 0 }), {
 })
 
 /**
- * Whether empty topic names are answered as they are. No effect here, because topics are never empty.
- * Source: docs/protocol/messages.md#topic-required.
+ * Whether the empty topic is answered as it is, and not by its name.
+ * Source: docs/protocol/messages.md#empty-topic-clients.
  */
 export const topicNameParams = {
   allow_empty_topic_name: flag({
-    optional: true,
-    description: 'Whether a topic without a name may come as an empty text; there is none here',
+    default: false,
+    description: 'The topic without a name may come as an empty text; false: as `general chat`',
   }),
 }
 
@@ -80,9 +80,11 @@ export const wishParams = {
 export function wishesOf(params: {
   apply_markdown: boolean
   client_gravatar: boolean
+  allow_empty_topic_name: boolean
 }): MessageOptions {
   return {
     asHtml: params.apply_markdown,
     clientGravatar: params.client_gravatar,
+    namesEmptyTopics: !params.allow_empty_topic_name,
   }
 }

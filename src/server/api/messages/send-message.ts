@@ -8,6 +8,10 @@ import {
   StreamDoesNotExistError,
 } from '../../chat/rules/errors'
 import { sizeLimits } from '../../chat/rules/limits'
+import {
+  EmptyTopicNotAllowedError,
+  NamedTopicNotAllowedError,
+} from '../../chat/rules/messages/topics-policy'
 import { messageTypes, parseTo, singleStreamOf } from '../../chat/posting/sending/addressees'
 import { sendPrivately, sendToStream } from '../../chat/posting/sending/send-message'
 import { TimeNotInFutureError } from '../../chat/rules/scheduled-messages/errors'
@@ -44,7 +48,8 @@ export const sendMessageEndpoint = endpoint({
       example: 'greetings',
       aliases: ['subject'],
       nulRefusal: nulRefusals.topic,
-      description: 'Topic of a stream message, at most 60 characters; required for streams',
+      description:
+        'Topic of a stream message, at most 60 characters; empty where the stream takes the empty topic',
     }),
     content: text({
       nulRefusal: nulRefusals.content,
@@ -107,7 +112,13 @@ export const sendMessageEndpoint = endpoint({
     ),
     scheduled_message_id: Type.Optional(Type.Integer({ description: 'With `deliver_at`' })),
   },
-  errors: [StreamDoesNotExistError, NotAuthorizedForQueryError, TimeNotInFutureError],
+  errors: [
+    StreamDoesNotExistError,
+    NotAuthorizedForQueryError,
+    EmptyTopicNotAllowedError,
+    NamedTopicNotAllowedError,
+    TimeNotInFutureError,
+  ],
 
   async handler({ ctx, requester, params, request }) {
     refuseForgery(requester, params)

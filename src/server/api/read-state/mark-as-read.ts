@@ -7,6 +7,7 @@ import {
 } from '../../chat/actions/read-state/mark-as-read'
 import { integer, text } from '../../http/declare/params'
 import { InvalidStreamIdError } from '../../chat/rules/errors'
+import { meantTopic } from '../../../shared/rules/empty-topics'
 
 export const markAllAsReadEndpoint = endpoint({
   method: 'POST',
@@ -55,7 +56,7 @@ export const markTopicAsReadEndpoint = endpoint({
   errors: [InvalidStreamIdError],
 
   async handler({ ctx, requester, params }) {
-    await markTopicAsRead(ctx, requester, params.stream_id, params.topic_name.trim())
+    await markTopicAsRead(ctx, requester, params.stream_id, meantTopic(params.topic_name.trim()))
     return {}
   },
 })

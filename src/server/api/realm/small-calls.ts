@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import type { Param } from '../../http/declare/param'
 import { text } from '../../http/declare/params'
-import { BadRequestError } from '../../chat/rules/errors'
+import { AdministratorRequiredError, BadRequestError } from '../../chat/rules/errors'
+import { nulRefusals } from '../../chat/rules/texts'
+import { sendTestWelcome } from '../../chat/actions/users/newcomers'
 import { describeSubdomain } from '../../chat/actions/realms/find-realm'
 import { performCommand } from '../../chat/actions/settings/slash-commands'
 import { markStepSeen } from '../../chat/actions/users/onboarding'
@@ -52,6 +54,29 @@ const commandEndpoint = endpoint({
 
   async handler({ ctx, requester, params }) {
     return { msg: await performCommand(ctx, requester, params.command) }
+  },
+})
+
+/** Source: docs/protocol/realm-settings.md#welcome-text-test. */
+const testWelcomeEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/realm/test_welcome_bot_custom_message',
+  tag: 'settings',
+  summary: 'Send a welcome text of Welcome Bot to oneself; administrators only',
+  auth: 'basic',
+  params: {
+    welcome_message_custom_text: text({
+      jsonQuoted: true,
+      nulRefusal: nulRefusals.content,
+      example: 'Please read #**general>hello**.',
+      description: 'Markdown',
+    }),
+  },
+  response: { message_id: Type.Integer() },
+  errors: [AdministratorRequiredError],
+
+  async handler({ ctx, requester, params }) {
+    return { message_id: await sendTestWelcome(ctx, requester, params.welcome_message_custom_text) }
   },
 })
 
@@ -114,6 +139,7 @@ const subdomainEndpoint = endpoint({
 })
 
 export const smallRealmCalls = [
+  testWelcomeEndpoint,
   markStepEndpoint,
   commandEndpoint,
   bigBlueButtonEndpoint,

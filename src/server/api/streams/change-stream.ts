@@ -9,12 +9,16 @@ import {
 } from '../../chat/rules/errors'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
 import { streamPermissions } from '../../../shared/stream-permissions'
+import { CannotSetTopicsPolicyError } from '../../chat/rules/messages/topics-policy'
 import { archiveStream, unarchiveStream } from '../../chat/actions/streams/archive'
 import { changeStream } from '../../chat/actions/streams/change-stream'
 import { parseComposed } from '../../lib/characters'
 import { nulRefusals } from '../../chat/rules/texts'
 import { postPolicies } from '../../../shared/rules/post-policies'
 import type { PostPolicy } from '../../../shared/rules/post-policies'
+import { streamTopicsPolicies } from '../../../shared/rules/topics-policy'
+import type { StreamTopicsPolicy } from '../../../shared/rules/topics-policy'
+import { topicsPolicySchema } from '../../../shared/streams'
 import { permissionUpdateParams, sentPermissions } from '../permission-params'
 import { unbuiltOfNewStreams } from '../unbuilt'
 
@@ -57,6 +61,13 @@ export const folderId = json(Type.Union([Type.Integer({ minimum: 0 }), Type.Null
   description: 'The folder of the stream; null: in none',
 })
 
+/** The topics that a stream takes. Source: docs/protocol/channel-settings.md#channel-topics-policy. */
+export const topicsPolicy = converted<StreamTopicsPolicy>(
+  topicsPolicySchema,
+  (raw) => streamTopicsPolicies.find((policy) => policy === raw.trim().replace(/^"(.*)"$/, '$1')),
+  { optional: true, description: 'Whether messages may have, or must have, the empty topic' },
+)
+
 /** The post policy of a call, in either spelling; undefined if absent. */
 export function postPolicyIn(params: {
   is_announcement_only: boolean | undefined
@@ -90,6 +101,7 @@ export const updateStreamEndpoint = endpoint({
     }),
     message_retention_days: messageRetention,
     folder_id: folderId,
+    topics_policy: topicsPolicy,
     is_archived: flag({ optional: true, description: 'False brings an archived stream back' }),
     ...permissionUpdateParams(streamPermissions),
   },
@@ -100,6 +112,7 @@ export const updateStreamEndpoint = endpoint({
     AdministratorRequiredError,
     OwnerRequiredError,
     InvalidStreamIdError,
+    CannotSetTopicsPolicyError,
     ...groupValueErrors,
   ],
 
@@ -115,6 +128,7 @@ export const updateStreamEndpoint = endpoint({
       historyPublicToSubscribers: params.history_public_to_subscribers,
       messageRetentionDays: params.message_retention_days,
       folderId: params.folder_id,
+      topicsPolicy: params.topics_policy,
     })
     if (params.is_archived) await archiveStream(ctx, requester, params.stream_id)
     return {}

@@ -1,3 +1,4 @@
+import { createChannelEndpoint } from './create-channel'
 import { addDefaultStreamEndpoint, removeDefaultStreamEndpoint } from './default-streams'
 import { deleteStreamEndpoint, updateStreamEndpoint } from './change-stream'
 import {
@@ -13,6 +14,7 @@ export const streamsEndpoints = [
   listStreamsEndpoint,
   getStreamIdEndpoint,
   getStreamEndpoint,
+  createChannelEndpoint,
   updateStreamEndpoint,
   deleteStreamEndpoint,
   listStreamMembersEndpoint,

@@ -4,6 +4,7 @@ import { integer, text } from '../../http/declare/params'
 import { InvalidStreamIdError, AdministratorRequiredError } from '../../chat/rules/errors'
 import { listTopicsFor } from '../../chat/access/streams/read-streams'
 import { deleteTopic } from '../../chat/actions/messages/delete-messages'
+import { shownTopic } from '../../../shared/rules/empty-topics'
 import { nulRefusals } from '../../chat/rules/texts'
 import { topicNameParams } from '../messages/reading-params'
 
@@ -23,7 +24,9 @@ export const listTopicsEndpoint = endpoint({
   errors: [InvalidStreamIdError],
 
   async handler({ ctx, requester, params }) {
-    return { topics: await listTopicsFor(ctx, requester, params.stream_id) }
+    const topics = await listTopicsFor(ctx, requester, params.stream_id)
+    if (params.allow_empty_topic_name) return { topics }
+    return { topics: topics.map((topic) => ({ ...topic, name: shownTopic(topic.name) })) }
   },
 })
 

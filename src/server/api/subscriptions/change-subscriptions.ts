@@ -11,12 +11,11 @@ import {
   BadRequestError,
 } from '../../chat/rules/errors'
 import { addSubscriptions } from '../../chat/actions/streams/add-subscriptions'
-import { folderId, messageRetention, postPolicy, postPolicyIn } from '../streams/change-stream'
+import { postPolicy, postPolicyIn } from '../streams/change-stream'
+import { newStreamIn, newStreamParams } from '../streams/create-channel'
 import { removeSubscriptions } from '../../chat/actions/streams/remove-subscriptions'
 import { changeOwnSubscriptions } from '../../chat/actions/streams/change-own'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
-import { streamPermissions } from '../../../shared/stream-permissions'
-import { permissionParams, sentPermissions } from '../permission-params'
 import { unbuiltOfNewStreams, unbuiltOfStreams } from '../unbuilt'
 
 /**
@@ -55,27 +54,15 @@ export const addSubscriptionsEndpoint = endpoint({
       description: 'The streams',
       example: [{ name: 'lunch', description: 'Where to eat' }],
     }),
-    invite_only: flag({ default: false, description: 'Streams that are created are private' }),
+    ...newStreamParams,
     is_announcement_only: flag({
       optional: true,
       description: 'Only administrators may send to streams that are created',
     }),
     stream_post_policy: postPolicy,
-    history_public_to_subscribers: flag({
-      optional: true,
-      description: 'New subscribers of a private stream that is created may read its past',
-    }),
-    is_default_stream: flag({
-      optional: true,
-      description: 'New accounts are subscribed to streams that are created; administrators only',
-    }),
-    message_retention_days: messageRetention,
-    folder_id: folderId,
-    ...permissionParams(streamPermissions),
-    announce: flag({ default: false, description: 'Announce streams that are created' }),
     send_new_subscription_messages: flag({
-      default: true,
-      description: 'Notify users whom the requester subscribes',
+      optional: true,
+      description: 'Notify users whom the requester subscribes; true unless given',
     }),
     principals: principalsParam,
     authorization_errors_fatal: flag({
@@ -88,6 +75,9 @@ export const addSubscriptionsEndpoint = endpoint({
     subscribed: namesByEmail,
     already_subscribed: namesByEmail,
     unauthorized: Type.Optional(Type.Array(Type.String())),
+    new_subscription_messages_sent: Type.Optional(
+      Type.Boolean({ description: 'Only where they were asked for' }),
+    ),
   },
   errors: [
     UnableToAccessStreamError,
@@ -101,15 +91,9 @@ export const addSubscriptionsEndpoint = endpoint({
   async handler({ ctx, requester, params }) {
     const result = await addSubscriptions(ctx, requester, {
       streams: params.subscriptions,
-      inviteOnly: params.invite_only,
+      ...newStreamIn(params),
       postPolicy: postPolicyIn(params),
-      permissions: sentPermissions(streamPermissions, params),
-      isDefault: params.is_default_stream,
-      messageRetentionDays: params.message_retention_days,
-      folderId: params.folder_id,
       writesToPrincipals: params.send_new_subscription_messages,
-      historyPublicToSubscribers: params.history_public_to_subscribers,
-      announce: params.announce,
       principals: params.principals,
       authorizationErrorsFatal: params.authorization_errors_fatal,
     })
@@ -117,6 +101,10 @@ export const addSubscriptionsEndpoint = endpoint({
       subscribed: result.subscribed,
       already_subscribed: result.alreadySubscribed,
       ...(result.unauthorized.length > 0 ? { unauthorized: result.unauthorized } : {}),
+      // Source: docs/protocol/channel-settings.md#send-new-subscription-messages.
+      ...(params.send_new_subscription_messages && {
+        new_subscription_messages_sent: result.messagesSent,
+      }),
     }
   },
 })

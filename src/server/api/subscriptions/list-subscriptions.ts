@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
-import { flag, integer } from '../../http/declare/params'
+import { integer } from '../../http/declare/params'
+import { subscribersFlag } from '../events/queue-params'
 import {
   listSubscriptionRecords,
   isSubscribed,
@@ -17,7 +18,7 @@ export const listSubscriptionsEndpoint = endpoint({
   summary: 'Streams the requester is subscribed to',
   auth: 'basic',
   params: {
-    include_subscribers: flag({
+    include_subscribers: subscribersFlag({
       optional: true,
       description: 'Absent: subscribers are listed by email; true: by id; false: not at all',
     }),

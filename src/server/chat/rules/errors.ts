@@ -132,6 +132,23 @@ export class InvalidStreamIdError extends fixedError({
   example: 'Invalid stream id',
 }) {}
 
+/** Refusal to create a stream under a taken name. Source: docs/protocol/channel-settings.md#create-channel. */
+export class ChannelAlreadyExistsError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'CHANNEL_ALREADY_EXISTS',
+    description: 'There is a stream with this name.',
+    fields: { channel_name: Type.String() },
+    example: "Channel 'lunch' already exists",
+  }
+
+  constructor(name: string) {
+    super(`Channel '${name}' already exists`, {
+      code: 'CHANNEL_ALREADY_EXISTS',
+      fields: { channel_name: name },
+    })
+  }
+}
+
 /** The refusal to give a stream's email address. Source: docs/protocol/streams.md#email-address. */
 export class NoIncomingMailError extends BadRequestError {
   static readonly doc: ErrorDoc = {

@@ -76,6 +76,8 @@ export const sizeLimits = {
   /** Max addressees of a private message. */
   privateRecipients: 500,
   /** Max streams that one call creates. */
+  /** People subscribed by one call to whom Notification Bot still writes. */
+  newSubscriptionMessages: 100,
   newStreamsPerCall: 100,
   /** Max pairs of user and stream in one call that subscribes or unsubscribes. */
   subscriptionsPerCall: 20_000,

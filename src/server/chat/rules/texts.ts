@@ -1,5 +1,6 @@
 import { BadRequestError } from './errors'
 import { countCharacters } from '../../../shared/rules/characters'
+import { meantTopic } from '../../../shared/rules/empty-topics'
 import { maxTopicCharacters } from '../../../shared/rules/topics'
 import { composed, findHidden, withoutHidden } from '../../lib/characters'
 import { sizeLimits } from './limits'
@@ -42,13 +43,11 @@ export function widgetTypeOf(content: string): WidgetType | undefined {
 }
 
 /**
- * Checks a topic and trims it for storage. @throws BadRequestError.
+ * Checks the length of a topic and trims it for storage. @throws BadRequestError.
  * Source: docs/protocol/messages.md#topics-of-messages.
  */
-export function checkTopic(topic: string | undefined): string {
-  if (topic === undefined) throw new BadRequestError('Missing topic')
+export function checkTopicLength(topic: string): string {
   const trimmed = composed(topic).trim()
-  if (trimmed === '') throw new BadRequestError("Topic can't be empty")
   const characters = countCharacters(trimmed)
   const limit = maxTopicCharacters(trimmed)
   if (characters > limit) {
@@ -57,6 +56,14 @@ export function checkTopic(topic: string | undefined): string {
     )
   }
   return trimmed
+}
+
+/**
+ * The topic that a client names, checked by {@link checkTopicLength}; '' for each name of the empty topic.
+ * @throws BadRequestError. Source: docs/protocol/messages.md#empty-topic-names.
+ */
+export function checkTopic(topic: string): string {
+  return meantTopic(checkTopicLength(topic))
 }
 
 /** Control characters, line breaks, lone surrogates and noncharacters, which no client can show. */
@@ -76,15 +83,15 @@ export function refuseUnprintable(name: string, kind: 'stream name' | 'topic'): 
 }
 
 /**
- * Like {@link checkTopic}, and refuses characters that clients cannot show, and topics of invisible ones alone.
+ * Like {@link checkTopic}, and refuses characters that clients cannot show. A topic of invisible characters alone is
+ * the empty one, and so is a missing topic.
  * @throws BadRequestError.
- * Source: docs/protocol/streams.md#unprintable-names.
+ * Sources: docs/protocol/streams.md#unprintable-names, docs/protocol/messages.md#topic-invisible.
  */
-export function checkNewTopic(topic: string | undefined): string {
+export function checkNewTopic(topic = ''): string {
   const checked = checkTopic(topic)
   refuseUnprintable(checked, 'topic')
-  if (withoutHidden(checked).trim() === '') throw new BadRequestError("Topic can't be empty")
-  return checked
+  return withoutHidden(checked).trim() === '' ? '' : checked
 }
 
 /**

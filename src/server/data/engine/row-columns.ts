@@ -58,6 +58,7 @@ export const streamColumns = columnsOf<StreamRow>({
   deactivated_at: true,
   message_retention_days: true,
   folder_id: true,
+  topics_policy: true,
 })
 
 export const userGroupColumns = columnsOf<UserGroupRow>({

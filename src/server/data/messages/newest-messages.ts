@@ -150,20 +150,55 @@ export async function listTopics(
   receiver?: Receiver,
 ): Promise<TopicSummary[]> {
   const counts = receiver ? wasSubscribed(receiver) : sql`true`
-  const newestAfter = (topic: RawBuilder<unknown>) => sql`(
+  const newestWhere = (isWanted: RawBuilder<unknown>) => sql`(
     select lower(topic) as key, topic as name, id as max_id from messages
-    where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) > ${topic}
+    where realm_id = ${realmId} and stream_id = ${streamId} and ${isWanted}
       and ${counts}
     order by lower(topic), id desc limit 1)`
   const result = await sql<TopicSummary>`
     with recursive topics as (
-      ${newestAfter(sql`''`)}
+      ${newestWhere(sql`lower(topic) >= ''`)}
       union all
-      select next.* from topics, lateral ${newestAfter(sql`topics.key`)} next
+      select next.* from topics, lateral ${newestWhere(sql`lower(topic) > topics.key`)} next
     )
     select name, max_id from topics
     order by max_id desc limit ${sql.lit(maxListedTopics)}`.execute(db)
   return result.rows
+}
+
+/** Ids of the newest messages of topics, in their order; null for a topic without messages. */
+export async function listNewestOfTopics(
+  db: Queryable,
+  realmId: number,
+  topics: readonly { streamId: number; topic: string }[],
+): Promise<(number | null)[]> {
+  const { rows } = await sql<{ id: number | null }>`
+    select (
+      select id from messages
+      where realm_id = ${realmId} and stream_id = wanted.stream_id
+        and lower(topic) = lower(wanted.topic)
+      order by id desc limit 1
+    ) as id
+    from unnest(
+      ${topics.map(({ streamId }) => streamId)}::bigint[],
+      ${topics.map(({ topic }) => topic)}::text[]
+    ) with ordinality as wanted (stream_id, topic, position)
+    order by position`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Whether a stream has messages with a topic other than the empty one. One index probe. */
+export async function hasNamedTopics(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from messages
+      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) > ''
+    ) as found`.execute(db)
+  return rows[0]?.found ?? false
 }
 
 /** Number of messages per stream in the last 28 days; omits streams without any. */

@@ -23,6 +23,8 @@ export interface InvitationsTable {
   expires_at: Date | null
   /** Time of the reminder; null if there is none or it was sent. */
   remind_at: Date | null
+  /** Second message of Welcome Bot; null: that of the organization, '': none. */
+  welcome_text: string | null
   used_at: Date | null
   revoked_at: Date | null
 }

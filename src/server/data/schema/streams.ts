@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { StreamTopicsPolicy } from '../../../shared/rules/topics-policy'
 import type { Id, ReadIds, StoredSettings, Timestamp } from './columns'
 
 /* Streams, subscriptions and topic policies. */
@@ -22,6 +23,7 @@ export interface StreamsTable {
   deactivated_at: Date | null
   message_retention_days: number | null
   folder_id: number | null
+  topics_policy: Generated<StreamTopicsPolicy>
 }
 
 export interface ChannelFoldersTable {

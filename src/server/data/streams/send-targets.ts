@@ -12,6 +12,7 @@ export type MessageStream = Pick<
   | 'invite_only'
   | 'permissions'
   | 'creator_id'
+  | 'topics_policy'
   | 'subscribers_version'
 >
 
@@ -46,6 +47,7 @@ export async function findSendTarget(
       'invite_only',
       'permissions',
       'creator_id',
+      'topics_policy',
       'subscribers_version',
       sql<string>`xmin::text`.as('revision'),
       isSubscriber(id).as('sender_subscribed'),

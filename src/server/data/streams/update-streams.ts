@@ -16,6 +16,7 @@ export interface NewStream {
   is_default?: boolean
   message_retention_days?: number | null
   folder_id?: number | null
+  topics_policy?: StreamRow['topics_policy']
   /** Permissions that differ from the defaults. */
   permissions?: StreamRow['permissions']
   creator_id: number | null
@@ -31,6 +32,7 @@ const newStreamColumns = {
   is_default: 'boolean',
   message_retention_days: 'integer',
   folder_id: 'bigint',
+  topics_policy: 'text',
   permissions: 'jsonb',
   creator_id: 'bigint',
 } as const satisfies Record<keyof NewStream, ColumnType>
@@ -50,6 +52,7 @@ export async function insertStreams(
   if (streams.length === 0) return []
   const given = streams.map((stream) => ({
     ...{ is_default: false, message_retention_days: null, folder_id: null },
+    topics_policy: 'inherit',
     ...stream,
     permissions: JSON.stringify(stream.permissions ?? {}),
   }))

@@ -1,4 +1,5 @@
 import { foldCase, isSameName } from '../../../shared/rules/letter-case'
+import { meantTopic } from '../../../shared/rules/empty-topics'
 import type MarkdownIt from 'markdown-it'
 import type { PageEmbed } from './page-embeds'
 import type { RE2JS } from 're2js'
@@ -36,6 +37,13 @@ export interface LinkableStream {
   name: string
 }
 
+/** A topic that a text may link to, and its newest message. */
+interface LinkableTopic {
+  streamName: string
+  topic: string
+  newestId: number
+}
+
 /** A custom emoji of the realm. */
 interface RealmEmoji {
   id: number | string
@@ -57,6 +65,7 @@ export interface NamedThings {
   users: MentionableUser[]
   groups: MentionableGroup[]
   streams: LinkableStream[]
+  topics?: LinkableTopic[]
   /** Emoji of the realm by name, without colons. */
   realmEmoji?: Record<string, RealmEmoji>
   /** Uploaded pictures by the unguessable part of their addresses. */
@@ -70,6 +79,7 @@ export interface References {
   userIds: number[]
   groupNames: string[]
   streamNames: string[]
+  topics: { streamName: string; topic: string }[]
   /** Emails from the form `!avatar(ada@x.test)`. */
   emails: string[]
 }
@@ -82,6 +92,8 @@ export interface NameFinder {
   findUserByEmail(email: string): MentionableUser | undefined
   findGroup(name: string): MentionableGroup | undefined
   findStream(name: string): LinkableStream | undefined
+  /** The id of the newest message of a topic. */
+  findNewestOf(streamName: string, topic: string): number | undefined
 }
 
 /** A finder that ignores letter case for users and groups, and respects it for streams. */
@@ -91,6 +103,7 @@ export function finderAmong(things: NamedThings): NameFinder {
   const usersByEmail = firstByKey(things.users, (user) => foldCase(user.email))
   const groupsByName = firstByKey(things.groups, (group) => foldCase(group.name))
   const streamsByName = firstByKey(things.streams, (stream) => stream.name)
+  const topics = firstByKey(things.topics ?? [], (each) => topicKey(each.streamName, each.topic))
   return {
     findUser: (fullName) => usersByName.get(foldCase(fullName)),
     findUserWithId(id, fullName) {
@@ -102,6 +115,7 @@ export function finderAmong(things: NamedThings): NameFinder {
     findUserByEmail: (email) => usersByEmail.get(foldCase(email)),
     findGroup: (name) => groupsByName.get(foldCase(name)),
     findStream: (name) => streamsByName.get(name),
+    findNewestOf: (streamName, topic) => topics.get(topicKey(streamName, topic))?.newestId,
   }
 }
 
@@ -112,6 +126,7 @@ export function noteNames(): { names: NameFinder; noted: () => References } {
   const groupNames = new Set<string>()
   const streamNames = new Set<string>()
   const emails = new Set<string>()
+  const topics = new Map<string, References['topics'][number]>()
   const note = <Name>(noted: Set<Name>, name: Name): undefined => {
     noted.add(name)
   }
@@ -122,15 +137,25 @@ export function noteNames(): { names: NameFinder; noted: () => References } {
       findUserByEmail: (email) => note(emails, email),
       findGroup: (name) => note(groupNames, name),
       findStream: (name) => note(streamNames, name),
+      findNewestOf(streamName, topic) {
+        topics.set(topicKey(streamName, topic), { streamName, topic })
+        return undefined
+      },
     },
     noted: () => ({
       userNames: [...userNames],
       userIds: [...userIds],
       groupNames: [...groupNames],
       streamNames: [...streamNames],
+      topics: [...topics.values()],
       emails: [...emails],
     }),
   }
+}
+
+/** Streams are named exactly in links, and topics in any letter case. */
+function topicKey(streamName: string, topic: string): string {
+  return `${streamName}\0${foldCase(meantTopic(topic))}`
 }
 
 function firstByKey<Item>(items: Item[], key: (item: Item) => string): Map<string, Item> {

@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it'
 import { useBlocks } from './blocks'
 import { useEmoji } from './emoji'
 import { useLinkifiers } from './linkifiers'
+import { useAudio } from './audio'
 import { useLinks } from './links'
 import { useMath } from './math'
 import { useMentions } from './mentions'
@@ -31,4 +32,5 @@ export function createParser(): MarkdownIt.MarkdownIt {
     .use(useTimes)
     .use(useEmoji)
     .use(usePreviews)
+    .use(useAudio)
 }

@@ -106,7 +106,7 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
     mentionsTopic: environment.mentionsTopic,
     // User text has no "<" any more, so the match is a real tag; links to streams begin with their class
     // instead.
-    hasLink: html.includes('<a href="'),
+    hasLink: html.includes('<a href="') || html.includes('<audio '),
     pageLinks: [...environment.pageLinks],
     hasImage: html.includes('<div class="message_inline_image"'),
     isMeMessage:

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import { element, escapeText } from '../../../shared/html'
 import { environmentOf } from './environment'
-import type { LinkableStream } from './environment'
+import type { LinkableStream, NameFinder } from './environment'
 import { matchHere, mayReferHere, pushHtml } from './rules'
 import type { InlineRule } from './rules'
 
@@ -22,8 +22,8 @@ const streamLink: InlineRule = (state, silent) => {
   if (!match || state.linkLevel > 0 || !mayReferHere(state)) return false
 
   const [typed, written = ''] = match
-  const { findStream } = environmentOf(state).names
-  const html = topicHtml(written, findStream) ?? streamHtml(written, findStream)
+  const { names } = environmentOf(state)
+  const html = topicHtml(written, names) ?? streamHtml(written, names.findStream)
   if (html === undefined) return false
 
   if (!silent) pushHtml(state, html, typed)
@@ -33,9 +33,11 @@ const streamLink: InlineRule = (state, silent) => {
 
 type FindStream = (name: string) => LinkableStream | undefined
 
-function topicHtml(written: string, findStream: FindStream): string | undefined {
+function topicHtml(written: string, names: NameFinder): string | undefined {
   const [, name, topic = '', messageId] = topicOfStream.exec(written) ?? []
-  const stream = name === undefined ? undefined : findStream(name)
+  if (name === undefined) return undefined
+  const newestId = messageId === undefined ? names.findNewestOf(name, topic) : undefined
+  const stream = names.findStream(name)
   if (!stream) return undefined
 
   const shown = topic === '' ? namelessTopic : escapeText(topic)
@@ -46,7 +48,9 @@ function topicHtml(written: string, findStream: FindStream): string | undefined 
     return element('a', attributes, `${text} @ 💬`)
   }
   const id = String(stream.id)
-  return element('a', { class: 'stream-topic', 'data-stream-id': id, href: `/${href}` }, text)
+  const withNewest = newestId === undefined ? '' : `/with/${newestId}`
+  const attributes = { class: 'stream-topic', 'data-stream-id': id, href: `/${href}${withNewest}` }
+  return element('a', attributes, text)
 }
 
 function streamHtml(name: string, findStream: FindStream): string | undefined {

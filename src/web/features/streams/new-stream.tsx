@@ -1,4 +1,5 @@
 import { isSameName } from '../../../shared/rules/letter-case'
+import { maySetDeletionPolicy } from '../../../shared/rules/realm-rights'
 import { call } from '../../data/api/call'
 import type { RefusedError } from '../../data/api/errors'
 import { useApp } from '../../app/app'
@@ -8,13 +9,14 @@ import { FieldRefusal, Form, useForm } from '../../ui/form/form'
 import { GroupPicker } from '../../ui/group-picker/group-picker'
 import { nobodyChosen, PeopleChoice, useChosenPeople } from '../../ui/people-choice/people-choice'
 import { declarationsOf } from '../../data/people/group-values'
+import { asRealmUser } from '../../data/store/permissions'
 import type { GroupValue } from '../../data/store/state'
 import { defaultPermission } from './default-permission'
 import { folderChoices, privacyChoices, retentionArgument } from './stream-choices'
 import type { Privacy, Retention } from './stream-choices'
 import { DescriptionField, RetentionFields } from './stream-fields'
 import { isDays } from './stream-general'
-import { permissionNames } from './stream-permissions'
+import { permissionNames, takesDeletionPolicy } from './stream-permissions'
 import styles from './streams.module.css'
 
 interface Values extends Record<string, unknown> {
@@ -54,6 +56,8 @@ export function NewStream() {
   const ownId = store.state.user_id
   const others = [...useChosenPeople(values.members)].filter((id) => id !== ownId)
   const announcing = store.stream(Number(store.read('realm_new_stream_announcements_stream_id')))
+  const maySetDeletion = maySetDeletionPolicy(asRealmUser(store.state))
+  const offered = permissionNames.filter((name) => maySetDeletion || !takesDeletionPolicy(name))
   const folders = store.read('channel_folders').filter(({ is_archived: isArchived }) => !isArchived)
   const declarations = declarationsOf(store.state, 'stream')
   const isPublic = values.privacy === 'public'
@@ -127,7 +131,7 @@ export function NewStream() {
       )}
       <details class={styles['more']}>
         <summary>{t.newStream.permissions}</summary>
-        {permissionNames.map((name) => (
+        {offered.map((name) => (
           <div key={name} class={styles['permission']}>
             <GroupPicker
               label={t.streamPermissions.names[name] ?? name}

@@ -1,4 +1,5 @@
 import * as t from '../../texts/catalog'
+import type { StreamTopicsPolicy } from '../../../shared/rules/topics-policy'
 import type { Choice } from '../../ui/form/fields'
 import type { ChannelFolder, Stream } from '../../data/store/state'
 
@@ -28,6 +29,14 @@ export function folderChoices(folders: readonly ChannelFolder[], own?: number | 
       .map(({ id, name }) => ({ value: id, label: name })),
   ]
 }
+
+/** Policies about the topics of a stream. */
+export const topicsChoices = [
+  { value: 'inherit', label: t.newStream.asOrganization },
+  { value: 'disable_empty_topic', label: t.newStream.topicsRequired },
+  { value: 'allow_empty_topic', label: t.newStream.topicsOptional },
+  { value: 'empty_topic_only', label: t.newStream.topicsNone },
+] as const satisfies readonly Choice<StreamTopicsPolicy>[]
 
 /** Message retention: the organization's, unlimited, or `days`. */
 export type Retention = 'realm_default' | 'unlimited' | 'days'

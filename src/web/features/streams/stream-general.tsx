@@ -1,4 +1,7 @@
 import { useSignal } from '@preact/signals'
+import type { StreamTopicsPolicy } from '../../../shared/rules/topics-policy'
+import { maySetTopicsPolicy } from '../../../shared/rules/realm-rights'
+import { asRealmUser } from '../../data/store/permissions'
 import { call } from '../../data/api/call'
 import type { RefusedError } from '../../data/api/errors'
 import { useApp } from '../../app/app'
@@ -7,7 +10,7 @@ import { dayOf } from '../../texts/dates'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { CheckField, SelectField, TextField } from '../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../ui/form/form'
-import { folderChoices, privacyChoices, privacyOf } from './stream-choices'
+import { folderChoices, privacyChoices, privacyOf, topicsChoices } from './stream-choices'
 import { retentionArgument, retentionOf } from './stream-choices'
 import type { Privacy, Retention } from './stream-choices'
 import { DescriptionField, RetentionFields } from './stream-fields'
@@ -19,6 +22,7 @@ interface Values extends Record<string, unknown> {
   description: string
   privacy: Privacy
   folder: number | null
+  topics: StreamTopicsPolicy
   isDefault: boolean
   retention: Retention
   days: number | undefined
@@ -34,6 +38,7 @@ export function StreamGeneral() {
     description: stream.description,
     privacy: privacyOf(stream),
     folder: stream.folder_id,
+    topics: stream.topics_policy,
     isDefault: store.read('realm_default_streams').includes(id),
     retention: retentionOf(stream.message_retention_days),
     days: Math.max(stream.message_retention_days ?? 30, 1),
@@ -43,6 +48,7 @@ export function StreamGeneral() {
   const folders = store.read('channel_folders')
   const [isAdmin, isOwner] = [store.read('is_admin'), store.read('is_owner')]
   const isLocked = !rights.administer
+  const mayChooseTopics = maySetTopicsPolicy(asRealmUser(store.state))
   const mayOpen = rights.read
   const consequence = t.streamGeneral.consequences[`${now.privacy} ${values.privacy}`]
 
@@ -92,6 +98,12 @@ export function StreamGeneral() {
             disabled={isLocked}
           />
         )}
+        <SelectField
+          name="topics"
+          label={t.newStream.topics}
+          choices={topicsChoices}
+          disabled={isLocked || !mayChooseTopics}
+        />
         <CheckField
           name="isDefault"
           label={t.newStream.isDefault}
@@ -120,6 +132,7 @@ function changesOf(now: Values, wanted: Values): Record<string, unknown> {
     changes['history_public_to_subscribers'] = wanted.privacy !== 'hidden'
   }
   if (wanted.folder !== now.folder) changes['folder_id'] = wanted.folder
+  if (wanted.topics !== now.topics) changes['topics_policy'] = wanted.topics
   if (wanted.isDefault !== now.isDefault) changes['is_default_stream'] = wanted.isDefault
   const isKeptOtherwise =
     wanted.retention !== now.retention || (wanted.retention === 'days' && wanted.days !== now.days)
@@ -138,6 +151,7 @@ export function isDays(days: unknown): boolean {
 
 /** The field of an error, from its message. */
 function fieldOf({ message }: RefusedError): string {
+  if (/topics/i.test(message)) return 'topics'
   if (/default/i.test(message)) return 'isDefault'
   if (/descri/i.test(message)) return 'description'
   if (/folder/i.test(message)) return 'folder'

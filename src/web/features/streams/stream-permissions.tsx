@@ -3,6 +3,9 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { GroupSetting } from '../../ui/group-setting/group-setting'
 import { declarationsOf } from '../../data/people/group-values'
+import { asRealmUser } from '../../data/store/permissions'
+import { maySetDeletionPolicy } from '../../../shared/rules/realm-rights'
+import { deletionPermissions } from '../../../shared/rules/stream-rights'
 import { useStream } from './use-stream'
 import styles from './streams.module.css'
 
@@ -12,10 +15,20 @@ export const permissionNames = [
   'can_add_subscribers_group',
   'can_remove_subscribers_group',
   'can_subscribe_group',
+  'can_move_messages_within_channel_group',
+  'can_move_messages_out_of_channel_group',
+  'can_resolve_topics_group',
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
 ] as const
 
 /** Permissions that let users into the stream; for a private stream, only its readers may grant them. */
 const entries: readonly string[] = ['can_add_subscribers_group', 'can_subscribe_group']
+
+/** Whether a permission is for those alone who may choose who deletes messages. */
+export function takesDeletionPolicy(name: string): boolean {
+  return deletionPermissions.some((each) => each === name)
+}
 
 /** Permissions of a stream. */
 export function StreamPermissions() {
@@ -24,6 +37,11 @@ export function StreamPermissions() {
   const declarations = declarationsOf(store.state, 'stream')
   const { stream_id: id, invite_only: isPrivate } = stream
   const isClosed = isPrivate && !rights.read
+  const maySetDeletion = maySetDeletionPolicy(asRealmUser(store.state))
+  const isLocked = (name: string) =>
+    !rights.administer ||
+    (isClosed && entries.includes(name)) ||
+    (!maySetDeletion && takesDeletionPolicy(name))
   return (
     <>
       {!rights.administer && <p class={styles['note']}>{t.streamPermissions.readOnly}</p>}
@@ -37,7 +55,7 @@ export function StreamPermissions() {
           hint={t.streamPermissions.hints[name]}
           value={stream[name]}
           declaration={declarations[name]}
-          disabled={!rights.administer || (isClosed && entries.includes(name))}
+          disabled={isLocked(name)}
           save={(value, old) =>
             call('PATCH /streams/{stream_id}', { stream_id: id, [name]: { new: value, old } })
           }

@@ -62,6 +62,15 @@ export const realmSettings: typeof en.realmSettings = {
     label: 'Wer alle in einem großen Stream oder Thema erwähnen darf',
     hint: 'In Streams mit höchstens 15 Abonnenten dürfen es alle.',
   },
+  topics_policy: {
+    label: 'Nachrichten ohne Thema',
+    hint: 'Sie erscheinen als „general chat“. Streams können eine eigene Regel haben.',
+    choices: { disable_empty_topic: 'Nicht erlaubt', allow_empty_topic: 'Erlaubt' },
+  },
+  can_set_topics_policy_group: {
+    label: 'Wer wählen darf, ob ein Stream Themen verlangt',
+    hint: 'In Streams, die diese Personen verwalten dürfen. Administratoren dürfen es immer.',
+  },
   allow_message_editing: { label: 'Alle können ihre Nachrichten bearbeiten' },
   message_content_edit_limit_seconds: { label: 'Frist zum Bearbeiten von Nachrichten' },
   message_edit_history_visibility_policy: {
@@ -75,6 +84,10 @@ export const realmSettings: typeof en.realmSettings = {
   can_delete_own_message_group: { label: 'Wer eigene Nachrichten löschen darf' },
   message_content_delete_limit_seconds: { label: 'Frist zum Löschen eigener Nachrichten' },
   can_delete_any_message_group: { label: 'Wer jede lesbare Nachricht löschen darf' },
+  can_set_delete_message_policy_group: {
+    label: 'Wer wählen darf, wer in einem Stream Nachrichten löscht',
+    hint: 'In Streams, die diese Personen verwalten dürfen.',
+  },
 
   can_move_messages_between_topics_group: {
     label: 'Wer Nachrichten in ein anderes Thema verschieben darf',
@@ -164,6 +177,7 @@ export const realmSettings: typeof en.realmSettings = {
   },
   default_twenty_four_hour_time: { label: '24-Stunden-Format verwenden' },
   can_summarize_topics_group: { label: 'Wer Themen zusammenfassen darf' },
+  require_e2ee_push_notifications: { label: 'Nur verschlüsselte Push-Nachrichten senden' },
   can_manage_billing_group: { label: 'Wer Tarif und Abrechnung verwalten darf' },
   digest_emails_enabled: { label: 'Wöchentliche Zusammenfassung per E-Mail senden' },
   digest_weekday: {

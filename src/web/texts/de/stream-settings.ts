@@ -73,6 +73,10 @@ export const newStream: typeof en.newStream = {
   isDefault: 'Standard-Stream: Neue Personen abonnieren ihn',
   folder: 'Ordner',
   noFolder: 'Keiner',
+  topics: 'Themen',
+  topicsRequired: 'Jede Nachricht hat ein Thema',
+  topicsOptional: 'Nachrichten dürfen ohne Thema sein',
+  topicsNone: 'Keine Themen, nur „general chat“',
   retention: 'Aufbewahrung der Nachrichten',
   asOrganization: 'Wie in der Organisation',
   forEver: 'Für immer',
@@ -135,6 +139,12 @@ export const streamPermissions: typeof en.streamPermissions = {
     can_add_subscribers_group: 'Wer andere hinzufügen darf',
     can_remove_subscribers_group: 'Wer andere entfernen darf',
     can_subscribe_group: 'Wer diesem Stream beitreten darf',
+    can_move_messages_within_channel_group: 'Wer Nachrichten in ein anderes Thema verschieben darf',
+    can_move_messages_out_of_channel_group:
+      'Wer Nachrichten in einen anderen Stream verschieben darf',
+    can_resolve_topics_group: 'Wer Themen als gelöst markieren darf',
+    can_delete_any_message_group: 'Wer hier jede Nachricht löschen darf',
+    can_delete_own_message_group: 'Wer hier eigene Nachrichten löschen darf',
   },
   hints: {
     can_send_message_group: 'Ein Bot darf schreiben, wo sein Besitzer es darf.',
@@ -146,6 +156,13 @@ export const streamPermissions: typeof en.streamPermissions = {
       'Administratoren und wer den Stream verwalten darf, dürfen es immer.',
     can_subscribe_group:
       'In privaten Streams können diese Personen den Stream sehen, lesen und ihm beitreten, ohne hinzugefügt zu werden. Öffentlichen Streams können alle außer Gästen beitreten.',
+    can_move_messages_within_channel_group:
+      'Wer den Stream verwalten darf, darf es immer, ebenso wer diese Berechtigung in der Organisation hat.',
+    can_move_messages_out_of_channel_group:
+      'Wer den Stream verwalten darf, darf es immer, ebenso wer diese Berechtigung in der Organisation hat.',
+    can_resolve_topics_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
+    can_delete_any_message_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
+    can_delete_own_message_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
   },
   mismatch: 'Jemand anderes hat das gerade geändert. Prüfe es noch einmal.',
 }

@@ -65,6 +65,15 @@ export const realmSettings: Readonly<Record<string, Words>> = {
     label: 'Who can mention everyone in a large stream or topic',
     hint: 'Everyone can in streams with at most 15 subscribers.',
   },
+  topics_policy: {
+    label: 'Messages without a topic',
+    hint: 'They appear as “general chat”. Streams can have a rule of their own.',
+    choices: { disable_empty_topic: 'Not allowed', allow_empty_topic: 'Allowed' },
+  },
+  can_set_topics_policy_group: {
+    label: 'Who can choose whether a stream needs topics',
+    hint: 'In streams that they can administer. Administrators always can.',
+  },
   allow_message_editing: { label: 'People can edit their messages' },
   message_content_edit_limit_seconds: { label: 'Time limit for editing messages' },
   message_edit_history_visibility_policy: {
@@ -78,6 +87,10 @@ export const realmSettings: Readonly<Record<string, Words>> = {
   can_delete_own_message_group: { label: 'Who can delete their own messages' },
   message_content_delete_limit_seconds: { label: 'Time limit for deleting own messages' },
   can_delete_any_message_group: { label: 'Who can delete any message they can read' },
+  can_set_delete_message_policy_group: {
+    label: 'Who can choose who deletes messages in a stream',
+    hint: 'In streams that they can administer.',
+  },
 
   can_move_messages_between_topics_group: { label: 'Who can move messages to another topic' },
   move_messages_within_stream_limit_seconds: {
@@ -163,6 +176,7 @@ export const realmSettings: Readonly<Record<string, Words>> = {
   },
   default_twenty_four_hour_time: { label: 'Use the 24-hour clock' },
   can_summarize_topics_group: { label: 'Who can summarize topics' },
+  require_e2ee_push_notifications: { label: 'Only send encrypted push notifications' },
   can_manage_billing_group: { label: 'Who can manage plans and billing' },
   digest_emails_enabled: { label: 'Send a weekly digest email' },
   digest_weekday: {

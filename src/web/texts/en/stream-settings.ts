@@ -67,6 +67,10 @@ export const newStream = {
   isDefault: 'Default stream: subscribe new people to it',
   folder: 'Folder',
   noFolder: 'None',
+  topics: 'Topics',
+  topicsRequired: 'Every message has a topic',
+  topicsOptional: 'Messages may be without a topic',
+  topicsNone: 'No topics, only “general chat”',
   retention: 'Message retention',
   asOrganization: 'Organization default',
   forEver: 'Forever',
@@ -127,6 +131,11 @@ export const streamPermissions = {
     can_add_subscribers_group: 'Who can subscribe others',
     can_remove_subscribers_group: 'Who can unsubscribe others',
     can_subscribe_group: 'Who can join this stream',
+    can_move_messages_within_channel_group: 'Who can move messages to another topic',
+    can_move_messages_out_of_channel_group: 'Who can move messages to another stream',
+    can_resolve_topics_group: 'Who can mark topics as resolved',
+    can_delete_any_message_group: 'Who can delete any message here',
+    can_delete_own_message_group: 'Who can delete their own messages here',
   } as Readonly<Record<string, string>>,
   hints: {
     can_send_message_group: 'A bot can post where its owner can.',
@@ -138,6 +147,13 @@ export const streamPermissions = {
       'Administrators and people who can administer the stream always can.',
     can_subscribe_group:
       'In private streams, these people can see, read and join the stream without being added. Everyone except guests can join public streams.',
+    can_move_messages_within_channel_group:
+      'People who can administer the stream always can, and people with this permission in the organization.',
+    can_move_messages_out_of_channel_group:
+      'People who can administer the stream always can, and people with this permission in the organization.',
+    can_resolve_topics_group: 'People with this permission in the organization always can.',
+    can_delete_any_message_group: 'People with this permission in the organization always can.',
+    can_delete_own_message_group: 'People with this permission in the organization always can.',
   } as Readonly<Record<string, string>>,
   mismatch: 'Someone else has just changed this. Check it again.',
 }

@@ -6,9 +6,8 @@ import { call } from '../../data/api/call'
 import { copyText } from '../../data/clipboard/copy-text'
 import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
-import { mayMove, mayResolve } from '../../data/messages/permissions'
+import { mayDeleteAnyIn, mayMove, mayResolve } from '../../data/messages/permissions'
 import { narrowTo } from '../../data/narrow/narrow'
-import { mayInRealm } from '../../data/store/permissions'
 import type { TopicPolicy } from '../../data/store/state'
 import { Icon } from '../icon/icon'
 import { Menu, MenuItem, MenuRule } from '../menu/menu'
@@ -27,9 +26,9 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   const place = { view: 'narrow', narrow } as const
   const isFollowed = store.topicPolicy(streamId, topic) === topicPolicies.followed
   const isMuted = store.isTopicMuted(streamId, topic)
-  const canResolve = mayResolve({ type: 'stream' }, store.state)
-  const canMove = mayMoveSome(store.state)
-  const canDelete = mayInRealm(store.state, 'can_delete_any_message_group')
+  const canResolve = mayResolve({ type: 'stream', stream_id: streamId }, store.state)
+  const canMove = mayMoveSome(streamId, store.state)
+  const canDelete = mayDeleteAnyIn(streamId, store.state)
   const isDeleting = useSignal(false)
 
   async function attempt(act: () => Promise<unknown>): Promise<void> {
@@ -148,9 +147,9 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   )
 }
 
-/** Whether the reader may move any message, at least own ones. */
-function mayMoveSome(rules: Parameters<typeof mayMove>[1]): boolean {
+/** Whether the reader may move any message of a stream, at least own ones. */
+function mayMoveSome(streamId: number, rules: Parameters<typeof mayMove>[1]): boolean {
   const now = Date.now() / 1000
-  const own = { type: 'stream', sender_id: rules.user_id, timestamp: now } as const
-  return mayMove(own, rules, now)
+  const own = { type: 'stream', stream_id: streamId, sender_id: rules.user_id } as const
+  return mayMove({ ...own, timestamp: now }, rules, now)
 }

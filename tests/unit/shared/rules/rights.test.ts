@@ -4,7 +4,7 @@ import type { Permission } from '../../../../src/shared/rules/system-groups'
 import { streamPermissions } from '../../../../src/shared/stream-permissions'
 import { mayActOnGroup } from '../../../../src/shared/rules/group-rights'
 import type { GroupAct, GroupPermission } from '../../../../src/shared/rules/group-rights'
-import { isPermitted } from '../../../../src/shared/rules/permitted'
+import { isPermitted, nameInStream } from '../../../../src/shared/rules/permitted'
 import {
   mayCreateBots,
   mayCreateStreams,
@@ -54,7 +54,9 @@ describe('a permission', () => {
   // A setting that takes nothing but a group of the system is not tested for single users.
   const settings = Object.entries<Permission>({
     ...realmPermissions,
-    ...streamPermissions,
+    ...Object.fromEntries(
+      Object.entries(streamPermissions).map(([name, each]) => [nameInStream(name), each]),
+    ),
     ...groupPermissions,
   }).filter(([, { requireSystemGroup }]) => !requireSystemGroup)
 

@@ -165,6 +165,7 @@ describe('mentions and stream links', () => {
       userNames: ['Ada Byron', 'ada byron', 'Bo'],
       userIds: [12],
       groupNames: ['backend', 'frontend'],
+      topics: [],
       streamNames: ['ops', 'dev', 'dev>t@1'],
       emails: ['ada@x.test'],
     })

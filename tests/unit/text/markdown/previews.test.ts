@@ -25,6 +25,18 @@ describe('previews', () => {
     expect(render('https://ex.org/cat.png').html).toBe(imageDiv('https://ex.org/cat.png'))
   })
 
+  it('plays an uploaded sound that is linked with a title', () => {
+    const url = '/user_uploads/1/ab/song.mp3'
+    const player = `<audio controls preload="metadata" src="${url}" title="a song"></audio>`
+    expect(render(`hear [a *song*](${url}) !`)).toMatchObject({
+      html: `<p>hear ${player} !</p>`,
+      hasLink: true,
+    })
+    const foreign = 'https://ex.org/song.mp3'
+    expect(render(`[a song](${foreign})`).html).not.toContain('<audio')
+    expect(render(foreign).html).toBe(`<p>${linkTo(foreign)}</p>`)
+  })
+
   it('shows an upload', () => {
     expect(render('[cat.png](/user_uploads/1/ab/cat.png)').html).toContain(
       imageDiv('/user_uploads/1/ab/cat.png', 'cat.png'),

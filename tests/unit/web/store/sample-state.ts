@@ -68,6 +68,9 @@ function stream(stream_id: number, name: string): Stream {
     ...{ first_message_id: null, topics_policy: 'inherit', is_recently_active: true },
     ...{ can_add_subscribers_group: 3, can_administer_channel_group: 3 },
     ...{ can_remove_subscribers_group: 3, can_send_message_group: 3, can_subscribe_group: 3 },
+    ...{ can_delete_any_message_group: 8, can_delete_own_message_group: 8 },
+    ...{ can_move_messages_out_of_channel_group: 8, can_move_messages_within_channel_group: 8 },
+    can_resolve_topics_group: 8,
   }
 }
 

@@ -1,6 +1,8 @@
 import type { NewInvitation } from '../../../data/users/invitations'
 import type { Tx } from '../../../data/engine/database'
 import type { Requester } from '../../rules/authentication'
+import { isAdministrator } from '../../rules/permissions/roles'
+import { checkContent } from '../../rules/texts'
 import { checkInvitedAs, checkInvitedGroups, checkInvitedStreams } from './rights'
 
 /** Role, memberships and expiry of an invitation. */
@@ -11,12 +13,20 @@ export interface Terms {
   withDefaultStreams: boolean
   /** null: never. */
   expiresInMinutes: number | null
+  /** Second message of Welcome Bot to newcomers; null: the organization's, '': none. */
+  welcomeText: string | null
 }
 
 /** The columns of an invitation that follow from its terms. */
 export type CheckedTerms = Omit<NewInvitation, 'email' | 'link_key' | 'notifies_inviter'>
 
 const minuteMs = 60_000
+
+/** @throws BadRequestError for a text that no message could hold */
+function checkWelcomeText(text: string | null): string | null {
+  if (text === null) return null
+  return text.trim() === '' ? '' : checkContent(text)
+}
 
 /**
  * Checks that the requester may invite on these terms.
@@ -25,7 +35,7 @@ const minuteMs = 60_000
 export async function checkTerms(
   tx: Tx,
   requester: Requester,
-  { role, streamIds, groupIds, withDefaultStreams, expiresInMinutes }: Terms,
+  { role, streamIds, groupIds, withDefaultStreams, expiresInMinutes, welcomeText }: Terms,
 ): Promise<CheckedTerms> {
   return {
     realm_id: requester.realm_id,
@@ -38,5 +48,7 @@ export async function checkTerms(
     expires_at:
       expiresInMinutes === null ? null : new Date(tx.now.getTime() + expiresInMinutes * minuteMs),
     remind_at: null,
+    // Source: docs/protocol/sign-up.md#invite-welcome-text.
+    welcome_text: isAdministrator(requester) ? checkWelcomeText(welcomeText) : null,
   }
 }

@@ -1,4 +1,5 @@
-import type { MessageRow } from '../../../data/schema'
+import type { MessageRow, StreamRow } from '../../../data/schema'
+import { messageRightsIn } from '../streams/rights'
 import type { Requester } from '../../rules/authentication'
 import { isModerator } from '../../rules/permissions/roles'
 import { mayInRealm } from '../../rules/permissions/realm'
@@ -15,6 +16,7 @@ import {
 import { contentEditRefusal, isWithin } from '../../../../shared/rules/editing-content'
 import {
   deletionRefusal,
+  mayDeleteAny,
   moveLimitOf,
   moveRefusal,
 } from '../../../../shared/rules/changing-messages'
@@ -58,6 +60,7 @@ export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: bo
 /**
  * Checks that the requester may move a message.
  *
+ * @param stream the stream that the message is in
  * @throws ApiError of ./errors
  * Sources: docs/protocol/permissions.md#realm-permissions,
  * docs/protocol/topics-and-moderation.md#resolve-right.
@@ -65,10 +68,11 @@ export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: bo
 export function checkMove(
   requester: Requester,
   message: Subject,
+  stream: StreamRow,
   { kind, now }: { kind: MoveKind; now: Date },
 ): void {
   const seen = seenBy(requester, message, now)
-  const refusal = moveRefusal(changerOf(requester, now), seen, kind)
+  const refusal = moveRefusal(changerOf(requester, now, stream), seen, kind)
   if (refusal === 'notAllowed' && kind === 'resolving') throw new ResolveNotAllowedError()
   if (refusal) throw refuseEdit[refusal]()
 }
@@ -90,20 +94,36 @@ export function checkMovedAlong(
   throw new MoveTimeLimitError(young[0]?.id ?? 0, young.length, messages.length)
 }
 
-/** Checks that the requester may delete a message. @throws ApiError of ./errors */
-export function checkDelete(requester: Requester, message: Subject, now: Date): void {
-  const refusal = deletionRefusal(changerOf(requester, now), seenBy(requester, message, now))
+/**
+ * Checks that the requester may delete a message.
+ * @param stream the stream of the message; undefined for private ones
+ * @throws ApiError of ./errors
+ */
+export function checkDelete(
+  requester: Requester,
+  message: Subject,
+  stream: StreamRow | undefined,
+  now: Date,
+): void {
+  const seen = seenBy(requester, message, now)
+  const refusal = deletionRefusal(changerOf(requester, now, stream), seen)
   if (refusal === 'notAllowed') throw new DeleteNotAllowedError()
   if (refusal === 'tooOld') throw new DeleteTimeLimitError()
 }
 
-function changerOf(requester: Requester, now: Date): Changer {
+/** Checks that the requester may delete any message of a stream. @throws DeleteNotAllowedError */
+export function checkDeleteAny(requester: Requester, stream: StreamRow, now: Date): void {
+  if (!mayDeleteAny(changerOf(requester, now, stream))) throw new DeleteNotAllowedError()
+}
+
+function changerOf(requester: Requester, now: Date, stream?: StreamRow): Changer {
   const settings = realmSettingsOf(requester)
   return {
     isModerator: isModerator(requester),
     isEditingOn: settings.allow_message_editing,
     limitOf: (name) => settings[name],
     mayInRealm: (permission) => mayInRealm(requester, permission, now),
+    ...(stream && { inStream: messageRightsIn(requester, stream, now) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { NarrowCondition } from '../../../data/history/narrow-conditions'
+import { meantTopic } from '../../../../shared/rules/empty-topics'
 import { hasWordNamed, isWordNamed, operatorNamed } from '../../../../shared/rules/narrow-operators'
 import type { NarrowOperator } from '../../../../shared/rules/narrow-operators'
 import { BadNarrowError, readTerms } from './written-terms'
@@ -50,7 +51,7 @@ const saying =
   (written) => ({ condition: conditionOf(written), negated: written.negated })
 
 const stream = saying((written) => ({ kind: 'stream', stream: referenceOf(written) }))
-const topic = saying((written) => ({ kind: 'topic', topic: textOf(written).trim() }))
+const topic = saying((written) => ({ kind: 'topic', topic: meantTopic(textOf(written).trim()) }))
 const sender = saying((written) => ({ kind: 'sender', user: referenceOf(written) }))
 const conversation = saying((written) => ({ kind: 'conversation', users: referencesOf(written) }))
 const participants = saying((written) => ({ kind: 'participants', users: referencesOf(written) }))

@@ -1,5 +1,7 @@
 import type { StreamRow } from '../../../data/schema'
 import * as rules from '../../../../shared/rules/stream-rights'
+import type { StreamRights } from '../../../../shared/rules/editing-content'
+import { nameInStream } from '../../../../shared/rules/permitted'
 import { maySubscribeOthers } from '../../../../shared/rules/realm-rights'
 import { CannotAdministerChannelError } from '../../rules/errors'
 import { asRealmUser, isAdministrator, isGuest } from '../../rules/permissions/roles'
@@ -18,13 +20,20 @@ function asStreamUser(user: Requester, stream: Permitting, now: Date): rules.Str
   return {
     isAdministrator: isAdministrator(user),
     isGuest: isGuest(user),
-    isPermitted: (name) => isPermitted(user, name, streamPermissionsOf(stream)[name], now),
+    isPermitted: (name) =>
+      isPermitted(user, nameInStream(name), streamPermissionsOf(stream)[name], now),
   }
 }
 
 /** Whether a user may change and archive a stream. */
 function mayAdminister(user: Requester, stream: Permitting, now: Date): boolean {
   return rules.mayAdminister(asStreamUser(user, stream, now))
+}
+
+/** The rights over messages of a stream that a user may read. */
+export function messageRightsIn(user: Requester, stream: Permitting, now: Date): StreamRights {
+  const { isPermitted } = asStreamUser(user, stream, now)
+  return { mayAdminister: () => mayAdminister(user, stream, now), isPermitted }
 }
 
 /** @throws CannotAdministerChannelError */

@@ -15,6 +15,8 @@ export interface MessageOptions {
   /** Content as HTML instead of Markdown. */
   asHtml: boolean
   clientGravatar: boolean
+  /** Whether the empty topic gets a name, for clients that cannot read an empty text as a topic. */
+  namesEmptyTopics: boolean
 }
 
 /** The messages of a page, up to the size limit. */
@@ -45,6 +47,7 @@ export async function readRecords(
   )
   const records = await writeRecords(ctx, reader, page.bodies, {
     clientGravatar: wishes.clientGravatar,
+    namesEmptyTopics: wishes.namesEmptyTopics,
     showsEdits: realmSettingsOf(reader).message_edit_history_visibility_policy,
   })
   return { records, leftOut: [...page.bodies.slice(records.length), ...page.leftOut] }

@@ -8,6 +8,7 @@ import type { Memory } from '../../../caches'
 import type { KnownBody } from '../../../caches/message-bodies'
 import { flagBits } from '../../../../shared/message-flags'
 import { privateRecipientId } from '../../../../shared/messages'
+import { nameTopicsInText } from '../../../../shared/named-topics'
 import {
   noReactions,
   noSubmessages,
@@ -44,6 +45,7 @@ export interface WrittenRecord {
 
 interface Wishes {
   clientGravatar: boolean
+  namesEmptyTopics: boolean
   /** The extent of the edit history that the reader may see. */
   showsEdits: RealmSettings['message_edit_history_visibility_policy']
 }
@@ -56,7 +58,7 @@ export async function writeRecords(
   { config, db, memory }: ReadingContext,
   reader: Requester,
   bodies: readonly BodyOfRecord[],
-  { clientGravatar, showsEdits }: Wishes,
+  { clientGravatar, namesEmptyTopics, showsEdits }: Wishes,
 ): Promise<WrittenRecord[]> {
   if (bodies.length === 0) return []
   const annotations = await readAnnotations(db.query, reader, bodies)
@@ -72,15 +74,19 @@ export async function writeRecords(
   let characters = 0
   for (const body of bodies) {
     const reactions = annotations.reactions.get(body.id)
-    let members = `${body.text},${placeOf(body)},${senderRealm},`
+    const isNamed = namesEmptyTopics && body.streamId !== null
+    const text = isNamed && body.topic === '' ? nameTopicsInText(body.text) : body.text
+    let members = `${text},${placeOf(body)},${senderRealm},`
     members += writeSender(people.get(body.senderId) as MessageSender, clientGravatar)
     members += `,${writeFlags(flagsOf(body, reader, annotations))},`
     members += reactions ? writeReactions(reactions, people) : noReactions
     const said = annotations.submessages.get(body.id)
     members += `,${said ? writeSubmessages(body.id, said) : noSubmessages}`
     const edits = body.edits === undefined ? undefined : editsShown(body.edits, showsEdits)
-    if (edits !== undefined) members += `,${edits}`
-    if (body.match !== undefined) members += `,${body.match}`
+    if (edits !== undefined) members += `,${isNamed ? nameTopicsInText(edits) : edits}`
+    if (body.match !== undefined) {
+      members += `,${isNamed && body.topic === '' ? nameTopicsInText(body.match) : body.match}`
+    }
 
     characters += members.length
     // Every widget has submessages; missing ones were over the size limit.

@@ -9,12 +9,10 @@ import { lockStreams } from '../../../data/streams/update-streams'
 import { publish } from '../../../events/publish'
 import type { Requester } from '../../rules/authentication'
 import { InvalidStreamIdError } from '../../rules/errors'
-import { mayInRealm } from '../../rules/permissions/realm'
 import { accessStreamById, mayReadStream } from '../../access/streams/access-stream'
 import { accessMessage, lockForEdit } from '../../access/messages/access-message'
 import { checkTopic } from '../../rules/texts'
-import { DeleteNotAllowedError } from '../../rules/messages/errors'
-import { checkDelete } from '../../access/messages/policy'
+import { checkDelete, checkDeleteAny } from '../../access/messages/policy'
 import { deletionEvents } from '../../notify/messages/deletion-events'
 import type { Loss } from '../../notify/messages/deletion-events'
 import { whoSees, whoSeesMessage } from '../../access/messages/message-visibility'
@@ -36,10 +34,10 @@ export async function deleteMessage(
   const { realm_id: realmId } = requester
   await ctx.db.transaction(async (tx) => {
     const message = await lockForEdit(tx, await accessMessage(tx, requester, messageId))
-    checkDelete(requester, message, tx.now)
-
     const { stream_id: streamId, topic } = message
     const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
+    checkDelete(requester, message, stream, tx.now)
+
     const sights = await whoSeesMessage(tx, requester, message, stream)
     const place = stream ? { stream, topic } : ('private' as const)
     const publications = await deletionEvents(tx, realmId, place, lossesOf(sights))
@@ -68,12 +66,10 @@ export async function deleteTopic(
   streamId: number,
   topicName: string,
 ): Promise<boolean> {
-  if (!mayInRealm(requester, 'can_delete_any_message_group', ctx.clock.now())) {
-    throw new DeleteNotAllowedError()
-  }
   const topic = checkTopic(topicName)
   const { subscription, stream } = await accessStreamById(ctx.db.query, requester, streamId)
   if (!mayReadStream(requester, { stream, subscription })) throw new InvalidStreamIdError()
+  checkDeleteAny(requester, stream, ctx.clock.now())
   for (let count = 0; count < transactionsPerCall; count += 1) {
     const deleted = await ctx.db.transaction((tx) =>
       deleteNewest(tx, requester, { streamId, topic }),

@@ -74,6 +74,7 @@ export async function typeToStream(
 ): Promise<void> {
   const known = checkOp(op)
   if (stream === undefined) throw new BadRequestError('Missing stream_id')
+  if (topic === undefined) throw new BadRequestError('Missing topic')
   const checkedTopic = checkTopic(topic)
   if (typeof stream === 'string') checkStreamName(stream)
   // Read from the database, not the cache: former subscribers of a private stream must neither send nor get

@@ -19,7 +19,7 @@ import { sizeLimits } from '../../rules/limits'
 import { publishToUser } from '../../notify/publications'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { listKnownStreams } from '../../access/streams/access-stream'
-import { checkContent, checkTopic } from '../../rules/texts'
+import { checkContent, checkTopicLength } from '../../rules/texts'
 import { accessUsers } from '../../access/users/access-user'
 
 /*
@@ -137,7 +137,7 @@ function checkTexts(
     type,
     // A draft without a type has no recipients, and only stream drafts have topics.
     recipient_ids: type === '' ? [] : [...new Set(to)],
-    topic: type === 'stream' && topic.trim() !== '' ? checkTopic(topic) : '',
+    topic: type === 'stream' ? checkTopicLength(topic) : '',
     content: checkContent(content),
     edited_at: new Date(seconds * 1_000),
   }

@@ -4,9 +4,14 @@ import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
 import { listStreamsNamed } from '../../../data/streams/streams'
 import { lockStreams } from '../../../data/streams/update-streams'
 import { listSubscriptionRows } from '../../../data/streams/subscriptions'
+import type { StreamTopicsPolicy } from '../../../../shared/rules/topics-policy'
 import { mayCreateStreams } from '../../../../shared/rules/realm-rights'
 import type { Requester } from '../../rules/authentication'
-import { BadRequestError, UnableToAccessStreamError } from '../../rules/errors'
+import {
+  BadRequestError,
+  ChannelAlreadyExistsError,
+  UnableToAccessStreamError,
+} from '../../rules/errors'
 import { refuseUnprintable, checkDescription, checkStreamName } from '../../rules/texts'
 import {
   asRealmUser,
@@ -27,6 +32,8 @@ import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import { lockAccounts } from '../../../data/users/update-users'
 import { accessFolderForStreams } from './channel-folders'
 import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
+import { requireSettingDeletion } from './change-permissions'
+import { requireSettingTopicsPolicy } from './topics-policy'
 import { createStreams } from './lifecycle'
 import type { StreamInput } from './lifecycle'
 import { announceSubscriptions } from './announcements'
@@ -37,7 +44,7 @@ import { subscribeUsers } from './subscribe'
 
 export interface AddSubscriptionsRequest {
   streams: readonly { name: string; description?: string }[]
-  /** Settings of the streams that the call creates, this one to `folderId`. */
+  /** Settings of the streams that the call creates, this one to `topicsPolicy`. */
   inviteOnly: boolean
   postPolicy?: PostPolicy | undefined
   historyPublicToSubscribers: boolean | undefined
@@ -47,12 +54,15 @@ export interface AddSubscriptionsRequest {
   /** null: the organization's setting; -1: forever. */
   messageRetentionDays?: number | null | undefined
   folderId?: number | null | undefined
+  topicsPolicy?: StreamTopicsPolicy | undefined
   announce: boolean
   /** Whether Notification Bot writes to principals; default true. */
   writesToPrincipals?: boolean | undefined
   /** Users to subscribe; empty: the requester. */
   principals: readonly Principal[]
   authorizationErrorsFatal: boolean
+  /** Whether the streams must not exist yet. Without principals, nobody is subscribed then. */
+  mustBeNew?: boolean
 }
 
 export interface AddedSubscriptions {
@@ -61,6 +71,9 @@ export interface AddedSubscriptions {
   alreadySubscribed: Record<string, string[]>
   /** Names of private streams that the requester may not access. */
   unauthorized: string[]
+  created: readonly StreamRow[]
+  /** False: so many people were subscribed that none was written to. */
+  messagesSent: boolean
 }
 
 /**
@@ -68,7 +81,7 @@ export interface AddedSubscriptions {
  * transaction: a refused call changes nothing.
  *
  * @throws UnableToAccessStreamError for a private stream, if such errors are fatal
- * @throws UnauthorizedPrincipalError, GuestsNotAllowedError, BadRequestError
+ * @throws UnauthorizedPrincipalError, GuestsNotAllowedError, ChannelAlreadyExistsError, BadRequestError
  * Sources: docs/protocol/contract.md#post-subscriptions, docs/protocol/subscriptions.md#subscribe.
  */
 export async function addSubscriptions(
@@ -92,17 +105,23 @@ export async function addSubscriptionsIn(
   const { streams, unauthorized, created } = await accessWanted(tx, requester, wanted, request)
   const existing = streams.filter((stream) => !created.includes(stream))
   checkMaySubscribeOthers(requester, request.principals, existing, tx.now)
-  const users = await accessPrincipals(tx, requester, request.principals)
+  const users =
+    request.mustBeNew && request.principals.length === 0
+      ? []
+      : await accessPrincipals(tx, requester, request.principals)
 
   const before = await listSubscriptionRows(tx, requester.realm_id, idsOf(users), idsOf(streams))
   const added = await subscribeUsers(tx, requester.realm_id, { users, streams })
+  const newcomers = new Set(added.map((row) => row.user_id)).size
+  const messagesSent = newcomers <= sizeLimits.newSubscriptionMessages
   await announceSubscriptions(ctx, tx, requester, {
     added,
     users,
     streams,
     created,
     announce: request.announce,
-    toPrincipals: request.principals.length > 0 && request.writesToPrincipals !== false,
+    toPrincipals:
+      request.principals.length > 0 && request.writesToPrincipals !== false && messagesSent,
   })
   return {
     subscribed: namesByEmail(added, users, streams),
@@ -112,6 +131,8 @@ export async function addSubscriptionsIn(
       streams,
     ),
     unauthorized,
+    created,
+    messagesSent,
   }
 }
 
@@ -159,6 +180,8 @@ async function accessWanted(
   if (kinds.some((kind) => !mayCreateStreams(asRealmUser(requester, tx.now), kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
+  const [taken] = existing.values()
+  if (request.mustBeNew && taken) throw new ChannelAlreadyExistsError(taken.name)
   refuseTooManyNew(missing.length)
   for (const { name } of missing) refuseUnprintable(name, 'stream name')
   // Create before locking: a transaction that waits for a name must not hold locks its creator waits for.
@@ -166,6 +189,10 @@ async function accessWanted(
     missing.length === 0
       ? []
       : await createStreams(tx, requester, await configure(tx, requester, missing, request))
+  // A concurrent call took the name.
+  if (request.mustBeNew && created.length < wanted.length) {
+    throw new ChannelAlreadyExistsError(wanted[0]?.name ?? '')
+  }
   // Read again: two spellings may name one stream, and a concurrent call may have created it.
   const named = missing.length > 0 ? await listStreamsNamed(tx, realmId, names) : existing
   const locked = await lockStreams(tx, realmId, [...new Set(idsOf([...named.values()]))])
@@ -199,6 +226,8 @@ async function configure(
 ): Promise<StreamInput[]> {
   const { realm_id: realmId } = requester
   const { isDefault = false, messageRetentionDays = null, folderId = null } = request
+  const { topicsPolicy = 'inherit' } = request
+  if (topicsPolicy !== 'inherit') requireSettingTopicsPolicy(requester, tx.now)
   if (isDefault) requireAdministrator(requester)
   if (isDefault && request.inviteOnly) {
     throw new BadRequestError('A default channel cannot be private.')
@@ -213,6 +242,7 @@ async function configure(
   // Keeps the named users and groups active until the permissions are stored.
   if (Object.keys(chosen).length > 0) await lockAccounts(tx, realmId)
   const permissions = await checkChosen(tx, realmId, streamPermissions, chosen)
+  requireSettingDeletion(requester, permissions, tx.now)
   const { can_send_message_group: writers } = permissions
   return streams.map((stream) => ({
     ...stream,
@@ -222,6 +252,7 @@ async function configure(
     is_default: isDefault,
     message_retention_days: messageRetentionDays,
     folder_id: folderId,
+    topics_policy: topicsPolicy,
   }))
 }
 

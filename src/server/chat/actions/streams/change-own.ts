@@ -20,7 +20,10 @@ export async function changeOwnSubscriptions(
   ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   requester: Requester,
   { add, leave }: OwnSubscriptionChanges,
-): Promise<{ added: AddedSubscriptions; removed: RemovedSubscriptions }> {
+): Promise<{
+  added: Pick<AddedSubscriptions, 'subscribed' | 'alreadySubscribed'>
+  removed: RemovedSubscriptions
+}> {
   return ctx.db.transaction(async (tx) => ({
     removed:
       leave.length === 0
@@ -28,7 +31,7 @@ export async function changeOwnSubscriptions(
         : await removeSubscriptionsIn(tx, requester, leave, []),
     added:
       add.length === 0
-        ? { subscribed: {}, alreadySubscribed: {}, unauthorized: [] }
+        ? { subscribed: {}, alreadySubscribed: {} }
         : await addSubscriptionsIn(ctx, tx, requester, {
             streams: add,
             inviteOnly: false,

@@ -6,6 +6,8 @@ import { listSubscribers } from '../../../data/streams/subscriptions'
 import { listActiveAmong } from '../../../data/users/users'
 import type { Publication } from '../../../events/publish'
 import type { GroupValue } from '../../../../shared/rules/group-values'
+import { maySetDeletionPolicy } from '../../../../shared/rules/realm-rights'
+import { deletionPermissions } from '../../../../shared/rules/stream-rights'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
 import {
   groupOfPostPolicy,
@@ -18,7 +20,7 @@ import { postPolicies } from '../../../../shared/rules/post-policies'
 import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions/roles'
+import { asRealmUser, isAdministrator, isGuest } from '../../rules/permissions/roles'
 import { checkUpdates } from '../../rules/permissions/choose'
 import type { ChosenUpdates } from '../../rules/permissions/choose'
 import {
@@ -62,6 +64,7 @@ export async function changePermissions(
   const changed = await checkUpdates(tx, realmId, streamPermissions, present, updates)
   const names = Object.keys(changed) as StreamPermissionName[]
   if (names.length === 0) return []
+  requireSettingDeletion(requester, changed, tx.now)
   if (stream.invite_only && names.some((name) => entries.includes(name))) {
     const accessed = await accessStream(tx, requester, stream.id)
     if (!mayReadStream(requester, accessed)) {
@@ -86,6 +89,21 @@ export async function changePermissions(
     ...tellPostPolicy(present.can_send_message_group, changed.can_send_message_group, update),
     ...names.map((name) => update(name, changed[name])),
   ]
+}
+
+/**
+ * Refuses values of the permissions about deleting to those who may not choose them.
+ * @throws BadRequestError. Source: docs/protocol/permissions.md#realm-can-set-delete-message-policy-group.
+ */
+export function requireSettingDeletion(
+  requester: Requester,
+  chosen: Partial<Record<StreamPermissionName, GroupValue>>,
+  now: Date,
+): void {
+  if (deletionPermissions.every((name) => chosen[name] === undefined)) return
+  if (!maySetDeletionPolicy(asRealmUser(requester, now))) {
+    throw new BadRequestError('Insufficient permission')
+  }
 }
 
 /** The group for an older client's post policy. Unchanged if the current group reads as that policy already. */

@@ -5,6 +5,7 @@ import type { StreamRow } from '../../../data/schema'
 import { findStreamById, findStreamByName } from '../../../data/streams/streams'
 import { updateStream } from '../../../data/streams/update-streams'
 import type { Publication } from '../../../events/publish'
+import type { StreamTopicsPolicy } from '../../../../shared/rules/topics-policy'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../../rules/errors'
@@ -16,6 +17,7 @@ import { leaveDefaultStreamGroups } from './default-stream-groups'
 import { accessStream, audienceOfStream, mayReadStream } from '../../access/streams/access-stream'
 import { changePermissions } from './change-permissions'
 import type { WantedPermissions } from './change-permissions'
+import { changeTopicsPolicy } from './topics-policy'
 import { lockAndChange, tellDefaults } from './locked-change'
 import type { Step } from './locked-change'
 import { streamAppearanceEvents } from '../../notify/streams/peers'
@@ -33,6 +35,7 @@ export interface StreamChanges extends WantedPermissions {
   messageRetentionDays?: number | null | undefined
   /** null: in no folder. */
   folderId?: number | null | undefined
+  topicsPolicy?: StreamTopicsPolicy | undefined
 }
 
 /**
@@ -60,6 +63,7 @@ export async function changeStream(
     (tx, stream) => changeDefault(tx, stream, changes.isDefault),
     (tx, stream) => changeRetention(tx, stream, changes.messageRetentionDays),
     (tx, stream) => changeFolder(tx, stream, changes.folderId),
+    (tx, stream) => changeTopicsPolicy(tx, requester, stream, changes.topicsPolicy),
   ]
   const privacy: Step = (tx, stream) => changePrivacy(tx, requester, stream, changes)
   // Becoming private comes first and becoming public last, so that outsiders see no change made in private.

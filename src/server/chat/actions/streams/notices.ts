@@ -63,8 +63,21 @@ function describeChanges(who: string, before: StreamRow, after: StreamRow): Text
       say('stream.retentionChanged', { who, before: old(say), after: current(say) }),
     )
   }
+  if (before.topics_policy !== after.topics_policy) {
+    const [old, current] = [policyNames[before.topics_policy], policyNames[after.topics_policy]]
+    told.push((say) =>
+      say('stream.topicsPolicyChanged', { who, before: say(old), after: say(current) }),
+    )
+  }
   return told
 }
+
+const policyNames = {
+  inherit: 'stream.retainedAsOrganization',
+  allow_empty_topic: 'stream.emptyTopicAllowed',
+  disable_empty_topic: 'stream.emptyTopicDisabled',
+  empty_topic_only: 'stream.emptyTopicOnly',
+} as const
 
 /**
  * Posts a notice by Notification Bot in a stream that it was archived or unarchived.

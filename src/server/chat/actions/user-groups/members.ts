@@ -17,9 +17,9 @@ import { watchVisibilityViaGroup } from '../../notify/streams/group-visibility'
 import type { UserReference } from '../../access/users/access-user'
 import { lockAccounts } from '../../../data/users/update-users'
 import {
-  accessActiveUserGroupTo,
   accessMembers,
   accessSubgroups,
+  accessUserGroupTo,
 } from '../../access/user-groups/access-group'
 import type { GroupAct } from '../../../../shared/rules/group-rights'
 import { tellMembers } from './notices'
@@ -34,7 +34,7 @@ export interface MemberChanges {
 }
 
 /**
- * Adds and removes members and subgroups of a group.
+ * Adds and removes members and subgroups of a group, also of a deactivated one.
  *
  * @throws InvalidUserGroupError, UserGroupPermissionError
  * @throws BadRequestError for adding a present member, removing an absent one, no change at all, and for
@@ -61,7 +61,7 @@ export async function changeMembers(
     ]
     const [joining, leaving] = [idsOf(added), idsOf(removed)]
     const acts = actsOf(requester, { joining, leaving, subgroups })
-    const group = await accessActiveUserGroupTo(tx, requester, groupId, acts)
+    const group = await accessUserGroupTo(tx, requester, groupId, acts)
     const { realm_id: realmId } = group
     checkMembers(group, joining, leaving)
     checkSubgroups(group, subgroups)
@@ -104,6 +104,7 @@ export async function changeMembers(
       told.map(({ event }) => groupPublication(event, group)),
     )
     await publish(tx, realmId, await visibilityEvents())
+    if (group.deactivated_at) return
     await tellMembers(ctx, tx, requester, group, { joining: added, leaving: removed })
   })
 }

@@ -2,11 +2,21 @@ import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import type { UserRow } from '../../../data/schema'
 import { findStreamById } from '../../../data/streams/streams'
+import type { Requester } from '../../rules/authentication'
+import { requireAdministrator } from '../../rules/permissions/roles'
+import { checkContent } from '../../rules/texts'
 import { person } from '../../rules/messages/quoting'
 import { sendPrivatelyAs, sendToStreamAs } from '../../posting/sending/system-messages'
 import type { SystemStreamMessage } from '../../posting/sending/system-messages'
 import type { RealmSettings } from '../../rules/realms/settings'
 import { greetingOfNewcomer } from './welcome'
+
+/** The organization that greets, and the welcome text of the invitation, if it has one. */
+interface Greeting {
+  name: string
+  settings: RealmSettings
+  welcomeText?: string | null
+}
 
 /**
  * Sends the messages for a new account: Welcome Bot's greeting, the organization's own welcome text if
@@ -17,7 +27,7 @@ export async function greetNewcomer(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   user: UserRow,
-  realm: { name: string; settings: RealmSettings },
+  realm: Greeting,
 ): Promise<void> {
   const { realm_id: realmId } = user
   await greetNewcomers(ctx, tx, [user], realm)
@@ -38,13 +48,32 @@ export async function greetNewcomers(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   users: readonly UserRow[],
-  { name, settings }: { name: string; settings: RealmSettings },
+  { name, settings, welcomeText }: Greeting,
 ): Promise<void> {
   const [first] = users
   if (!first) return
-  const own = settings.welcome_message_custom_text.trim()
+  const own = (welcomeText ?? settings.welcome_message_custom_text).trim()
   const recipientIds = users.map(({ id }) => id)
   for (const content of [greetingOfNewcomer(name), ...(own === '' ? [] : [() => own])]) {
     await sendPrivatelyAs(ctx, tx, tx.now, 'welcome', first.realm_id, { recipientIds, content })
   }
+}
+
+/**
+ * Sends a welcome text to the requester, as newcomers would get it, and answers the id of the message.
+ * @throws AdministratorRequiredError; BadRequestError for an empty text and one that is too long
+ * Source: docs/protocol/realm-settings.md#welcome-text-test.
+ */
+export async function sendTestWelcome(
+  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  requester: Requester,
+  text: string,
+): Promise<number> {
+  requireAdministrator(requester)
+  const own = checkContent(text)
+  const message = { recipientIds: [requester.id], content: () => own }
+  const [id] = await ctx.db.transaction((tx) =>
+    sendPrivatelyAs(ctx, tx, tx.now, 'welcome', requester.realm_id, message),
+  )
+  return id as number
 }

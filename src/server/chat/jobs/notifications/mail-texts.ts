@@ -3,6 +3,7 @@ import type { NotificationTrigger } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Say } from '../../../text/i18n/catalogue'
 import { unknownName } from '../../../../shared/addresses'
+import { shownTopic } from '../../../../shared/rules/empty-topics'
 import { isResolvedTopic, withoutResolvedMark } from '../../../../shared/rules/topics'
 import type { MissedConversation } from './conversations'
 
@@ -43,7 +44,7 @@ export function conversationName(recipient: Recipient, message: MailedMessage): 
   const { say, user, members } = recipient
   const { stream_id, stream_name, topic, dm_group_id } = message
   if (stream_id !== null) {
-    const conversation = `#${stream_name ?? ''} > ${withoutResolvedMark(topic)}`
+    const conversation = `#${stream_name ?? ''} > ${shownTopic(withoutResolvedMark(topic))}`
     return isResolvedTopic(topic) ? say('mail.missed.resolved', { conversation }) : conversation
   }
   const others = (members.get(dm_group_id ?? 0) ?? []).filter(({ user_id }) => user_id !== user.id)

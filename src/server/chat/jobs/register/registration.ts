@@ -1,6 +1,7 @@
 import type { Registration } from '../../../events/queues'
 import { clientCapabilities, queueIsOperands } from '../../../../shared/events'
 import type { NarrowTerm } from '../../../../shared/events'
+import { meantTopic } from '../../../../shared/rules/empty-topics'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, NotAuthorizedForQueryError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
@@ -86,7 +87,11 @@ function toTerm({ operator: name, operand, operandPlace, negated }: WrittenTerm)
   if (operator === 'is' && !isOperands.has(String(checked))) {
     throw new BadRequestError(`Operator is with operand ${checked} not supported.`)
   }
-  return { operator, operand: checked, negated }
+  return {
+    operator,
+    operand: operator === 'topic' ? meantTopic(String(checked)) : checked,
+    negated,
+  }
 }
 
 /**

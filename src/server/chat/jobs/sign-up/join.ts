@@ -103,7 +103,8 @@ async function settle(
     enterStreams(tx, user, invitation, newcomer.defaultStreamGroupIds),
   )
   await enterGroups(tx, user, invitation)
-  await greetNewcomer(ctx, tx, user, { name: realm.name, settings })
+  const welcomeText = invitation?.welcome_text ?? null
+  await greetNewcomer(ctx, tx, user, { name: realm.name, settings, welcomeText })
   await closeInvitations(tx, user, invitation)
   if (invited_by !== undefined && invitation?.notifies_inviter) {
     const values = { who: person(user), realm: plain(realm.name) }

@@ -11,7 +11,9 @@ import { listSubscribedStreamIds } from '../../../data/streams/subscriptions'
 import { uploadKeysIn } from '../../../data/uploads/links'
 import { listReadableUploads, listUploadsByKey } from '../../../data/uploads/uploads'
 import { listMentionable } from '../../../data/users/users'
-import type { NamedThings, References } from '../../../text/markdown/environment'
+import { listNewestOfTopics } from '../../../data/messages/newest-messages'
+import { meantTopic } from '../../../../shared/rules/empty-topics'
+import type { LinkableStream, NamedThings, References } from '../../../text/markdown/environment'
 import { realmEmojiUrl } from '../../../../shared/realm-emoji'
 import { displayNameOf, systemGroups } from '../../../../shared/rules/system-groups'
 import { shownThumbnail, thumbnailUrl } from '../../../../shared/uploads'
@@ -46,11 +48,18 @@ interface Found {
   serviceBotIds: readonly number[]
 }
 
+interface TextsToRead {
+  contents: readonly string[]
+  references: readonly References[]
+  /** Streams that the texts may link even if the writer may not know them. */
+  seenStreams: readonly LinkableStream[]
+}
+
 /** Looks up the names in texts: one query for each kind of name that occurs. */
 export async function lookUpNamedThings(
   db: Queryable,
   writer: NamingWriter,
-  { contents, references }: { contents: readonly string[]; references: readonly References[] },
+  { contents, references, seenStreams }: TextsToRead,
 ): Promise<Found> {
   const { realm_id: realmId } = writer
   const fullNames = references.flatMap((names) => names.userNames)
@@ -63,6 +72,8 @@ export async function lookUpNamedThings(
   const users = namesUsers
     ? await knownTo(db, writer, await listMentionable(db, realmId, { fullNames, ids, emails }))
     : []
+  const streams = streamNames.length === 0 ? [] : await lookUpStreams(db, writer, streamNames)
+  const topics = references.flatMap((names) => names.topics)
   const botIdsOf = (type: BotType) =>
     users.filter((user) => user.bot_type === type).map((user) => user.id)
   return {
@@ -74,13 +85,37 @@ export async function lookUpNamedThings(
         isDeactivated: user.deactivated_at !== null,
       })),
       groups: groupNames.length === 0 ? [] : await lookUpGroups(db, writer, groupNames),
-      streams: streamNames.length === 0 ? [] : await lookUpStreams(db, writer, streamNames),
+      streams,
+      topics: await lookUpTopics(db, realmId, topics, [...streams, ...seenStreams]),
       realmEmoji: await lookUpEmoji(db, realmId, contents),
       uploadedPictures: await lookUpPictures(db, writer, contents),
     },
     genericBotIds: botIdsOf(botTypes.generic),
     serviceBotIds: botIdsOf(botTypes.outgoingWebhook),
   }
+}
+
+/**
+ * Newest messages of linked topics, with one index probe for each topic.
+ * Source: docs/protocol/markdown.md#topic-links-with.
+ */
+async function lookUpTopics(
+  db: Queryable,
+  realmId: number,
+  topics: References['topics'],
+  streams: readonly LinkableStream[],
+): Promise<NonNullable<NamedThings['topics']>> {
+  const idByName = new Map(streams.map(({ id, name }) => [name, id]))
+  const wanted = topics.flatMap(({ streamName, topic }) => {
+    const streamId = idByName.get(streamName)
+    return streamId === undefined ? [] : [{ streamId, streamName, topic: meantTopic(topic) }]
+  })
+  if (wanted.length === 0) return []
+  const newest = await listNewestOfTopics(db, realmId, wanted)
+  return wanted.flatMap(({ streamName, topic }, index) => {
+    const newestId = newest[index]
+    return newestId == null ? [] : [{ streamName, topic, newestId }]
+  })
 }
 
 /** Removes users hidden from the writer: a mention would reveal them. */

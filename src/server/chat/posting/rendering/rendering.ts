@@ -93,6 +93,7 @@ export async function renderContents(
   const { named, genericBotIds, serviceBotIds } = await lookUpNamedThings(db, writer, {
     contents,
     references,
+    seenStreams: seenStreams?.flat() ?? [],
   })
   const linkifiers = (await memory?.read(db, writer)) ?? []
   const {

@@ -6,6 +6,7 @@ import type { MessageStream, SendTarget } from '../../../data/streams/send-targe
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
+import { checkTopicOfStream } from '../../rules/messages/topics-policy'
 import { checkContent, checkNewTopic, checkStreamName } from '../../rules/texts'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
@@ -126,11 +127,12 @@ export async function accessPlace(
   }
   const stream = await accessStreamToSend(db, sender, message.to)
   const place = { stream, topic: message.topic }
+  checkTopicOfStream(sender, stream, message.topic)
   await checkWildcardMentions(db, sender, now, place, message.text.rendered)
   return place
 }
 
-/** @throws BadRequestError if the sender may not use a wildcard mention */
+/** @throws BadRequestError if the stream does not take the topic, or the sender may not use a wildcard mention */
 export async function draftToStream(
   db: Queryable,
   now: Date,
@@ -138,6 +140,7 @@ export async function draftToStream(
   { topic, text }: MessageToStream,
   stream: SendTarget,
 ) {
+  checkTopicOfStream(sender, stream, topic)
   const recipient = { kind: 'stream' as const, stream, topic }
   await checkWildcardMentions(db, sender, now, recipient, text.rendered)
   return draftOf(db, sender, recipient, text)

@@ -10,6 +10,7 @@ import type { Requester } from '../../rules/authentication'
 import { StreamDoesNotExistError } from '../../rules/errors'
 import { isGuest } from '../../rules/permissions/roles'
 import { followOwnTopic, followWhereMentioned } from '../mutes/automatic'
+import { takesTopic } from '../../rules/messages/topics-policy'
 import { widgetTypeOf } from '../../rules/texts'
 import type { RenderedContent } from '../rendering/rendering'
 import { accessKnownStreamToSend, accessStreamToSend } from './addressees'
@@ -80,7 +81,9 @@ export async function postToStream(
   const now = ctx.clock.now()
 
   const stream = await accessKnownStreamToSend(ctx, sender, to)
-  if (mayGoFast(sender, stream, message.text)) {
+  // A refusal must not rest on a stream from the cache.
+  const isTaken = takesTopic(sender, stream, message.topic)
+  if (isTaken && mayGoFast(sender, stream, message.text)) {
     const draft = await draftToStream(ctx.db.query, now, sender, message, stream)
     const id = await storeFast(ctx, now, draft, stream)
     if (id !== undefined) return followed(ctx, sender, id, rendered)

@@ -9,6 +9,7 @@ import type { Text } from '../../../text/i18n/catalogue'
 import { languageFor, sayingIn } from '../../../text/i18n/languages'
 import { memoize } from '../../../lib/memo'
 import { slicesOf } from '../../../lib/turns'
+import { topicForNotice } from '../../rules/messages/topics-policy'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { getSpeaker } from '../../rules/system-bots'
@@ -28,7 +29,7 @@ export interface SystemPrivateMessage {
   seenStreams?: readonly StreamRow[]
 }
 
-/** Sends one private message from a system bot to each recipient. */
+/** Sends one private message from a system bot to each recipient, and answers the ids of the messages. */
 export async function sendPrivatelyAs(
   { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
@@ -36,8 +37,8 @@ export async function sendPrivatelyAs(
   bot: SystemBot,
   realmId: number,
   message: SystemPrivateMessage,
-): Promise<void> {
-  if (message.recipientIds.length === 0) return
+): Promise<number[]> {
+  if (message.recipientIds.length === 0) return []
   const sender = await getSpeaker(tx, realmId, bot)
   const languageOf = (user: UserRow) => languageFor(userSettingsOf(user).default_language)
   const render = memoize(async (language: string) => {
@@ -47,6 +48,7 @@ export async function sendPrivatelyAs(
     return { content, rendered }
   })
   const recipientIds = [...new Set(message.recipientIds)].sort((a, b) => a - b)
+  const sent: number[] = []
   for (const ids of slicesOf(recipientIds)) {
     const recipients = await listUsersNamed(tx, realmId, { ids })
     const drafts: MessageDraft[] = []
@@ -55,8 +57,9 @@ export async function sendPrivatelyAs(
       const draft = { kind: 'private', group, members } as const
       drafts.push(await draftOf(tx, sender, content, rendered, draft))
     }
-    await storeInTransaction(tx, now, drafts)
+    sent.push(...(await storeInTransaction(tx, now, drafts)))
   }
+  return sent
 }
 
 /** The private conversation of a system bot with each recipient. */
@@ -111,7 +114,8 @@ export async function sendToStreamAs(
   )
   const drafts: MessageDraft[] = []
   for (const [index, { stream, topic, actorId, unreadOnlyBy }] of messages.entries()) {
-    const recipient = { kind: 'stream', stream, topic: said(topic, language) } as const
+    const place = topicForNotice(stream, said(topic, language))
+    const recipient = { kind: 'stream', stream, topic: place } as const
     const [content, html] = [contents[index] as string, rendered[index] as RenderedContent]
     const draft = await draftOf(tx, sender, content, html, recipient)
     drafts.push({ ...draft, actorId, unreadOnlyBy })

@@ -36,6 +36,12 @@ export class ResolveNotAllowedError extends fixedError({
   example: "You don't have permission to resolve topics.",
 }) {}
 
+export class EmptyTopicResolutionError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The empty topic cannot be marked as resolved.',
+  example: 'General chat cannot be marked as resolved',
+}) {}
+
 export class EditTimeLimitError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'The message is too old to be changed.',

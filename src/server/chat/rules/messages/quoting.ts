@@ -1,6 +1,7 @@
 import { fragmentOf, streamAddress } from '../../../text/markdown/stream-links'
 import { encloseMarkdown } from '../../../../shared/rules/fences'
 import type { MessageRow, StreamRow, UserRow } from '../../../data/schema'
+import { shownTopic } from '../../../../shared/rules/empty-topics'
 
 /*
  * Escaping of quoted text in messages of system bots. Names and texts of users must not become Markdown
@@ -63,7 +64,7 @@ export function topicLink(stream: NamedStream, topic: string): string {
   const { name } = stream
   if (!breaksLinks(name) && !breaksLinks(topic)) return `#**${name}>${topic}**`
   const address = `${streamAddress(stream)}/topic/${fragmentOf(topic)}`
-  return `[&#35;${plain(name)} &gt; ${plain(topic)}](${address})`
+  return `[&#35;${plain(name)} &gt; ${plain(shownTopic(topic))}](${address})`
 }
 
 type NamedMessage = Pick<MessageRow, 'id' | 'topic'>
@@ -72,7 +73,7 @@ export function messageLink(stream: NamedStream, message: NamedMessage): string 
   const { name } = stream
   const { id, topic } = message
   if (!breaksLinks(name) && !breaksLinks(topic)) return `#**${name}>${topic}@${id}**`
-  const shown = `&#35;${plain(name)} &gt; ${plain(topic)} &#64; 💬`
+  const shown = `&#35;${plain(name)} &gt; ${plain(shownTopic(topic))} &#64; 💬`
   return `[${shown}](${messageAddress(stream, message)})`
 }
 

@@ -139,6 +139,18 @@ export const realmPermissions = {
     ...nobodyToEveryone,
     governs: 'nothing: there are no summaries',
   },
+  can_set_delete_message_policy_group: {
+    level: 407,
+    default: 'moderators',
+    ...nobodyToMembers,
+    governs: 'choosing who may delete messages of a stream that one administers',
+  },
+  can_set_topics_policy_group: {
+    level: 392,
+    default: 'members',
+    ...nobodyToEveryone,
+    governs: 'choosing the topics policy of a stream that one administers, as administrators may',
+  },
   direct_message_initiator_group: {
     level: 270,
     default: 'everyone',

@@ -200,6 +200,14 @@ export const olderSettings = {
     read: ({ settings }) => settings.move_messages_within_stream_limit_seconds,
     choose: (value) => ({ settings: { move_messages_within_stream_limit_seconds: value } }),
   } satisfies OlderSetting<number | null>,
+  /** Source: docs/protocol/realm-settings.md#topics-policy. */
+  mandatory_topics: {
+    ...setting(Type.Unsafe<boolean>(Type.Boolean()), true),
+    read: ({ settings }) => settings.topics_policy === 'disable_empty_topic',
+    choose: (value) => ({
+      settings: { topics_policy: value ? 'disable_empty_topic' : 'allow_empty_topic' },
+    }),
+  } satisfies OlderSetting<boolean>,
   allow_edit_history: {
     ...setting(Type.Unsafe<boolean>(Type.Boolean()), true),
     read: ({ settings }) => settings.message_edit_history_visibility_policy !== 'none',

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { realmTopicsPolicies } from '../../../../shared/rules/topics-policy'
 import { choice, setting, toggle } from '../settings/declare'
 
 /*
@@ -40,6 +41,8 @@ const jitsiServerUrl = {
 }
 
 export const realmProperties = {
+  /** Whether streams take the empty topic, unless they have a policy of their own. */
+  topics_policy: choice(...realmTopicsPolicies),
   /** Type of the organization in the protocol's numbers; the server only passes it on. */
   org_type: choice(0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000),
   /** Language of a code block that names none. */
@@ -75,6 +78,9 @@ export const realmProperties = {
 
   /** Whether mails about missed messages may show them. */
   message_content_allowed_in_email_notifications: toggle(true),
+
+  /** Whether pushes to devices must be encrypted end to end: the server sends no others. */
+  require_e2ee_push_notifications: toggle(false),
 
   /** Second message of Welcome Bot to new accounts; '' sends none. */
   welcome_message_custom_text: setting(Type.String({ maxLength: 8_000 }), ''),

@@ -180,6 +180,11 @@ export const de: Catalogue = {
   'stream.everyonePosts': 'Alle',
   'stream.archived': 'Der Kanal {{stream}} wurde archiviert.',
   'stream.unarchived': 'Der Kanal {{stream}} ist nicht mehr archiviert.',
+  'stream.topicsPolicyChanged':
+    '{{who}} hat die Regel für Themen dieses Kanals geändert:\n\n* **Alte Regel**: {{before}}\n* **Neue Regel**: {{after}}',
+  'stream.emptyTopicAllowed': 'Nachrichten dürfen ohne Thema sein',
+  'stream.emptyTopicDisabled': 'Jede Nachricht hat ein Thema',
+  'stream.emptyTopicOnly': 'Keine Themen',
   'stream.retentionChanged':
     '{{who}} hat geändert, wie lange Nachrichten in diesem Kanal aufbewahrt werden:\n\n* **Bisher**: {{before}}\n* **Jetzt**: {{after}}',
   'stream.retainedAsOrganization': 'Wie in der Organisation',

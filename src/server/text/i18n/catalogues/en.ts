@@ -173,6 +173,11 @@ export const en = {
   'stream.everyonePosts': 'Everyone',
   'stream.archived': 'Channel {{stream}} has been archived.',
   'stream.unarchived': 'Channel {{stream}} has been un-archived.',
+  'stream.topicsPolicyChanged':
+    '{{who}} changed the topic policy for this channel:\n\n* **Old policy**: {{before}}\n* **New policy**: {{after}}',
+  'stream.emptyTopicAllowed': 'Messages may be without a topic',
+  'stream.emptyTopicDisabled': 'Every message has a topic',
+  'stream.emptyTopicOnly': 'No topics',
   'stream.retentionChanged':
     '{{who}} has changed the message retention period for this channel:\n\n* **Old retention period**: {{before}}\n* **New retention period**: {{after}}',
   'stream.retainedAsOrganization': 'As in the organization',

@@ -181,6 +181,11 @@ export const fr: Catalogue = {
   'stream.everyonePosts': 'Tout le monde',
   'stream.archived': 'Le canal {{stream}} a été archivé.',
   'stream.unarchived': 'Le canal {{stream}} n’est plus archivé.',
+  'stream.topicsPolicyChanged':
+    '{{who}} a modifié la règle des sujets de ce canal :\n\n* **Ancienne règle** : {{before}}\n* **Nouvelle règle** : {{after}}',
+  'stream.emptyTopicAllowed': 'Les messages peuvent être sans sujet',
+  'stream.emptyTopicDisabled': 'Chaque message a un sujet',
+  'stream.emptyTopicOnly': 'Pas de sujets',
   'stream.retentionChanged':
     '{{who}} a changé la durée de conservation des messages de ce canal :\n\n* **Avant** : {{before}}\n* **Maintenant** : {{after}}',
   'stream.retainedAsOrganization': 'Comme dans l’organisation',

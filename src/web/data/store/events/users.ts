@@ -1,4 +1,4 @@
-import { roles } from '../../../../shared/rules/roles'
+import { isModeratorRole } from '../../../../shared/rules/roles'
 import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
 import type { Bot, Presence, ServerEvent, State, User, UserGroup, UserStatus } from '../state'
 import type { Handlers } from './handlers'
@@ -81,7 +81,7 @@ function updateUser(state: State, person: UserChanges): void {
 
   for (const key of ownFields) if (key in changes) Object.assign(state, { [key]: changes[key] })
   for (const key of ownPictures) if (key in person) Object.assign(state, { [key]: person[key] })
-  if ('role' in person) state.is_moderator = person['role'] === roles.moderator
+  if ('role' in person) state.is_moderator = isModeratorRole(person['role'] as number)
   updateRights(state)
 }
 

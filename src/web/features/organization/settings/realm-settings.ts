@@ -111,7 +111,14 @@ export const permissionSections: readonly SettingSection[] = [
       toggle('send_channel_events_messages'),
     ],
   ],
-  ['writing', [group('can_mention_many_users_group')]],
+  [
+    'writing',
+    [
+      group('can_mention_many_users_group'),
+      choice('topics_policy', ['disable_empty_topic', 'allow_empty_topic']),
+      group('can_set_topics_policy_group'),
+    ],
+  ],
   [
     'changing',
     [
@@ -121,6 +128,7 @@ export const permissionSections: readonly SettingSection[] = [
       group('can_delete_own_message_group'),
       timeLimit('message_content_delete_limit_seconds', changingPresets),
       group('can_delete_any_message_group'),
+      group('can_set_delete_message_policy_group'),
     ],
   ],
   [
@@ -195,6 +203,7 @@ export const generalSections: readonly SettingSection[] = [
       group('can_create_web_public_channel_group'),
       choice('giphy_rating', [0, 1, 2, 3, 4, 5]),
       toggle('default_twenty_four_hour_time'),
+      toggle('require_e2ee_push_notifications'),
       group('can_summarize_topics_group'),
       group('can_manage_billing_group'),
     ],

@@ -9,7 +9,11 @@ import type { PropagateMode } from '../../../../../shared/message-events'
 import type { Requester } from '../../../rules/authentication'
 import { BadRequestError, InvalidMessageError, InvalidStreamIdError } from '../../../rules/errors'
 import { accessMessage, lockForEdit } from '../../../access/messages/access-message'
+import { EmptyTopicResolutionError } from '../../../rules/messages/errors'
+import { checkTopicOfStream } from '../../../rules/messages/topics-policy'
 import { checkNewTopic } from '../../../rules/texts'
+import { meantTopic } from '../../../../../shared/rules/empty-topics'
+import { resolvedMark, withoutResolvedMark } from '../../../../../shared/rules/topics'
 import { accessStreamToSend } from '../../../posting/sending/addressees'
 import type { StreamChange } from '../../../access/messages/message-visibility'
 import { checkMove, checkMovedAlong, kindOfMove } from '../../../access/messages/policy'
@@ -103,9 +107,11 @@ export async function prepareMove(
   if (!stream || (wanted.topic === undefined && !target)) return undefined
   const topic = wanted.topic === undefined ? message.topic : checkNewTopic(wanted.topic)
   if (topic === message.topic && !target) return undefined
+  if (message.topic === '') refuseResolution(topic)
+  checkTopicOfStream(requester, target ?? stream, topic)
 
   const kind = kindOfMove(message.topic, topic, target !== undefined)
-  checkMove(requester, message, { kind, now: tx.now })
+  checkMove(requester, message, stream, { kind, now: tx.now })
   const moved = await lockMoved(tx, requester, message, stream, wanted.propagateMode)
   checkMovedAlong(requester, moved, { kind, now: tx.now })
 
@@ -116,6 +122,14 @@ export async function prepareMove(
     from: { streamId: stream.id, topic: message.topic },
     to: { streamId: (target ?? stream).id, topic },
     messageIds: moved.map(({ id }) => id),
+  }
+}
+
+/** The empty topic cannot be marked as resolved. @throws EmptyTopicResolutionError */
+function refuseResolution(topic: string): void {
+  const name = withoutResolvedMark(`${topic} `).trim()
+  if (`${topic} `.startsWith(resolvedMark) && meantTopic(name) === '') {
+    throw new EmptyTopicResolutionError()
   }
 }
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { listReadableIds } from '../../../../data/access/readable-messages'
+import { nameTopics } from '../../../../../shared/named-topics'
 import { othersOf, unreadMessagesSchema } from '../../../../../shared/read-state'
 import { readUnread } from '../../../actions/read-state/unread'
 import { stateFamily } from './family'
@@ -37,8 +38,10 @@ export const unreadState = stateFamily({
   own: ['unread'],
   keys: { unread_msgs: unreadMessagesSchema },
 
-  async read({ db, now, account, own }) {
-    return { unread_msgs: await readUnread(db, now, account, await own('unread')) }
+  async read({ db, now, account, own, can }) {
+    const unread = await readUnread(db, now, account, await own('unread'))
+    if (can('empty_topic_name')) return { unread_msgs: unread }
+    return { unread_msgs: { ...unread, streams: unread.streams.map(nameTopics) } }
   },
 })
 

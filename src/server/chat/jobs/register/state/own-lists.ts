@@ -8,6 +8,8 @@ import {
   presentUserTopic,
   userTopicSchema,
 } from '../../../../../shared/mutes'
+import { nameTopics } from '../../../../../shared/named-topics'
+import { shownTopic } from '../../../../../shared/rules/empty-topics'
 import { draftSchema, presentDraft } from '../../../../../shared/drafts'
 import { navigationViewSchema, presentNavigationView } from '../../../../../shared/navigation-views'
 import {
@@ -45,7 +47,8 @@ export const mutedTopicsState = stateFamily({
         const stream_name = names.get(topic.stream_id)
         if (stream_name === undefined) return []
         const updated_at = new Date(topic.updated_at)
-        return [presentMutedTopic({ topic: topic.topic, stream_name, updated_at })]
+        const name = request.can('empty_topic_name') ? topic.topic : shownTopic(topic.topic)
+        return [presentMutedTopic({ topic: name, stream_name, updated_at })]
       }),
     }
   },
@@ -60,13 +63,11 @@ export const userTopicsState = stateFamily({
   own: ['userTopics'],
   keys: { user_topics: Type.Array(userTopicSchema) },
 
-  async read({ own }) {
-    const topics = await own('userTopics')
-    return {
-      user_topics: topics.map((topic) =>
-        presentUserTopic({ ...topic, updated_at: new Date(topic.updated_at) }),
-      ),
-    }
+  async read({ can, own }) {
+    const topics = (await own('userTopics')).map((topic) =>
+      presentUserTopic({ ...topic, updated_at: new Date(topic.updated_at) }),
+    )
+    return { user_topics: can('empty_topic_name') ? topics : topics.map(nameTopics) }
   },
 })
 
@@ -152,11 +153,11 @@ export const scheduledMessagesState = stateFamily({
   own: ['scheduledMessages'],
   keys: { scheduled_messages: Type.Array(scheduledMessageSchema) },
 
-  async read({ own }) {
-    const scheduled = await own('scheduledMessages')
-    return {
-      scheduled_messages: scheduled.map((each) => presentScheduledMessage(factsOf(each))),
-    }
+  async read({ can, own }) {
+    const scheduled = (await own('scheduledMessages')).map((each) =>
+      presentScheduledMessage(factsOf(each)),
+    )
+    return { scheduled_messages: can('empty_topic_name') ? scheduled : scheduled.map(nameTopics) }
   },
 })
 

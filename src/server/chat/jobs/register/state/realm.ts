@@ -4,6 +4,7 @@ import { filterSchema, linkifierSchema } from '../../../../../shared/linkifiers'
 import { PreparedJson } from '../../../../../shared/prepared-json'
 import { presentRealmEmojiMap, realmEmojiMapSchema } from '../../../../../shared/realm-emoji'
 import { presentRealmPictures } from '../../../../../shared/realm-pictures'
+import { emptyTopicName } from '../../../../../shared/rules/empty-topics'
 import { unixSeconds } from '../../../../../shared/time'
 import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../../../shared/uploads'
 import { listFilters, listLinkifiers } from '../../../actions/realms/list-linkifiers'
@@ -38,12 +39,10 @@ const realmDefaults = {
   realm_digest_weekday: 1,
   realm_email_address_visibility: 1,
   realm_email_auth_enabled: true,
-  realm_empty_topic_display_name: 'general chat',
+  realm_empty_topic_display_name: emptyTopicName,
   realm_enable_spectator_access: false,
   realm_google_hangouts_domain: '',
   realm_is_zephyr_mirror_realm: false,
-  // Every stream message names its topic.
-  realm_mandatory_topics: true,
   realm_password_auth_enabled: true,
   realm_plan_type: 1,
   realm_push_notifications_enabled: false,
@@ -51,7 +50,6 @@ const realmDefaults = {
   // Further mails on later days, which the server does not send; the mail with the login does not depend on it.
   // Source: docs/protocol/sign-up.md#newcomer-mails.
   realm_send_welcome_emails: false,
-  realm_topics_policy: 'disable_empty_topic',
   realm_want_advertise_in_communities_directory: false,
   realm_zulip_update_announcements_stream_id: -1,
 } as const

@@ -39,6 +39,7 @@ export const serverFacts = {
   server_needs_upgrade: false,
   server_presence_offline_threshold_seconds: offlineThresholdSeconds,
   server_presence_ping_interval_seconds: pingIntervalSeconds,
+  max_bulk_new_subscription_messages: sizeLimits.newSubscriptionMessages,
   server_report_message_types: reportTypes,
   server_typing_started_expiry_period_milliseconds: 15_000,
   server_typing_started_wait_period_milliseconds: 10_000,
@@ -57,7 +58,12 @@ const integrationSchema = Type.Object({
   }),
   config_options: Type.Array(Type.Unknown()),
   url_options: Type.Array(
-    Type.Object({ name: Type.String(), label: Type.String(), validator: Type.String() }),
+    Type.Object({
+      key: Type.String(),
+      name: Type.String({ description: 'The same, for older clients' }),
+      label: Type.String(),
+      validator: Type.String(),
+    }),
     { description: 'Further arguments of the address' },
   ),
 })
@@ -67,6 +73,8 @@ export const serverFamilies = [
   constantFamily(['realm_billing'], { realm_billing: { has_pending_sponsorship_request: false } }),
   constantFamily(['stop_words'], { stop_words: stopWords }),
   constantFamily(['video_calls'], { has_zoom_token: false }),
+  // Source: docs/protocol/notifications.md#encrypted-state.
+  constantFamily(['push_device'], { push_devices: {} }),
   // Source: docs/protocol/bots-of-level-371.md#realm-incoming-webhook-bots.
   stateFamily({
     fetchTypes: ['realm_incoming_webhook_bots'],
@@ -78,7 +86,11 @@ export const serverFamilies = [
           display_name,
           all_event_types: eventTypes && [...eventTypes],
           config_options: [],
-          url_options: urlOptions.map((option) => ({ ...option, validator: 'check_string' })),
+          url_options: urlOptions.map((option) => ({
+            ...option,
+            key: option.name,
+            validator: 'check_string',
+          })),
         }),
       ),
     }),

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { roles } from '../../../../../shared/rules/roles'
 import { listUserStatuses } from '../../../../data/users/statuses'
 import type { NewerPresences, PresenceStore } from '../../../../stores/presence/presence'
 import { RedisAwayError } from '../../../../lib/store-away'
@@ -18,7 +17,7 @@ import {
 } from '../../../../../shared/users'
 import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
-import { asRealmUser, isAdministrator } from '../../../rules/permissions/roles'
+import { asRealmUser, isAdministrator, isModerator } from '../../../rules/permissions/roles'
 import {
   mayCreateStreams,
   mayInvite,
@@ -113,7 +112,7 @@ export const ownAccountState = stateFamily({
       avatar_source: avatarSource(account),
       avatar_url: avatarUrlFor(account, clientGravatar),
       avatar_url_medium: mediumAvatarUrlFor(account, clientGravatar),
-      is_moderator: account.role === roles.moderator,
+      is_moderator: isModerator(account),
       can_create_streams: mayCreatePublic || mayCreatePrivate,
       can_create_public_streams: mayCreatePublic,
       can_create_private_streams: mayCreatePrivate,

@@ -1,0 +1,43 @@
+import type { Tx } from '../../../data/engine/database'
+import { hasNamedTopics } from '../../../data/messages/newest-messages'
+import type { StreamRow } from '../../../data/schema'
+import { updateStream } from '../../../data/streams/update-streams'
+import type { Publication } from '../../../events/publish'
+import { maySetTopicsPolicy } from '../../../../shared/rules/realm-rights'
+import type { StreamTopicsPolicy } from '../../../../shared/rules/topics-policy'
+import { streamUpdated } from '../../../../shared/stream-events'
+import { audienceOfStream } from '../../access/streams/access-stream'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError } from '../../rules/errors'
+import { CannotSetTopicsPolicyError } from '../../rules/messages/topics-policy'
+import { asRealmUser } from '../../rules/permissions/roles'
+
+/**
+ * Changes the topics policy of a locked stream that the requester administers.
+ *
+ * @throws BadRequestError for a requester who may not choose topics policies
+ * @throws CannotSetTopicsPolicyError if only the empty topic shall be taken and there are others
+ * Source: docs/protocol/channel-settings.md#channel-topics-policy.
+ */
+export async function changeTopicsPolicy(
+  tx: Tx,
+  requester: Requester,
+  stream: StreamRow,
+  wanted: StreamTopicsPolicy | undefined,
+): Promise<Publication[]> {
+  if (wanted === undefined || wanted === stream.topics_policy) return []
+  requireSettingTopicsPolicy(requester, tx.now)
+  if (wanted === 'empty_topic_only' && (await hasNamedTopics(tx, stream.realm_id, stream.id))) {
+    throw new CannotSetTopicsPolicyError()
+  }
+  await updateStream(tx, stream.realm_id, stream.id, { topics_policy: wanted })
+  const event = streamUpdated(stream, 'topics_policy', wanted)
+  return [{ event, audience: audienceOfStream(stream) }]
+}
+
+/** @throws BadRequestError for a requester who may not choose topics policies */
+export function requireSettingTopicsPolicy(requester: Requester, now: Date): void {
+  if (!maySetTopicsPolicy(asRealmUser(requester, now))) {
+    throw new BadRequestError('Insufficient permission')
+  }
+}
