@@ -15,6 +15,7 @@ import type { mutedUserSchema, userTopicSchema } from './mutes'
 import type { navigationViewSchema } from './navigation-views'
 import type { presencesSchema, singlePresenceSchema } from './presence'
 import type { profileDataSchema, profileFieldSchema } from './profile-fields'
+import type { pushDeviceSchema } from './push-devices'
 import type { unreadMessagesSchema } from './read-state'
 import type { realmEmojiMapSchema } from './realm-emoji'
 import type { realmExportSchema } from './realm-exports'
@@ -2100,6 +2101,42 @@ export interface Endpoints {
       emoji_name?: string
       emoji_code?: string
       reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji'
+    }
+    response: object
+  }
+  'GET /users/me/web_push': {
+    params: object
+    response: {
+      vapid_public_key: string
+      devices: Static<typeof pushDeviceSchema>[]
+      open_tags: string[]
+    }
+  }
+  'POST /users/me/web_push': {
+    params: {
+      subscription: {
+        endpoint: string
+        keys?: {
+          p256dh: string
+          auth: string
+        }
+      }
+      token?: string
+    }
+    response: {
+      device_id: number
+    }
+  }
+  'DELETE /users/me/web_push': {
+    params: {
+      device_id?: number
+      endpoint?: string
+    }
+    response: object
+  }
+  'POST /users/me/web_push/test': {
+    params: {
+      device_id?: number
     }
     response: object
   }

@@ -17,6 +17,7 @@ import { messagesEndpoints } from './messages'
 import { mutesEndpoints } from './mutes'
 import { profileFieldsEndpoints } from './profile-fields'
 import { navigationViewsEndpoints } from './navigation-views'
+import { pushDevicesEndpoints } from './push-devices'
 import { reactionsEndpoints } from './reactions'
 import { presenceEndpoints } from './presence'
 import { readStateEndpoints } from './read-state'
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   ...navigationViewsEndpoints,
   ...messagesEndpoints,
   ...reactionsEndpoints,
+  ...pushDevicesEndpoints,
   ...presenceEndpoints,
   ...readStateEndpoints,
   ...uploadsEndpoints,

@@ -47,6 +47,10 @@ export interface Metrics {
   mails: Counter<'outcome'>
   /** Mails of all workers: `waiting`; of these, `delayed` after a failed attempt; and `failed`. */
   mailQueue: Gauge<'state'>
+  /** Attempts to send a push, by outcome: `sent`, `later`, `gone`, `refused`, `too_large`. */
+  pushes: Counter<'outcome'>
+  /** Pushes of all workers that are not sent. */
+  pushBacklog: Gauge
   /** Seconds from the commit of a change until its events are in the queues. */
   relayLag: Histogram
   outboxDepth: Gauge
@@ -188,6 +192,17 @@ export function createMetrics(): Metrics {
       name: 'parley_mail_queue',
       help: 'Waiting, delayed and failed mails of all workers, as of half a minute ago.',
       labelNames: ['state'],
+      registers,
+    }),
+    pushes: new Counter({
+      name: 'parley_pushes_total',
+      help: 'Attempts of this worker to send a push notification, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    pushBacklog: new Gauge({
+      name: 'parley_push_backlog',
+      help: 'Push notifications of all workers that are not sent, as of half a minute ago.',
       registers,
     }),
     relayLag: new Histogram({

@@ -33,6 +33,7 @@ import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
 import { createExportMaker } from '../chat/jobs/exports/maker'
 import { createMailer } from '../chat/jobs/mail/sender'
 import { createNotifier } from '../chat/jobs/notifications/notifier'
+import { createPusher } from '../chat/jobs/pushes/sender'
 import { createPasswordJudge } from '../chat/rules/passwords/judge'
 import { createMaintenance } from '../chat/jobs/retention/maintenance'
 import { createLinkPreviews } from '../chat/jobs/link-previews/dispatcher'
@@ -183,6 +184,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const mailer = createMailer({ db, clock, config, log, dueWork, metrics })
   const statusEnds = createStatusEnds({ db, clock, log, dueWork })
   const notifier = createNotifier({ db, clock, config, log, dueWork, presence })
+  const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -207,6 +209,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     pollSlots,
     pollThrottle,
     relay,
+    addresses,
     limits,
     outgoingWebhooks,
     linkPreviews,
@@ -215,6 +218,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     exportMaker,
     mailer,
     notifier,
+    pusher,
     statusEnds,
     files,
     web,
@@ -234,6 +238,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     async close() {
       await statusEnds.stop()
       await notifier.stop()
+      await pusher.stop()
       await mailer.stop()
       await exportMaker.stop()
       await upkeep.stop()

@@ -93,6 +93,7 @@ export async function startWorker(
     ctx.exportMaker.start()
     ctx.mailer.start()
     ctx.notifier.start()
+    ctx.pusher.start()
     ctx.statusEnds.start()
     const expiry = expireRegularly(ctx)
     const counting = countRegularly(ctx)

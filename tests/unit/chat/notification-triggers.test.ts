@@ -22,6 +22,7 @@ const nothing: Concern = {
   topicPolicy: none,
   isStreamMuted: false,
   mailsOfStream: null,
+  pushesOfStream: null,
   wildcardsOfStream: null,
 }
 const triggerOf = (concern: Partial<Concern>, settings: Partial<UserSettings> = {}) =>

@@ -22,6 +22,13 @@ export const de: Catalogue = {
   'linkifiers.slow':
     'Die Linkifier dieser Organisation brauchen für manche Nachrichten zu lange. Was sie in einer solchen Nachricht verlinkt hätten, kann einfacher Text bleiben. Bitte suche nach einem Muster, das etwas innerhalb von etwas Wiederholtem wiederholt, und vereinfache es.',
 
+  'push.withheld': 'Neue Nachricht',
+  'push.from': '{{name}}:',
+  'push.mentioned': '{{name}} hat dich erwähnt:',
+  'push.mentionedAll': '{{name}} hat alle erwähnt:',
+  'push.test.title': 'Testbenachrichtigung',
+  'push.test.body': 'Dies ist eine Testbenachrichtigung von {{realm}} ({{url}}).',
+
   'mail.hello': 'Hallo {{name}},',
   'mail.why': 'Du erhältst diese E-Mail, weil du ein Konto in {{realm}} hast.',
   'mail.whyAddress':
