@@ -109,7 +109,7 @@ const aSnippet = async ({ owner }: TestServer) => {
   return { saved_snippet_id }
 }
 const aPushDevice = async ({ owner }: TestServer) => {
-  const subscription = { endpoint: `https://push.example.com/${fresh('topic')}` }
+  const subscription = { endpoint: `https://localhost/${fresh('topic')}` }
   const response = await owner.post('/users/me/web_push', { subscription })
   const { device_id } = response.body as { device_id: number }
   return { device_id }
@@ -354,7 +354,7 @@ const samples: Readonly<Record<string, Sample>> = {
 
   'GET /users/me/web_push': byOwner(),
   'POST /users/me/web_push': byOwner({
-    subscription: { endpoint: 'https://push.example.com/a-topic' },
+    subscription: { endpoint: 'https://localhost/a-topic' },
   }),
   'DELETE /users/me/web_push': once(byOwner(aPushDevice)),
   'POST /users/me/web_push/test': once(byOwner(aPushDevice)),

@@ -3,6 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import { parseServerHtml } from '../html/parse'
 import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
+import { arePushesOn } from '../pushes/pushes-on'
 import type { Message } from '../messages/message'
 import { keyOfConversation, narrowTo } from '../narrow/narrow'
 import type { Navigation } from '../../app/navigation/navigation'
@@ -56,8 +57,20 @@ export function createNotifications(options: NotificationsOptions): Notification
     const key = keyOfConversation(conversationOfMessage(message, store.state.user_id))
     if (!isLeader() || attention.isOn(key)) return
     const { showsWindow, makesSound } = noticeFor(message, flags, store)
+    const isPushed = document.hidden && isAlsoPushed(message, flags)
     if (makesSound) playSound()
-    if (showsWindow && permission.peek() === 'granted') show(message)
+    if (showsWindow && !isPushed && permission.peek() === 'granted') show(message)
+  }
+
+  /** Whether the service worker of this browser shows the message as well. */
+  function isAlsoPushed(message: Message, flags: readonly string[]): boolean {
+    const { user_id: userId, user_settings: settings } = store.state
+    return (
+      (message.stream_id === undefined || flags.includes('mentioned')) &&
+      settings['enable_offline_push_notifications'] &&
+      settings['enable_online_push_notifications'] &&
+      arePushesOn(userId)
+    )
   }
 
   function show(message: Message): void {

@@ -115,7 +115,13 @@ export const notificationSettings: typeof en.notificationSettings = {
   words: 'desktop ton mail e-mail erwähnungen direktnachrichten gefolgt streams zähler ungelesen',
   what: 'Benachrichtige mich über',
   where: 'Nachrichten',
-  kinds: { desktop: 'Desktop', sound: 'Ton', mail: 'E-Mail', all: '@all-Erwähnungen' },
+  kinds: {
+    desktop: 'Desktop',
+    sound: 'Ton',
+    push: 'Geräte',
+    mail: 'E-Mail',
+    all: '@all-Erwähnungen',
+  },
   rows: {
     personal: 'Direktnachrichten und Erwähnungen',
     followed: 'Themen, denen du folgst',
@@ -123,6 +129,7 @@ export const notificationSettings: typeof en.notificationSettings = {
   },
   notAsked: 'Dieser Browser wurde noch nicht gefragt, ob er Benachrichtigungen zeigen darf.',
   content: 'Text von Direktnachrichten in Benachrichtigungen zeigen',
+  pushOnline: 'Geräte auch benachrichtigen, während ich hier aktiv bin',
   mailContent: 'Nachrichten in E-Mails zeigen',
   mailAbout:
     'E-Mails kommen für Nachrichten, die du verpasst, während du nicht da bist – falls dieser Server E-Mails verschickt.',

@@ -90,6 +90,7 @@ export function messagePayload(
     title: shortened(titleOf(recipient, newest), longestTitle),
     subtitle: subtitleOf(recipient, newest, shown.trigger),
     url: `/${addressIn(recipient, newest)}`,
+    labels: { read: recipient.say('push.markRead'), reply: recipient.say('push.reply') },
   }
 }
 

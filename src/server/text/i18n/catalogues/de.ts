@@ -26,6 +26,8 @@ export const de: Catalogue = {
   'push.from': '{{name}}:',
   'push.mentioned': '{{name}} hat dich erwähnt:',
   'push.mentionedAll': '{{name}} hat alle erwähnt:',
+  'push.markRead': 'Als gelesen markieren',
+  'push.reply': 'Antworten',
   'push.test.title': 'Testbenachrichtigung',
   'push.test.body': 'Dies ist eine Testbenachrichtigung von {{realm}} ({{url}}).',
 

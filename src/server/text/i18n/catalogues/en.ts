@@ -26,6 +26,8 @@ export const en = {
   'push.from': '{{name}}:',
   'push.mentioned': '{{name}} mentioned you:',
   'push.mentionedAll': '{{name}} mentioned everyone:',
+  'push.markRead': 'Mark as read',
+  'push.reply': 'Reply',
   'push.test.title': 'Test notification',
   'push.test.body': 'This is a test notification from {{realm}} ({{url}}).',
 

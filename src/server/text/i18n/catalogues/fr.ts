@@ -26,6 +26,8 @@ export const fr: Catalogue = {
   'push.from': '{{name}} :',
   'push.mentioned': '{{name}} vous a mentionné :',
   'push.mentionedAll': '{{name}} a mentionné tout le monde :',
+  'push.markRead': 'Marquer comme lu',
+  'push.reply': 'Répondre',
   'push.test.title': 'Notification de test',
   'push.test.body': 'Ceci est une notification de test de {{realm}} ({{url}}).',
 

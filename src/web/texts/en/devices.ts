@@ -1,0 +1,35 @@
+/** Devices that get push notifications. */
+export const devices = {
+  title: 'Devices',
+  words: 'push notifications phone mobile iphone android unifiedpush ntfy topic badge home screen',
+  about:
+    'Devices get notifications of messages that you miss, also while Parley is closed. What they tell of is set under Notifications.',
+  turnOn: 'Turn on for this browser',
+  isOn: 'This browser is on.',
+  onNow: 'This browser gets notifications now.',
+  homeScreen:
+    'On an iPhone or iPad, add Parley to the home screen first (Share, then Add to Home Screen), and open it from there.',
+  unsupported: 'This browser does not support push notifications.',
+  notSubscribed: 'The browser could not subscribe to its push service.',
+  list: 'Devices with notifications',
+  none: 'No devices yet.',
+  name: 'Device',
+  service: 'Push service',
+  lastSuccess: 'Last notification',
+  never: 'None yet',
+  failed: (error: string) => `Failed: ${error}`,
+  thisOne: 'this one',
+  topicOf: (host: string) => `Topic at ${host}`,
+  test: 'Test',
+  testOf: (device: string) => `Test ${device}`,
+  testSent: 'A test notification is on its way.',
+  remove: 'Remove',
+  removeOf: (device: string) => `Remove ${device}`,
+  notChanged: 'That did not work.',
+  topic: 'Topic of ntfy',
+  topicAbout:
+    'An app such as ntfy shows what arrives at its topic. Texts go there unencrypted, so choose a name that nobody can guess.',
+  address: 'Address of the topic',
+  token: 'Access token (optional)',
+  addTopic: 'Add topic',
+}
