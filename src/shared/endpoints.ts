@@ -449,6 +449,12 @@ export interface Endpoints {
         send_private_typing_notifications: boolean
         send_read_receipts: boolean
         send_stream_typing_notifications: boolean
+        dnd_until: number
+        dnd_schedule: {
+          days: number[]
+          from: string
+          to: string
+        }[]
         email_notifications_batching_period_seconds: number
         enable_followed_topic_audible_notifications: boolean
         enable_followed_topic_desktop_notifications: boolean
@@ -1143,6 +1149,12 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      dnd_until?: number
+      dnd_schedule?: {
+        days: number[]
+        from: string
+        to: string
+      }[]
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean
@@ -1219,6 +1231,12 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      dnd_until?: number
+      dnd_schedule?: {
+        days: number[]
+        from: string
+        to: string
+      }[]
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean
@@ -1295,6 +1313,12 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      dnd_until?: number
+      dnd_schedule?: {
+        days: number[]
+        from: string
+        to: string
+      }[]
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean

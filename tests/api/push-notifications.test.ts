@@ -134,6 +134,40 @@ describe('push notifications', () => {
     expect(push?.payload).toMatchObject({ subtitle: `${ada.fullName} mentioned you:` })
   })
 
+  it('wait for the end of quiet times, and come together then', async () => {
+    const [ada, bo] = await server.users('ada10', 'bo10')
+    await subscribe(bo, 'bo10')
+    const seconds = () => Math.floor(now.getTime() / 1_000)
+    const quiet = async (dnd_until: number) =>
+      expectSuccess(await bo.patch('/settings', { dnd_until }))
+    await quiet(seconds() + 3_600)
+    const stream = await server.stream('night', { subscribers: [ada, bo] })
+    await send(ada, { type: 'direct', to: [bo.id], content: 'asleep?' })
+    const content = `@**${bo.fullName}|${bo.id}**`
+    await send(ada, { type: 'channel', to: stream.id, topic: 'x', content })
+    expect(await pushes()).toEqual([])
+    later(3_601)
+    const held = await pushes()
+    expect(held.map(({ payload }) => payload['content'])).toEqual([
+      '2 messages while you were not to be disturbed.',
+    ])
+    await quiet(seconds() + 3_600)
+    await send(ada, { type: 'direct', to: [bo.id], content: 'again' })
+    expect(await pushes()).toEqual([])
+    later(11)
+    await quiet(0)
+    expect(await pushes()).toHaveLength(1)
+    const everyDay = [1, 2, 3, 4, 5, 6, 7]
+    const dnd_schedule = [{ days: everyDay, from: '00:00', to: '00:00' }]
+    expectSuccess(await bo.patch('/settings', { dnd_schedule }))
+    await send(ada, { type: 'direct', to: [bo.id], content: 'never' })
+    later(11)
+    expect(await pushes()).toEqual([])
+    const wrong = [{ days: [8], from: '25:00', to: '7' }]
+    const answer = await bo.patch('/settings', { dnd_schedule: wrong })
+    expect(answer.status).toBe(400)
+  })
+
   it('are tried again as the service asks, and end the device that is gone', async () => {
     const [ada, bo] = await server.users('ada5', 'bo5')
     await subscribe(bo, 'bo5')

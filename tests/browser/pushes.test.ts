@@ -52,4 +52,25 @@ describeInBrowser('The devices for push notifications', () => {
     await row.getByRole('button', { name: /^Remove/ }).click()
     await main.getByRole('button', { name: 'Turn on for this browser' }).waitFor()
   })
+
+  it('leave the reader alone at the times that the settings name', async () => {
+    const bo = await server.user('bo')
+    const page = await windows.openAs(bo, { path: '/#settings/notifications' })
+    const times = page.getByRole('table', { name: 'Quiet times' })
+    await page.getByLabel('Days').selectOption('Monday to Friday')
+    await page.getByLabel('To', { exact: true }).fill('08:30')
+    await page.getByRole('button', { name: 'Add quiet time' }).click()
+    await times.getByRole('row').filter({ hasText: '22:00 – 08:30' }).waitFor()
+    await page.getByLabel('Do not disturb me').selectOption('For 4 hours')
+    await page
+      .getByLabel('Do not disturb me')
+      .getByText(/^Until/)
+      .waitFor({ state: 'attached' })
+    const { user_settings: settings } = await bo.register({ fetch_event_types: ['user_settings'] })
+    expect(settings).toMatchObject({
+      dnd_schedule: [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '08:30' }],
+    })
+    await times.getByRole('button', { name: /^Remove Monday/ }).click()
+    await page.getByText('No quiet times.').waitFor()
+  })
 })

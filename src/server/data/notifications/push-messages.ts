@@ -114,6 +114,26 @@ async function recheck(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
       and push_jobs.conversation = locked.conversation`.execute(tx)
 }
 
+/** Moves the pushes of a person that wait to another time. Call it when the end of the quiet time changes. */
+export async function rescheduleHeldPushes(
+  tx: Tx,
+  { realm_id, id }: Person,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update push_messages set due_at = ${dueAt}
+    where realm_id = ${realm_id} and user_id = ${id} and not is_enqueued`.execute(tx)
+  await sql`
+    with locked as (
+      select realm_id, device_id, conversation from push_jobs
+      where realm_id = ${realm_id} and user_id = ${id} and due_at is not null
+      order by realm_id, device_id, conversation for update
+    )
+    update push_jobs set due_at = ${dueAt} from locked
+    where push_jobs.realm_id = locked.realm_id and push_jobs.device_id = locked.device_id
+      and push_jobs.conversation = locked.conversation`.execute(tx)
+}
+
 export interface PushedMessage {
   message_id: number
   trigger: NotificationTrigger

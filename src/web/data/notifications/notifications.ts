@@ -22,6 +22,8 @@ type Permission = NotificationPermission | 'insecure' | 'unsupported'
 export interface Notifications {
   /** `default` if the reader was not asked yet. */
   readonly permission: ReadonlySignal<Permission>
+  /** Whether the reader is not to be disturbed now; set from outside. */
+  isQuiet: boolean
   /** Asks for permission; browsers allow this only during a click. */
   ask(): Promise<void>
   /** Handles events; call it after the store has applied them. */
@@ -55,7 +57,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     const message = event['message'] as Message
     const flags = event['flags'] as string[]
     const key = keyOfConversation(conversationOfMessage(message, store.state.user_id))
-    if (!isLeader() || attention.isOn(key)) return
+    if (notifications.isQuiet || !isLeader() || attention.isOn(key)) return
     const { showsWindow, makesSound } = noticeFor(message, flags, store)
     const isPushed = document.hidden && isAlsoPushed(message, flags)
     if (makesSound) playSound()
@@ -115,8 +117,9 @@ export function createNotifications(options: NotificationsOptions): Notification
     for (const id of ids) shown.get(id)?.close()
   }
 
-  return {
+  const notifications: Notifications = {
     permission,
+    isQuiet: false,
 
     async ask() {
       // Without permission, browsers show nothing for this, and those that never notify for a page throw.
@@ -130,6 +133,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       }
     },
   }
+  return notifications
 }
 
 /** @returns undefined where pages may not notify: mobile browsers reserve this for installed apps */

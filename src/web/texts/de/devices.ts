@@ -36,3 +36,24 @@ export const devices: typeof en.devices = {
   token: 'Zugangstoken (optional)',
   addTopic: 'Topic hinzufügen',
 }
+
+/** Times without notifications. */
+export const quietTimes: typeof en.quietTimes = {
+  title: 'Nicht stören',
+  about:
+    'Kein Fenster, kein Ton und keine Benachrichtigung auf Geräten zu diesen Zeiten. Danach sagt eine Benachrichtigung, wie viele Nachrichten kamen. E-Mails kommen wie sonst.',
+  now: 'Mich nicht stören',
+  off: 'Aus',
+  until: (time) => `Bis ${time}`,
+  hours: (count) => (count === 1 ? '1 Stunde lang' : `${count} Stunden lang`),
+  schedule: 'Ruhezeiten',
+  none: 'Keine Ruhezeiten.',
+  days: 'Tage',
+  time: 'Zeit',
+  presets: { all: 'Jeden Tag', work: 'Montag bis Freitag', weekend: 'Samstag und Sonntag' },
+  day: (day) => ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'][day - 1] ?? '',
+  from: 'Von',
+  to: 'Bis',
+  add: 'Ruhezeit hinzufügen',
+  remove: (period) => `${period} entfernen`,
+}

@@ -112,7 +112,8 @@ export const appearance: typeof en.appearance = {
 
 export const notificationSettings: typeof en.notificationSettings = {
   title: 'Benachrichtigungen',
-  words: 'desktop ton mail e-mail erwähnungen direktnachrichten gefolgt streams zähler ungelesen',
+  words:
+    'desktop ton mail e-mail erwähnungen direktnachrichten gefolgt streams zähler ungelesen nicht stören ruhezeiten',
   what: 'Benachrichtige mich über',
   where: 'Nachrichten',
   kinds: {

@@ -33,3 +33,24 @@ export const devices = {
   token: 'Access token (optional)',
   addTopic: 'Add topic',
 }
+
+/** Times without notifications. */
+export const quietTimes = {
+  title: 'Do not disturb',
+  about:
+    'No window, sound or notification on devices at these times. One notification afterwards says how many messages came. E-mails are sent as usual.',
+  now: 'Do not disturb me',
+  off: 'Off',
+  until: (time: string) => `Until ${time}`,
+  hours: (count: number) => (count === 1 ? 'For 1 hour' : `For ${count} hours`),
+  schedule: 'Quiet times',
+  none: 'No quiet times.',
+  days: 'Days',
+  time: 'Time',
+  presets: { all: 'Every day', work: 'Monday to Friday', weekend: 'Saturday and Sunday' },
+  day: (day: number) => ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][day - 1] ?? '',
+  from: 'From',
+  to: 'To',
+  add: 'Add quiet time',
+  remove: (period: string) => `Remove ${period}`,
+}

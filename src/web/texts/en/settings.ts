@@ -108,7 +108,8 @@ export const appearance = {
 
 export const notificationSettings = {
   title: 'Notifications',
-  words: 'desktop sound mail e-mail mentions private followed streams badge unread count',
+  words:
+    'desktop sound mail e-mail mentions private followed streams badge unread count do not disturb quiet',
   what: 'Notify me about',
   where: 'Messages',
   kinds: {

@@ -66,15 +66,8 @@ export function messagePayload(
   shown: ShownConversation,
   removedTags: readonly string[],
 ): PushPayload {
-  const { conversation, messages } = shown
-  const newest = messages.at(-1) as MailedMessage
-  const ids = messages.slice(-mostIds).map(({ id }) => id)
-  const always = {
-    ...common(recipient),
-    ...{ event: 'message', tag: conversation, count: messages.length },
-    ...{ zulip_message_id: newest.id, message_ids: ids, time: unixSeconds(newest.sent_at) },
-    ...(removedTags.length > 0 && { removed_tags: removedTags }),
-  }
+  const newest = shown.messages.at(-1) as MailedMessage
+  const always = aboutConversation(recipient, shown, removedTags)
   if (!recipient.showsContent) {
     const title = recipient.user.realm_name
     return { ...always, title, content: recipient.say('push.withheld'), url: '/' }
@@ -91,6 +84,37 @@ export function messagePayload(
     subtitle: subtitleOf(recipient, newest, shown.trigger),
     url: `/${addressIn(recipient, newest)}`,
     labels: { read: recipient.say('push.markRead'), reply: recipient.say('push.reply') },
+  }
+}
+
+/** A push about all messages that came while the person was not to be disturbed. */
+export function heldPayload(
+  recipient: PushRecipient,
+  shown: ShownConversation,
+  removedTags: readonly string[],
+): PushPayload {
+  const content = recipient.say('push.held', { count: shown.messages.length })
+  const title = recipient.user.realm_name
+  // The text has the number already.
+  return {
+    ...aboutConversation(recipient, shown, removedTags),
+    ...{ count: 1, title, content, url: '/#inbox' },
+  }
+}
+
+/** What all pushes about messages have. */
+function aboutConversation(
+  recipient: PushRecipient,
+  { conversation, messages }: ShownConversation,
+  removedTags: readonly string[],
+): PushPayload {
+  const newest = messages.at(-1) as MailedMessage
+  const ids = messages.slice(-mostIds).map(({ id }) => id)
+  return {
+    ...common(recipient),
+    ...{ event: 'message', tag: conversation, count: messages.length },
+    ...{ zulip_message_id: newest.id, message_ids: ids, time: unixSeconds(newest.sent_at) },
+    ...(removedTags.length > 0 && { removed_tags: removedTags }),
   }
 }
 

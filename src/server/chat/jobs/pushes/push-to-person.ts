@@ -2,6 +2,7 @@ import {
   clearStaleNotifications,
   finishPushJob,
   listStaleNotifications,
+  postponePushJob,
 } from '../../../data/notifications/push-jobs'
 import type { StaleNotification, TakenPush } from '../../../data/notifications/push-jobs'
 import {
@@ -13,9 +14,11 @@ import { listUnreadAmong } from '../../../data/notifications/unread-messages'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { groupBy } from '../../../lib/group-by'
-import { testConversation } from '../../rules/pushes/new-pushes'
+import { quietUntil } from '../../../../shared/rules/do-not-disturb'
+import { userSettingsOf } from '../../rules/settings/user-settings'
+import { heldConversation, testConversation } from '../../rules/pushes/new-pushes'
 import type { VapidKeys } from '../../rules/pushes/vapid'
-import { messagePayload, removalPayload, testPayload } from './payload'
+import { heldPayload, messagePayload, removalPayload, testPayload } from './payload'
 import type { ShownConversation } from './payload'
 import { pushRecipientOf } from './recipient'
 import type { PushRecipient } from './recipient'
@@ -110,6 +113,8 @@ async function bringUpToDate(
     return
   }
   const current = shown.get(job.conversation)
+  const end = quietUntil(userSettingsOf(recipient.user), ctx.clock.now())
+  if (current && end) return postponePushJob(ctx.db.query, job, end)
   if (!current) return takeBack(ctx, keys, recipient, job)
   const ids = current.messages.map(({ id }) => id)
   const newest = ids.at(-1) ?? 0
@@ -120,7 +125,8 @@ async function bringUpToDate(
   const removed = stale
     .filter(({ device_id }) => device_id === job.device_id)
     .map(({ conversation }) => conversation)
-  const payload = messagePayload(recipient, current, removed)
+  const write = job.conversation === heldConversation ? heldPayload : messagePayload
+  const payload = write(recipient, current, removed)
   const urgency = isPersonal(current) ? 'high' : 'normal'
   const isSent = await sendPush(ctx, keys, { job, payload, urgency, shownIds: ids })
   if (isSent) await clearStaleNotifications(ctx.db.query, job, removed)

@@ -28,6 +28,8 @@ export const de: Catalogue = {
   'push.mentionedAll': '{{name}} hat alle erwähnt:',
   'push.markRead': 'Als gelesen markieren',
   'push.reply': 'Antworten',
+  'push.held_one': '{{count}} Nachricht, während du nicht gestört werden wolltest.',
+  'push.held_other': '{{count}} Nachrichten, während du nicht gestört werden wolltest.',
   'push.test.title': 'Testbenachrichtigung',
   'push.test.body': 'Dies ist eine Testbenachrichtigung von {{realm}} ({{url}}).',
 

@@ -28,6 +28,8 @@ export const en = {
   'push.mentionedAll': '{{name}} mentioned everyone:',
   'push.markRead': 'Mark as read',
   'push.reply': 'Reply',
+  'push.held_one': '{{count}} message while you were not to be disturbed.',
+  'push.held_other': '{{count}} messages while you were not to be disturbed.',
   'push.test.title': 'Test notification',
   'push.test.body': 'This is a test notification from {{realm}} ({{url}}).',
 

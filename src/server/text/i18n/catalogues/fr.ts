@@ -28,6 +28,9 @@ export const fr: Catalogue = {
   'push.mentionedAll': '{{name}} a mentionné tout le monde :',
   'push.markRead': 'Marquer comme lu',
   'push.reply': 'Répondre',
+  'push.held_one': '{{count}} message pendant que vous ne vouliez pas être dérangé.',
+  'push.held_many': '{{count}} messages pendant que vous ne vouliez pas être dérangé.',
+  'push.held_other': '{{count}} messages pendant que vous ne vouliez pas être dérangé.',
   'push.test.title': 'Notification de test',
   'push.test.body': 'Ceci est une notification de test de {{realm}} ({{url}}).',
 

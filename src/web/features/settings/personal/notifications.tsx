@@ -4,6 +4,7 @@ import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
 import { useSetting } from '../../../ui/setting/use-setting'
 import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../../ui/setting/setting'
+import { QuietTimes } from './quiet-times'
 import { StreamExceptions } from './stream-exceptions'
 import styles from './personal.module.css'
 
@@ -94,6 +95,7 @@ export function Notifications() {
           }))}
         />
       </SettingGroup>
+      <QuietTimes />
       <StreamExceptions />
       <Mails />
       <Following />
