@@ -72,6 +72,31 @@ describe('push notifications', () => {
     expect(await pushes()).toEqual([])
   })
 
+  it('close read notifications with the next message where a push must show something', async () => {
+    const [ada, bo, cy] = await server.users('ada11', 'bo11', 'cy11')
+    await subscribe(bo, 'bo11')
+    const first = await send(ada, { type: 'direct', to: [bo.id], content: 'first' })
+    const [push] = await pushes()
+    const tag = push?.payload['tag']
+    // The device is now that of a browser; nothing is sent to it.
+    const rename = (endpoint: string) =>
+      server.db
+        .updateTable('push_devices')
+        .set({ endpoint })
+        .where('user_id', '=', bo.id)
+        .returning('endpoint')
+        .execute()
+    await rename('https://fcm.googleapis.com/fcm/send/x')
+    await markRead(bo, [first])
+    expect(await pushes()).toEqual([])
+    await rename(`${service.url}/push/bo11`)
+    await send(cy, { type: 'direct', to: [bo.id], content: 'second' })
+    const [next] = await pushes()
+    expect(next?.payload).toMatchObject({ content: 'second', removed_tags: [tag], badge: 1 })
+    const answer = expectSuccess(await bo.get('/users/me/web_push'))
+    expect(answer['open_tags']).toEqual([next?.payload['tag']])
+  })
+
   it('leave out messages that were read, deleted or emptied meanwhile', async () => {
     const [ada, bo] = await server.users('ada2', 'bo2')
     await subscribe(bo, 'bo2')

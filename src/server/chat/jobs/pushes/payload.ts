@@ -1,6 +1,6 @@
 import type { MailedMessage } from '../../../data/notifications/unread-messages'
 import type { NotificationTrigger } from '../../../data/schema'
-import { unknownName } from '../../../../shared/addresses'
+import { domainOfHidden, hiddenAddress, unknownName } from '../../../../shared/addresses'
 import { unixSeconds } from '../../../../shared/time'
 import { messageAddress } from '../../rules/messages/quoting'
 import { plainTextOf } from '../../rules/pushes/plain-text'
@@ -72,12 +72,12 @@ export function messagePayload(
     const title = recipient.user.realm_name
     return { ...always, title, content: recipient.say('push.withheld'), url: '/' }
   }
-  const { id: senderId, name } = senderOf(recipient, newest)
+  const { id: senderId, name, email } = senderOf(recipient, newest)
   const text = plainTextOf(newest.rendered_content)
   const content = shortened(text, longestText)
   return {
     ...always,
-    ...{ sender_id: senderId, sender_email: newest.sender_email, sender_full_name: name },
+    ...{ sender_id: senderId, sender_email: email, sender_full_name: name },
     ...placeOf(recipient, newest),
     ...{ content, content_truncated: content !== text },
     title: shortened(titleOf(recipient, newest), longestTitle),
@@ -135,11 +135,14 @@ export function testPayload(recipient: PushRecipient, tag: string): PushPayload 
   return { ...common(recipient), event: 'test', tag, title, content, url: '/' }
 }
 
+/** The sender as the recipient may know it. */
 function senderOf(
-  { knows }: PushRecipient,
-  { sender_id: id, sender_is_bot: is_bot, sender_name }: MailedMessage,
-): { id: number; name: string } {
-  return { id, name: knows({ id, is_bot }) ? sender_name : unknownName }
+  { knows, user, host }: PushRecipient,
+  { sender_id: id, sender_is_bot: is_bot, sender_name, sender_email }: MailedMessage,
+): { id: number; name: string; email: string } {
+  if (knows({ id, is_bot })) return { id, name: sender_name, email: sender_email }
+  const email = hiddenAddress(id, domainOfHidden(user.realm_string_id, host))
+  return { id, name: unknownName, email }
 }
 
 function placeOf(recipient: PushRecipient, message: MailedMessage): PushPayload {
