@@ -90,7 +90,7 @@ export class PushService {
       return { status: 200 }
     }
     try {
-      const receiver = /^\/push\/([\w-]+)$/.exec(path)?.[1] ?? ''
+      const receiver = /^\/push\/([\w-]+)(?:\?.*)?$/.exec(path)?.[1] ?? ''
       checkHeaders(headers)
       checkVapid(headers.authorization ?? '', this.url)
       const keys = this.#keys.get(receiver)

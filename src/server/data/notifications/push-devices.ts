@@ -100,22 +100,14 @@ export async function forgetPushDevice(
 }
 
 /**
- * Records the outcome of a push. A device that has failed ten times in a row, over three days, is removed.
- * @param error undefined: the service took the push
+ * Records the failure of a push. A device that has failed ten times in a row, over three days, is removed.
  */
-export async function markPushDevice(
+export async function markPushFailure(
   db: Queryable,
   { realm_id, device_id }: { realm_id: number; device_id: number },
   now: Date,
-  error: string | undefined,
+  error: string,
 ): Promise<void> {
-  if (error === undefined) {
-    await sql`
-      update push_devices
-      set succeeded_at = ${now}, failures = 0, failing_since = null, last_error = null
-      where realm_id = ${realm_id} and id = ${device_id}`.execute(db)
-    return
-  }
   const { rows } = await sql<{ is_given_up: boolean }>`
     update push_devices
     set failures = failures + 1, failing_since = coalesce(failing_since, ${now}),

@@ -33,7 +33,7 @@ export async function takePushJobs(
       where (realm_id, device_id, conversation) in (
         select realm_id, device_id, conversation from push_jobs
         where due_at <= ${now} and leased_until <= now()
-        order by due_at limit ${most}::int for update skip locked)
+        order by due_at, realm_id, user_id limit ${most}::int for update skip locked)
       returning *
     )
     select taken.realm_id, taken.device_id, taken.user_id, taken.conversation,
@@ -61,7 +61,8 @@ function ofJob({ realm_id, device_id, conversation, attempts }: JobKey) {
 }
 
 /**
- * Records that a device shows these messages. If the conversation changed meanwhile, the job stays due.
+ * Records that a device shows these messages, and that its service took a push. If the conversation changed meanwhile,
+ * the job stays due.
  * @param sentAt undefined: nothing was sent, as the device showed this already
  */
 export async function finishPushJob(
@@ -71,13 +72,19 @@ export async function finishPushJob(
 ): Promise<void> {
   const next = sql`${sentAt ?? null}::timestamptz + make_interval(secs => ${sql.lit(pauseSeconds)})`
   const isCurrent = sql`revision = ${job.revision}`
-  await sql`
+  const finished = sql`
     update push_jobs
     set shown_ids = ${[...shownIds]}::bigint[], attempts = 0, leased_until = '-infinity',
       sent_at = coalesce(${sentAt ?? null}::timestamptz, sent_at),
       due_at = case when not ${isCurrent} then greatest(due_at, ${next}) end,
       pending_since = case when not ${isCurrent} then pending_since end
-    where ${ofJob(job)}`.execute(db)
+    where ${ofJob(job)}`
+  if (!sentAt) return void (await finished.execute(db))
+  await sql`
+    with finished as (${finished})
+    update push_devices
+    set succeeded_at = ${sentAt}, failures = 0, failing_since = null, last_error = null
+    where realm_id = ${job.realm_id} and id = ${job.device_id}`.execute(db)
 }
 
 /** Schedules another attempt. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { finishPushJob, postponePushJob } from '../../../data/notifications/push-jobs'
 import type { TakenPush } from '../../../data/notifications/push-jobs'
-import { forgetPushDevice, markPushDevice } from '../../../data/notifications/push-devices'
+import { forgetPushDevice, markPushFailure } from '../../../data/notifications/push-devices'
 import type { VapidKeys } from '../../rules/pushes/vapid'
 import { deliverPush } from './deliver'
 import type { Delivery } from './deliver'
@@ -63,12 +63,11 @@ async function record(
   const now = clock.now()
   switch (delivery.outcome) {
     case 'sent':
-      await finishPushJob(query, job, { shownIds, sentAt: now })
-      return markPushDevice(query, job, now, undefined)
+      return finishPushJob(query, job, { shownIds, sentAt: now })
     case 'gone':
       return forgetPushDevice(query, job)
     case 'later': {
-      await markPushDevice(query, job, now, delivery.error)
+      await markPushFailure(query, job, now, delivery.error)
       const dueAt = new Date(now.getTime() + pauseMs(job.attempts, delivery.retryAfterMs))
       if (dueAt.getTime() < job.pending_since.getTime() + longestMs) {
         return postponePushJob(query, job, dueAt)
@@ -78,7 +77,7 @@ async function record(
     default: {
       const error = delivery.outcome === 'refused' ? delivery.error : 'status 413'
       log.warn({ device: job.device_id, why: error }, 'a push was refused')
-      await markPushDevice(query, job, now, error)
+      await markPushFailure(query, job, now, error)
       return finishPushJob(query, job, { shownIds: job.shown_ids, sentAt: undefined })
     }
   }
