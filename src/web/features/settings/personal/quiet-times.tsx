@@ -7,6 +7,7 @@ import { FieldFrame, Select } from '../../../ui/form/fields'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import { SettingGroup, userSetting } from '../../../ui/setting/setting'
 import { Table } from '../../../ui/table/table'
+import styles from './personal.module.css'
 
 const hourSeconds = 3_600
 /** Max periods of a schedule. */
@@ -106,6 +107,7 @@ function NewPeriod({ onAdd }: { onAdd: (period: QuietPeriod) => void }) {
       {(tie) => (
         <input
           {...tie}
+          class="field"
           type="time"
           required
           value={value.value}
@@ -116,6 +118,7 @@ function NewPeriod({ onAdd }: { onAdd: (period: QuietPeriod) => void }) {
   )
   return (
     <form
+      class={styles['period']}
       onSubmit={(event) => {
         event.preventDefault()
         onAdd({ days: presets[preset.value], from: from.value, to: to.value })
