@@ -3,7 +3,6 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import { parseServerHtml } from '../html/parse'
 import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
-import { arePushesOn } from '../pushes/pushes-on'
 import type { Message } from '../messages/message'
 import { keyOfConversation, narrowTo } from '../narrow/narrow'
 import type { Navigation } from '../../app/navigation/navigation'
@@ -23,7 +22,9 @@ export interface Notifications {
   /** `default` if the reader was not asked yet. */
   readonly permission: ReadonlySignal<Permission>
   /** Whether the reader is not to be disturbed now; set from outside. */
-  isQuiet: boolean
+  isQuiet?: boolean
+  /** Whether the service worker of this browser shows a message as well; set from outside. */
+  isPushed?: (message: Message, flags: readonly string[]) => boolean
   /** Asks for permission; browsers allow this only during a click. */
   ask(): Promise<void>
   /** Handles events; call it after the store has applied them. */
@@ -59,20 +60,9 @@ export function createNotifications(options: NotificationsOptions): Notification
     const key = keyOfConversation(conversationOfMessage(message, store.state.user_id))
     if (notifications.isQuiet || !isLeader() || attention.isOn(key)) return
     const { showsWindow, makesSound } = noticeFor(message, flags, store)
-    const isPushed = document.hidden && isAlsoPushed(message, flags)
+    const isPushed = notifications.isPushed?.(message, flags)
     if (makesSound) playSound()
     if (showsWindow && !isPushed && permission.peek() === 'granted') show(message)
-  }
-
-  /** Whether the service worker of this browser shows the message as well. */
-  function isAlsoPushed(message: Message, flags: readonly string[]): boolean {
-    const { user_id: userId, user_settings: settings } = store.state
-    return (
-      (message.stream_id === undefined || flags.includes('mentioned')) &&
-      settings['enable_offline_push_notifications'] &&
-      settings['enable_online_push_notifications'] &&
-      arePushesOn(userId)
-    )
   }
 
   function show(message: Message): void {
@@ -119,7 +109,6 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   const notifications: Notifications = {
     permission,
-    isQuiet: false,
 
     async ask() {
       // Without permission, browsers show nothing for this, and those that never notify for a page throw.
