@@ -19,6 +19,7 @@ import type { RequestLog } from './lib/request-log'
 import type { PasswordJudge } from './chat/rules/passwords/judge'
 import type { ExternalPictures } from './chat/actions/external-content/external-pictures'
 import type { Renderer } from './chat/posting/rendering/renderer'
+import type { AddressPolicy } from './chat/rules/outgoing/addresses'
 
 /** Whether a worker can serve, and the state of each of its stores. */
 export interface Readiness {
@@ -63,6 +64,8 @@ export interface AppContext {
   /** Delays polls of accounts that poll too often. */
   pollThrottle: PollThrottle
   relay: Relay
+  /** Decides which addresses the server may call on behalf of users. */
+  addresses: AddressPolicy
   limits: Limits
   /** Calls the services of outgoing-webhook bots. */
   outgoingWebhooks: BackgroundJob
@@ -78,6 +81,8 @@ export interface AppContext {
   mailer: BackgroundJob
   /** Tells people of messages they have missed. */
   notifier: BackgroundJob
+  /** Sends push notifications. */
+  pusher: BackgroundJob
   /** Clears statuses at their end. */
   statusEnds: BackgroundJob
   /** Handles the mails that came in. */

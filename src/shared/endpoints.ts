@@ -15,6 +15,7 @@ import type { mutedUserSchema, userTopicSchema } from './mutes'
 import type { navigationViewSchema } from './navigation-views'
 import type { presencesSchema, singlePresenceSchema } from './presence'
 import type { profileDataSchema, profileFieldSchema } from './profile-fields'
+import type { pushDeviceSchema } from './push-devices'
 import type { unreadMessagesSchema } from './read-state'
 import type { realmEmojiMapSchema } from './realm-emoji'
 import type { realmExportSchema } from './realm-exports'
@@ -452,6 +453,12 @@ export interface Endpoints {
         send_private_typing_notifications: boolean
         send_read_receipts: boolean
         send_stream_typing_notifications: boolean
+        dnd_until: number
+        dnd_schedule: {
+          days: number[]
+          from: string
+          to: string
+        }[]
         email_notifications_batching_period_seconds: number
         enable_followed_topic_audible_notifications: boolean
         enable_followed_topic_desktop_notifications: boolean
@@ -1200,6 +1207,12 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      dnd_until?: number
+      dnd_schedule?: {
+        days: number[]
+        from: string
+        to: string
+      }[]
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean
@@ -1276,6 +1289,12 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      dnd_until?: number
+      dnd_schedule?: {
+        days: number[]
+        from: string
+        to: string
+      }[]
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean
@@ -1352,6 +1371,12 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      dnd_until?: number
+      dnd_schedule?: {
+        days: number[]
+        from: string
+        to: string
+      }[]
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean
@@ -2192,6 +2217,42 @@ export interface Endpoints {
       emoji_name?: string
       emoji_code?: string
       reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji'
+    }
+    response: object
+  }
+  'GET /users/me/web_push': {
+    params: object
+    response: {
+      vapid_public_key: string
+      devices: Static<typeof pushDeviceSchema>[]
+      open_tags: string[]
+    }
+  }
+  'POST /users/me/web_push': {
+    params: {
+      subscription: {
+        endpoint: string
+        keys?: {
+          p256dh: string
+          auth: string
+        }
+      }
+      token?: string
+    }
+    response: {
+      device_id: number
+    }
+  }
+  'DELETE /users/me/web_push': {
+    params: {
+      device_id?: number
+      endpoint?: string
+    }
+    response: object
+  }
+  'POST /users/me/web_push/test': {
+    params: {
+      device_id?: number
     }
     response: object
   }

@@ -22,6 +22,7 @@ describe('the lookout', () => {
       ...{ scheduledMessages: false, webhookJobs: false, mails: false, exports: false },
       ...{ linkPreviews: false, missedMessages: false, endedStatuses: false },
       incomingMails: false,
+      ...{ pushDevices: false, pushMessages: false, pushJobs: false },
       // Without mail, nothing is judged.
       unjudgedMessages: expect.any(Boolean) as boolean,
     }

@@ -114,6 +114,12 @@ const aSnippet = async ({ owner }: TestServer) => {
   const { saved_snippet_id } = response.body as { saved_snippet_id: number }
   return { saved_snippet_id }
 }
+const aPushDevice = async ({ owner }: TestServer) => {
+  const subscription = { endpoint: `https://localhost/${fresh('topic')}` }
+  const response = await owner.post('/users/me/web_push', { subscription })
+  const { device_id } = response.body as { device_id: number }
+  return { device_id }
+}
 const aField = async ({ owner }: TestServer) => {
   const { body } = await owner.post('/realm/profile_fields', { field_type: 1, name: fresh('food') })
   return { field_id: (body as { id: number }).id }
@@ -354,6 +360,13 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET /users/me/alert_words': byOwner(),
   'POST /users/me/alert_words': byOwner(async () => ({ alert_words: [fresh('word')] })),
   'DELETE /users/me/alert_words': byOwner({ alert_words: ['word'] }),
+
+  'GET /users/me/web_push': byOwner(),
+  'POST /users/me/web_push': byOwner({
+    subscription: { endpoint: 'https://localhost/a-topic' },
+  }),
+  'DELETE /users/me/web_push': once(byOwner(aPushDevice)),
+  'POST /users/me/web_push/test': once(byOwner(aPushDevice)),
 
   'GET /saved_snippets': byOwner(),
   'POST /saved_snippets': byOwner({ title: 'Welcome', content: 'Welcome to the team!' }),

@@ -18,6 +18,7 @@ import { messagesEndpoints } from './messages'
 import { mutesEndpoints } from './mutes'
 import { profileFieldsEndpoints } from './profile-fields'
 import { navigationViewsEndpoints } from './navigation-views'
+import { pushDevicesEndpoints } from './push-devices'
 import { reactionsEndpoints } from './reactions'
 import { presenceEndpoints } from './presence'
 import { readStateEndpoints } from './read-state'
@@ -61,6 +62,7 @@ export const endpoints: readonly Endpoint[] = [
   ...navigationViewsEndpoints,
   ...messagesEndpoints,
   ...reactionsEndpoints,
+  ...pushDevicesEndpoints,
   ...presenceEndpoints,
   ...readStateEndpoints,
   ...uploadsEndpoints,

@@ -371,8 +371,8 @@ export const settings = {
     'OUTGOING_WEBHOOKS_ALLOW_PRIVATE',
     '',
     hosts,
-    'Private hosts and networks that outgoing webhooks may call and pictures and previews in messages may ' +
-      'come from, as bot.lan,10.1.0.0/16; true: all',
+    'Private hosts and networks that outgoing webhooks and push notifications may call, and pictures and ' +
+      'previews in messages may come from, as bot.lan,10.1.0.0/16; true: all',
   ),
   gravatar: setting(
     'GRAVATAR',
@@ -380,6 +380,12 @@ export const settings = {
     onOrOff,
     'on: users without an uploaded picture are shown with their picture from gravatar.com, found by ' +
       'email address',
+  ),
+  pushContent: setting(
+    'PUSH_CONTENT',
+    'on',
+    onOrOff,
+    'off: push notifications say only “New message”, without senders, conversations and texts',
   ),
   linkPreviews: setting(
     'LINK_PREVIEWS',

@@ -52,6 +52,10 @@ export interface Metrics {
    * `dropped`, `refused` or `failed`.
    */
   incomingMails: Counter<'outcome'>
+  /** Attempts to send a push, by outcome: `sent`, `later`, `gone`, `refused`, `too_large`. */
+  pushes: Counter<'outcome'>
+  /** Pushes of all workers that are not sent. */
+  pushBacklog: Gauge
   /** Seconds from the commit of a change until its events are in the queues. */
   relayLag: Histogram
   outboxDepth: Gauge
@@ -199,6 +203,17 @@ export function createMetrics(): Metrics {
       name: 'parley_incoming_mails_total',
       help: 'Mails that this worker took or handled, by outcome.',
       labelNames: ['outcome'],
+      registers,
+    }),
+    pushes: new Counter({
+      name: 'parley_pushes_total',
+      help: 'Attempts of this worker to send a push notification, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    pushBacklog: new Gauge({
+      name: 'parley_push_backlog',
+      help: 'Push notifications of all workers that are not sent, as of half a minute ago.',
       registers,
     }),
     relayLag: new Histogram({

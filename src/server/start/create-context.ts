@@ -34,6 +34,7 @@ import { createExportMaker } from '../chat/jobs/exports/maker'
 import { createMailer } from '../chat/jobs/mail/sender'
 import { createMailHandler } from '../chat/jobs/mail-in/handler'
 import { createNotifier } from '../chat/jobs/notifications/notifier'
+import { createPusher } from '../chat/jobs/pushes/sender'
 import { createPasswordJudge } from '../chat/rules/passwords/judge'
 import { createMaintenance } from '../chat/jobs/retention/maintenance'
 import { createLinkPreviews } from '../chat/jobs/link-previews/dispatcher'
@@ -187,6 +188,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const mailHandler = createMailHandler({
     ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },
   })
+  const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -211,6 +213,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     pollSlots,
     pollThrottle,
     relay,
+    addresses,
     limits,
     outgoingWebhooks,
     linkPreviews,
@@ -219,6 +222,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     exportMaker,
     mailer,
     notifier,
+    pusher,
     statusEnds,
     mailHandler,
     files,
@@ -240,6 +244,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await mailHandler.stop()
       await statusEnds.stop()
       await notifier.stop()
+      await pusher.stop()
       await mailer.stop()
       await exportMaker.stop()
       await upkeep.stop()

@@ -96,6 +96,7 @@ export async function startWorker(
     ctx.exportMaker.start()
     ctx.mailer.start()
     ctx.notifier.start()
+    ctx.pusher.start()
     ctx.statusEnds.start()
     ctx.mailHandler.start()
     const mail = await listenForMail(ctx)

@@ -1,13 +1,17 @@
 /*
  * The service worker: pages of the app open without a network. It answers with the shell and the files of the newest
  * build that it has stored, and never stores an answer of the API. The server keeps the last word: each page that is
- * opened makes the worker ask for the current shell, and a reload shows that one.
+ * opened makes the worker ask for the current shell, and a reload shows that one. The worker also shows push notifications.
  */
 import { fetchShell, findFile, findShell, keepBuild, removeOldBuilds, responseOf } from './builds'
 import type { ShellAnswer } from './builds'
+import { closeRead, closeStale, renewSubscription, takeClick, takePush } from './pushes'
 import type { FetchEvent, WorkerScope } from './worker-scope'
 
 declare const self: WorkerScope
+
+/** A page holds the lock of its build, or messages were read in it; without ids, all were. */
+type PageMessage = 'settled' | { read: readonly number[] | undefined }
 
 /** Paths with the shell. Account pages are not among them: their addresses contain keys. */
 const shellPaths: readonly string[] = ['/', '/login', '/login/']
@@ -22,8 +26,22 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), tidy()]))
 })
 
-// A page sends a message when it holds the lock of its build.
-self.addEventListener('message', (event) => event.waitUntil(tidy()))
+self.addEventListener('message', (event) => {
+  const said = event.data as PageMessage
+  if (typeof said === 'object') return event.waitUntil(closeRead(said.read))
+  event.waitUntil(Promise.all([tidy(), closeStale().catch(() => undefined)]))
+})
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(takePush(event.data.json() as Parameters<typeof takePush>[0]))
+})
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(takeClick(event)))
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  // Without a session, the page subscribes again.
+  event.waitUntil(renewSubscription().catch(() => undefined))
+})
 
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request

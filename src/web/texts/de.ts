@@ -24,6 +24,7 @@
 export * from './de/logged-out'
 export * from './de/bots'
 export * from './de/compose'
+export * from './de/devices'
 export * from './de/audit-log'
 export * from './de/connection'
 export * from './de/feed'

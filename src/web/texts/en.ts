@@ -5,6 +5,7 @@
 export * from './en/logged-out'
 export * from './en/bots'
 export * from './en/compose'
+export * from './en/devices'
 export * from './en/audit-log'
 export * from './en/connection'
 export * from './en/feed'

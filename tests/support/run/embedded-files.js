@@ -47,6 +47,7 @@ module.exports = [
   'tests/api/mail-in.test.ts',
   // notifications: 48 of 48
   'tests/api/missed-messages.test.ts',
+  'tests/api/push-notifications.test.ts',
   // read-state: 45 of 58
   'tests/api/read-state.test.ts',
   // realms: 15 of 49, after the law of events

@@ -1,4 +1,4 @@
-import { mailTrigger } from '../../../src/server/chat/rules/notifications/triggers'
+import { mailTrigger, pushTrigger } from '../../../src/server/chat/rules/notifications/triggers'
 import type { Concern } from '../../../src/server/chat/rules/notifications/triggers'
 import { userSettingsOf } from '../../../src/server/chat/rules/settings/user-settings'
 import type { UserSettings } from '../../../src/server/chat/rules/settings/user-settings'
@@ -22,6 +22,7 @@ const nothing: Concern = {
   topicPolicy: none,
   isStreamMuted: false,
   mailsOfStream: null,
+  pushesOfStream: null,
   wildcardsOfStream: null,
 }
 const triggerOf = (concern: Partial<Concern>, settings: Partial<UserSettings> = {}) =>
@@ -102,5 +103,44 @@ describe('The reason to mail a message', () => {
     ],
   ])('%s', (_case, concern, settings, expected) => {
     expect(triggerOf(concern, settings)).toBe(expected)
+  })
+})
+
+describe('The reason to push a message', () => {
+  it.each<[string, Partial<Concern>, Partial<UserSettings>, string | undefined]>([
+    ['a private message', { isDirect: true }, {}, 'direct_message'],
+    [
+      'a private message, pushes turned off',
+      { isDirect: true },
+      { enable_offline_push_notifications: false },
+      undefined,
+    ],
+    [
+      'a private message, mail turned off',
+      { isDirect: true },
+      { enable_offline_email_notifications: false },
+      'direct_message',
+    ],
+    ['a mention in a muted topic', { isMentioned: true, topicPolicy: muted }, {}, 'mentioned'],
+    ['@all in a muted stream', { isMentionedByStream: true, isStreamMuted: true }, {}, undefined],
+    ['a followed topic', { topicPolicy: followed }, {}, 'followed_topic'],
+    [
+      'a followed topic, turned off',
+      { topicPolicy: followed },
+      { enable_followed_topic_push_notifications: false },
+      undefined,
+    ],
+    ['a stream with pushes', { pushesOfStream: true }, {}, 'stream'],
+    ['a muted topic of it', { pushesOfStream: true, topicPolicy: muted }, {}, undefined],
+    ['a stream with mail alone', { mailsOfStream: true }, {}, undefined],
+    [
+      'a stream without pushes, on for the account',
+      { pushesOfStream: false },
+      { enable_stream_push_notifications: true },
+      undefined,
+    ],
+    ['a message of a stream', {}, {}, undefined],
+  ])('%s', (_case, concern, settings, expected) => {
+    expect(pushTrigger({ ...nothing, ...concern }, { ...defaults, ...settings })).toBe(expected)
   })
 })

@@ -24,6 +24,9 @@ export const sizeLimits = {
   savedSnippetTitleCharacters: 60,
   /** Max saved snippets of a user. */
   savedSnippets: 200,
+  /** Max devices of a user for push notifications. */
+  pushDevices: 20,
+  pushEndpointCharacters: 1_000,
   /** Max drafts of a user. */
   drafts: 200,
   /** Max scheduled messages and reminders of a user. */

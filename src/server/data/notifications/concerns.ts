@@ -17,6 +17,11 @@ export interface ConcernRow {
   message_id: number
   user_id: number
   sent_at: Date
+  stream_id: number | null
+  topic_key: string
+  dm_group_id: number | null
+  /** Whether a device of the person was registered before the message. */
+  has_device: boolean
   is_direct: boolean
   is_mentioned: boolean
   is_mentioned_by_topic: boolean
@@ -24,6 +29,7 @@ export interface ConcernRow {
   topic_policy: number
   is_stream_muted: boolean
   mails_of_stream: boolean | null
+  pushes_of_stream: boolean | null
   wildcards_of_stream: boolean | null
   settings: StoredSettings
   audible_notifications: boolean
@@ -60,7 +66,7 @@ export async function listMessagesToJudge(
 
 /**
  * The people whom messages may notify: members of private conversations, people whom a message mentions, and people who
- * ask for mail about its topic or stream. Only the last two read indexes of settings, so the cost does not
+ * ask for mail or pushes about its topic or stream. Only the last two read indexes of settings, so the cost does not
  * depend on the number of subscribers, except where a message mentions all of them. Never the sender, bots,
  * deactivated accounts, people who muted the sender, or people who are not subscribed; and nobody for notices of the
  * server in streams, or for the greeting of a new account.
@@ -104,8 +110,16 @@ const selectConcerns = fixedStatement<
       join subscriptions tie on tie.realm_id = m.realm_id and tie.stream_id = m.stream_id
       where tie.active and tie.email_notifications
       union all
+      select m.realm_id, m.id, tie.user_id, 'stream' from fresh m
+      join subscriptions tie on tie.realm_id = m.realm_id and tie.stream_id = m.stream_id
+      where tie.active and tie.push_notifications
+      union all
       select m.realm_id, m.id, u.id, 'stream' from fresh m
       join users u on u.realm_id = m.realm_id and u.email_notifications
+      where m.stream_id is not null
+      union all
+      select m.realm_id, m.id, u.id, 'stream' from fresh m
+      join users u on u.realm_id = m.realm_id and u.push_notifications
       where m.stream_id is not null
     ), people as (
       select realm_id, id, user_id,
@@ -114,10 +128,17 @@ const selectConcerns = fixedStatement<
         bool_or(reason = 'everybody') as is_mentioned_by_stream
       from concerned group by realm_id, id, user_id
     )
-    select people.realm_id, people.id as message_id, people.user_id, m.sent_at, is_direct,
+    select people.realm_id, people.id as message_id, people.user_id, m.sent_at,
+      m.stream_id, m.topic_key, m.dm_group_id, is_direct,
       is_mentioned, is_mentioned_by_topic, is_mentioned_by_stream,
       coalesce(ut.visibility_policy, 0) as topic_policy,
       coalesce(tie.is_muted, false) as is_stream_muted, tie.email_notifications as mails_of_stream,
+      tie.push_notifications as pushes_of_stream,
+      exists (
+        select from push_devices device
+        where device.realm_id = u.realm_id and device.user_id = u.id
+          and device.created_at <= m.sent_at
+      ) as has_device,
       tie.wildcard_mentions_notify as wildcards_of_stream, u.settings, u.audible_notifications,
       u.desktop_notifications, u.email_notifications, u.push_notifications, u.timezone,
       u.translate_emoticons

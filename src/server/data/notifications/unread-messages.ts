@@ -3,11 +3,12 @@ import { namedPlaces } from '../access/named-messages'
 import type { Reader } from '../access/rule'
 import type { Queryable } from '../engine/database'
 
-/** A message for a mail. */
+/** A message for a mail or a push. */
 export interface MailedMessage {
   id: number
   sender_id: number
   sender_name: string
+  sender_email: string
   sender_is_bot: boolean
   stream_id: number | null
   stream_name: string | null
@@ -61,8 +62,10 @@ async function listMailed(
   ids: ReturnType<typeof sql>,
 ): Promise<MailedMessage[]> {
   const { rows } = await sql<MailedMessage>`
-    select m.id, m.sender_id, sender.full_name as sender_name, sender.is_bot as sender_is_bot,
-      m.stream_id, streams.name as stream_name, m.topic, m.dm_group_id, m.content, m.rendered_content, m.sent_at
+    select m.id, m.sender_id, sender.full_name as sender_name, sender.email as sender_email,
+      sender.is_bot as sender_is_bot,
+      m.stream_id, streams.name as stream_name, m.topic, m.dm_group_id, m.content,
+      m.rendered_content, m.sent_at
     from messages m
     join users sender on sender.realm_id = m.realm_id and sender.id = m.sender_id
     left join streams on streams.realm_id = m.realm_id and streams.id = m.stream_id

@@ -18,6 +18,10 @@ export interface DueWork {
   /** Whether messages may be unjudged: ids were assigned since the last judgement. */
   unjudgedMessages: boolean
   missedMessages: boolean
+  /** Whether anybody has registered a device for pushes. */
+  pushDevices: boolean
+  pushMessages: boolean
+  pushJobs: boolean
   endedStatuses: boolean
   incomingMails: boolean
 }
@@ -32,6 +36,9 @@ interface DueWorkRow {
   exports: boolean
   unjudged_messages: boolean
   missed_messages: boolean
+  push_devices: boolean
+  push_messages: boolean
+  push_jobs: boolean
   ended_statuses: boolean
   incoming_mails: boolean
 }
@@ -63,6 +70,13 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
         select from notification_progress where judged_id < (${newestId})
       ) as unjudged_messages,
       exists (select from missed_messages where due_at <= ${now}) as missed_messages,
+      exists (select from push_devices) as push_devices,
+      exists (
+        select from push_messages where due_at <= ${now} and not is_enqueued
+      ) as push_messages,
+      exists (
+        select from push_jobs where due_at <= ${now} and leased_until <= now()
+      ) as push_jobs,
       exists (select from user_statuses where ends_at <= ${now}) as ended_statuses,
       exists (
         select from incoming_mails where handled_at is null and due_at <= now()
@@ -82,6 +96,9 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     exports: row.exports,
     unjudgedMessages: row.unjudged_messages,
     missedMessages: row.missed_messages,
+    pushDevices: row.push_devices,
+    pushMessages: row.push_messages,
+    pushJobs: row.push_jobs,
     endedStatuses: row.ended_statuses,
     incomingMails: row.incoming_mails,
   }

@@ -58,6 +58,7 @@ import type {
   ReplyAddressesTable,
   StreamAddressesTable,
 } from './mail'
+import type { PushDevicesTable, PushJobsTable, PushKeysTable, PushMessagesTable } from './push'
 import type { ScheduledMessagesTable, ScheduledMessageUploadsTable } from './schedule'
 import type {
   UploadsTable,
@@ -160,6 +161,10 @@ export interface Schema {
   leases: LeasesTable
   notification_progress: NotificationProgressTable
   missed_messages: MissedMessagesTable
+  push_keys: PushKeysTable
+  push_devices: PushDevicesTable
+  push_messages: PushMessagesTable
+  push_jobs: PushJobsTable
   realm_exports: RealmExportsTable
   invitations: InvitationsTable
   invitation_days: InvitationDaysTable
@@ -196,6 +201,8 @@ export type SubmessageRow = Selectable<SubmessagesTable>
 export type SavedSnippetRow = Selectable<SavedSnippetsTable>
 export type ConfirmationRow = Selectable<ConfirmationsTable>
 export type MailRow = Selectable<MailsTable>
+export type PushDeviceRow = Selectable<PushDevicesTable>
+export type PushJobRow = Selectable<PushJobsTable>
 export type RealmExportRow = Selectable<RealmExportsTable>
 export type InvitationRow = Selectable<InvitationsTable>
 export type { ExportType } from './retention'

@@ -21,6 +21,10 @@ type Permission = NotificationPermission | 'insecure' | 'unsupported'
 export interface Notifications {
   /** `default` if the reader was not asked yet. */
   readonly permission: ReadonlySignal<Permission>
+  /** Whether the reader is not to be disturbed now; set from outside. */
+  isQuiet?: boolean
+  /** Whether the service worker of this browser shows a message as well; set from outside. */
+  isPushed?: (message: Message, flags: readonly string[]) => boolean
   /** Asks for permission; browsers allow this only during a click. */
   ask(): Promise<void>
   /** Handles events; call it after the store has applied them. */
@@ -54,10 +58,11 @@ export function createNotifications(options: NotificationsOptions): Notification
     const message = event['message'] as Message
     const flags = event['flags'] as string[]
     const key = keyOfConversation(conversationOfMessage(message, store.state.user_id))
-    if (!isLeader() || attention.isOn(key)) return
+    if (notifications.isQuiet || !isLeader() || attention.isOn(key)) return
     const { showsWindow, makesSound } = noticeFor(message, flags, store)
+    const isPushed = notifications.isPushed?.(message, flags)
     if (makesSound) playSound()
-    if (showsWindow && permission.peek() === 'granted') show(message)
+    if (showsWindow && !isPushed && permission.peek() === 'granted') show(message)
   }
 
   function show(message: Message): void {
@@ -102,7 +107,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     for (const id of ids) shown.get(id)?.close()
   }
 
-  return {
+  const notifications: Notifications = {
     permission,
 
     async ask() {
@@ -117,6 +122,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       }
     },
   }
+  return notifications
 }
 
 /** @returns undefined where pages may not notify: mobile browsers reserve this for installed apps */

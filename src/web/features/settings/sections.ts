@@ -2,6 +2,7 @@ import * as t from '../../texts/catalog'
 import { Account } from './personal/account'
 import { AlertWords } from './personal/alert-words'
 import { Appearance } from './personal/appearance'
+import { Devices } from './personal/devices'
 import { MutedPeople } from './personal/muted-people'
 import { Notifications } from './personal/notifications'
 import { Profile } from './personal/profile'
@@ -24,6 +25,7 @@ export const sections: readonly Section[] = [
   section('account', 'lock', t.account, Account),
   section('appearance', 'palette', t.appearance, Appearance),
   section('notifications', 'bell', t.notificationSettings, Notifications),
+  section('devices', 'smartphone', t.devices, Devices),
   section('alert-words', 'at-sign', t.alertWords, AlertWords),
   section('muted-people', 'eye-off', t.mutedPeople, MutedPeople),
   section('topics', 'volume-x', t.topicSettings, Topics),

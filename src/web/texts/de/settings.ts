@@ -112,10 +112,17 @@ export const appearance: typeof en.appearance = {
 
 export const notificationSettings: typeof en.notificationSettings = {
   title: 'Benachrichtigungen',
-  words: 'desktop ton mail e-mail erwähnungen direktnachrichten gefolgt streams zähler ungelesen',
+  words:
+    'desktop ton mail e-mail erwähnungen direktnachrichten gefolgt streams zähler ungelesen nicht stören ruhezeiten',
   what: 'Benachrichtige mich über',
   where: 'Nachrichten',
-  kinds: { desktop: 'Desktop', sound: 'Ton', mail: 'E-Mail', all: '@all-Erwähnungen' },
+  kinds: {
+    desktop: 'Desktop',
+    sound: 'Ton',
+    push: 'Geräte',
+    mail: 'E-Mail',
+    all: '@all-Erwähnungen',
+  },
   rows: {
     personal: 'Direktnachrichten und Erwähnungen',
     followed: 'Themen, denen du folgst',
@@ -123,6 +130,7 @@ export const notificationSettings: typeof en.notificationSettings = {
   },
   notAsked: 'Dieser Browser wurde noch nicht gefragt, ob er Benachrichtigungen zeigen darf.',
   content: 'Text von Direktnachrichten in Benachrichtigungen zeigen',
+  pushOnline: 'Geräte auch benachrichtigen, während ich hier aktiv bin',
   mailContent: 'Nachrichten in E-Mails zeigen',
   mailAbout:
     'E-Mails kommen für Nachrichten, die du verpasst, während du nicht da bist – falls dieser Server E-Mails verschickt.',

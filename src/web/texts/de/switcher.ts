@@ -27,6 +27,7 @@ export const settingsPageTitles: typeof en.settingsPageTitles = {
     account: 'Konto',
     appearance: 'Darstellung',
     notifications: 'Benachrichtigungen',
+    devices: 'Geräte',
     'alert-words': 'Signalwörter',
     'muted-people': 'Stummgeschaltete Personen',
     topics: 'Themen',

@@ -108,10 +108,17 @@ export const appearance = {
 
 export const notificationSettings = {
   title: 'Notifications',
-  words: 'desktop sound mail e-mail mentions private followed streams badge unread count',
+  words:
+    'desktop sound mail e-mail mentions private followed streams badge unread count do not disturb quiet',
   what: 'Notify me about',
   where: 'Messages',
-  kinds: { desktop: 'Desktop', sound: 'Sound', mail: 'E-mail', all: '@all mentions' },
+  kinds: {
+    desktop: 'Desktop',
+    sound: 'Sound',
+    push: 'Devices',
+    mail: 'E-mail',
+    all: '@all mentions',
+  },
   rows: {
     personal: 'Private messages and mentions',
     followed: 'Topics that you follow',
@@ -119,6 +126,7 @@ export const notificationSettings = {
   },
   notAsked: 'This browser has not been asked for permission to show notifications yet.',
   content: 'Show private message text in notifications',
+  pushOnline: 'Notify devices even while I am active here',
   mailContent: 'Show messages in e-mails',
   mailAbout:
     'E-mails are sent for messages that you miss while you are away, if this server sends e-mail.',

@@ -28,6 +28,7 @@ export const settingsPageTitles = {
     account: 'Account',
     appearance: 'Appearance',
     notifications: 'Notifications',
+    devices: 'Devices',
     'alert-words': 'Alert words',
     'muted-people': 'Muted people',
     topics: 'Topics',

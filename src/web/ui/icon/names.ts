@@ -68,6 +68,7 @@ export type IconName =
   | 'send'
   | 'settings'
   | 'sliders-horizontal'
+  | 'smartphone'
   | 'smile'
   | 'smile-plus'
   | 'star'

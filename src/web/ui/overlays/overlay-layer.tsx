@@ -13,11 +13,15 @@ import { ReceiptsDialog } from '../receipts/receipts-dialog'
 import { Switcher } from '../switcher/switcher'
 import { Viewer } from '../viewer/viewer'
 import { useHistoryOfOverlays } from './use-back-closes'
+import { usePushes } from './use-pushes'
+import { useQuietTimes } from './use-quiet-times'
 
 /** The switcher, or the open overlay of a message or user; it closes if the message is deleted. */
 export function OverlayLayer() {
   const { overlays, messages } = useApp()
   useHistoryOfOverlays()
+  usePushes()
+  useQuietTimes()
   const open = overlays.open.value
   if (!open) return null
   const { close } = overlays

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { deleteMessages, lockNewestOfTopic } from '../../../data/messages/deletion'
+import { recheckPushesAbout } from '../../../data/notifications/push-messages'
 import { listParticipantIds } from '../../../data/messages/dm-groups'
 import { dropReadStateOfEmptyTopic } from '../../../data/read-state/move'
 import type { StreamRow, UserRow } from '../../../data/schema'
@@ -41,6 +42,7 @@ export async function deleteMessage(
     const sights = await whoSeesMessage(tx, requester, message, stream)
     const place = stream ? { stream, topic } : ('private' as const)
     const publications = await deletionEvents(tx, realmId, place, lossesOf(sights))
+    await recheckPushesAbout(tx, realmId, [messageId])
     await deleteMessages(tx, realmId, [messageId])
     if (stream) await dropReadStateOfEmptyTopic(tx, realmId, { streamId: stream.id, topic })
     await publish(tx, realmId, publications)
@@ -111,6 +113,7 @@ export async function deleteFromTopic(
   const { realm_id: realmId, id: streamId } = stream
   const sights = await whoSees(tx, actor, ids, { from: stream, to: stream })
   const publications = await deletionEvents(tx, realmId, place, lossesOf(sights))
+  await recheckPushesAbout(tx, realmId, ids)
   await deleteMessages(tx, realmId, ids)
   await dropReadStateOfEmptyTopic(tx, realmId, { streamId, topic })
   await publish(tx, realmId, publications)

@@ -6,6 +6,7 @@ import {
   listUnsubscribedStreamIds,
 } from '../../../data/history/message-locations'
 import type { FlaggedMessages } from '../../../data/access/named-messages'
+import { recheckPushesOf } from '../../../data/notifications/push-messages'
 import { markRead, markUnread } from '../../../data/read-state/mark-messages'
 import { publish } from '../../../events/publish'
 import type { PlainEvent } from '../../../../shared/events'
@@ -53,6 +54,7 @@ export async function changeFlags(
   return ctx.db.transaction(async (tx) => {
     const { ids, changedIds } = await applyChange(tx, requester, messageIds, { op, flag })
     if (changedIds.length > 0) {
+      if (flag === 'read' && op === 'add') await recheckPushesOf(tx, requester)
       const event = await eventOf(tx, requester, { op, flag }, changedIds)
       await publish(tx, requester.realm_id, [{ event, audience: { userIds: [requester.id] } }])
     }

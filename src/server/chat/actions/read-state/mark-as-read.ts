@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context'
 import type { BodyAroundIds } from '../../../data/engine/outbox'
 import { markAllRead, markStreamRead, markTopicRead } from '../../../data/read-state/mark-all'
+import { recheckPushesOf } from '../../../data/notifications/push-messages'
 import { bodyAroundMessageIds, publish } from '../../../events/publish'
 import { allRead, flagAdded } from '../../../../shared/read-state'
 import type { Requester } from '../../rules/authentication'
@@ -15,6 +16,7 @@ type Context = Pick<AppContext, 'db' | 'clock'>
 export async function markAllAsRead(ctx: Context, requester: Requester): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await markAllRead(tx, requester)
+    await recheckPushesOf(tx, requester)
     const audience = { userIds: [requester.id] }
     await publish(tx, requester.realm_id, [{ event: allRead(), audience }])
   })
@@ -29,6 +31,7 @@ export async function markStreamAsRead(
   await ctx.db.transaction(async (tx) => {
     await checkStreamAccess(tx, requester, streamId)
     await markStreamRead(tx, requester, streamId, readByThem(requester))
+    await recheckPushesOf(tx, requester)
   })
 }
 
@@ -42,7 +45,9 @@ export async function markTopicAsRead(
   await ctx.db.transaction(async (tx) => {
     const place = { streamId, topic }
     // Messages were marked only if the requester is subscribed, and subscribers may know the stream.
-    if (await markTopicRead(tx, requester, place, readByThem(requester))) return
+    if (await markTopicRead(tx, requester, place, readByThem(requester))) {
+      return recheckPushesOf(tx, requester)
+    }
     await checkStreamAccess(tx, requester, streamId)
   })
 }

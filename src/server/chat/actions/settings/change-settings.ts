@@ -1,4 +1,5 @@
 import type { Tx } from '../../../data/engine/database'
+import { rescheduleHeldPushes } from '../../../data/notifications/push-messages'
 import type { UserRow } from '../../../data/schema'
 import { listSubscriptionsOf } from '../../../data/streams/subscriptions'
 import { deleteAllDrafts } from '../../../data/users/drafts'
@@ -10,6 +11,7 @@ import {
   notificationSettingChanged,
   userSettingChanged,
 } from '../../../../shared/settings-events'
+import { quietUntil } from '../../../../shared/rules/do-not-disturb'
 import { subscriptionUpdated } from '../../../../shared/stream-events'
 import { userTimezoneChanged } from '../../../../shared/user-events'
 import { BadRequestError } from '../../rules/errors'
@@ -29,6 +31,9 @@ import {
   userSettingsOf,
 } from '../../rules/settings/user-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
+
+/** Settings that decide when pushes wait. */
+const quietSettings = new Set(['dnd_until', 'dnd_schedule', 'timezone'])
 
 /**
  * Changes a user's own settings. Answers the events for the values that changed: to the user's clients,
@@ -60,6 +65,10 @@ export async function changeUserSettings(
     ...columnsOfSettings(user.settings, Object.fromEntries(changed)),
     ...(visibility && (await chooseAddressVisibility(tx, user, visibility, domain))),
   })
+  if (changed.some(([name]) => quietSettings.has(name))) {
+    const end = quietUntil(userSettingsOf(after), tx.now)
+    await rescheduleHeldPushes(tx, user, end ?? tx.now)
+  }
   return [
     ...changed.flatMap(([name, value]) => explain(after, name, value)),
     ...(await inheritedSettingEvents(tx, user, after)),

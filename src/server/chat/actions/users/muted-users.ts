@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
+import { recheckPushesOf } from '../../../data/notifications/push-messages'
 import { markRead } from '../../../data/read-state/mark-messages'
 import { listUnreadOfSender } from '../../../data/read-state/muting'
 import { lockUsers } from '../../../data/users/update-users'
@@ -57,7 +58,9 @@ export async function unmuteUser(
 async function markMutedAsRead(tx: Tx, requester: Requester, mutedId: number): Promise<void> {
   const unread = await listUnreadOfSender(tx, requester, mutedId)
   const { changedIds } = await markRead(tx, requester, unread)
-  if (changedIds.length > 0) await publishToUser(tx, requester, flagAdded('read', changedIds))
+  if (changedIds.length === 0) return
+  await recheckPushesOf(tx, requester)
+  await publishToUser(tx, requester, flagAdded('read', changedIds))
 }
 
 /**

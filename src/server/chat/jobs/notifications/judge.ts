@@ -4,11 +4,15 @@ import { listConcerns, listMessagesToJudge } from '../../../data/notifications/c
 import type { ConcernRow } from '../../../data/notifications/concerns'
 import { insertMissedMessages } from '../../../data/notifications/missed-messages'
 import type { NewMissedMessage } from '../../../data/notifications/missed-messages'
+import { insertPushMessages } from '../../../data/notifications/push-messages'
+import type { NewPushMessage } from '../../../data/notifications/push-messages'
 import { markJudged, takeUnjudgedIds } from '../../../data/notifications/progress'
 import type { UnjudgedIds } from '../../../data/notifications/progress'
 import type { KnownPresences } from '../../../stores/presence/presence'
 import { offlineThresholdSeconds } from '../../../stores/presence/presence'
+import { isMailOn } from '../../notify/mail/enqueue'
 import { concernOf, mailTrigger } from '../../rules/notifications/triggers'
+import { pushOf } from '../../rules/pushes/new-pushes'
 import { notifyingBots } from '../../rules/system-bots'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 
@@ -21,7 +25,7 @@ const oldestMs = 3_600_000
 /** Time after which messages to present people are looked at again. Source: docs/protocol/notifications.md#last-queue-ends. */
 const presentPauseMs = 600_000
 
-type JudgeContext = Pick<AppContext, 'clock' | 'db' | 'presence'>
+type JudgeContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'presence'>
 
 /**
  * Judges the messages since the last call: decides whom each notifies. The decisions and the progress commit
@@ -46,32 +50,41 @@ async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds
   const messages = await listMessagesToJudge(tx, { after, upTo, since, most })
   if (messages.length > 0) {
     const concerns = await listConcerns(tx, messages, notifyingBots)
-    await insertMissedMessages(tx, await judge(ctx, concerns, tx.now))
+    const { mails, pushes } = await judge(ctx, concerns, tx.now)
+    await insertMissedMessages(tx, mails)
+    await insertPushMessages(tx, pushes)
   }
   return messages.length < most ? upTo : (messages.at(-1)?.id ?? upTo)
 }
 
+/** The people to tell of messages by mail, and by pushes. */
 async function judge(
-  { presence }: JudgeContext,
+  ctx: JudgeContext,
   concerns: readonly ConcernRow[],
   now: Date,
-): Promise<NewMissedMessage[]> {
+): Promise<{ mails: NewMissedMessage[]; pushes: NewPushMessage[] }> {
   const presences = new Map<number, KnownPresences>()
   for (const realmId of new Set(concerns.map(({ realm_id }) => realm_id))) {
-    presences.set(realmId, await presence.read(realmId))
+    presences.set(realmId, await ctx.presence.read(realmId))
   }
-  return concerns.flatMap((row): NewMissedMessage[] => {
-    const { realm_id, user_id, message_id } = row
-    const settings = userSettingsOf(row)
-    const trigger = mailTrigger(concernOf(row), settings)
-    if (trigger === undefined) return []
-    const was_present = isPresent(presences.get(realm_id), user_id, now)
-    const pauseMs = was_present
-      ? presentPauseMs
-      : settings.email_notifications_batching_period_seconds * 1_000
-    const due_at = new Date(now.getTime() + pauseMs)
-    return [{ realm_id, user_id, message_id, trigger, was_present, due_at }]
-  })
+  const isHere = ({ realm_id, user_id }: ConcernRow) =>
+    isPresent(presences.get(realm_id), user_id, now)
+  return {
+    mails: isMailOn(ctx) ? concerns.flatMap((row) => mailOf(row, isHere(row), now)) : [],
+    pushes: concerns.flatMap((row) => pushOf(row, isHere(row), now)),
+  }
+}
+
+function mailOf(row: ConcernRow, was_present: boolean, now: Date): NewMissedMessage[] {
+  const { realm_id, user_id, message_id } = row
+  const settings = userSettingsOf(row)
+  const trigger = mailTrigger(concernOf(row), settings)
+  if (trigger === undefined) return []
+  const pauseMs = was_present
+    ? presentPauseMs
+    : settings.email_notifications_batching_period_seconds * 1_000
+  const due_at = new Date(now.getTime() + pauseMs)
+  return [{ realm_id, user_id, message_id, trigger, was_present, due_at }]
 }
 
 /**

@@ -14,20 +14,21 @@ const most = 200
 export type NotifierContext = MissedMailContext & Pick<AppContext, 'dueWork'> & { log: Logger }
 
 /**
- * Background job of every worker that tells people of messages they have missed, on servers that send mail. Any worker
- * judges new messages, and any serves the people whose mail is due; row locks keep two from doing the same work.
+ * Background job of every worker that tells people of messages they have missed: judges new messages for mails and
+ * pushes, on servers that send mail or have devices, and mails. Any worker judges new messages, and any serves the people whose mail is due; row locks keep two from doing the same work.
  */
 export function createNotifier(ctx: NotifierContext): BackgroundJob {
   const repetitions: Repetition[] = []
 
-  async function look({ unjudgedMessages, missedMessages }: DueWork): Promise<void> {
-    if (unjudgedMessages) await judgeNewMessages(ctx)
-    if (missedMessages) await mailAll(ctx)
+  const isMailing = isMailOn(ctx)
+
+  async function look({ unjudgedMessages, missedMessages, pushDevices }: DueWork): Promise<void> {
+    if (unjudgedMessages && (isMailing || pushDevices)) await judgeNewMessages(ctx)
+    if (missedMessages && isMailing) await mailAll(ctx)
   }
 
   return {
     start() {
-      if (!isMailOn(ctx)) return
       repetitions.push(
         ctx.dueWork.watch(look, (error) =>
           ctx.log.warn({ err: error }, 'could not look for missed messages'),

@@ -4,7 +4,15 @@ import { listConcerns } from '../../../data/notifications/concerns'
 import type { ConcernRow } from '../../../data/notifications/concerns'
 import { insertMissedMessages } from '../../../data/notifications/missed-messages'
 import type { MessageRow } from '../../../data/schema'
-import { concernOf, mailTrigger, withoutMentions } from '../../rules/notifications/triggers'
+import { insertPushMessages } from '../../../data/notifications/push-messages'
+import { isAnyPushDevice } from '../../../data/notifications/push-devices'
+import {
+  concernOf,
+  mailTrigger,
+  pushTrigger,
+  withoutMentions,
+} from '../../rules/notifications/triggers'
+import { pushOf } from '../../rules/pushes/new-pushes'
 import { notifyingBots } from '../../rules/system-bots'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { isMailOn } from '../mail/enqueue'
@@ -19,16 +27,23 @@ export async function watchMentions(
   tx: Tx,
   { realm_id, id }: Pick<MessageRow, 'realm_id' | 'id'>,
 ): Promise<() => Promise<void>> {
-  if (!isMailOn({ config })) return async () => undefined
+  if (!isMailOn({ config }) && !(await isAnyPushDevice(tx))) return async () => undefined
   const message = [{ realm_id, id }]
   const before = await listConcerns(tx, message, notifyingBots)
   const known = new Set(before.filter(isMentioned).map(({ user_id }) => user_id))
   return async () => {
     const after = await listConcerns(tx, message, notifyingBots)
-    const missed = after
-      .filter((row) => isMentioned(row) && !known.has(row.user_id))
-      .flatMap((row) => newMention(row, tx.now))
-    await insertMissedMessages(tx, missed)
+    const mentioned = after.filter((row) => isMentioned(row) && !known.has(row.user_id))
+    if (isMailOn({ config })) {
+      const missed = mentioned.flatMap((row) => newMention(row, tx.now))
+      await insertMissedMessages(tx, missed)
+    }
+    const pushes = mentioned.filter((row) => !wasPushed(row))
+    // An edit knows nobody's presence.
+    await insertPushMessages(
+      tx,
+      pushes.flatMap((row) => pushOf(row, false, tx.now)),
+    )
   }
 }
 
@@ -50,6 +65,11 @@ function newMention(
       due_at: new Date(now.getTime() + pauseMs),
     },
   ]
+}
+
+/** Whether the message is pushed to the person without its mentions. */
+function wasPushed(row: ConcernRow): boolean {
+  return pushTrigger(withoutMentions(concernOf(row)), userSettingsOf(row)) !== undefined
 }
 
 const isMentioned = (row: ConcernRow): boolean =>

@@ -15,6 +15,8 @@ export interface Concern {
   isStreamMuted: boolean
   /** Whether the person asks for mail about every message of the stream; null: as the account's setting. */
   mailsOfStream: boolean | null
+  /** The same for pushes. */
+  pushesOfStream: boolean | null
   /** Whether mentions of everybody in the stream notify the person; null: as the account's setting. */
   wildcardsOfStream: boolean | null
 }
@@ -29,15 +31,36 @@ export function mailTrigger(
   concern: Concern,
   settings: UserSettings,
 ): NotificationTrigger | undefined {
+  return triggerBy(concern, settings, {
+    personal: settings.enable_offline_email_notifications,
+    ofFollowed: settings.enable_followed_topic_email_notifications,
+    ofStream: concern.mailsOfStream ?? settings.enable_stream_email_notifications,
+  })
+}
+
+/** The reason for which a message is pushed to the devices of a person, as for mails. */
+export function pushTrigger(
+  concern: Concern,
+  settings: UserSettings,
+): NotificationTrigger | undefined {
+  return triggerBy(concern, settings, {
+    personal: settings.enable_offline_push_notifications,
+    ofFollowed: settings.enable_followed_topic_push_notifications,
+    ofStream: concern.pushesOfStream ?? settings.enable_stream_push_notifications,
+  })
+}
+
+/** @param wanted which kinds of messages the person wants to be told of */
+function triggerBy(
+  concern: Concern,
+  settings: UserSettings,
+  wanted: { personal: boolean; ofFollowed: boolean; ofStream: boolean },
+): NotificationTrigger | undefined {
   const personal = personalTrigger(concern, settings)
-  if (personal !== undefined && settings.enable_offline_email_notifications) return personal
+  if (personal !== undefined && wanted.personal) return personal
   if (concern.isDirect || isMuted(concern)) return undefined
-  if (isFollowed(concern) && settings.enable_followed_topic_email_notifications) {
-    return 'followed_topic'
-  }
-  return (concern.mailsOfStream ?? settings.enable_stream_email_notifications)
-    ? 'stream'
-    : undefined
+  if (isFollowed(concern) && wanted.ofFollowed) return 'followed_topic'
+  return wanted.ofStream ? 'stream' : undefined
 }
 
 /** The trigger of a message that addresses the person, alone or among others. */
@@ -73,6 +96,7 @@ export function concernOf(row: ConcernRow): Concern {
     topicPolicy: row.topic_policy,
     isStreamMuted: row.is_stream_muted,
     mailsOfStream: row.mails_of_stream,
+    pushesOfStream: row.pushes_of_stream,
     wildcardsOfStream: row.wildcards_of_stream,
   }
 }

@@ -48,6 +48,8 @@ internet6.addSubnet('2000::', 3, 'ipv6')
 
 /** Decides which addresses the server may call on behalf of users. */
 export interface AddressPolicy {
+  /** Whether the configuration names the host, or all. */
+  isExcepted(hostname: string): boolean
   /** @throws ForbiddenAddressError for a forbidden IP address as the host */
   checkHost(hostname: string): void
   /** Resolves a name to its allowed addresses. The connection uses this result, without a second lookup. */
@@ -77,6 +79,11 @@ export function createAddressPolicy(exceptions: 'all' | readonly string[]): Addr
     networks.check(address, ipv(isIP(address)))
 
   return {
+    isExcepted(hostname) {
+      const family = isIP(hostname)
+      if (exceptions === 'all' || names.has(hostname.toLowerCase())) return true
+      return family !== 0 && networks.check(hostname, ipv(family))
+    },
     checkHost(hostname) {
       const address = hostname.replace(/^\[(.*)\]$/, '$1')
       if (isIP(address) !== 0 && !isAllowed(hostname, address)) {

@@ -8,7 +8,7 @@ export interface GuardedRequest {
   method: 'GET' | 'POST'
   headers: OutgoingHttpHeaders
   /** Default: empty. */
-  body?: string
+  body?: string | Buffer
   addresses: AddressPolicy
   /** Aborts the request and the response. */
   signal: AbortSignal

@@ -63,6 +63,18 @@ export const notificationSettings = {
   wildcard_mentions_notify: toggle(true),
 } as const
 
+const timeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+
+/** As `QuietPeriod` in shared/rules/do-not-disturb.ts. */
+const quietPeriod = Type.Object(
+  {
+    days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
+    from: timeOfDay,
+    to: timeOfDay,
+  },
+  { additionalProperties: false },
+)
+
 /** A setting with one of the automatic policies; `never` is the default. */
 const topicPolicy = () =>
   choice(
@@ -89,6 +101,11 @@ const otherSettings = {
   send_private_typing_notifications: toggle(true),
   send_read_receipts: toggle(true),
   send_stream_typing_notifications: toggle(true),
+
+  /** Unix time until which no notification disturbs; 0: none. */
+  dnd_until: number(0, { minimum: 0, maximum: 9_999_999_999 }),
+  /** Periods of the week in which no notification disturbs. */
+  dnd_schedule: setting(Type.Array(quietPeriod, { maxItems: 20 }), []),
 
   // Only passed to clients.
   email_notifications_batching_period_seconds: number(120, { minimum: 1, maximum: 604_800 }),
@@ -129,15 +146,21 @@ export const emojisetChoices = [
 export const notificationSounds = ['zulip']
 
 /**
- * Settings for which an organization can set defaults for new accounts: all except language and time
- * zone, which are personal. Source: docs/protocol/accounts.md#settings-defaults.
+ * Settings for which an organization can set defaults for new accounts: all except language, time zone and quiet
+ * times, which are personal. Source: docs/protocol/accounts.md#settings-defaults.
  */
 export const defaultableSettings = withoutPersonal(userSettings)
 
 function withoutPersonal<D extends typeof userSettings>(
   settings: D,
-): Omit<D, 'default_language' | 'timezone'> {
-  const { default_language: _language, timezone: _timezone, ...others } = settings
+): Omit<D, 'default_language' | 'timezone' | 'dnd_until' | 'dnd_schedule'> {
+  const {
+    default_language: _language,
+    timezone: _timezone,
+    dnd_until: _until,
+    dnd_schedule: _schedule,
+    ...others
+  } = settings
   return others
 }
 

@@ -22,6 +22,17 @@ export const de: Catalogue = {
   'linkifiers.slow':
     'Die Linkifier dieser Organisation brauchen für manche Nachrichten zu lange. Was sie in einer solchen Nachricht verlinkt hätten, kann einfacher Text bleiben. Bitte suche nach einem Muster, das etwas innerhalb von etwas Wiederholtem wiederholt, und vereinfache es.',
 
+  'push.withheld': 'Neue Nachricht',
+  'push.from': '{{name}}:',
+  'push.mentioned': '{{name}} hat dich erwähnt:',
+  'push.mentionedAll': '{{name}} hat alle erwähnt:',
+  'push.markRead': 'Als gelesen markieren',
+  'push.reply': 'Antworten',
+  'push.held_one': '{{count}} Nachricht, während du nicht gestört werden wolltest.',
+  'push.held_other': '{{count}} Nachrichten, während du nicht gestört werden wolltest.',
+  'push.test.title': 'Testbenachrichtigung',
+  'push.test.body': 'Dies ist eine Testbenachrichtigung von {{realm}} ({{url}}).',
+
   'mail.hello': 'Hallo {{name}},',
   'mail.why': 'Du erhältst diese E-Mail, weil du ein Konto in {{realm}} hast.',
   'mail.whyAddress':

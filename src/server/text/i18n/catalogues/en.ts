@@ -22,6 +22,17 @@ export const en = {
   'linkifiers.slow':
     'The linkifiers of this organization take too long for some messages. What they would have linked in such a message may stay plain text. Please look for a pattern that repeats something within something repeated, and make it simpler.',
 
+  'push.withheld': 'New message',
+  'push.from': '{{name}}:',
+  'push.mentioned': '{{name}} mentioned you:',
+  'push.mentionedAll': '{{name}} mentioned everyone:',
+  'push.markRead': 'Mark as read',
+  'push.reply': 'Reply',
+  'push.held_one': '{{count}} message while you were not to be disturbed.',
+  'push.held_other': '{{count}} messages while you were not to be disturbed.',
+  'push.test.title': 'Test notification',
+  'push.test.body': 'This is a test notification from {{realm}} ({{url}}).',
+
   'mail.hello': 'Hello {{name}},',
   'mail.why': 'You receive this mail because you have an account in {{realm}}.',
   'mail.whyAddress': 'You receive this mail because somebody gave this address in {{realm}}.',

@@ -22,6 +22,18 @@ export const fr: Catalogue = {
   'linkifiers.slow':
     'Les linkifiers de cette organisation prennent trop de temps pour certains messages. Ce qu’ils auraient transformé en lien dans un tel message peut rester du texte simple. Cherche un motif qui répète quelque chose à l’intérieur d’une répétition, et simplifie-le.',
 
+  'push.withheld': 'Nouveau message',
+  'push.from': '{{name}} :',
+  'push.mentioned': '{{name}} vous a mentionné :',
+  'push.mentionedAll': '{{name}} a mentionné tout le monde :',
+  'push.markRead': 'Marquer comme lu',
+  'push.reply': 'Répondre',
+  'push.held_one': '{{count}} message pendant que vous ne vouliez pas être dérangé.',
+  'push.held_many': '{{count}} messages pendant que vous ne vouliez pas être dérangé.',
+  'push.held_other': '{{count}} messages pendant que vous ne vouliez pas être dérangé.',
+  'push.test.title': 'Notification de test',
+  'push.test.body': 'Ceci est une notification de test de {{realm}} ({{url}}).',
+
   'mail.hello': 'Bonjour {{name}},',
   'mail.why': 'Vous recevez ce message parce que vous avez un compte dans {{realm}}.',
   'mail.whyAddress':

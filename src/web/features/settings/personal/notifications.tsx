@@ -4,11 +4,12 @@ import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
 import { useSetting } from '../../../ui/setting/use-setting'
 import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../../ui/setting/setting'
+import { QuietTimes } from './quiet-times'
 import { StreamExceptions } from './stream-exceptions'
 import styles from './personal.module.css'
 
 type Row = { key: keyof typeof t.notificationSettings.rows } & {
-  [K in 'desktop' | 'sound' | 'mail' | 'all']?: keyof UserSettings
+  [K in 'desktop' | 'sound' | 'push' | 'mail' | 'all']?: keyof UserSettings
 }
 
 /** Rows of the table: kinds of messages, and the settings of their notifications. */
@@ -17,12 +18,14 @@ const rows: readonly Row[] = [
     key: 'personal',
     desktop: 'enable_desktop_notifications',
     sound: 'enable_sounds',
+    push: 'enable_offline_push_notifications',
     mail: 'enable_offline_email_notifications',
   },
   {
     key: 'followed',
     desktop: 'enable_followed_topic_desktop_notifications',
     sound: 'enable_followed_topic_audible_notifications',
+    push: 'enable_followed_topic_push_notifications',
     mail: 'enable_followed_topic_email_notifications',
     all: 'enable_followed_topic_wildcard_mentions_notify',
   },
@@ -30,12 +33,13 @@ const rows: readonly Row[] = [
     key: 'streams',
     desktop: 'enable_stream_desktop_notifications',
     sound: 'enable_stream_audible_notifications',
+    push: 'enable_stream_push_notifications',
     mail: 'enable_stream_email_notifications',
     all: 'wildcard_mentions_notify',
   },
 ]
 
-const kinds = ['desktop', 'sound', 'mail', 'all'] as const
+const kinds = ['desktop', 'sound', 'push', 'mail', 'all'] as const
 
 /** Notification settings. */
 export function Notifications() {
@@ -78,6 +82,10 @@ export function Notifications() {
           target={userSetting('pm_content_in_desktop_notifications')}
           label={t.notificationSettings.content}
         />
+        <CheckSetting
+          target={userSetting('enable_online_push_notifications')}
+          label={t.notificationSettings.pushOnline}
+        />
         <SelectSetting
           target={userSetting('desktop_icon_count_display')}
           label={t.notificationSettings.counts}
@@ -87,6 +95,7 @@ export function Notifications() {
           }))}
         />
       </SettingGroup>
+      <QuietTimes />
       <StreamExceptions />
       <Mails />
       <Following />

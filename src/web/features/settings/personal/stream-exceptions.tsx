@@ -22,6 +22,11 @@ const kinds = [
     setting: 'enable_stream_audible_notifications',
   },
   {
+    key: 'push',
+    property: 'push_notifications',
+    setting: 'enable_stream_push_notifications',
+  },
+  {
     key: 'mail',
     property: 'email_notifications',
     setting: 'enable_stream_email_notifications',

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../../context'
 import type { Tx } from '../../../../data/engine/database'
 import { changeMessages } from '../../../../data/messages/edits'
+import { recheckPushesAbout } from '../../../../data/notifications/push-messages'
 import {
   dropReadStateOfEmptyTopic,
   listLeftBehind,
@@ -97,6 +98,7 @@ async function store(
     streamId: move && (move.to.streamId === move.from.streamId ? undefined : move.to.streamId),
     content: content && storedContent(message.id, content),
   })
+  await recheckPushesAbout(tx, realmId, move?.messageIds ?? [message.id])
   if (move) await dropReadStateOfEmptyTopic(tx, realmId, move.from)
 }
 

@@ -1,0 +1,154 @@
+import {
+  clearStaleNotifications,
+  finishPushJob,
+  listStaleNotifications,
+  postponePushJob,
+} from '../../../data/notifications/push-jobs'
+import type { StaleNotification, TakenPush } from '../../../data/notifications/push-jobs'
+import {
+  deletePushMessages,
+  listPushedConversations,
+  listPushMessages,
+} from '../../../data/notifications/push-messages'
+import { listUnreadAmong } from '../../../data/notifications/unread-messages'
+import { findUserById } from '../../../data/users/users'
+import type { UserWithRealm } from '../../../data/users/users'
+import { groupBy } from '../../../lib/group-by'
+import { quietUntil } from '../../../../shared/rules/do-not-disturb'
+import { userSettingsOf } from '../../rules/settings/user-settings'
+import { heldConversation, testConversation } from '../../rules/pushes/new-pushes'
+import type { VapidKeys } from '../../rules/pushes/vapid'
+import { heldPayload, messagePayload, removalPayload, testPayload } from './payload'
+import type { ShownConversation } from './payload'
+import { pushRecipientOf } from './recipient'
+import type { PushRecipient } from './recipient'
+import { sendPush } from './send-push'
+import type { PushContext } from './send-push'
+import { mayTakeBack } from './silent'
+
+/** Messages of a conversation that a notification counts; the newest ones. */
+const mostCounted = 50
+/** Read notifications that a push closes by the way. */
+const mostStale = 20
+/** Content of messages that were emptied by an edit. */
+const emptied = '(deleted)'
+
+/**
+ * Brings devices of one person to the present state of conversations: shows the newest unread message, takes back a
+ * notification of which nothing is unread, or sends nothing if the device shows that state.
+ * @param jobs leased ones of this person
+ * Source: docs/protocol/notifications.md#push-canceled.
+ */
+export async function pushToPerson(
+  ctx: PushContext,
+  keys: VapidKeys,
+  jobs: readonly [TakenPush, ...TakenPush[]],
+): Promise<void> {
+  const [{ realm_id, user_id }] = jobs
+  const user = await findUserById(ctx.db.query, realm_id, user_id)
+  if (!user || user.deactivated_at !== null || user.realm_deactivated_at !== null) {
+    for (const job of jobs) await finishPushJob(ctx.db.query, job, nothingShown)
+    return
+  }
+  const names = new Set(jobs.map(({ conversation }) => conversation))
+  const shown = await readConversations(ctx, user, [...names])
+  const badge = (await listPushedConversations(ctx.db.query, user)).length
+  const messages = [...shown.values()].flatMap((each) => each.messages)
+  const recipient = await pushRecipientOf(ctx, user, messages, badge)
+  const stale = await listStaleNotifications(ctx.db.query, user, mostStale)
+  await Promise.all(jobs.map((job) => bringUpToDate(ctx, keys, { recipient, shown, stale }, job)))
+}
+
+const nothingShown = { shownIds: [], sentAt: undefined }
+
+/** The unread messages of conversations; messages that need no telling any more are forgotten. */
+async function readConversations(
+  { db: { query } }: PushContext,
+  user: UserWithRealm,
+  conversations: readonly string[],
+): Promise<Map<string, ShownConversation>> {
+  const pushed = await listPushMessages(query, user, conversations, mostCounted)
+  const unread = await listUnreadAmong(
+    query,
+    user,
+    pushed.map(({ message_id }) => message_id),
+  )
+  const byId = new Map(
+    unread.filter(({ content }) => content !== emptied).map((message) => [message.id, message]),
+  )
+  const over = pushed.filter(({ message_id }) => !byId.has(message_id))
+  await deletePushMessages(
+    query,
+    user,
+    over.map(({ message_id }) => message_id),
+  )
+  const left = pushed.filter(({ message_id }) => byId.has(message_id))
+  return new Map(
+    [...groupBy(left, ({ conversation }) => conversation)].map(([conversation, rows]) => [
+      conversation,
+      {
+        conversation,
+        messages: rows.flatMap(({ message_id }) => byId.get(message_id) ?? []),
+        trigger: rows.at(-1)?.trigger ?? 'stream',
+      },
+    ]),
+  )
+}
+
+interface PersonState {
+  recipient: PushRecipient
+  shown: ReadonlyMap<string, ShownConversation>
+  stale: readonly StaleNotification[]
+}
+
+async function bringUpToDate(
+  ctx: PushContext,
+  keys: VapidKeys,
+  { recipient, shown, stale }: PersonState,
+  job: TakenPush,
+): Promise<void> {
+  if (job.conversation === testConversation) {
+    const payload = testPayload(recipient, testConversation)
+    await sendPush(ctx, keys, { job, payload, urgency: 'high', shownIds: [] })
+    return
+  }
+  const current = shown.get(job.conversation)
+  const end = quietUntil(userSettingsOf(recipient.user), ctx.clock.now())
+  if (current && end) return postponePushJob(ctx.db.query, job, end)
+  if (!current) return takeBack(ctx, keys, recipient, job)
+  const ids = current.messages.map(({ id }) => id)
+  const newest = ids.at(-1) ?? 0
+  // Fewer unread messages are no reason to show one again.
+  if (job.shown_ids.includes(newest)) {
+    return finishPushJob(ctx.db.query, job, { shownIds: ids, sentAt: undefined })
+  }
+  const removed = stale
+    .filter(({ device_id }) => device_id === job.device_id)
+    .map(({ conversation }) => conversation)
+  const write = job.conversation === heldConversation ? heldPayload : messagePayload
+  const payload = write(recipient, current, removed)
+  const urgency = isPersonal(current) ? 'high' : 'normal'
+  const isSent = await sendPush(ctx, keys, { job, payload, urgency, shownIds: ids })
+  if (isSent) await clearStaleNotifications(ctx.db.query, job, removed)
+}
+
+function isPersonal({ trigger }: ShownConversation): boolean {
+  return trigger !== 'stream' && trigger !== 'followed_topic'
+}
+
+async function takeBack(
+  ctx: PushContext,
+  keys: VapidKeys,
+  recipient: PushRecipient,
+  job: TakenPush,
+): Promise<void> {
+  if (job.shown_ids.length === 0 || job.p256dh === null) {
+    return finishPushJob(ctx.db.query, job, nothingShown)
+  }
+  if (!mayTakeBack(job)) {
+    // The next push, or the page, closes it.
+    return finishPushJob(ctx.db.query, job, { shownIds: job.shown_ids, sentAt: undefined })
+  }
+  const payload = removalPayload(recipient, job.conversation, job.shown_ids)
+  await sendPush(ctx, keys, { job, payload, urgency: 'low', shownIds: [] })
+}

@@ -1,0 +1,89 @@
+import type { AppContext } from '../../../context'
+import { finishPushJob, postponePushJob } from '../../../data/notifications/push-jobs'
+import type { TakenPush } from '../../../data/notifications/push-jobs'
+import { forgetPushDevice, markPushFailure } from '../../../data/notifications/push-devices'
+import type { VapidKeys } from '../../rules/pushes/vapid'
+import { deliverPush } from './deliver'
+import type { Delivery } from './deliver'
+import { minimal } from './payload'
+import { writeRequest } from './requests'
+import type { PushToWrite } from './requests'
+
+/** Pauses before the second attempt and each further one grow fourfold from the first to the longest. */
+const retryPause = { firstMs: 60_000, longestMs: 14_400_000 }
+/** Age at which nobody wants a push any more. */
+const longestMs = 86_400_000
+
+export type PushContext = Pick<
+  AppContext,
+  'addresses' | 'clock' | 'config' | 'db' | 'log' | 'metrics'
+>
+
+interface PushToSend extends PushToWrite {
+  job: TakenPush
+  /** Messages that the device shows afterwards. */
+  shownIds: readonly number[]
+}
+
+/**
+ * Sends a push and records the outcome. A worker that dies between the service's answer and the record leaves the job to
+ * another one, whose push takes the place of the first: same conversation, same message.
+ * @returns whether the service took it
+ */
+export async function sendPush(
+  ctx: PushContext,
+  keys: VapidKeys,
+  push: PushToSend,
+): Promise<boolean> {
+  const delivery = await attempt(ctx, keys, push)
+  ctx.metrics.pushes.inc({ outcome: delivery.outcome })
+  await record(ctx, push, delivery)
+  return delivery.outcome === 'sent'
+}
+
+async function attempt(ctx: PushContext, keys: VapidKeys, push: PushToSend): Promise<Delivery> {
+  const { config, clock, addresses } = ctx
+  const isSubscription = push.job.p256dh !== null
+  const send = (payload: PushToSend['payload']) =>
+    deliverPush(writeRequest({ ...push, payload }, { config, keys, now: clock.now() }), {
+      addresses,
+      isSubscription,
+    })
+  const first = await send(push.payload)
+  if (first.outcome !== 'too_large') return first
+  const second = await send(minimal(push.payload))
+  return second.outcome === 'too_large' ? { outcome: 'refused', error: 'status 413' } : second
+}
+
+async function record(
+  { clock, db: { query }, log }: PushContext,
+  { job, shownIds }: PushToSend,
+  delivery: Delivery,
+): Promise<void> {
+  const now = clock.now()
+  switch (delivery.outcome) {
+    case 'sent':
+      return finishPushJob(query, job, { shownIds, sentAt: now })
+    case 'gone':
+      return forgetPushDevice(query, job)
+    case 'later': {
+      await markPushFailure(query, job, now, delivery.error)
+      const dueAt = new Date(now.getTime() + pauseMs(job.attempts, delivery.retryAfterMs))
+      if (dueAt.getTime() < job.pending_since.getTime() + longestMs) {
+        return postponePushJob(query, job, dueAt)
+      }
+      return finishPushJob(query, job, { shownIds: job.shown_ids, sentAt: undefined })
+    }
+    default: {
+      const error = delivery.outcome === 'refused' ? delivery.error : 'status 413'
+      log.warn({ device: job.device_id, why: error }, 'a push was refused')
+      await markPushFailure(query, job, now, error)
+      return finishPushJob(query, job, { shownIds: job.shown_ids, sentAt: undefined })
+    }
+  }
+}
+
+function pauseMs(attempts: number, retryAfterMs: number | undefined): number {
+  const growing = retryPause.firstMs * 4 ** (attempts - 1)
+  return Math.min(retryAfterMs ?? growing, retryPause.longestMs)
+}

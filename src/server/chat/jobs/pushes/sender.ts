@@ -1,0 +1,90 @@
+import type { AppContext, BackgroundJob } from '../../../context'
+import { pushKeys } from '../../../data/notifications/push-devices'
+import { countPushJobs, takePushJobs } from '../../../data/notifications/push-jobs'
+import type { TakenPush } from '../../../data/notifications/push-jobs'
+import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
+import { groupBy } from '../../../lib/group-by'
+import { repeat } from '../../../lib/pauses'
+import type { Repetition } from '../../../lib/pauses'
+import { makeVapidKeys } from '../../rules/pushes/vapid'
+import { pushToPerson } from './push-to-person'
+import type { PushContext } from './send-push'
+
+/** Lease of a push: twice the longest request, and the statements around it. */
+const leaseSeconds = 30
+/** Lanes of a worker, each with up to this many pushes at a time: slow services hold up their lane alone. */
+const lanes = 4
+const mostOfLane = 12
+/** Messages of one statement. */
+const mostMessages = 5_000
+const countPauseMs = 30_000
+const forgetEveryMs = 3_600_000
+
+/**
+ * Background job of every worker that sends due pushes. Leases keep a push with one worker at a time; when a worker
+ * dies, others take its pushes after the lease.
+ * Source: docs/protocol/notifications.md#web-push.
+ */
+export function createPusher(ctx: PushContext & Pick<AppContext, 'dueWork'>): BackgroundJob {
+  const stopped = new AbortController()
+  const repetitions: Repetition[] = []
+  let forgotAt = -Infinity
+
+  async function count(): Promise<void> {
+    ctx.metrics.pushBacklog.set(await countPushJobs(ctx.db.query))
+    if (performance.now() < forgotAt + forgetEveryMs) return
+    forgotAt = performance.now()
+    await deleteOldPushes(ctx.db.query, ctx.clock.now())
+  }
+
+  return {
+    start() {
+      const warn = (error: unknown): void =>
+        ctx.log.warn({ err: error }, 'could not look for pushes')
+      repetitions.push(
+        ctx.dueWork.watch(
+          ({ pushMessages, pushJobs }) =>
+            pushMessages || pushJobs ? pushDue(ctx, stopped.signal) : undefined,
+          warn,
+        ),
+        repeat(count, countPauseMs, warn),
+      )
+    },
+    async stop() {
+      stopped.abort()
+      await Promise.all(repetitions.map((each) => each.stop()))
+    },
+  }
+}
+
+/** Enqueues the pushes of due messages, and sends all that are due. */
+export async function pushDue(ctx: PushContext, stop?: AbortSignal): Promise<void> {
+  const { clock, db } = ctx
+  while ((await enqueuePushes(db.query, clock.now(), mostMessages)) === mostMessages) {
+    if (stop?.aborted) return
+  }
+  const keys = await pushKeys(db.query, makeVapidKeys)
+  const work = async (): Promise<void> => {
+    while (!stop?.aborted) {
+      const jobs = await takePushJobs(db.query, clock.now(), { leaseSeconds, most: mostOfLane })
+      if (jobs.length === 0) return
+      const byPerson = groupBy(jobs, ({ realm_id, user_id }) => `${realm_id} ${user_id}`)
+      await Promise.all([...byPerson.values()].map((each) => serve(ctx, keys, each)))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+}
+
+async function serve(
+  ctx: PushContext,
+  keys: Awaited<ReturnType<typeof pushKeys>>,
+  [first, ...others]: readonly TakenPush[],
+): Promise<void> {
+  if (!first) return
+  try {
+    await pushToPerson(ctx, keys, [first, ...others])
+  } catch (error) {
+    // When the lease ends, a worker tries again.
+    ctx.log.warn({ err: error, user: first.user_id }, 'could not push')
+  }
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../engine/database'
+import type { PushDeviceRow, PushJobRow } from '../schema'
+import { pauseSeconds } from './push-messages'
+
+/* Pushes that are due: one row for each device and conversation that the device shows, or is to show. */
+
+/** A leased job with its device. */
+export type TakenPush = Pick<
+  PushJobRow,
+  'realm_id' | 'device_id' | 'user_id' | 'conversation' | 'shown_ids' | 'revision' | 'attempts'
+> &
+  Pick<PushDeviceRow, 'endpoint' | 'p256dh' | 'auth' | 'token'> & {
+    pending_since: Date
+    /** Whether the device shows another conversation. */
+    shows_others: boolean
+  }
+
+/**
+ * Leases the jobs that are due first. A worker that does not finish them within the lease has died, and others take
+ * them.
+ * @param now time of the server's clock; leases use the database's clock
+ */
+export async function takePushJobs(
+  db: Queryable,
+  now: Date,
+  { leaseSeconds, most }: { leaseSeconds: number; most: number },
+): Promise<TakenPush[]> {
+  const { rows } = await sql<TakenPush>`
+    with taken as (
+      update push_jobs
+      set leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
+      where (realm_id, device_id, conversation) in (
+        select realm_id, device_id, conversation from push_jobs
+        where due_at <= ${now} and leased_until <= now()
+        order by due_at, realm_id, user_id limit ${most}::int for update skip locked)
+      returning *
+    )
+    select taken.realm_id, taken.device_id, taken.user_id, taken.conversation,
+      -- Drivers read arrays of bigint as texts.
+      array_to_json(taken.shown_ids) as shown_ids, taken.revision, taken.attempts, taken.pending_since, device.endpoint, device.p256dh,
+      device.auth, device.token,
+      exists (
+        select from push_jobs other
+        where other.realm_id = taken.realm_id and other.device_id = taken.device_id
+          and other.conversation <> taken.conversation and other.shown_ids <> '{}'
+          and other.due_at is null
+      ) as shows_others
+    from taken
+    join push_devices device on device.realm_id = taken.realm_id and device.id = taken.device_id
+  `.execute(db)
+  return rows
+}
+
+type JobKey = Pick<PushJobRow, 'realm_id' | 'device_id' | 'conversation' | 'attempts' | 'revision'>
+
+/** The row, unless another worker has taken it meanwhile. */
+function ofJob({ realm_id, device_id, conversation, attempts }: JobKey) {
+  return sql`realm_id = ${realm_id} and device_id = ${device_id}
+    and conversation = ${conversation} and attempts = ${attempts}`
+}
+
+/**
+ * Records that a device shows these messages, and that its service took a push. If the conversation changed meanwhile,
+ * the job stays due.
+ * @param sentAt undefined: nothing was sent, as the device showed this already
+ */
+export async function finishPushJob(
+  db: Queryable,
+  job: JobKey,
+  { shownIds, sentAt }: { shownIds: readonly number[]; sentAt: Date | undefined },
+): Promise<void> {
+  const next = sql`${sentAt ?? null}::timestamptz + make_interval(secs => ${sql.lit(pauseSeconds)})`
+  const isCurrent = sql`revision = ${job.revision}`
+  const finished = sql`
+    update push_jobs
+    set shown_ids = ${[...shownIds]}::bigint[], attempts = 0, leased_until = '-infinity',
+      sent_at = coalesce(${sentAt ?? null}::timestamptz, sent_at),
+      due_at = case when not ${isCurrent} then greatest(due_at, ${next}) end,
+      pending_since = case when not ${isCurrent} then pending_since end
+    where ${ofJob(job)}`
+  if (!sentAt) return void (await finished.execute(db))
+  await sql`
+    with finished as (${finished})
+    update push_devices
+    set succeeded_at = ${sentAt}, failures = 0, failing_since = null, last_error = null
+    where realm_id = ${job.realm_id} and id = ${job.device_id}`.execute(db)
+}
+
+/** Schedules another attempt. */
+export async function postponePushJob(db: Queryable, job: JobKey, dueAt: Date): Promise<void> {
+  await sql`
+    update push_jobs set due_at = ${dueAt}, leased_until = '-infinity' where ${ofJob(job)}
+  `.execute(db)
+}
+
+/** Number of pushes of all workers that are not sent. */
+export async function countPushJobs(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from push_jobs where due_at is not null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Enqueues a push of its own for some devices of a person, all without `deviceId`. @returns the number of devices */
+export async function enqueueTestPushes(
+  db: Queryable,
+  person: { realm_id: number; id: number },
+  { conversation, deviceId, now }: { conversation: string; deviceId?: number; now: Date },
+): Promise<number> {
+  const { rows } = await sql`
+    insert into push_jobs (realm_id, device_id, conversation, user_id, due_at, pending_since)
+    select realm_id, id, ${conversation}, user_id, ${now}::timestamptz, ${now}::timestamptz
+    from push_devices
+    where realm_id = ${person.realm_id} and user_id = ${person.id}
+      and (${deviceId ?? null}::bigint is null or id = ${deviceId ?? null}::bigint)
+    on conflict (realm_id, device_id, conversation) do update
+    set due_at = excluded.due_at, pending_since = excluded.pending_since,
+      revision = push_jobs.revision + 1
+    returning device_id`.execute(db)
+  return rows.length
+}
+
+/** A conversation that a device still shows though nothing in it is unread. */
+export interface StaleNotification {
+  device_id: number
+  conversation: string
+}
+
+/** The read conversations that devices of a person still show; the newest `most`. */
+export async function listStaleNotifications(
+  db: Queryable,
+  person: { realm_id: number; id: number },
+  most: number,
+): Promise<StaleNotification[]> {
+  const { rows } = await sql<StaleNotification>`
+    select device_id, conversation from push_jobs job
+    where realm_id = ${person.realm_id} and user_id = ${person.id}
+      and shown_ids <> '{}' and due_at is null
+      and not exists (
+        select from push_messages message
+        where message.realm_id = job.realm_id and message.user_id = job.user_id
+          and message.conversation = job.conversation and message.is_enqueued)
+    order by sent_at desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** Records that a device no longer shows some conversations. */
+export async function clearStaleNotifications(
+  db: Queryable,
+  { realm_id, device_id }: Pick<JobKey, 'realm_id' | 'device_id'>,
+  conversations: readonly string[],
+): Promise<void> {
+  if (conversations.length === 0) return
+  await sql`
+    update push_jobs set shown_ids = '{}'
+    where realm_id = ${realm_id} and device_id = ${device_id} and due_at is null
+      and conversation = any(${[...conversations]}::text[])`.execute(db)
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { NotificationTrigger } from '../schema'
+
+/* Messages that the devices of people are to show. A row ends when its person has read the message. */
+
+/** Time between two pushes about one conversation to one device. */
+export const pauseSeconds = 10
+/** Time after which a message is no longer shown, read or not. */
+const keptDays = 7
+
+export interface NewPushMessage {
+  realm_id: number
+  user_id: number
+  message_id: number
+  trigger: NotificationTrigger
+  conversation: string
+  due_at: Date
+}
+
+/** Adds messages; a message that a person already has stays as it is. */
+export async function insertPushMessages(
+  tx: Tx,
+  messages: readonly NewPushMessage[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const column = <Name extends keyof NewPushMessage>(name: Name) => messages.map((row) => row[name])
+  await sql`
+    insert into push_messages (realm_id, user_id, message_id, trigger, conversation, due_at)
+    select * from unnest(${column('realm_id')}::bigint[], ${column('user_id')}::bigint[],
+      ${column('message_id')}::bigint[], ${column('trigger')}::text[],
+      ${column('conversation')}::text[],
+      ${messages.map((row) => row.due_at.toISOString())}::timestamptz[])
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Enqueues a push for each device of the people whose messages are due, and each conversation: at once, or some
+ * seconds after the last push about it. Up to `most` messages.
+ * @returns the number of messages
+ */
+export async function enqueuePushes(db: Queryable, now: Date, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with due as materialized (
+      select realm_id, user_id, message_id, conversation from push_messages
+      where due_at <= ${now} and not is_enqueued
+      order by due_at limit ${most}::int for update skip locked
+    ), enqueued as (
+      update push_messages message set is_enqueued = true from due
+      where message.realm_id = due.realm_id and message.user_id = due.user_id
+        and message.message_id = due.message_id
+    ), jobs as (
+      insert into push_jobs (realm_id, device_id, conversation, user_id, due_at, pending_since)
+      select distinct device.realm_id, device.id, due.conversation, device.user_id,
+        ${now}::timestamptz, ${now}::timestamptz
+      from due
+      join push_devices device on device.realm_id = due.realm_id and device.user_id = due.user_id
+      order by 1, 2, 3
+      on conflict (realm_id, device_id, conversation) do update set
+        ${changed(sql`greatest(excluded.due_at, push_jobs.sent_at + ${pause})`, now)}
+    )
+    select count(*)::int as count from due`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const pause = sql`make_interval(secs => ${sql.lit(pauseSeconds)})`
+
+/** A job that retries keeps its pause. */
+function changed(dueAt: ReturnType<typeof sql>, now: Date) {
+  return sql`
+    due_at = greatest(push_jobs.due_at, ${dueAt}),
+    pending_since = coalesce(push_jobs.pending_since, ${now}::timestamptz),
+    revision = push_jobs.revision + 1`
+}
+
+interface Person {
+  realm_id: number
+  id: number
+}
+
+/** Lets the devices of a person compare what they show with what is unread. Call it after messages were read. */
+export async function recheckPushesOf(tx: Tx, { realm_id, id }: Person): Promise<void> {
+  await recheck(tx, sql`realm_id = ${realm_id} and user_id = ${id}`)
+}
+
+/** Lets all devices that show one of the messages compare it. Call it when messages are deleted or edited. */
+export async function recheckPushesAbout(
+  tx: Tx,
+  realmId: number,
+  messageIds: readonly number[],
+): Promise<void> {
+  await recheck(
+    tx,
+    sql`(realm_id, user_id, conversation) in (
+      select realm_id, user_id, conversation from push_messages
+      where realm_id = ${realmId} and message_id = any(${[...messageIds]}::bigint[]))`,
+  )
+}
+
+/**
+ * Makes what devices show, or are being sent, due. Locks rows in the order of {@link enqueuePushes}, so that there is no
+ * deadlock between the two.
+ */
+async function recheck(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    with locked as (
+      select realm_id, device_id, conversation from push_jobs
+      where ${which} and (shown_ids <> '{}' or leased_until > now())
+      order by realm_id, device_id, conversation for update
+    )
+    update push_jobs set ${changed(sql`${tx.now}::timestamptz`, tx.now)}
+    from locked
+    where push_jobs.realm_id = locked.realm_id and push_jobs.device_id = locked.device_id
+      and push_jobs.conversation = locked.conversation`.execute(tx)
+}
+
+/** Moves the pushes of a person that wait to another time. Call it when the end of the quiet time changes. */
+export async function rescheduleHeldPushes(
+  tx: Tx,
+  { realm_id, id }: Person,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update push_messages set due_at = ${dueAt}
+    where realm_id = ${realm_id} and user_id = ${id} and not is_enqueued`.execute(tx)
+  await sql`
+    with locked as (
+      select realm_id, device_id, conversation from push_jobs
+      where realm_id = ${realm_id} and user_id = ${id} and due_at is not null
+      order by realm_id, device_id, conversation for update
+    )
+    update push_jobs set due_at = ${dueAt} from locked
+    where push_jobs.realm_id = locked.realm_id and push_jobs.device_id = locked.device_id
+      and push_jobs.conversation = locked.conversation`.execute(tx)
+}
+
+export interface PushedMessage {
+  message_id: number
+  trigger: NotificationTrigger
+  conversation: string
+}
+
+/** The messages that the devices of a person are to show in some conversations: the newest `most` of each, ascending. */
+export async function listPushMessages(
+  db: Queryable,
+  person: Person,
+  conversations: readonly string[],
+  most: number,
+): Promise<PushedMessage[]> {
+  const { rows } = await sql<PushedMessage>`
+    select newest.* from unnest(${[...conversations]}::text[]) as wanted (conversation),
+      lateral (
+        select message_id, trigger, conversation from push_messages
+        where realm_id = ${person.realm_id} and user_id = ${person.id}
+          and conversation = wanted.conversation and is_enqueued
+        order by message_id desc limit ${most}::int
+      ) newest
+    order by message_id`.execute(db)
+  return rows
+}
+
+/** Removes messages that need no telling any more. */
+export async function deletePushMessages(
+  db: Queryable,
+  { realm_id, id }: Person,
+  messageIds: readonly number[],
+): Promise<void> {
+  if (messageIds.length === 0) return
+  await sql`
+    delete from push_messages
+    where realm_id = ${realm_id} and user_id = ${id}
+      and message_id = any(${[...messageIds]}::bigint[])`.execute(db)
+}
+
+/** The conversations that the devices of a person show. */
+export async function listPushedConversations(
+  db: Queryable,
+  { realm_id, id }: Person,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('push_messages')
+    .select('conversation')
+    .distinct()
+    .where('realm_id', '=', realm_id)
+    .where('user_id', '=', id)
+    .where('is_enqueued', '=', true)
+    .limit(1_000)
+    .execute()
+  return rows.map(({ conversation }) => conversation)
+}
+
+/** Deletes messages and finished jobs after their time. */
+export async function deleteOldPushes(db: Queryable, now: Date): Promise<void> {
+  const before = sql`${now}::timestamptz - make_interval(days => ${sql.lit(keptDays)})`
+  await sql`delete from push_messages where due_at < ${before}`.execute(db)
+  await sql`
+    delete from push_jobs where due_at is null and coalesce(sent_at, '-infinity') < ${before}
+  `.execute(db)
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import { arePushesOn } from '../../data/pushes/pushes-on'
+import { turnPushesOn } from '../../data/pushes/subscription'
+
+/** What the service worker says after a click on a notification. */
+interface OpenMessage {
+  open?: string
+  isReply?: boolean
+}
+
+/** Connects the page with the push notifications of this browser: opens what was clicked, and closes what was read. */
+export function usePushes(): void {
+  const { store, events, writing, notifications } = useApp()
+  useEffect(() => {
+    const { serviceWorker: worker } = navigator
+    if (!worker) return undefined
+    const userId = store.state.user_id
+    notifications.isPushed = (message, flags) => {
+      const settings = store.state.user_settings
+      return (
+        document.hidden &&
+        (message.stream_id === undefined || flags.includes('mentioned')) &&
+        settings['enable_offline_push_notifications'] &&
+        settings['enable_online_push_notifications'] &&
+        arePushesOn(userId)
+      )
+    }
+    // Subscriptions vanish without notice, and end with the session that registered them.
+    if (arePushesOn(userId)) void turnPushesOn(userId).catch(() => undefined)
+
+    const reply = (): void => {
+      const compose = writing.peek()?.compose
+      const conversation = compose?.placeConversation.peek()
+      if (conversation) compose?.open(conversation)
+    }
+    const done = new AbortController()
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<OpenMessage>) => {
+        if (typeof data?.open !== 'string') return
+        location.hash = data.open.replace(/^\/#?/, '')
+        // The address takes effect first.
+        if (data.isReply) setTimeout(reply)
+      },
+      { signal: done.signal },
+    )
+    const stopListening = events.listen((told) => {
+      for (const event of told ?? []) {
+        if (event.type !== 'update_message_flags') continue
+        if (event['flag'] !== 'read' || event['op'] !== 'add') continue
+        const ids = event['all'] === true ? undefined : (event['messages'] as number[])
+        worker.controller?.postMessage({ read: ids })
+      }
+    })
+    return () => {
+      done.abort()
+      stopListening()
+    }
+  }, [store, events, writing, notifications])
+}

@@ -1,0 +1,307 @@
+import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
+import { createAddressPolicy } from '../../src/server/chat/rules/outgoing/addresses'
+import { expectSuccess } from '../support/expectations'
+import { judgeAll } from '../support/judged'
+import { useOwnServer } from '../support/own-server'
+import type { Arguments, Person } from '../support/person'
+import { usePushService } from '../support/push-service'
+import type { ReceivedPush } from '../support/push-service'
+
+// Source: docs/protocol/notifications.md#web-push.
+describe('push notifications', () => {
+  const service = usePushService()
+  let now = new Date()
+  const server = useOwnServer({ settings: service.settings, clock: { now: () => now } })
+
+  const later = (seconds: number): void => {
+    now = new Date(now.getTime() + seconds * 1_000)
+  }
+
+  async function send(person: Person, args: Arguments): Promise<number> {
+    return expectSuccess(await person.post('/messages', args))['id'] as number
+  }
+
+  /** Registers a browser of a person, whose receiver has this name. */
+  async function subscribe(person: Person, name: string): Promise<number> {
+    const { subscription } = service.receiver(name)
+    const answer = expectSuccess(await person.post('/users/me/web_push', { subscription }))
+    return answer['device_id'] as number
+  }
+
+  /** Judges what was sent, and answers the pushes that arrive. */
+  async function pushes(): Promise<ReceivedPush[]> {
+    const before = service.pushes.length
+    await judgeAll(server)
+    await pushDue(server.ctx)
+    return service.pushes.slice(before)
+  }
+
+  const markRead = async (person: Person, messages: number[]) =>
+    expectSuccess(await person.post('/messages/flags', { messages, op: 'add', flag: 'read' }))
+
+  it('show the newest message of a conversation, and close when it was read', async () => {
+    const [ada, bo] = await server.users('ada1', 'bo1')
+    await subscribe(bo, 'bo1')
+    const to = { type: 'direct', to: [bo.id] }
+    const first = await send(ada, { ...to, content: 'Are you **there**? :tada:' })
+    const [push, ...others] = await pushes()
+    expect(others).toEqual([])
+    expect(push?.headers).toMatchObject({ urgency: 'high', ttl: '86400' })
+    expect(push?.payload).toMatchObject({
+      ...{ event: 'message', user_id: bo.id, sender_id: ada.id, sender_full_name: ada.fullName },
+      ...{ title: ada.fullName, content: 'Are you there? 🎉', count: 1, badge: 1 },
+      ...{ zulip_message_id: first, recipient_type: 'private' },
+      url: expect.stringContaining(`/near/${first}`) as string,
+    })
+    const second = await send(ada, { ...to, content: 'hello?' })
+    // Within ten seconds of the first, the second waits.
+    expect(await pushes()).toEqual([])
+    later(11)
+    const [next] = await pushes()
+    expect(next?.payload).toMatchObject({ count: 2, content: 'hello?', tag: push?.payload['tag'] })
+    expect(next?.headers['topic']).toBe(push?.headers['topic'])
+    await markRead(bo, [first])
+    expect(await pushes()).toEqual([])
+    await markRead(bo, [second])
+    const [removal] = await pushes()
+    expect(removal?.headers).toMatchObject({ urgency: 'low', ttl: '3600' })
+    expect(removal?.payload).toMatchObject({
+      ...{ event: 'remove', tag: push?.payload['tag'], zulip_message_ids: String(second) },
+      badge: 0,
+    })
+    expect(await pushes()).toEqual([])
+  })
+
+  it('close read notifications with the next message where a push must show something', async () => {
+    const [ada, bo, cy] = await server.users('ada11', 'bo11', 'cy11')
+    await subscribe(bo, 'bo11')
+    const first = await send(ada, { type: 'direct', to: [bo.id], content: 'first' })
+    const [push] = await pushes()
+    const tag = push?.payload['tag']
+    // The device is now that of a browser; nothing is sent to it.
+    const rename = (endpoint: string) =>
+      server.db
+        .updateTable('push_devices')
+        .set({ endpoint })
+        .where('user_id', '=', bo.id)
+        .returning('endpoint')
+        .execute()
+    await rename('https://fcm.googleapis.com/fcm/send/x')
+    await markRead(bo, [first])
+    expect(await pushes()).toEqual([])
+    await rename(`${service.url}/push/bo11`)
+    await send(cy, { type: 'direct', to: [bo.id], content: 'second' })
+    const [next] = await pushes()
+    expect(next?.payload).toMatchObject({ content: 'second', removed_tags: [tag], badge: 1 })
+    const answer = expectSuccess(await bo.get('/users/me/web_push'))
+    expect(answer['open_tags']).toEqual([next?.payload['tag']])
+  })
+
+  it('leave out messages that were read, deleted or emptied meanwhile', async () => {
+    const [ada, bo] = await server.users('ada2', 'bo2')
+    await subscribe(bo, 'bo2')
+    const to = { type: 'direct', to: [bo.id] }
+    const read = await send(ada, { ...to, content: 'read' })
+    const deleted = await send(server.owner, { ...to, content: 'deleted' })
+    const emptied = await send(ada, { ...to, content: 'emptied' })
+    await judgeAll(server)
+    await markRead(bo, [read])
+    expectSuccess(await server.owner.delete(`/messages/${deleted}`))
+    expectSuccess(await ada.patch(`/messages/${emptied}`, { content: '' }))
+    expect(await pushes()).toEqual([])
+    const shown = await send(server.owner, { ...to, content: 'shown, then deleted' })
+    expect(await pushes()).toHaveLength(1)
+    expectSuccess(await server.owner.delete(`/messages/${shown}`))
+    expect((await pushes()).map(({ payload }) => payload['event'])).toEqual(['remove'])
+  })
+
+  it('follow the settings of accounts, streams and topics', async () => {
+    const [ada, bo, cy, di] = await server.users('ada3', 'bo3', 'cy3', 'di3')
+    const everybody = [ada, bo, cy, di]
+    const stream = await server.stream('pushed', { subscribers: everybody })
+    for (const person of everybody) await subscribe(person, person.fullName.replace(/\W/g, ''))
+    const change = { stream_id: stream.id, property: 'push_notifications', value: true }
+    expectSuccess(
+      await bo.post('/users/me/subscriptions/properties', { subscription_data: [change] }),
+    )
+    const policy = { stream_id: stream.id, topic: 'lunch', visibility_policy: 3 }
+    expectSuccess(await cy.post('/user_topics', policy))
+    expectSuccess(await di.patch('/settings', { enable_offline_push_notifications: false }))
+    const to = { type: 'channel', to: stream.id, topic: 'lunch' }
+    await send(ada, { ...to, content: `Who eats, @**${di.fullName}**?` })
+    const received = await pushes()
+    const summary = received.map(
+      ({ payload }) => `${String(payload['user_id'])} ${String(payload['title'])}`,
+    )
+    expect(summary.sort()).toEqual([`${bo.id} #pushed > lunch`, `${cy.id} #pushed > lunch`].sort())
+    expect(received[0]?.payload).toMatchObject({
+      ...{ subtitle: `${ada.fullName}:`, recipient_type: 'stream', stream: 'pushed' },
+      ...{ stream_id: stream.id, topic: 'lunch' },
+    })
+    expect(received[0]?.headers['urgency']).toBe('normal')
+  })
+
+  it('wait five minutes for people who are there and chose so, and reach mentions of an edit', async () => {
+    const [ada, bo] = await server.users('ada4', 'bo4')
+    await subscribe(bo, 'bo4')
+    expectSuccess(await bo.patch('/settings', { enable_online_push_notifications: false }))
+    expectSuccess(await bo.post('/users/me/presence', { status: 'active' }))
+    await send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
+    expect(await pushes()).toEqual([])
+    later(301)
+    expect(await pushes()).toHaveLength(1)
+    const stream = await server.stream('edited', { subscribers: [ada, bo] })
+    const id = await send(ada, { type: 'channel', to: stream.id, topic: 'x', content: 'nothing' })
+    expect(await pushes()).toEqual([])
+    const content = `@**${bo.fullName}|${bo.id}**`
+    expectSuccess(await ada.patch(`/messages/${id}`, { content }))
+    const [push] = await pushes()
+    expect(push?.payload).toMatchObject({ subtitle: `${ada.fullName} mentioned you:` })
+  })
+
+  it('wait for the end of quiet times, and come together then', async () => {
+    const [ada, bo] = await server.users('ada10', 'bo10')
+    await subscribe(bo, 'bo10')
+    const seconds = () => Math.floor(now.getTime() / 1_000)
+    const quiet = async (dnd_until: number) =>
+      expectSuccess(await bo.patch('/settings', { dnd_until }))
+    await quiet(seconds() + 3_600)
+    const stream = await server.stream('night', { subscribers: [ada, bo] })
+    await send(ada, { type: 'direct', to: [bo.id], content: 'asleep?' })
+    const content = `@**${bo.fullName}|${bo.id}**`
+    await send(ada, { type: 'channel', to: stream.id, topic: 'x', content })
+    expect(await pushes()).toEqual([])
+    later(3_601)
+    const held = await pushes()
+    expect(held.map(({ payload }) => payload['content'])).toEqual([
+      '2 messages while you were not to be disturbed.',
+    ])
+    await quiet(seconds() + 3_600)
+    await send(ada, { type: 'direct', to: [bo.id], content: 'again' })
+    expect(await pushes()).toEqual([])
+    later(11)
+    await quiet(0)
+    expect(await pushes()).toHaveLength(1)
+    const everyDay = [1, 2, 3, 4, 5, 6, 7]
+    const dnd_schedule = [{ days: everyDay, from: '00:00', to: '00:00' }]
+    expectSuccess(await bo.patch('/settings', { dnd_schedule }))
+    await send(ada, { type: 'direct', to: [bo.id], content: 'never' })
+    later(11)
+    expect(await pushes()).toEqual([])
+    const wrong = [{ days: [8], from: '25:00', to: '7' }]
+    const answer = await bo.patch('/settings', { dnd_schedule: wrong })
+    expect(answer.status).toBe(400)
+  })
+
+  it('are tried again as the service asks, and end the device that is gone', async () => {
+    const [ada, bo] = await server.users('ada5', 'bo5')
+    await subscribe(bo, 'bo5')
+    const to = { type: 'direct', to: [bo.id] }
+    await send(ada, { ...to, content: 'first' })
+    service.answer = () => ({ status: 503, headers: { 'retry-after': '600' } })
+    expect(await pushes()).toEqual([])
+    service.answer = () => ({ status: 201 })
+    later(590)
+    expect(await pushes()).toEqual([])
+    later(20)
+    expect(await pushes()).toHaveLength(1)
+    const devices = async () => {
+      const answer = expectSuccess(await bo.get('/users/me/web_push'))
+      return answer['devices'] as { last_success_at: number | null }[]
+    }
+    expect(await devices()).toMatchObject([{ last_success_at: Math.floor(now.getTime() / 1_000) }])
+    service.answer = () => ({ status: 410 })
+    later(20)
+    await send(ada, { ...to, content: 'second' })
+    expect(await pushes()).toEqual([])
+    expect(await devices()).toEqual([])
+  })
+
+  it('belong to the account that registered the browser last', async () => {
+    const [ada, bo, cy] = await server.users('ada6', 'bo6', 'cy6')
+    const { subscription } = service.receiver('shared')
+    for (const person of [bo, cy]) {
+      expectSuccess(await person.post('/users/me/web_push', { subscription }))
+    }
+    await send(ada, { type: 'direct', to: [bo.id, cy.id], content: 'hello' })
+    expect((await pushes()).map(({ payload }) => payload['user_id'])).toEqual([cy.id])
+    const { endpoint } = subscription
+    expect((await bo.delete('/users/me/web_push', { endpoint })).body).toMatchObject({
+      msg: 'Device not recognized',
+    })
+    expectSuccess(await cy.delete('/users/me/web_push', { endpoint }))
+  })
+
+  it('go to topics in plain text, and as a test on request', async () => {
+    const [ada, bo] = await server.users('ada7', 'bo7')
+    const subscription = { endpoint: `${service.url}/topics/secret` }
+    expectSuccess(await bo.post('/users/me/web_push', { subscription, token: 'tk_1' }))
+    await send(ada, { type: 'direct', to: [bo.id], content: 'to the phone' })
+    await pushes()
+    const [call] = service.topicCalls
+    expect(call?.headers.authorization).toBe('Bearer tk_1')
+    expect(call?.body).toMatchObject({
+      ...{ topic: 'secret', title: ada.fullName, message: 'to the phone', priority: 4 },
+    })
+    const id = await subscribe(bo, 'bo7')
+    expectSuccess(await bo.post('/users/me/web_push/test', { device_id: id }))
+    const [test, ...others] = await pushes()
+    expect(others).toEqual([])
+    expect(test?.payload).toMatchObject({ event: 'test', title: 'Test notification' })
+  })
+
+  it.each([
+    'http://push.example.com/x',
+    'https://127.1/x',
+    'https://169.254.169.254/latest',
+    'https://[::1]/x',
+    'https://user:secret@push.example.com/x',
+    'https://push.example.com/',
+    'ftp://push.example.com/x',
+    'nonsense',
+  ])('refuse the endpoint %s', async (endpoint) => {
+    // 127.0.0.1 alone is configured here; 127.1 is the same address, so another one stands for it.
+    const other = endpoint.replace('127.1', '127.0.0.2')
+    const answer = await server.owner.post('/users/me/web_push', {
+      subscription: { endpoint: other },
+    })
+    expect(answer.body).toMatchObject({ result: 'error', msg: 'Invalid push subscription' })
+  })
+
+  it('never follow a name or a redirect into the private network', async () => {
+    const [ada, bo] = await server.users('ada8', 'bo8')
+    const subscription = { endpoint: 'https://localhost/topic' }
+    expectSuccess(await bo.post('/users/me/web_push', { subscription }))
+    await subscribe(bo, 'bo8')
+    service.answer = () => ({ status: 307, headers: { location: `${service.url}/topics/` } })
+    const before = service.topicCalls.length
+    await send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
+    await pushes()
+    expect(service.topicCalls).toHaveLength(before)
+    const errors = async () => {
+      const answer = expectSuccess(await bo.get('/users/me/web_push'))
+      const devices = answer['devices'] as { last_error: string }[]
+      return devices.map(({ last_error }) => last_error)
+    }
+    expect((await errors())[1]).toBe('status 307')
+    await send(ada, { type: 'direct', to: [bo.id], content: 'hello again' })
+    later(61)
+    await judgeAll(server)
+    await pushDue({ ...server.ctx, addresses: createAddressPolicy([]) })
+    expect(await errors()).toEqual([
+      'localhost is not an address on the Internet',
+      '127.0.0.1 is not an address on the Internet',
+    ])
+  })
+
+  it('are for people, with at most 20 devices', async () => {
+    const [bo] = await server.users('bo9')
+    const bot = await server.bot(bo, 'pusher')
+    expect((await bot.get('/users/me/web_push')).body).toMatchObject({ result: 'error' })
+    for (let number = 0; number < 20; number += 1) await subscribe(bo, `many${number}`)
+    const { subscription } = service.receiver('one-more')
+    const answer = await bo.post('/users/me/web_push', { subscription })
+    expect(answer.body).toMatchObject({ msg: 'Too many devices (limit: 20)' })
+    await subscribe(bo, 'many3')
+  })
+})

@@ -1,0 +1,76 @@
+import { expectSuccess } from '../support/expectations'
+import { PushService } from '../support/push-service'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+/** Headless browsers have neither permissions nor a push service: the page finds these in their place. */
+function standInForBrowser(subscription: object): void {
+  let permission = 'default'
+  class Silent extends EventTarget {
+    static get permission() {
+      return permission
+    }
+    static requestPermission() {
+      permission = 'granted'
+      return Promise.resolve(permission)
+    }
+  }
+  Object.assign(globalThis, { Notification: Silent })
+  Object.assign(PushManager.prototype, {
+    subscribe: () => Promise.resolve({ toJSON: () => subscription }),
+    getSubscription: () => Promise.resolve(null),
+  })
+}
+
+describeInBrowser('The devices for push notifications', () => {
+  const { server, windows } = useServerAndBrowser()
+  const service = new PushService()
+  beforeAll(() => service.open())
+  afterAll(() => service.close())
+
+  it('are turned on by a click, tested and removed; topics are added by address', async () => {
+    const ada = await server.user('ada')
+    const page = await windows.openAs(ada, { serviceWorkers: 'allow' })
+    const { subscription } = service.receiver('browser')
+    // Not an address on the Internet: nothing leaves this machine.
+    const endpoint = 'https://localhost/ada'
+    await page.addInitScript(standInForBrowser, { ...subscription, endpoint })
+    await page.goto(`${new URL(page.url()).origin}/#settings/devices`)
+    await page.reload()
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Turn on for this browser' }).click()
+    await main.getByText('This browser is on.').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'Chrome' })
+    await row.getByText('this one').waitFor()
+    await row.getByRole('button', { name: /^Test/ }).click()
+    await page.getByText('A test notification is on its way.').first().waitFor()
+    const listed = expectSuccess(await ada.get('/users/me/web_push'))
+    expect(listed['devices']).toMatchObject([{ kind: 'web_push', service: 'localhost' }])
+
+    await main.getByLabel('Address of the topic').fill('https://localhost/secret')
+    await main.getByRole('button', { name: 'Add topic' }).click()
+    await page.getByRole('row').filter({ hasText: 'Topic at localhost' }).waitFor()
+    await row.getByRole('button', { name: /^Remove/ }).click()
+    await main.getByRole('button', { name: 'Turn on for this browser' }).waitFor()
+  })
+
+  it('leave the reader alone at the times that the settings name', async () => {
+    const bo = await server.user('bo')
+    const page = await windows.openAs(bo, { path: '/#settings/notifications' })
+    const times = page.getByRole('table', { name: 'Quiet times' })
+    await page.getByLabel('Days').selectOption('Monday to Friday')
+    await page.getByLabel('To', { exact: true }).fill('08:30')
+    await page.getByRole('button', { name: 'Add quiet time' }).click()
+    await times.getByRole('row').filter({ hasText: '22:00 – 08:30' }).waitFor()
+    await page.getByLabel('Do not disturb me').selectOption('For 4 hours')
+    await page
+      .getByLabel('Do not disturb me')
+      .getByText(/^Until/)
+      .waitFor({ state: 'attached' })
+    const { user_settings: settings } = await bo.register({ fetch_event_types: ['user_settings'] })
+    expect(settings).toMatchObject({
+      dnd_schedule: [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '08:30' }],
+    })
+    await times.getByRole('button', { name: /^Remove Monday/ }).click()
+    await page.getByText('No quiet times.').waitFor()
+  })
+})

@@ -1,0 +1,32 @@
+import { plainTextOf } from '../../../src/server/chat/rules/pushes/plain-text'
+
+// Source: docs/protocol/notifications.md#push-text.
+describe('The text of a push', () => {
+  it.each([
+    [
+      '<p>Hi <strong>you</strong> &amp; all<br>\nnext</p>\n<p>third</p>',
+      'Hi you & all\nnext\nthird',
+    ],
+    [
+      '<p><span aria-label="tada" class="emoji emoji-1f389" role="img" title="tada">:tada:</span></p>',
+      '🎉',
+    ],
+    ['<p><img alt=":parrot:" class="emoji" src="/x" title="parrot"></p>', ':parrot:'],
+    ['<blockquote>\n<p>said</p>\n<p>more</p>\n</blockquote>\n<p>yes</p>', '> said\n> more\nyes'],
+    ['<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>\n<ul>\n<li>c</li>\n</ul>', '3. a\n4. b\n• c'],
+    [
+      '<div class="spoiler-block"><div class="spoiler-header">\n<p>End</p>\n</div>' +
+        '<div class="spoiler-content" aria-hidden="true">\n<p>he <b>dies</b></p>\n</div></div>\n<p>!</p>',
+      'End\n(…)\n!',
+    ],
+    [
+      '<p><span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow>' +
+        '<annotation encoding="application/x-tex">x^2</annotation></semantics></math></span>' +
+        '<span class="katex-html" aria-hidden="true"><span>x2</span></span></span></p>',
+      'x^2',
+    ],
+    ['<p>&lt;b&gt; &quot;q&quot; &#39;s&#39;</p>', '<b> "q" \'s\''],
+  ])('%s', (html, text) => {
+    expect(plainTextOf(html)).toBe(text)
+  })
+})
