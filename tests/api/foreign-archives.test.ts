@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { formats, recognizeFormat } from '../../src/server/chat/jobs/import/formats'
-import type { FormatName } from '../../src/server/chat/jobs/import/formats'
 import { PeopleMap } from '../../src/server/chat/jobs/import/people-map'
 import { importArchive } from '../../src/server/chat/jobs/import/run'
 import type { Imported } from '../../src/server/chat/jobs/import/run'
@@ -13,8 +12,8 @@ import { zipOf } from '../support/archives/zip'
 import { useOwnServer } from '../support/own-server'
 
 describe.each([
-  { format: 'slack' as FormatName, write: slackExport },
-  { format: 'mattermost' as FormatName, write: mattermostExport },
+  { format: 'slack', write: slackExport },
+  { format: 'mattermost', write: mattermostExport },
 ])('an export of $format', ({ format, write }) => {
   const server = useOwnServer()
   const into = `from-${format}`

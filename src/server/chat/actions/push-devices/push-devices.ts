@@ -97,7 +97,11 @@ export async function registerPushDevice(
     const { id } = await replacePushDevice(tx, {
       ...{ realm_id, user_id, endpoint },
       ...{ p256dh: keys?.p256dh ?? null, auth: keys?.auth ?? null, token: token ?? null },
-      ...{ name: browserName(userAgent), session_id: (keys && session?.id) ?? null, created_at: tx.now },
+      ...{
+        name: browserName(userAgent),
+        session_id: (keys && session?.id) ?? null,
+        created_at: tx.now,
+      },
     })
     return id
   })
