@@ -31,6 +31,10 @@ const tolerant: Readonly<Record<string, readonly string[]>> = {
   status_text: ['100,000 blanks'],
   // A message that is edited to nothing says that it was deleted.
   content: ['100,000 blanks'],
+  // Blanks around the name of a topic do not count, and no name stands for the empty topic.
+  topic: ['100,000 blanks'],
+  topic_name: ['100,000 blanks'],
+  subject: ['100,000 blanks'],
 }
 
 describe(sampled('bad arguments are refused, and change nothing:'), () => {

@@ -30,6 +30,7 @@ const byEndpoint: Readonly<Record<string, readonly string[]>> = {
     'invite_only history_public_to_subscribers stream_post_policy is_announcement_only',
     'authorization_errors_fatal principals',
   ],
+  'POST /channels/create': [...ofStreams, 'invite_only history_public_to_subscribers'],
   'PATCH /streams/{stream_id}': [
     ...ofStreams,
     'is_private history_public_to_subscribers stream_post_policy is_announcement_only is_archived',

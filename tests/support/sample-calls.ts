@@ -115,7 +115,7 @@ const aSnippet = async ({ owner }: TestServer) => {
   return { saved_snippet_id }
 }
 const aPushDevice = async ({ owner }: TestServer) => {
-  const subscription = { endpoint: `https://localhost/${fresh('topic')}` }
+  const subscription = { endpoint: 'https://ntfy.example.com/my-secret-topic' }
   const response = await owner.post('/users/me/web_push', { subscription })
   const { device_id } = response.body as { device_id: number }
   return { device_id }

@@ -96,7 +96,12 @@ const removeEndpoint = endpoint({
   auth: 'basic',
   params: {
     device_id: integer({ optional: true, min: 1, description: 'Id of the device' }),
-    endpoint: text({ optional: true, maxLength: longest, description: 'Or its endpoint' }),
+    endpoint: text({
+      optional: true,
+      maxLength: longest,
+      description: 'Or its endpoint',
+      example: 'https://ntfy.example.com/my-secret-topic',
+    }),
   },
   response: {},
   errors: [PeopleOnlyError, NoSuchPushDeviceError],

@@ -41,6 +41,8 @@ module.exports = [
   'tests/api/history/search.test.ts',
   // retention: 30 of 48
   'tests/api/restored-messages.test.ts',
+  // import: 113 of 124
+  'tests/api/imported-archives.test.ts',
   // mail: 14 of 25
   'tests/api/mail-queue.test.ts',
   // mail: the mails that come in

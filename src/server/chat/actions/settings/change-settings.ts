@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../data/engine/database'
 import { rescheduleHeldPushes } from '../../../data/notifications/push-messages'
 import type { UserRow } from '../../../data/schema'
@@ -55,7 +56,9 @@ export async function changeUserSettings(
   const user = await lockUser(tx, realmId, userId)
   if (!user) return []
   const before: Readonly<Record<string, unknown>> = userSettingsOf(user)
-  const changed = Object.entries(chosen).filter(([name, value]) => before[name] !== value)
+  const changed = Object.entries(chosen).filter(
+    ([name, value]) => !isDeepStrictEqual(before[name], value),
+  )
   if (changed.length === 0) return []
 
   // No event per draft: clients may keep local copies of the drafts that the server deletes.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Value } from '@sinclair/typebox/value'
 import { insertLinkifierRow } from '../../../../data/realms/linkifiers'
 import { insertRealmPlayground } from '../../../../data/realms/playgrounds'
@@ -128,7 +129,7 @@ export function checkedSettings(
       if (!isValid && setting) {
         job.report.remark({ reason: `Setting without a valid value: ${name}`, file: 'settings' })
       }
-      return isValid && value !== setting.default
+      return isValid && !isDeepStrictEqual(value, setting.default)
     }),
   )
 }
