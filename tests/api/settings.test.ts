@@ -84,7 +84,9 @@ describe('PATCH /settings', () => {
   it('publishes no event for an unchanged value, and ignores unknown settings', async () => {
     const [dan] = await server.users('dan')
     const queue = await dan.register({ event_types: ['user_settings', 'message'] })
-    expectSuccess(await dan.patch('/settings', { dense_mode: true, dnd_schedule: [], shoe_size: 44 }))
+    expectSuccess(
+      await dan.patch('/settings', { dense_mode: true, dnd_schedule: [], shoe_size: 44 }),
+    )
     await finish(dan)
     expect(await dan.pollUntil(queue, 'message')).toHaveLength(1)
   })
