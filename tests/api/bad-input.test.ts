@@ -29,6 +29,8 @@ const tolerant: Readonly<Record<string, readonly string[]>> = {
   default_events_register_stream: ['100,000 blanks'],
   // Nor do those around what people say of themselves.
   status_text: ['100,000 blanks'],
+  // A text that greets newcomers may be empty.
+  welcome_message_custom_text: ['100,000 blanks'],
   // A message that is edited to nothing says that it was deleted.
   content: ['100,000 blanks'],
   // Blanks around the name of a topic do not count, and no name stands for the empty topic.

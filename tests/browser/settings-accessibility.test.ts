@@ -76,7 +76,8 @@ describeInBrowser('Accessibility of the settings', () => {
     const barriers: string[] = []
     for (const [address, title] of await addressesOf(page)) {
       if (!isSeenIn(trial, title)) continue
-      await goToSection(page, address, title)
+      const section = await goToSection(page, address, title)
+      if (await section.evaluate(scrollsSideways)) barriers.push(`${title} scrolls sideways`)
       barriers.push(...(await findBarriers(page)).map((barrier) => `${title}: ${barrier}`))
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       if (width !== look.viewport.width) barriers.push(`${title} is ${String(width)} pixels wide`)
@@ -134,6 +135,14 @@ describeInBrowser('Accessibility of the settings', () => {
     }
   })
 })
+
+/** Runs in the page: whether an element or one around it is wider than its place. */
+function scrollsSideways(element: Element): boolean {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    if (at.scrollWidth > at.clientWidth + 1) return true
+  }
+  return false
+}
 
 /** Runs in the page: the index of the focused element among all elements. */
 function nameFocused(): string {

@@ -3,7 +3,7 @@ export const devices = {
   title: 'Devices',
   words: 'push notifications phone mobile iphone android unifiedpush ntfy topic badge home screen',
   about:
-    'Devices get notifications of messages that you miss, also while Parley is closed. What they tell of is set under Notifications.',
+    'Devices get notifications of messages that you miss, also while Parley is closed. The section Notifications chooses the messages.',
   turnOn: 'Turn on for this browser',
   isOn: 'This browser is on.',
   onNow: 'This browser gets notifications now.',
