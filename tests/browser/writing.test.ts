@@ -90,7 +90,9 @@ describeInBrowser('Writing', () => {
     await expectValue(box(page), '@**Bo** see #**ops** :tada: ')
     await page.keyboard.press('Enter')
     await page.locator('[data-message-id]').getByText('see #ops').waitFor()
-    expect((await contentsOf('plans')).at(-1)).toBe('@**Bo** see #**ops** :tada:')
+    await untilHolds('it is sent', async () => {
+      return (await contentsOf('plans')).at(-1) === '@**Bo** see #**ops** :tada:'
+    })
   })
 
   it('keeps a message sent offline over a reload, and sends it once', async () => {
@@ -315,7 +317,9 @@ describeInBrowser('Writing', () => {
     await send(page)
     await expectValue(box(page), '')
     await page.locator('[data-message-id]').filter({ hasText: 'ééééé' }).waitFor()
-    expect((await contentsOf(topic)).at(-1)).toBe('é'.repeat(5000))
+    await untilHolds('it is sent whole', async () => {
+      return (await contentsOf(topic)).at(-1) === 'é'.repeat(5000)
+    })
   })
 
   it('shows a preview by the server, and the field again after sending', async () => {
@@ -330,7 +334,8 @@ describeInBrowser('Writing', () => {
     await page.keyboard.type('And this')
     await page.keyboard.press('Enter')
     await article(page, 'And this').waitFor()
-    expect(await contentsOf(topic)).toHaveLength(3)
+    // A message is shown before the server has it.
+    await untilHolds('all are sent', async () => (await contentsOf(topic)).length === 3)
   })
 
   it('explains why a user cannot post', async () => {
