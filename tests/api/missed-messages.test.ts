@@ -1,13 +1,12 @@
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { findRecipient, receiveMail } from '../../src/server/chat/jobs/mail-in/receive'
-import { judgeNewMessages } from '../../src/server/chat/jobs/notifications/judge'
+import { judgeAll } from '../support/judged'
 import { mailAll } from '../../src/server/chat/jobs/notifications/notifier'
 import { expectSuccess } from '../support/expectations'
 import { useMailbox } from '../support/mailbox'
 import type { ReceivedMail } from '../support/mailbox'
 import { useOwnServer } from '../support/own-server'
 import type { Arguments, Person } from '../support/person'
-import { untilHolds } from '../support/until'
 
 // Source: docs/protocol/notifications.md#missed-messages.
 describe('mails about missed messages', () => {
@@ -26,25 +25,9 @@ describe('mails about missed messages', () => {
     return expectSuccess(await person.post('/messages', args))['id'] as number
   }
 
-  /** Judges all messages so far; transactions of other tests may keep some from being settled at once. */
-  async function judged(): Promise<void> {
-    const { newest } = await server.db
-      .selectFrom('messages')
-      .select(({ fn }) => fn.max('id').as('newest'))
-      .executeTakeFirstOrThrow()
-    await untilHolds('all messages are judged', async () => {
-      await judgeNewMessages(server.ctx)
-      const progress = await server.db
-        .selectFrom('notification_progress')
-        .select('judged_id')
-        .executeTakeFirstOrThrow()
-      return progress.judged_id >= newest
-    })
-  }
-
   /** Lets the time of the first mail pass, and answers the mails that arrive. */
   async function mails(): Promise<ReceivedMail[]> {
-    await judged()
+    await judgeAll(server)
     return mailsAfter(121)
   }
 
@@ -58,7 +41,7 @@ describe('mails about missed messages', () => {
     const [ada, bo] = await server.users('ada1', 'bo1')
     const id = await send(ada, { type: 'direct', to: [bo.id], content: 'Are you <there>?' })
     await send(ada, { type: 'direct', to: [bo.id], content: 'The second.' })
-    await judged()
+    await judgeAll(server)
     // Not before its time.
     expect(await mailsAfter(60)).toEqual([])
     const [mail, ...others] = await mailsAfter(61)
@@ -79,7 +62,7 @@ describe('mails about missed messages', () => {
     const read = await send(ada, { ...to, content: 'read' })
     const deleted = await send(server.owner, { ...to, content: 'deleted' })
     const emptied = await send(ada, { ...to, content: 'emptied' })
-    await judged()
+    await judgeAll(server)
     expectSuccess(await bo.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
     expectSuccess(await server.owner.delete(`/messages/${deleted}`))
     expectSuccess(await ada.patch(`/messages/${emptied}`, { content: '' }))

@@ -111,7 +111,7 @@ describe('an archive of Zulip 4', () => {
       from messages m where realm_id = ${realmId} order by id`)
     expect(messages.map(({ stream, topic, sender }) => [stream, topic, sender])).toEqual([
       ['news', 'First', 'Olga'],
-      ['secret', '(no topic)', 'Ivan'],
+      ['secret', '', 'Ivan'],
       [null, '', 'Notification Bot'],
       [null, '', 'Ivan'],
       ['past', 'old', 'Ghost'],

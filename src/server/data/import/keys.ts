@@ -12,7 +12,7 @@ export interface ImportScope {
 export interface ImportKey {
   key: string
   id: number
-  /** Of messages: the order in the source. */
+  /** The order of a message in its source; other records have none. */
   position?: number
 }
 

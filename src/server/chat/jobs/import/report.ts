@@ -30,7 +30,7 @@ function shown(text: string): string {
   return firstCharacters(text.replace(/\p{Cc}/gu, '?'), 200)
 }
 
-/** What an import has done: numbers by kind, and what it left out or changed. */
+/** The outcome of an import: numbers by kind, and the rows that it left out or changed. */
 export class Report {
   private readonly counts = new Map<RecordKind, KindCount>()
   private readonly reasons = new Map<string, ReportedRemark>()

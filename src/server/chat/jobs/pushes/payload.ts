@@ -8,7 +8,7 @@ import { plainTextOf } from '../../rules/pushes/plain-text'
 import type { PushRecipient } from './recipient'
 
 /*
- * What a push tells its receiver, as JSON. Sources: docs/protocol/notifications.md#push-common,
+ * The payload of a push, as JSON. Sources: docs/protocol/notifications.md#push-common,
  * docs/protocol/notifications.md#web-push-payload.
  */
 
@@ -53,7 +53,7 @@ export function minimal({
   return { event, user_id, tag, title, badge, realm_url, content: '', url: '/' }
 }
 
-/** What every payload has. */
+/** The members of every payload. */
 function common({ user, realmUrl, host, badge }: PushRecipient): PushPayload {
   return {
     ...{ server: host, realm_id: user.realm_id, realm_uri: realmUrl, realm_url: realmUrl },
@@ -103,7 +103,7 @@ export function heldPayload(
   }
 }
 
-/** What all pushes about messages have. */
+/** The members of all pushes about messages. */
 function aboutConversation(
   recipient: PushRecipient,
   { conversation, messages }: ShownConversation,

@@ -8,8 +8,8 @@ import {
 } from './quote-marks'
 
 /*
- * What a person wrote in a mail, without the mail that it answers and without the signature: line by line, each looked
- * at a bounded number of times. Sources: docs/protocol/mail-in.md#quotes, docs/protocol/mail-in.md#footer.
+ * The own text of a mail, without the quoted mail and the signature. The rules look at each line a bounded number of
+ * times. Sources: docs/protocol/mail-in.md#quotes, docs/protocol/mail-in.md#footer.
  */
 
 /** A line of a mail. */

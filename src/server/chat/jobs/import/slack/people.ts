@@ -44,7 +44,7 @@ export class People {
       rows.push(...ofRoot)
     }
     this.team = mostFrequent(teams) || 'unknown'
-    // Of two accounts with one address the active one stays.
+    // If two accounts have one address, the active one stays.
     rows.sort((one, other) => Number(isTrue(one, 'deleted')) - Number(isTrue(other, 'deleted')))
     for (const row of rows) this.add(row, homes, remark)
   }

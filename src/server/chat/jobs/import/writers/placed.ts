@@ -1,10 +1,8 @@
 import { firstCharacters } from '../../../../../shared/rules/characters'
+import { meantTopic } from '../../../../../shared/rules/empty-topics'
 import { composed } from '../../../../lib/characters'
 import { sizeLimits } from '../../../rules/limits'
 import type { MessageRecord } from '../records'
-
-/** Topic of messages that have none in the source. */
-const noTopic = '(no topic)'
 
 /** A message whose people and stream are known here. */
 export interface PlacedMessage {
@@ -13,7 +11,7 @@ export interface PlacedMessage {
   id: number
   sender_id: number
   stream_id: number | null
-  /** Of a private conversation. */
+  /** The members of a private conversation; null for a stream. */
   member_key: string | null
   topic: string
 }
@@ -24,10 +22,10 @@ export interface KnownIds {
   streams: ReadonlyMap<string, number>
 }
 
-/** A topic as rows have it. */
+/** A topic as rows have it; a message without one has the empty topic. */
 export function topicOf(topic: string): string {
   const clean = composed(cleanText(topic)).replaceAll('\u0007', '').trim()
-  return firstCharacters(clean, sizeLimits.topicCharacters).trim() || noTopic
+  return meantTopic(firstCharacters(clean, sizeLimits.topicCharacters).trim())
 }
 
 /** Characters of a message that are kept; PostgreSQL indexes the words of longer ones only in part. */

@@ -37,16 +37,7 @@ export async function writeReactions(
     key: keyOf(record.messageKey, record.userKey, record.emojiKey ?? record.emojiName),
   }))
   const fresh = await freshAmong(job, keyed)
-  const messages = await idsOf(
-    job,
-    'message',
-    fresh.map(({ messageKey }) => messageKey),
-  )
-  const users = await idsOf(
-    job,
-    'user',
-    fresh.map(({ userKey }) => userKey),
-  )
+  const { messages, users } = await idsOfMarks(job, fresh)
   const emoji = await idsOf(
     job,
     'emoji',
@@ -74,22 +65,26 @@ export async function writeReactions(
   })
 }
 
+/** Ids of the messages and users of reactions or stars, by key. */
+async function idsOfMarks(
+  job: ImportJob,
+  marks: readonly { messageKey: string; userKey: string }[],
+): Promise<Record<'messages' | 'users', ReadonlyMap<string, number>>> {
+  const messageKeys = marks.map(({ messageKey }) => messageKey)
+  const userKeys = marks.map(({ userKey }) => userKey)
+  return {
+    messages: await idsOf(job, 'message', messageKeys),
+    users: await idsOf(job, 'user', userKeys),
+  }
+}
+
 export async function writeStars(job: ImportJob, records: readonly StarRecord[]): Promise<number> {
   const keyed = records.map((record) => ({
     ...record,
     key: keyOf(record.messageKey, record.userKey),
   }))
   const fresh = await freshAmong(job, keyed)
-  const messages = await idsOf(
-    job,
-    'message',
-    fresh.map(({ messageKey }) => messageKey),
-  )
-  const users = await idsOf(
-    job,
-    'user',
-    fresh.map(({ userKey }) => userKey),
-  )
+  const { messages, users } = await idsOfMarks(job, fresh)
   const rows = fresh.flatMap((record) => {
     const message_id = messages.get(keyOf(record.messageKey))
     const user_id = users.get(keyOf(record.userKey))

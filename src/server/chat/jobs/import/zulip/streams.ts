@@ -12,7 +12,7 @@ import type { Row } from './rows'
 import { rowsIn, rowsOfFile } from './tables'
 import type { Tables } from './tables'
 
-/** Who may post, as a number of archives before 10. */
+/** The permission to post as archives before 10 number it. */
 const postPolicies: Readonly<Record<number, string>> = {
   1: 'role:everyone',
   2: 'role:administrators',

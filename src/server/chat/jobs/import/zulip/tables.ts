@@ -45,7 +45,7 @@ interface Period {
   upTo?: number
 }
 
-/** What the reader holds of an archive: everything but messages, files, reactions and subscriptions. */
+/** The tables that the reader holds in memory: all but messages, files, reactions and subscriptions. */
 export interface Tables {
   folder: ArchiveFolder
   realm: Row
