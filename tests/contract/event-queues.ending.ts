@@ -143,9 +143,13 @@ export function describeEnding(stage: Stage): void {
     it('comes for no queue by the epochs of the database, which are noted', async () => {
       const watched = await stage.open({})
       const seen = { current: 'a', next: 'b', restores: 2 }
-      await watched.noteEpochs(seen)
-      await watched.noteEpochs({ ...seen, next: 'c' })
-      expect(await watched.seenEpochs()).toEqual({ ...seen, next: 'c' })
+      const later = { ...seen, next: 'c' }
+      expect(await watched.replaceEpochs(undefined, seen)).toBe(true)
+      expect(await watched.replaceEpochs(seen, later)).toBe(true)
+      for (const late of [undefined, seen, { ...later, current: 'b' }]) {
+        expect(await watched.replaceEpochs(late, { ...seen, current: 'z' })).toBe(false)
+      }
+      expect(await watched.seenEpochs()).toEqual(later)
     })
 
     it('comes after its lifespan without a poll, unless a poll is parked', async () => {

@@ -8,7 +8,7 @@ import type { EventQueues, SeenEpochs } from './queues'
 
 export interface EpochWatchOptions {
   db: Pick<Database, 'query' | 'transaction'>
-  events: Pick<EventQueues, 'seenEpochs' | 'noteEpochs' | 'deleteAll'>
+  events: Pick<EventQueues, 'seenEpochs' | 'replaceEpochs' | 'deleteAll'>
   log: Pick<Logger, 'warn'>
   /** Drops the caches of this worker, after a restore that any worker noticed. */
   onRestored: () => void
@@ -34,7 +34,8 @@ export class EpochWatch {
     this.followRestores(isSettled ? seen : await this.settle())
   }
 
-  private async settle(): Promise<SeenEpochs> {
+  /** @returns undefined if another worker was faster */
+  private async settle(): Promise<SeenEpochs | undefined> {
     const { db, events } = this.options
     const next = randomUUID()
     const settled = await db.transaction(async (tx) => {
@@ -43,20 +44,21 @@ export class EpochWatch {
       const restores = seen?.restores ?? 0
       const isRestored = seen !== undefined && !isKnown(now, seen)
       if (isRestored) {
+        // A lock that was lost while Redis took its time, with the connection, proves nothing.
+        await lockEpoch(tx)
         await this.endQueues()
         await advanceOutboxIds(tx)
       }
       const told = { current: now.epoch, next, restores: restores + (isRestored ? 1 : 0) }
       // Noted before the commit: an epoch that is not noted would look like that of a dump.
-      await events.noteEpochs(told)
+      if (!(await events.replaceEpochs(seen, told))) return undefined
       await beginEpoch(tx, next)
       return told
     })
-    // A dump of the epoch before is older from now on. Another worker may have gone further meanwhile, which is harmless:
-    // the epoch before that of the database is known.
+    if (!settled) return undefined
+    // A dump of the epoch before is older from now on, unless another worker has gone further meanwhile.
     const told = { ...settled, current: next }
-    await events.noteEpochs(told)
-    return told
+    return (await events.replaceEpochs(settled, told)) ? told : undefined
   }
 
   private async endQueues(): Promise<void> {
@@ -67,7 +69,9 @@ export class EpochWatch {
     )
   }
 
-  private followRestores({ restores }: SeenEpochs): void {
+  private followRestores(seen: SeenEpochs | undefined): void {
+    if (!seen) return
+    const { restores } = seen
     if (this.restores !== undefined && this.restores !== restores) this.options.onRestored()
     this.restores = restores
   }

@@ -207,7 +207,11 @@ export interface EventQueues {
   /** The epochs of the database that were noted last; undefined in an empty store. */
   seenEpochs(): Promise<SeenEpochs | undefined>
 
-  noteEpochs(seen: SeenEpochs): Promise<void>
+  /**
+   * Notes epochs of the database if the noted ones are still `seen`, so that a request that arrives late changes nothing.
+   * @returns whether they were noted
+   */
+  replaceEpochs(seen: SeenEpochs | undefined, epochs: SeenEpochs): Promise<boolean>
 
   /** Number of queues. */
   count(): Promise<number>

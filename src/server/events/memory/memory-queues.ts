@@ -139,8 +139,11 @@ class MemoryQueues implements EventQueues {
     return this.epochs
   }
 
-  async noteEpochs(seen: SeenEpochs): Promise<void> {
-    this.epochs = seen
+  async replaceEpochs(seen: SeenEpochs | undefined, epochs: SeenEpochs): Promise<boolean> {
+    const { epochs: noted } = this
+    if (noted?.current !== seen?.current || noted?.next !== seen?.next) return false
+    this.epochs = epochs
+    return true
   }
 
   async count(): Promise<number> {

@@ -169,9 +169,8 @@ class RedisQueues implements EventQueues {
     return current === undefined ? undefined : { current, next, restores: Number(restores) }
   }
 
-  async noteEpochs({ current, next, restores }: SeenEpochs): Promise<void> {
-    const { commands } = this.shard(0).link
-    await commands.call(() => commands.redis.hset(this.epochsKey, { current, next, restores }))
+  async replaceEpochs(seen: SeenEpochs | undefined, epochs: SeenEpochs): Promise<boolean> {
+    return this.shard(0).scripts.replaceEpochs(seen, epochs)
   }
 
   async count(): Promise<number> {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { heartbeatPayload } from '../../../shared/renderings'
-import type { QueueOwner, Registration } from '../queues'
+import type { QueueOwner, Registration, SeenEpochs } from '../queues'
 import { batched } from '../../lib/batches'
 import { TurnBatch } from '../../lib/turn-batch'
 import type { RedisConnection } from '../../stores/redis/connection'
@@ -70,6 +70,7 @@ const scriptNames = [
   'expireQueues',
   'countQueues',
   'dropOutdatedQueues',
+  'replaceEpochs',
 ] as const
 type ScriptName = (typeof scriptNames)[number]
 
@@ -155,6 +156,13 @@ export class Scripts {
 
   async expireQueues(limit: number): Promise<number> {
     return (await this.run('expireQueues', limit)) as number
+  }
+
+  /** Whether the noted epochs were `seen` and are replaced. */
+  async replaceEpochs(seen: SeenEpochs | undefined, epochs: SeenEpochs): Promise<boolean> {
+    const { current, next, restores } = epochs
+    const before = [seen?.current ?? '', seen?.next ?? '']
+    return (await this.run('replaceEpochs', ...before, current, next, restores)) === 1
   }
 
   async countQueues(): Promise<number> {
