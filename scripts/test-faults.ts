@@ -6,16 +6,18 @@ import { mkdirSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import { findPostgres, findRedisServer } from '../tests/support/binaries'
 import { runFaultTest } from '../tests/faults/run'
+import { hasNetworkNamespaces } from '../tests/faults/worker-network'
 
 interface Options {
   seed: number
   seconds: number
   cluster?: true
+  partitions?: true
   logs?: string
 }
 
 async function main(): Promise<void> {
-  const { seed, seconds, cluster, logs } = new Command('npm run test:faults --')
+  const { seed, seconds, cluster, partitions, logs } = new Command('npm run test:faults --')
     .description('Lets workers and their stores fail under load and checks what clients got.')
     .option(
       '--seed <number>',
@@ -25,22 +27,29 @@ async function main(): Promise<void> {
     )
     .option('--seconds <number>', 'how long things go wrong', wholeNumber, 60)
     .option('--cluster', 'Redis is a cluster of three nodes, each with a replica')
+    .option('--partitions', 'each worker has a network of its own; needs Linux, iproute2 and root')
     .option('--logs <folder>', 'keep the logs of the workers there')
     .parse()
     .opts<Options>()
   if (!findPostgres() || !findRedisServer()) {
     throw new Error('The fault test starts postgres and redis-server; one is not installed.')
   }
+  if (partitions && cluster) throw new Error('Partitions are for a single Redis.')
+  if (partitions && !hasNetworkNamespaces()) {
+    throw new Error('Partitions need network namespaces: Linux, iproute2 and root.')
+  }
   if (logs) mkdirSync(logs, { recursive: true })
   const say = (line: string): void => console.log(line)
   const redis = cluster ? 'cluster' : 'single'
-  const { complaints, figures } = await runFaultTest({ seed, seconds, redis, say, logFolder: logs })
+  const { complaints, figures } = await runFaultTest({
+    ...{ seed, seconds, redis, say, logFolder: logs },
+    hasPartitions: partitions ?? false,
+  })
   console.log(JSON.stringify(figures))
   if (complaints.length === 0) return
   console.log(`\n${complaints.length} things went wrong:\n${complaints.join('\n')}`)
-  console.log(
-    `\nAgain: npm run test:faults -- --seed ${seed} --seconds ${seconds}${cluster ? ' --cluster' : ''}`,
-  )
+  const kind = `${cluster ? ' --cluster' : ''}${partitions ? ' --partitions' : ''}`
+  console.log(`\nAgain: npm run test:faults -- --seed ${seed} --seconds ${seconds}${kind}`)
   process.exitCode = 1
 }
 

@@ -3,6 +3,7 @@ import { sampled, sampleOf } from '../support/sample'
 import { describeWith } from '../support/services'
 import { faultKinds, makePlan } from './plan'
 import { runFaultTest } from './run'
+import { hasNetworkNamespaces } from './worker-network'
 
 const seed = 187
 const seconds = 20
@@ -18,6 +19,12 @@ describe('the plan of a fault test', () => {
     const kinds = makePlan(seed, 1).steps.map((step) => step.kind)
     expect(new Set(kinds)).toEqual(new Set(faultKinds))
   })
+
+  it('has partitions if workers have networks of their own', () => {
+    const { steps, kinds } = makePlan(seed, 1, { hasPartitions: true })
+    expect(kinds).toHaveLength(faultKinds.length + 2)
+    expect(new Set(steps.map((step) => step.kind))).toEqual(new Set(kinds))
+  })
 })
 
 const needs = {
@@ -27,15 +34,18 @@ const needs = {
 
 describeWith(needs, 'four workers under load with failing stores', () => {
   const topologies = [
-    ['on a Redis and its replica', 'single'],
-    ['on a Redis Cluster and its replicas', 'cluster'],
+    ['on a Redis and its replica', {}, ''],
+    ['on a Redis Cluster and its replicas', { redis: 'cluster' }, ' --cluster'],
+    ['in networks that are partitioned', { hasPartitions: true }, ' --partitions'],
   ] as const
-  it.each(sampleOf(topologies, { share: 1 / 2, name: 'faults' }))(
+  const possible = topologies.filter(
+    ([, scene]) => !('hasPartitions' in scene) || hasNetworkNamespaces(),
+  )
+  it.each(sampleOf(possible, { share: 1 / 3, name: 'faults' }))(
     sampled('deliver every message exactly once and recover by themselves, %s'),
-    async (_, redis) => {
-      const { complaints, figures, timeline } = await runFaultTest({ seed, seconds, redis })
-      const kind = redis === 'cluster' ? ' --cluster' : ''
-      const again = `Again: npm run test:faults -- --seed ${seed} --seconds ${seconds}${kind}`
+    async (_, topology, argument) => {
+      const { complaints, figures, timeline } = await runFaultTest({ seed, seconds, ...topology })
+      const again = `Again: npm run test:faults -- --seed ${seed} --seconds ${seconds}${argument}`
       const story = [...complaints, '', timeline, '', again].join('\n')
       expect(complaints.length === 0 ? '' : story).toBe('')
       expect(figures['delivered']).toBeGreaterThan(0)

@@ -10,6 +10,7 @@ import { untilHolds } from '../support/until'
 import { pausesBeforeRelay } from './scene'
 import type { Scene } from './scene'
 import type { Semaphore } from './turns'
+import type { WorkerNetwork } from './worker-network'
 
 type Fault = (scene: Scene, step: Step, turns: Semaphore) => Promise<void>
 
@@ -144,6 +145,28 @@ const faults: Record<FaultKind, Fault> = {
       await delay(lastsMs)
       scene.slot(worker).postgres.restore()
     }),
+
+  'lose packets to the stores': (scene, step, turns) =>
+    turns.takeAll(linksOf(step), () => partition(scene, step, (way) => way.loseRequests())),
+
+  'lose packets of the stores': (scene, step, turns) =>
+    turns.takeAll(linksOf(step), () => partition(scene, step, (way) => way.loseAnswers())),
+}
+
+function linksOf({ worker }: Step): readonly string[] {
+  return [`link of worker ${worker}`, `database of worker ${worker}`]
+}
+
+async function partition(
+  scene: Scene,
+  { worker, lastsMs }: Step,
+  lose: (network: WorkerNetwork) => Promise<void>,
+): Promise<void> {
+  const { network } = scene.slot(worker)
+  if (!network) throw new Error('The plan has partitions, and the workers share a network.')
+  await lose(network)
+  await delay(lastsMs)
+  await network.restore()
 }
 
 /** Promotes a replica that lacks the latest writes, because the primary died or was cut off. */

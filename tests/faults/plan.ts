@@ -20,7 +20,9 @@ export const faultKinds = [
   'cut worker from PostgreSQL',
   'lose answers of PostgreSQL',
 ] as const
-export type FaultKind = (typeof faultKinds)[number]
+/** Faults of workers in networks of their own. */
+const partitionKinds = ['lose packets to the stores', 'lose packets of the stores'] as const
+export type FaultKind = (typeof faultKinds)[number] | (typeof partitionKinds)[number]
 
 /** One planned fault. */
 export interface Step {
@@ -35,11 +37,23 @@ export interface Step {
   lastsMs: number
 }
 
+/** The kind of a run. */
+export interface PlanKind {
+  /** Default: a single Redis. */
+  redis?: RedisKind | undefined
+  /** Whether each worker has a network of its own, which can be partitioned; for a single Redis. */
+  hasPartitions?: boolean | undefined
+}
+
 /** All random decisions of a run; the same for the same seed and length. */
 export interface Plan {
   seed: number
   seconds: number
   redis: RedisKind
+  /** Whether each worker has a network of its own, which can be partitioned. */
+  hasPartitions: boolean
+  /** Every kind of fault that occurs. */
+  kinds: readonly FaultKind[]
   /** EVENT_SHARDS of the workers. */
   shards: number
   steps: readonly Step[]
@@ -58,22 +72,26 @@ const longestOutageMs: Partial<Record<FaultKind, number>> = {
   'pause PostgreSQL': 30_000,
   // Time in which writes are lost.
   'promote stale Redis': 2_000,
+  'lose packets to the stores': 20_000,
+  'lose packets of the stores': 20_000,
 }
 const usualOutageMs = 6_000
 
 /** Every kind occurs equally often, and each once before any repeats. */
-export function makePlan(seed: number, seconds: number, redis: RedisKind = 'single'): Plan {
+export function makePlan(seed: number, seconds: number, kind: PlanKind = {}): Plan {
+  const { redis = 'single', hasPartitions = false } = kind
+  const kinds = hasPartitions ? [...faultKinds, ...partitionKinds] : faultKinds
   const random = new Random(seed)
   const endsAtMs = seconds * 1_000 * lastFaultShare
-  const meanPauseMs = Math.min(longestPauseMs, endsAtMs / faultKinds.length)
+  const meanPauseMs = Math.min(longestPauseMs, endsAtMs / kinds.length)
   const steps: Step[] = []
   let upcoming: FaultKind[] = []
   for (
     let atMs = meanPauseMs / 2;
-    atMs < endsAtMs || steps.length < faultKinds.length;
+    atMs < endsAtMs || steps.length < kinds.length;
     atMs += meanPauseMs * (0.2 + 1.6 * random.next())
   ) {
-    if (upcoming.length === 0) upcoming = random.shuffled(faultKinds)
+    if (upcoming.length === 0) upcoming = random.shuffled(kinds)
     const kind = upcoming.pop() as FaultKind
     const longestMs = Math.min(longestOutageMs[kind] ?? usualOutageMs, seconds * 100)
     steps.push({
@@ -86,5 +104,5 @@ export function makePlan(seed: number, seconds: number, redis: RedisKind = 'sing
   }
   // In a cluster, one for each node.
   const shards = redis === 'cluster' ? 3 : random.pick([1, 3])
-  return { seed, seconds, redis, shards, steps }
+  return { seed, seconds, redis, hasPartitions, kinds, shards, steps }
 }

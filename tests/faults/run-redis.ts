@@ -70,9 +70,13 @@ export class RunRedis {
     return this.pairOfShard.filter((index) => this.pairs[index] === pair).length
   }
 
-  /** Proxies for one more worker. */
-  async makeWay(): Promise<RedisWay> {
-    const proxies = this.pairs.length === 1 ? await this.wayToSingle() : await this.wayToCluster()
+  /**
+   * Proxies for one more worker.
+   * @param host address that the proxy of a single Redis listens at
+   */
+  async makeWay(host?: string): Promise<RedisWay> {
+    const isSingle = this.pairs.length === 1
+    const proxies = isSingle ? await this.wayToSingle(host) : await this.wayToCluster()
     return {
       url: proxies.map(({ url }) => url).join(','),
       cut: () => proxies.forEach(({ proxy }) => proxy.cut()),
@@ -95,10 +99,10 @@ export class RunRedis {
     await Promise.all(this.pairs.map((pair) => pair.remove()))
   }
 
-  private async wayToSingle(): Promise<{ proxy: StoreProxy; url: string }[]> {
+  private async wayToSingle(host?: string): Promise<{ proxy: StoreProxy; url: string }[]> {
     const proxy = new StoreProxy(new URL(this.pair(0).primary.url))
     this.ways.push(proxy)
-    return [{ proxy, url: await proxy.listen() }]
+    return [{ proxy, url: await proxy.listen(host) }]
   }
 
   /**

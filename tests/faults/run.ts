@@ -4,8 +4,8 @@ import { perform } from './faults'
 import type { Account } from './http'
 import { readersOf, startLoad } from './load/load'
 import { sendMessage } from './load/sender'
-import { faultKinds, makePlan } from './plan'
-import type { Plan, RedisKind } from './plan'
+import { makePlan } from './plan'
+import type { Plan, PlanKind } from './plan'
 import { Random } from '../support/random'
 import { Scene } from './scene'
 import type { SceneOptions } from './scene'
@@ -14,12 +14,10 @@ import { Places, Semaphore } from './turns'
 import { checkAnswers, listMissing, readStored } from './verdict'
 import type { WorkerSlot } from './worker-slot'
 
-export interface FaultTestOptions extends Pick<SceneOptions, 'logFolder'> {
+export interface FaultTestOptions extends Pick<SceneOptions, 'logFolder'>, PlanKind {
   seed: number
   /** Duration of the faults; the whole run takes some seconds more. */
   seconds: number
-  /** Default: a single Redis. */
-  redis?: RedisKind
   /** Called with every line of the timeline. */
   say?: (line: string) => void
 }
@@ -43,8 +41,8 @@ const faultsAtOnce = 3
  * receipts.
  */
 export async function runFaultTest(options: FaultTestOptions): Promise<FaultTestResult> {
-  const { seed, seconds, redis, say, logFolder } = options
-  const plan = makePlan(seed, seconds, redis)
+  const { seed, seconds, redis, hasPartitions, say, logFolder } = options
+  const plan = makePlan(seed, seconds, { redis, hasPartitions })
   const timeline = new Timeline(say)
   timeline.note(`seed ${seed}, ${seconds} s, Redis ${plan.redis}, ${plan.shards} event shards`)
   const scene = await Scene.set(plan, { timeline, logFolder })
@@ -72,7 +70,7 @@ export async function runFaultTest(options: FaultTestOptions): Promise<FaultTest
  * Performs every fault at its time, or later when too many are in progress. A fault that is too late for the
  * end of the test is skipped, unless its kind has not occurred yet. Answers their number.
  */
-async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<number> {
+async function performAll(scene: Scene, { seconds, steps, kinds }: Plan): Promise<number> {
   const turns = new Semaphore()
   const places = new Places(faultsAtOnce)
   const startedAt = performance.now()
@@ -83,7 +81,7 @@ async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<numbe
     await untilTime(step.atMs)
     await places.take()
     const isLate = performance.now() - startedAt > seconds * 1_000
-    if (isLate && index >= faultKinds.length) break
+    if (isLate && index >= kinds.length) break
     running.push(perform(scene, step, turns).finally(() => places.leave()))
   }
   await Promise.all([untilTime(seconds * 1_000), ...running])

@@ -11,6 +11,7 @@ import { workerCount } from './plan'
 import type { Plan } from './plan'
 import { RunRedis } from './run-redis'
 import type { Timeline } from './timeline'
+import { WorkerNetwork } from './worker-network'
 import { WorkerSlot } from './worker-slot'
 
 /** Pause between commit and relay at every other worker, so that it can be killed in between. */
@@ -88,17 +89,19 @@ async function makeSlot(
   { timeline, logFolder }: SceneOptions,
 ): Promise<WorkerSlot> {
   const name = `worker ${index}`
-  const wayToRedis = await redis.makeWay()
+  const network = plan.hasPartitions ? await WorkerNetwork.make(index) : undefined
+  const wayToRedis = await redis.makeWay(network?.storesAddress)
   const wayToPostgres = new StoreProxy(new URL(postgres.url))
   return new WorkerSlot({
     name,
     port,
     redis: wayToRedis,
     postgres: wayToPostgres,
+    network,
     timeline,
     settings: {
       PORT: String(port),
-      DATABASE_URL: await wayToPostgres.listen(),
+      DATABASE_URL: await wayToPostgres.listen(network?.storesAddress),
       DATABASE_POOL_SIZE: '8',
       REDIS_URL: wayToRedis.url,
       REDIS_KEY_PREFIX: redis.keyPrefix,

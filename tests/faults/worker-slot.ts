@@ -4,6 +4,7 @@ import { OwnProcess } from '../support/own-process'
 import type { StoreProxy } from '../support/store-proxy'
 import type { RedisWay } from './run-redis'
 import type { Timeline } from './timeline'
+import type { WorkerNetwork } from './worker-network'
 
 const program = built('main.js')
 const pauseMs = 100
@@ -15,6 +16,8 @@ export interface WorkerSlotOptions {
   /** The worker's only paths to Redis and to PostgreSQL. */
   redis: RedisWay
   postgres: StoreProxy
+  /** The worker's own network; absent: that of the tests. */
+  network: WorkerNetwork | undefined
   timeline: Timeline
   onLogLine: (line: string) => void
   /** Called when a ready worker ended unexpectedly. */
@@ -34,7 +37,8 @@ export class WorkerSlot {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${this.options.port}`
+    const { network, port } = this.options
+    return `http://${network?.workerAddress ?? '127.0.0.1'}:${port}`
   }
 
   get redis(): RedisWay {
@@ -43,6 +47,10 @@ export class WorkerSlot {
 
   get postgres(): StoreProxy {
     return this.options.postgres
+  }
+
+  get network(): WorkerNetwork | undefined {
+    return this.options.network
   }
 
   /** Starts a worker and waits until it is ready, however long its stores are down. */
@@ -77,7 +85,7 @@ export class WorkerSlot {
   async close(): Promise<void> {
     this.isClosed = true
     await this.kill()
-    await Promise.all([this.redis.close(), this.postgres.close()])
+    await Promise.all([this.redis.close(), this.postgres.close(), this.network?.remove()])
   }
 
   /** Removes the process from the slot; its end is expected from then on. */
@@ -88,10 +96,11 @@ export class WorkerSlot {
   }
 
   private launch(): void {
+    const { settings, network } = this.options
+    const [command, args] = [process.execPath, [program]]
     const launched = new OwnProcess({
-      command: process.execPath,
-      args: [program],
-      env: { PATH: process.env['PATH'], ...this.options.settings },
+      ...(network?.wrap(command, args) ?? { command, args }),
+      env: { PATH: process.env['PATH'], HOST: network?.workerAddress, ...settings },
       onLine: this.options.onLogLine,
     })
     this.process = launched

@@ -22,11 +22,11 @@ export class StoreProxy {
     private readonly translate?: Translate,
   ) {}
 
-  /** Listens; answers the address of the store through this proxy. */
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+  /** Listens at an address of this machine; answers the address of the store through this proxy. */
+  async listen(host = '127.0.0.1'): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, host, resolve))
     const url = new URL(this.target)
-    url.hostname = '127.0.0.1'
+    url.hostname = host
     url.port = String((this.server.address() as AddressInfo).port)
     return url.href
   }
