@@ -12,12 +12,12 @@ interface Options {
   seed: number
   seconds: number
   cluster?: true
-  partitions?: true
+  asRoot?: true
   logs?: string
 }
 
 async function main(): Promise<void> {
-  const { seed, seconds, cluster, partitions, logs } = new Command('npm run test:faults --')
+  const { seed, seconds, cluster, asRoot, logs } = new Command('npm run test:faults --')
     .description('Lets workers and their stores fail under load and checks what clients got.')
     .option(
       '--seed <number>',
@@ -27,28 +27,31 @@ async function main(): Promise<void> {
     )
     .option('--seconds <number>', 'how long things go wrong', wholeNumber, 60)
     .option('--cluster', 'Redis is a cluster of three nodes, each with a replica')
-    .option('--partitions', 'each worker has a network of its own; needs Linux, iproute2 and root')
+    .option(
+      '--as-root',
+      'networks lose packets, and the disk of PostgreSQL is full; needs Linux and root',
+    )
     .option('--logs <folder>', 'keep the logs of the workers there')
     .parse()
     .opts<Options>()
   if (!findPostgres() || !findRedisServer()) {
     throw new Error('The fault test starts postgres and redis-server; one is not installed.')
   }
-  if (partitions && cluster) throw new Error('Partitions are for a single Redis.')
-  if (partitions && !hasNetworkNamespaces()) {
-    throw new Error('Partitions need network namespaces: Linux, iproute2 and root.')
+  if (asRoot && cluster) throw new Error('Faults of root are for a single Redis.')
+  if (asRoot && !hasNetworkNamespaces()) {
+    throw new Error('Faults of root need network namespaces: Linux, iproute2 and root.')
   }
   if (logs) mkdirSync(logs, { recursive: true })
   const say = (line: string): void => console.log(line)
   const redis = cluster ? 'cluster' : 'single'
   const { complaints, figures } = await runFaultTest({
     ...{ seed, seconds, redis, say, logFolder: logs },
-    hasPartitions: partitions ?? false,
+    asRoot: asRoot ?? false,
   })
   console.log(JSON.stringify(figures))
   if (complaints.length === 0) return
   console.log(`\n${complaints.length} things went wrong:\n${complaints.join('\n')}`)
-  const kind = `${cluster ? ' --cluster' : ''}${partitions ? ' --partitions' : ''}`
+  const kind = `${cluster ? ' --cluster' : ''}${asRoot ? ' --as-root' : ''}`
   console.log(`\nAgain: npm run test:faults -- --seed ${seed} --seconds ${seconds}${kind}`)
   process.exitCode = 1
 }

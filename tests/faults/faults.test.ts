@@ -20,9 +20,9 @@ describe('the plan of a fault test', () => {
     expect(new Set(kinds)).toEqual(new Set(faultKinds))
   })
 
-  it('has partitions if workers have networks of their own', () => {
-    const { steps, kinds } = makePlan(seed, 1, { hasPartitions: true })
-    expect(kinds).toHaveLength(faultKinds.length + 2)
+  it('has faults of root where root runs it', () => {
+    const { steps, kinds } = makePlan(seed, 1, { asRoot: true })
+    expect(kinds).toHaveLength(faultKinds.length + 3)
     expect(new Set(steps.map((step) => step.kind))).toEqual(new Set(kinds))
   })
 })
@@ -36,11 +36,9 @@ describeWith(needs, 'four workers under load with failing stores', () => {
   const topologies = [
     ['on a Redis and its replica', {}, ''],
     ['on a Redis Cluster and its replicas', { redis: 'cluster' }, ' --cluster'],
-    ['in networks that are partitioned', { hasPartitions: true }, ' --partitions'],
+    ['with partitioned networks and a full disk', { asRoot: true }, ' --as-root'],
   ] as const
-  const possible = topologies.filter(
-    ([, scene]) => !('hasPartitions' in scene) || hasNetworkNamespaces(),
-  )
+  const possible = topologies.filter(([, scene]) => !('asRoot' in scene) || hasNetworkNamespaces())
   it.each(sampleOf(possible, { share: 1 / 3, name: 'faults' }))(
     sampled('deliver every message exactly once and recover by themselves, %s'),
     async (_, topology, argument) => {

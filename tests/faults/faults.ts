@@ -151,6 +151,14 @@ const faults: Record<FaultKind, Fault> = {
 
   'lose packets of the stores': (scene, step, turns) =>
     turns.takeAll(linksOf(step), () => partition(scene, step, (way) => way.loseAnswers())),
+
+  'fill the disk of PostgreSQL': ({ postgres, timeline }, { lastsMs }, turns) =>
+    turns.take('PostgreSQL', async () => {
+      await postgres.fillDisk()
+      await delay(lastsMs)
+      const hasEnded = await postgres.freeDisk()
+      if (hasEnded) timeline.note('PostgreSQL has ended on a full disk, and starts again')
+    }),
 }
 
 function linksOf({ worker }: Step): readonly string[] {
@@ -163,7 +171,7 @@ async function partition(
   lose: (network: WorkerNetwork) => Promise<void>,
 ): Promise<void> {
   const { network } = scene.slot(worker)
-  if (!network) throw new Error('The plan has partitions, and the workers share a network.')
+  if (!network) throw new Error('The workers share a network.')
   await lose(network)
   await delay(lastsMs)
   await network.restore()
@@ -171,7 +179,7 @@ async function partition(
 
 /** Promotes a replica that lacks the latest writes, because the primary died or was cut off. */
 async function promoteStaleReplica(
-  { redis, ledger, slots, timeline }: Scene,
+  { redis, ledger, slots, timeline, postgres }: Scene,
   { node, atMs, lastsMs }: Step,
 ): Promise<void> {
   const pair = redis.pair(node)
@@ -188,6 +196,16 @@ async function promoteStaleReplica(
     const lines = String(clients).split('\n')
     // The first script on a new connection checks for lost writes.
     return lines.filter((line) => / name=parley-events .* cmd=eval/.test(line)).length >= due
+  })
+  // A Redis that lost more than one epoch of the database ends its queues, which may have holes, when a worker looks.
+  await untilHolds('a worker has compared the epochs', async () => {
+    const { current, next } = await redis.notedEpochs()
+    const rows = await postgres.query<{ epoch: string; previous: string | null }>(
+      'select epoch, previous from database_epochs',
+    )
+    return rows.some(
+      ({ epoch, previous }) => [epoch, previous].includes(current ?? null) || epoch === next,
+    )
   })
   onNoticed()
 }

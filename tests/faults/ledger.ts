@@ -55,7 +55,7 @@ export class Ledger {
   lose({ queue, excused }: Observation): void {
     this.current.delete(queue.reader)
     this.excused += excused.length
-    if (!this.losses.some((loss) => isIn(loss, queue))) {
+    if (!this.losses.some((loss) => loss.concerns(queue) && queue.askedAtMs <= loss.noticedAtMs)) {
       this.complain(`${queue.reader} lost queue ${queue.queueId}, though Redis kept what it had`)
     }
   }

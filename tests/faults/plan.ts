@@ -20,9 +20,13 @@ export const faultKinds = [
   'cut worker from PostgreSQL',
   'lose answers of PostgreSQL',
 ] as const
-/** Faults of workers in networks of their own. */
-const partitionKinds = ['lose packets to the stores', 'lose packets of the stores'] as const
-export type FaultKind = (typeof faultKinds)[number] | (typeof partitionKinds)[number]
+/** Faults that only root can make: workers have networks of their own, and PostgreSQL has a disk of its own. */
+const kindsOfRoot = [
+  'lose packets to the stores',
+  'lose packets of the stores',
+  'fill the disk of PostgreSQL',
+] as const
+export type FaultKind = (typeof faultKinds)[number] | (typeof kindsOfRoot)[number]
 
 /** One planned fault. */
 export interface Step {
@@ -41,8 +45,8 @@ export interface Step {
 export interface PlanKind {
   /** Default: a single Redis. */
   redis?: RedisKind | undefined
-  /** Whether each worker has a network of its own, which can be partitioned; for a single Redis. */
-  hasPartitions?: boolean | undefined
+  /** Whether there are faults that only root can make; for a single Redis. */
+  asRoot?: boolean | undefined
 }
 
 /** All random decisions of a run; the same for the same seed and length. */
@@ -50,8 +54,8 @@ export interface Plan {
   seed: number
   seconds: number
   redis: RedisKind
-  /** Whether each worker has a network of its own, which can be partitioned. */
-  hasPartitions: boolean
+  /** Whether there are faults that only root can make. */
+  asRoot: boolean
   /** Every kind of fault that occurs. */
   kinds: readonly FaultKind[]
   /** EVENT_SHARDS of the workers. */
@@ -79,8 +83,8 @@ const usualOutageMs = 6_000
 
 /** Every kind occurs equally often, and each once before any repeats. */
 export function makePlan(seed: number, seconds: number, kind: PlanKind = {}): Plan {
-  const { redis = 'single', hasPartitions = false } = kind
-  const kinds = hasPartitions ? [...faultKinds, ...partitionKinds] : faultKinds
+  const { redis = 'single', asRoot = false } = kind
+  const kinds = asRoot ? [...faultKinds, ...kindsOfRoot] : faultKinds
   const random = new Random(seed)
   const endsAtMs = seconds * 1_000 * lastFaultShare
   const meanPauseMs = Math.min(longestPauseMs, endsAtMs / kinds.length)
@@ -104,5 +108,5 @@ export function makePlan(seed: number, seconds: number, kind: PlanKind = {}): Pl
   }
   // In a cluster, one for each node.
   const shards = redis === 'cluster' ? 3 : random.pick([1, 3])
-  return { seed, seconds, redis, hasPartitions, kinds, shards, steps }
+  return { seed, seconds, redis, asRoot, kinds, shards, steps }
 }

@@ -1,4 +1,4 @@
-import { shardKey } from '../../src/server/events/redis/keys'
+import { names, shardKey } from '../../src/server/events/redis/keys'
 import { OwnRedis } from '../support/own-redis'
 import { OwnRedisCluster } from '../support/own-redis-cluster'
 import { OwnRedisPair, rolesInCluster, rolesOfSingle } from '../support/own-redis-pair'
@@ -62,6 +62,12 @@ export class RunRedis {
   isHolder(pair: OwnRedisPair, userId: number): boolean {
     const { pairOfShard } = this
     return this.pairs[pairOfShard[userId % pairOfShard.length] as number] === pair
+  }
+
+  /** The epochs of the database that are noted; see docs/decisions/0024-epochs.md. */
+  notedEpochs(): Promise<Record<string, string>> {
+    const { primary } = this.pair(this.pairOfShard[0] as number)
+    return primary.with((client) => client.hgetall(`${shardKey(this.keyPrefix, 0)}${names.epochs}`))
   }
 
   /** Number of a worker's connections to a pair for commands about events. */

@@ -41,8 +41,8 @@ const faultsAtOnce = 3
  * receipts.
  */
 export async function runFaultTest(options: FaultTestOptions): Promise<FaultTestResult> {
-  const { seed, seconds, redis, hasPartitions, say, logFolder } = options
-  const plan = makePlan(seed, seconds, { redis, hasPartitions })
+  const { seed, seconds, redis, asRoot, say, logFolder } = options
+  const plan = makePlan(seed, seconds, { redis, asRoot })
   const timeline = new Timeline(say)
   timeline.note(`seed ${seed}, ${seconds} s, Redis ${plan.redis}, ${plan.shards} event shards`)
   const scene = await Scene.set(plan, { timeline, logFolder })

@@ -41,7 +41,7 @@ export class Scene {
     const ledger = new Ledger(timeline)
     const undo: (() => Promise<void>)[] = []
     try {
-      const postgres = await OwnPostgres.start()
+      const postgres = await OwnPostgres.start({ hasOwnDisk: plan.asRoot })
       undo.push(() => postgres.remove())
       const redis = await startRedis(plan)
       undo.push(() => redis.remove())
@@ -89,7 +89,7 @@ async function makeSlot(
   { timeline, logFolder }: SceneOptions,
 ): Promise<WorkerSlot> {
   const name = `worker ${index}`
-  const network = plan.hasPartitions ? await WorkerNetwork.make(index) : undefined
+  const network = plan.asRoot ? await WorkerNetwork.make(index) : undefined
   const wayToRedis = await redis.makeWay(network?.storesAddress)
   const wayToPostgres = new StoreProxy(new URL(postgres.url))
   return new WorkerSlot({

@@ -52,7 +52,7 @@ export function checkAnswers({ ledger }: Scene, stored: Stored): void {
       const answer = attempt.status ?? 'no connection'
       ledger.complain(`${whose} was answered with ${answer}, but is stored as ${id}`)
     }
-    if (attempt.outcome === 'refused' && attempt.status !== 503) {
+    if (attempt.outcome === 'refused' && !isTemporary(attempt.status)) {
       ledger.complain(`${whose} was answered with ${attempt.status}`)
     }
   }
@@ -63,6 +63,11 @@ export function checkAnswers({ ledger }: Scene, stored: Stored): void {
       if (!isReal) ledger.complain(`${observation.queue.reader} was told "${text}", which is not`)
     }
   }
+}
+
+/** Whether an answer says that a store is down, or its disk is full. */
+export function isTemporary(status: number | undefined): boolean {
+  return status === 503 || status === 507
 }
 
 function missingMessages(

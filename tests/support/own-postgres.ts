@@ -3,11 +3,14 @@ import { chown } from 'node:fs/promises'
 import { Client } from 'pg'
 import { findPostgres } from './binaries'
 import type { PostgresBinaries } from './binaries'
+import { OwnDisk } from './own-disk'
 import { makeOwnFolder, removeOwnFolder } from './own-folder'
 import { ownPorts } from './own-ports'
 import { OwnProcess } from './own-process'
 import { untilHolds } from './until'
 
+/** Enough for a run of some minutes. */
+const diskMegabytes = 512
 const user = 'parley'
 const database = 'parley'
 
@@ -28,22 +31,26 @@ export class OwnPostgres {
   private constructor(
     readonly port: number,
     private readonly binaries: PostgresBinaries,
-    private readonly folder: string,
+    private readonly place: { folder: string; disk: OwnDisk | undefined },
     private readonly account: Account,
   ) {
     this.process = this.launch()
   }
 
-  /** @throws when PostgreSQL's programs are not installed, or there is no account to run them */
-  static async start(): Promise<OwnPostgres> {
+  /**
+   * @param hasOwnDisk whether it has a small disk, which {@link fillDisk} fills; for root only
+   * @throws when PostgreSQL's programs are not installed, or there is no account to run them
+   */
+  static async start({ hasOwnDisk = false } = {}): Promise<OwnPostgres> {
     const binaries = findPostgres()
     if (!binaries) throw new Error('PostgreSQL is not installed.')
     const account = accountOfPostgres()
     const folder = await makeOwnFolder('postgres')
+    const disk = hasOwnDisk ? OwnDisk.mount(folder, diskMegabytes) : undefined
     if (account) await chown(folder, account.uid, account.gid)
     await initialize(binaries, folder, account)
     const [port] = await ownPorts(1)
-    const postgres = new OwnPostgres(port as number, binaries, folder, account)
+    const postgres = new OwnPostgres(port as number, binaries, { folder, disk }, account)
     await postgres.untilReady()
     await postgres.manage(`create database ${database}`)
     return postgres
@@ -79,6 +86,23 @@ export class OwnPostgres {
     )
   }
 
+  /** Leaves no byte for writes. PostgreSQL goes on with what it has, or ends. */
+  async fillDisk(): Promise<void> {
+    await this.place.disk?.fill()
+  }
+
+  /**
+   * Frees the disk, and starts PostgreSQL if it has ended.
+   * @returns whether it had ended
+   */
+  async freeDisk(): Promise<boolean> {
+    await this.place.disk?.free()
+    const hasEnded = !this.process.isRunning
+    if (hasEnded) this.process = this.launch()
+    await this.untilReady()
+    return hasEnded
+  }
+
   /** The rows of a statement. */
   query<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.run<Row>(statement, { values })
@@ -86,7 +110,8 @@ export class OwnPostgres {
 
   async remove(): Promise<void> {
     await this.stop('immediate')
-    await removeOwnFolder(this.folder)
+    this.place.disk?.unmount()
+    await removeOwnFolder(this.place.folder)
   }
 
   /** For statements about the server or the database as a whole. */
@@ -121,11 +146,12 @@ export class OwnPostgres {
       max_connections: 200,
       // The data need not survive a crash of the machine; a crash of PostgreSQL they do survive.
       fsync: 'off',
+      ...(this.place.disk && { max_wal_size: `${diskMegabytes / 4}MB`, min_wal_size: '32MB' }),
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     return new OwnProcess({
       command: this.binaries.postgres,
-      args: ['-D', this.folder, ...args],
+      args: ['-D', this.place.folder, ...args],
       account: this.account,
     })
   }

@@ -3,6 +3,7 @@ import { call } from '../http'
 import type { Account, Answer } from '../http'
 import { patienceMs } from '../ledger'
 import type { Observation, ReceivedEvent } from '../observation'
+import { isTemporary } from '../verdict'
 import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
 import type { WorkerSlot } from '../worker-slot'
@@ -151,7 +152,8 @@ export class Reader {
 
   /** Temporary refusals are fair while a store is down; any other failure is a bug. */
   private judge({ status, body }: Answer, slot: WorkerSlot): void {
-    const isFair = [200, 429, 503].includes(status) || body['code'] === 'BAD_EVENT_QUEUE_ID'
+    const isFair =
+      [200, 429].includes(status) || isTemporary(status) || body['code'] === 'BAD_EVENT_QUEUE_ID'
     if (isFair) return
     const { name } = this.options
     this.scene.ledger.complain(`${name} got ${status} ${JSON.stringify(body)} from ${slot.name}`)

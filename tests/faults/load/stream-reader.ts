@@ -8,6 +8,8 @@ import { againShare, Reader } from './reader'
 
 /** Share of the frames after which the client hangs up and resumes. */
 const hangUpShare = 0.1
+/** Codes of refusals while a store is down, or its disk is full. */
+const temporaryCodes = ['SERVICE_UNAVAILABLE', 'RATE_LIMIT_HIT', 'INSUFFICIENT_STORAGE']
 /** Share of the frames after which the client acknowledges with a call. */
 const acknowledgeShare = 0.1
 
@@ -75,7 +77,7 @@ export class StreamReader extends Reader {
     const { ledger } = this.scene
     if (refusal.code === 'BAD_EVENT_QUEUE_ID') {
       ledger.lose(observation)
-    } else if (refusal.code !== 'SERVICE_UNAVAILABLE' && refusal.code !== 'RATE_LIMIT_HIT') {
+    } else if (!temporaryCodes.includes(refusal.code ?? '')) {
       const what = JSON.stringify(refusal)
       ledger.complain(`${this.options.name} got ${what} in a stream from ${slot.name}`)
     }
