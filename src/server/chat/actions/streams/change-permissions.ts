@@ -61,7 +61,7 @@ export async function changePermissions(
   const { realm_id: realmId } = stream
   const present = streamPermissionsOf(stream)
   const updates = { ...writersOf(present.can_send_message_group, postPolicy), ...wanted }
-  const changed = await checkUpdates(tx, realmId, streamPermissions, present, updates)
+  const changed = await checkUpdates(tx, realmId, streamPermissions, { present, updates })
   const names = Object.keys(changed) as StreamPermissionName[]
   if (names.length === 0) return []
   requireSettingDeletion(requester, changed, tx.now)
