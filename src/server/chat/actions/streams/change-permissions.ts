@@ -92,7 +92,7 @@ export async function changePermissions(
 }
 
 /**
- * Refuses values of the permissions about deleting to those who may not choose them.
+ * Refuses changes of the permissions about deleting, if the requester may not make them.
  * @throws BadRequestError. Source: docs/protocol/permissions.md#realm-can-set-delete-message-policy-group.
  */
 export function requireSettingDeletion(
