@@ -136,5 +136,5 @@ describe('a private stream', () => {
 })
 
 async function streamId(person: Person, stream: string): Promise<number> {
-  return expectSuccess(await person.get('/get_stream_id', { stream }))['stream_id'] as number
+  return (await person.call('GET /get_stream_id', { stream })).stream_id
 }

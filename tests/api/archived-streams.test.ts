@@ -12,9 +12,15 @@ describe('archived streams', () => {
       ['channel', id],
       ['topic', 'channel events'],
     ]
-    const page = { narrow, anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false }
-    const { messages } = expectSuccess(await person.get('/messages', page))
-    return (messages as { content: string }[]).map(({ content }) => content)
+    const page = {
+      narrow,
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+      apply_markdown: false,
+    } as const
+    const { messages } = await person.call('GET /messages', page)
+    return messages.map(({ content }) => content)
   }
 
   it('are kept, listed where they are asked for, and come back with their subscribers', async () => {

@@ -11,7 +11,7 @@ interface Entry {
 }
 
 async function entries(args: Arguments = {}, by = server.owner): Promise<Entry[]> {
-  return expectSuccess(await by.get('/audit_log', args))['entries'] as Entry[]
+  return (await by.call('GET /audit_log', args)).entries
 }
 
 /** The log entries of an action, oldest first. */
@@ -128,9 +128,9 @@ describe('the audit log', () => {
     const paged: number[] = []
     for (let isLast = false; !isLast;) {
       const args = { limit: 3, ...(paged.length > 0 ? { before: paged.at(-1) } : {}) }
-      const page = expectSuccess(await server.owner.get('/audit_log', args))
-      paged.push(...(page['entries'] as Entry[]).map(({ id }) => id))
-      isLast = page['found_oldest'] as boolean
+      const page = await server.owner.call('GET /audit_log', args)
+      paged.push(...page.entries.map(({ id }) => id))
+      isLast = page.found_oldest
     }
     expect(paged).toEqual(ids)
 

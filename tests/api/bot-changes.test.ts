@@ -218,7 +218,7 @@ describe('the default streams of a bot', () => {
 
   /** Default streams of the owner's only bot. */
   async function defaultsOf(owner: Person): Promise<unknown[]> {
-    const [bot] = expectSuccess(await owner.get('/bots'))['bots'] as Arguments[]
+    const [bot] = (await owner.call('GET /bots')).bots
     return [bot?.['default_sending_stream'], bot?.['default_events_register_stream']]
   }
 

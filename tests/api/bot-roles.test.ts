@@ -12,8 +12,8 @@ const administratorRequired = {
 }
 
 async function roleOf(person: Person): Promise<number> {
-  const { user } = expectSuccess(await server.owner.get(`/users/${person.id}`))
-  return (user as { role: number }).role
+  const { user } = await server.owner.call('GET /users/{user_id}', { user_id: person.id })
+  return user.role
 }
 
 const giveRole = async (person: Person, role: number) =>

@@ -22,7 +22,7 @@ describe('the key of a bot', () => {
       people.map((person) => person.register({ event_types: ['realm_bot', 'message'] })),
     )
     expectSuccess(await dora.patch(`/bots/${bot.id}`, { bot_owner_id: alice.id }))
-    const key = (await alice.post(`/bots/${bot.id}/api_key/regenerate`)).body as Known
+    const key = await alice.call('POST /bots/{bot_id}/api_key/regenerate', { bot_id: bot.id })
     const events = await Promise.all(
       people.map((person, index) => person.eventsUntilNow(queues[index]!)),
     )

@@ -50,9 +50,7 @@ it('the newest 10,000 topics of a stream are listed', async () => {
     select realm_id, sender_id, stream_id, 'number ' || n, '', '', client, sent_at
     from messages, generate_series(1, 10020) as n where id = ${id}
     order by n`.execute(server.db)
-  const { topics } = expectSuccess(await alice.get(`/users/me/${streamId}/topics`)) as unknown as {
-    topics: { name: string }[]
-  }
+  const { topics } = await alice.call('GET /users/me/{stream_id}/topics', { stream_id: streamId })
   expect(topics).toHaveLength(10_000)
   expect(topics[0]).toMatchObject({ name: 'number 10020' })
 })
@@ -64,9 +62,7 @@ it('the last 100 messages that link a file are listed with it', async () => {
     select link.realm_id, m.id, link.upload_id from message_uploads link,
       (select id from messages where id < ${link} order by id desc limit 130) m
     where link.message_id = ${link}`.execute(server.db)
-  const { attachments } = expectSuccess(await alice.get('/attachments')) as unknown as {
-    attachments: { messages: { id: number }[] }[]
-  }
+  const { attachments } = await alice.call('GET /attachments')
   const ids = attachments[0]!.messages.map((message) => message.id)
   expect(ids).toHaveLength(100)
   expect(ids.at(-1)).toBe(link)

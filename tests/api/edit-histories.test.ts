@@ -41,8 +41,8 @@ interface Revision {
 }
 
 async function revisions(): Promise<Revision[]> {
-  const body = expectSuccess(await alice.get(`/messages/${id}/history`))
-  return body['message_history'] as Revision[]
+  const body = await alice.call('GET /messages/{message_id}/history', { message_id: id })
+  return body.message_history
 }
 
 async function edit(changes: Arguments): Promise<void> {

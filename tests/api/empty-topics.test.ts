@@ -87,14 +87,14 @@ describe('the empty topic', () => {
   it.each(['', 'general chat'])('is found by %j, and never in private messages', async (topic) => {
     const id = await sent('')
     await alice!.sendPrivately([bob!.id], 'not here')
-    const found = expectSuccess(
-      await bob!.get('/messages', {
+    const found = (
+      await bob!.call('GET /messages', {
         narrow: [['topic', topic]],
         anchor: 'newest',
         num_before: 100,
         num_after: 0,
-      }),
-    )['messages'] as { id: number; type: string; subject: string }[]
+      })
+    ).messages
     expect(found.at(-1)).toMatchObject({ id, subject: 'general chat' })
     expect(found.every(({ type }) => type === 'stream')).toBe(true)
 

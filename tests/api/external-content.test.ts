@@ -1,6 +1,6 @@
 import request from 'supertest'
 import type { Response } from 'supertest'
-import { expectError, expectSuccess } from '../support/expectations'
+import { expectError } from '../support/expectations'
 import { OtherHost } from '../support/other-host'
 import type { Answer } from '../support/other-host'
 import { bytesOf } from '../support/person'
@@ -14,8 +14,8 @@ afterAll(() => host.stop())
 
 /** The address at which clients are told to find a picture that a message links to. */
 async function shownAddress({ owner }: TestServer, url: string): Promise<string> {
-  const { rendered } = expectSuccess(await owner.post('/messages/render', { content: url }))
-  return /<img src="([^"]*)"/.exec(rendered as string)?.[1] ?? `none in ${String(rendered)}`
+  const { rendered } = await owner.call('POST /messages/render', { content: url })
+  return /<img src="([^"]*)"/.exec(rendered)?.[1] ?? `none in ${String(rendered)}`
 }
 
 const read = (server: TestServer, path: string): Promise<Response> =>
@@ -43,8 +43,8 @@ describe('pictures of other hosts', () => {
     host.hasPicture('/cat.png?big=%C3%BC', bytes)
     const { owner } = server
     const id = await owner.sendPrivately([owner.id], encodeURI(url))
-    const { message } = expectSuccess(await owner.get(`/messages/${id}`))
-    expect((message as { content: string }).content).toBe(
+    const { message } = await owner.call('GET /messages/{message_id}', { message_id: id })
+    expect(message.content).toBe(
       `<div class="message_inline_image"><a href="${encodeURI(url)}"><img src="${address}"></a></div>`,
     )
     expect(host.asked).toEqual([])

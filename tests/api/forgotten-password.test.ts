@@ -195,10 +195,7 @@ describe('a forgotten password', () => {
     expectError(await ida.post(`/users/${admin.id}/password_reset`), 400, {
       msg: 'Must be an organization administrator',
     })
-    const { entries } = (await server.owner.get('/audit_log', { act: 'password_link_made' }))
-      .body as {
-      entries: { affected_id: number }[]
-    }
+    const { entries } = await server.owner.call('GET /audit_log', { act: 'password_link_made' })
     expect(entries).toMatchObject([{ affected_id: ida.id }])
   })
 })

@@ -28,9 +28,7 @@ describe('settings of user groups', () => {
   const change = (id: number, name: string, value: unknown, person = alice) =>
     person.patch(`/user_groups/${id}`, { [name]: JSON.stringify({ new: value }) })
   const found = async (id: number) =>
-    (expectSuccess(await bob.get('/user_groups'))['user_groups'] as { id: number }[]).find(
-      (group) => group.id === id,
-    )
+    (await bob.call('GET /user_groups')).user_groups.find((group) => group.id === id)
 
   it('are their creator’s until somebody chooses', async () => {
     expect(await found(await create({ can_join_group: everyone.id - 1 }))).toMatchObject({

@@ -16,14 +16,12 @@ describe('the groups around an account', () => {
   })
 
   async function group(members: readonly Person[], subgroups: readonly number[] = []) {
-    const { group_id } = expectSuccess(
-      await dora.post('/user_groups/create', {
-        name: `group ${(count += 1)}`,
-        description: '',
-        members: members.map(({ id }) => id),
-        subgroups,
-      }),
-    ) as { group_id: number }
+    const { group_id } = await dora.call('POST /user_groups/create', {
+      name: `group ${(count += 1)}`,
+      description: '',
+      members: members.map(({ id }) => id),
+      subgroups,
+    })
     return group_id
   }
 

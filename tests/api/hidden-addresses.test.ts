@@ -17,7 +17,7 @@ interface Record {
 }
 
 const recordOf = async (reader: Person, person: Person) =>
-  expectSuccess(await reader.get(`/users/${person.id}`))['user'] as Record
+  (await reader.call('GET /users/{user_id}', { user_id: person.id })).user
 
 describe('an address', () => {
   const readers: { [name: string]: Person } = {}
@@ -43,9 +43,7 @@ describe('an address', () => {
       const delivery_email = seeing.split(' ').includes(name) ? alice.email : null
       const expected = { email, delivery_email }
       expect(await recordOf(reader, alice)).toMatchObject(expected)
-      const { members } = expectSuccess(await reader.get('/users')) as unknown as {
-        members: Record[]
-      }
+      const { members } = await reader.call('GET /users')
       expect(members.find(({ user_id }) => user_id === alice.id)).toMatchObject(expected)
       const state = await reader.register({ fetch_event_types: ['realm_user'] })
       const users = state['realm_users'] as Record[]

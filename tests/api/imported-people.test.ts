@@ -29,16 +29,8 @@ describe('a file of people', () => {
       ...options,
     })
 
-  interface Member {
-    user_id: number
-    email: string
-    full_name: string
-    role: number
-  }
   const memberNamed = async (email: string) => {
-    const { members } = expectSuccess(await server.owner.get('/users')) as unknown as {
-      members: Member[]
-    }
+    const { members } = await server.owner.call('GET /users')
     return members.find((member) => member.email === email)
   }
 
@@ -59,9 +51,7 @@ describe('a file of people', () => {
       { full_name: 'Rosa', role: 300 },
     ])
     const subscribersOf = async (name: string) => {
-      const { stream_id } = expectSuccess(
-        await server.owner.get('/get_stream_id', { stream: name }),
-      ) as { stream_id: number }
+      const { stream_id } = await server.owner.call('GET /get_stream_id', { stream: name })
       return expectSuccess(await cast.alice.get(`/streams/${stream_id}/members`))['subscribers']
     }
     expect(await subscribersOf('design')).toContain(pia?.email)
@@ -70,9 +60,7 @@ describe('a file of people', () => {
       expect.arrayContaining([pia?.email, rosa?.email]),
     )
     expect(await subscribersOf('general')).not.toContain(quin?.email)
-    const { user_groups } = expectSuccess(await server.owner.get('/user_groups')) as unknown as {
-      user_groups: { name: string; members: number[] }[]
-    }
+    const { user_groups } = await server.owner.call('GET /user_groups')
     expect(user_groups.find(({ name }) => name === 'Makers')?.members).toEqual([pia?.user_id])
   })
 

@@ -12,12 +12,8 @@ interface Told {
 /** Messages of system bots after a message, as a person reads them. */
 async function noticesTo(reader: Person, after: number): Promise<Told[]> {
   const args = { anchor: after, include_anchor: false, num_before: 0, num_after: 500 }
-  const { messages } = expectSuccess(
-    await reader.get('/messages', { ...args, apply_markdown: false }),
-  )
-  return (messages as (Told & { sender_email: string })[]).filter(({ sender_email: sender }) =>
-    /^(notification|welcome)-bot@/.test(sender),
-  )
+  const { messages } = await reader.call('GET /messages', { ...args, apply_markdown: false })
+  return messages.filter(({ sender_email: sender }) => /^(notification|welcome)-bot@/.test(sender))
 }
 
 // Source: docs/protocol/settings.md#languages.

@@ -67,8 +67,8 @@ describe('events explain what people are known by', () => {
   })
 
   const fieldIds = async () => {
-    const body = expectSuccess(await cast.admin.get('/realm/profile_fields'))
-    return (body['custom_fields'] as { id: number }[]).map(({ id }) => id)
+    const body = await cast.admin.call('GET /realm/profile_fields')
+    return body.custom_fields.map(({ id }) => id)
   }
 
   it('with the settings that new accounts begin with', async () => {

@@ -14,8 +14,8 @@ async function limitGuests(server: OwnServer): Promise<void> {
 
 /** People begin in a stream that everybody is in. */
 async function leaveAll(guest: Person): Promise<void> {
-  const body = expectSuccess(await guest.get('/users/me/subscriptions'))
-  const subscriptions = (body['subscriptions'] as { name: string }[]).map(({ name }) => name)
+  const body = await guest.call('GET /users/me/subscriptions')
+  const subscriptions = body.subscriptions.map(({ name }) => name)
   expectSuccess(await guest.delete('/users/me/subscriptions', { subscriptions }))
 }
 
@@ -53,9 +53,7 @@ describe('limited guests', () => {
     expectSuccess(await stranger.post('/users/me/status', { status_text: 'here' }))
     expectSuccess(await stranger.post('/users/me/presence', { status: 'active' }))
     const state = await guest.register({ fetch_event_types, slim_presence: true })
-    const { members } = expectSuccess(await guest.get('/users')) as unknown as {
-      members: Account[]
-    }
+    const { members } = await guest.call('GET /users')
     for (const list of [state['realm_users'], members]) {
       expect(named(list, friend)).toMatchObject({ email: friend.email })
       expect(named(list, penpal)).toMatchObject({ email: penpal.email })
@@ -102,10 +100,10 @@ describe('limited guests', () => {
   it('see the owner of a bot if they may see that person', async () => {
     const [bot, other] = [await server.bot(stranger, 'hers'), await server.bot(friend, 'his')]
     const owners = async (reader: Person, id: number) => {
-      const { members } = expectSuccess(await reader.get('/users'))
-      const { user } = expectSuccess(await reader.get(`/users/${id}`))
+      const { members } = await reader.call('GET /users')
+      const { user } = await reader.call('GET /users/{user_id}', { user_id: id })
       const { realm_users } = await reader.register({ fetch_event_types: ['realm_user'] })
-      const records = [...(members as Account[]), ...(realm_users as Account[]), user as Account]
+      const records = [...members, ...(realm_users as Account[]), user]
       const shown = records
         .filter((record) => record.user_id === id)
         .map(({ bot_owner, bot_owner_id }) => ({ bot_owner, bot_owner_id }))
@@ -208,9 +206,7 @@ describe('limited guests', () => {
         ...{ anchor: 'newest', num_before: 1, num_after: 0 },
         narrow: [['stream', 'searched'], { operator: 'sender', operand: sender }],
       })
-    const { message } = expectSuccess(await guest.get(`/messages/${id}`)) as unknown as {
-      message: { sender_email: string }
-    }
+    const { message } = await guest.call('GET /messages/{message_id}', { message_id: id })
     for (const sender of [message.sender_email, stranger.id]) {
       expect(expectSuccess(await found(sender))).toMatchObject({ messages: [{ id }] })
     }
@@ -241,9 +237,7 @@ describe('limited guests', () => {
     const args = { subscriptions: ['left'] }
     expectSuccess(await leaver.delete('/users/me/subscriptions', args))
     await expect(guest.pollNow(queue)).rejects.toThrow('BAD_EVENT_QUEUE_ID')
-    const { message } = expectSuccess(await guest.get(`/messages/${id}`)) as unknown as {
-      message: object
-    }
+    const { message } = await guest.call('GET /messages/{message_id}', { message_id: id })
     expect(message).toMatchObject({
       sender_full_name: 'Unknown user',
       sender_email: unknown(leaver).email,

@@ -81,7 +81,7 @@ describe('previews of linked pages', () => {
       rendered_content: html,
       last_edited_at: null,
     })
-    const { message } = expectSuccess(await carol!.get(`/messages/${id}`)) as { message: object }
+    const { message } = await carol!.call('GET /messages/{message_id}', { message_id: id })
     expect(message).toMatchObject({ content: html })
     expect(message).not.toHaveProperty('edit_history')
     expect(host.timesAsked('/roses/code')).toBe(0)

@@ -16,8 +16,7 @@ describe('linkifiers', () => {
 
   const add = async (linkifier: Arguments): Promise<number> =>
     expectSuccess(await dora.post('/realm/filters', linkifier))['id'] as number
-  const list = async (person: Person) =>
-    expectSuccess(await person.get('/realm/linkifiers'))['linkifiers'] as { id: number }[]
+  const list = async (person: Person) => (await person.call('GET /realm/linkifiers')).linkifiers
   afterEach(async () => {
     await server.db.deleteFrom('realm_linkifiers').execute()
   })

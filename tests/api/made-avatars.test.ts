@@ -19,11 +19,9 @@ async function pictureAsTold([reader, other]: readonly [Person, Person]) {
   const { members } = expectSuccess(await reader.get('/users', { client_gravatar: true }))
   const { user } = expectSuccess(await reader.get(`/users/${other.id}`, { client_gravatar: true }))
   const { message } = expectSuccess(await reader.get(`/messages/${id}`, { client_gravatar: true }))
-  const { messages } = expectSuccess(
-    await reader.get('/messages', {
-      ...{ anchor: 'newest', num_before: 1, num_after: 0, client_gravatar: true },
-    }),
-  )
+  const { messages } = await reader.call('GET /messages', {
+    ...{ anchor: 'newest', num_before: 1, num_after: 0, client_gravatar: true },
+  })
   const ofOther = (people: unknown) =>
     (people as { user_id: number; avatar_url: unknown }[]).find((each) => each.user_id === other.id)
   const told = [
@@ -31,7 +29,7 @@ async function pictureAsTold([reader, other]: readonly [Person, Person]) {
     ofOther(members),
     user,
     message,
-    (messages as object[])[0],
+    messages[0],
     (event as ReceivedEvent)['message'],
   ] as { avatar_url: unknown }[]
   return told.map(({ avatar_url }) => avatar_url)
@@ -47,8 +45,8 @@ describe('the picture of a user without an upload', () => {
     const args = { client_gravatar: true, fetch_event_types: ['realm_user'] }
     const state = await people[1].register(args)
     expect(state).toMatchObject({ avatar_source: 'G', avatar_url: null, avatar_url_medium: null })
-    const { members } = expectSuccess(await people[0].get('/users'))
-    for (const { user_id, avatar_url } of members as { user_id: number; avatar_url: string }[]) {
+    const { members } = await people[0].call('GET /users')
+    for (const { user_id, avatar_url } of members) {
       expect(avatar_url).toContain(`/made-${user_id}.png?x=x&version=`)
     }
   })

@@ -25,8 +25,11 @@ describe('mail to streams', () => {
 
   async function addressOf(person: Person, streamId: number, senderId?: number): Promise<string> {
     const args = senderId === undefined ? {} : { sender_id: senderId }
-    const answer = expectSuccess(await person.get(`/streams/${streamId}/email_address`, args))
-    return answer['email'] as string
+    const answer = await person.call('GET /streams/{stream_id}/email_address', {
+      stream_id: streamId,
+      ...args,
+    })
+    return answer.email
   }
 
   const from = 'Zoe Zimmer <zoe@example.org>'
@@ -43,13 +46,11 @@ describe('mail to streams', () => {
   }
 
   async function newest(reader: Person, streamId: number): Promise<Record<string, unknown>> {
-    const { messages } = expectSuccess(
-      await reader.get('/messages', {
-        ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
-        narrow: [{ operator: 'channel', operand: streamId }],
-      }),
-    )
-    return (messages as Record<string, unknown>[])[0] ?? {}
+    const { messages } = await reader.call('GET /messages', {
+      ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+      narrow: [{ operator: 'channel', operand: streamId }],
+    })
+    return messages[0] ?? {}
   }
 
   it('comes to an address for each person and sender, which stays the same', async () => {

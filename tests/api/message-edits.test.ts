@@ -213,8 +213,8 @@ describe('editing what a message says', () => {
     const contents = ['one', 'two', 'three', 'four']
     const responses = await Promise.all(contents.map((content) => edit(alice!, id, { content })))
     responses.forEach(expectSuccess)
-    const history = expectSuccess(await bob!.get(`/messages/${id}/history`))
-    const revisions = history['message_history'] as { content: string; prev_content?: string }[]
+    const history = await bob!.call('GET /messages/{message_id}/history', { message_id: id })
+    const revisions = history.message_history
     expect(revisions.map(({ content }) => content).sort()).toEqual([...contents, 'pizza'].sort())
     revisions.slice(1).forEach(({ prev_content }, index) => {
       expect(prev_content).toBe(revisions[index]!.content)

@@ -210,9 +210,7 @@ describe('moving messages to another topic', () => {
     for (const name of [`✔ ${long}`, long]) {
       expectSuccess(await move(alice!, id, { topic: name, propagate_mode: 'change_all' }))
       await alice!.send('design', name, 'still here')
-      const { message } = expectSuccess(await alice!.get(`/messages/${id}`)) as {
-        message: { subject: string }
-      }
+      const { message } = await alice!.call('GET /messages/{message_id}', { message_id: id })
       expect(message.subject).toBe(name)
     }
   })

@@ -297,9 +297,9 @@ describe('POST /messages', () => {
       { msg: 'Message must have recipients' },
     ],
   ])('refuses %s and sends nothing', async (_what, args, expected) => {
-    const before = (await server.owner.get('/users/me')).body as { max_message_id: number }
+    const before = await server.owner.call('GET /users/me')
     expectError(await server.owner.post('/messages', args), 400, expected)
-    const after = (await server.owner.get('/users/me')).body as { max_message_id: number }
+    const after = await server.owner.call('GET /users/me')
     expect(after.max_message_id).toBe(before.max_message_id)
   })
 

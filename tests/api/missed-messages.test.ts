@@ -197,9 +197,9 @@ describe('mails about missed messages', () => {
   }
 
   async function newest(person: Person): Promise<Record<string, unknown> | undefined> {
-    const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }
-    const { messages } = expectSuccess(await person.get('/messages', page))
-    return (messages as Record<string, unknown>[])[0]
+    const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const
+    const { messages } = await person.call('GET /messages', page)
+    return messages[0]
   }
 
   // Source: docs/protocol/mail-in.md#replies.

@@ -94,9 +94,7 @@ describe('outgoing webhooks', () => {
       'content-type': 'application/json',
       'user-agent': expect.stringMatching(/^ZulipOutgoingWebhook\/\d/),
     })
-    const bots = expectSuccess(await alice.get('/bots'))['bots'] as {
-      services: { token: string }[]
-    }[]
+    const bots = (await alice.call('GET /bots')).bots
     const call = JSON.parse(body) as Arguments
     expect(call).toEqual({
       bot_email: robot.email,

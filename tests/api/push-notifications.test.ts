@@ -24,8 +24,8 @@ describe('push notifications', () => {
   /** Registers a browser of a person, whose receiver has this name. */
   async function subscribe(person: Person, name: string): Promise<number> {
     const { subscription } = service.receiver(name)
-    const answer = expectSuccess(await person.post('/users/me/web_push', { subscription }))
-    return answer['device_id'] as number
+    const answer = await person.call('POST /users/me/web_push', { subscription })
+    return answer.device_id
   }
 
   /** Judges what was sent, and answers the pushes that arrive. */
@@ -206,8 +206,8 @@ describe('push notifications', () => {
     later(20)
     expect(await pushes()).toHaveLength(1)
     const devices = async () => {
-      const answer = expectSuccess(await bo.get('/users/me/web_push'))
-      return answer['devices'] as { last_success_at: number | null }[]
+      const answer = await bo.call('GET /users/me/web_push')
+      return answer.devices
     }
     expect(await devices()).toMatchObject([{ last_success_at: Math.floor(now.getTime() / 1_000) }])
     service.answer = () => ({ status: 410 })
@@ -279,8 +279,8 @@ describe('push notifications', () => {
     await pushes()
     expect(service.topicCalls).toHaveLength(before)
     const errors = async () => {
-      const answer = expectSuccess(await bo.get('/users/me/web_push'))
-      const devices = answer['devices'] as { last_error: string }[]
+      const answer = await bo.call('GET /users/me/web_push')
+      const devices = answer.devices
       return devices.map(({ last_error }) => last_error)
     }
     expect((await errors())[1]).toBe('status 307')

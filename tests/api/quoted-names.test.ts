@@ -33,9 +33,9 @@ describe('notices of the system bots', () => {
   /** Messages of the bots after a message, as a person reads them. */
   async function notices(reader: Person, after: number) {
     const args = { anchor: after, include_anchor: false, num_before: 0, num_after: 500 }
-    const { messages } = expectSuccess(await reader.get('/messages', args))
-    return (messages as { sender_email: string; content: string; flags: string[] }[]).filter(
-      ({ sender_email: sender }) => /^(notification|welcome)-bot@/.test(sender),
+    const { messages } = await reader.call('GET /messages', args)
+    return messages.filter(({ sender_email: sender }) =>
+      /^(notification|welcome)-bot@/.test(sender),
     )
   }
 

@@ -20,8 +20,8 @@ async function add(person: Person, name: string, bytes?: Buffer) {
 }
 
 async function named(name: string): Promise<Emoji[]> {
-  const { emoji } = expectSuccess(await server.owner.get('/realm/emoji'))
-  return Object.values(emoji as Record<string, Emoji>).filter((each) => each.name === name)
+  const { emoji } = await server.owner.call('GET /realm/emoji')
+  return Object.values(emoji).filter((each) => each.name === name)
 }
 
 async function fileOf(url: string) {

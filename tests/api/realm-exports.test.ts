@@ -18,13 +18,13 @@ interface ExportRecord extends Row {
 }
 
 async function listed(): Promise<ExportRecord[]> {
-  const answer = expectSuccess(await server.owner.get('/export/realm'))
-  return answer['exports'] as ExportRecord[]
+  const answer = await server.owner.call('GET /export/realm')
+  return answer.exports
 }
 
 async function request(exportType?: 1 | 2): Promise<number> {
   const args = exportType === undefined ? {} : { export_type: exportType }
-  return expectSuccess(await server.owner.post('/export/realm', args))['id'] as number
+  return (await server.owner.call('POST /export/realm', args)).id
 }
 
 async function download(id: number): Promise<ReadArchive> {

@@ -13,8 +13,7 @@ const ask = (person: Person, messageId: number, args: Arguments = {}) =>
     ...{ message_id: messageId, scheduled_delivery_timestamp: inAnHour() },
     ...args,
   })
-const listOf = async (person: Person) =>
-  expectSuccess(await person.get('/reminders'))['reminders'] as object[]
+const listOf = async (person: Person) => (await person.call('GET /reminders')).reminders
 
 async function later(): Promise<void> {
   now += 3_600_000
@@ -23,10 +22,8 @@ async function later(): Promise<void> {
 
 /** The bot's messages to a person, as Markdown, newest last. */
 async function said(person: Person): Promise<string[]> {
-  const args = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false }
-  const { messages } = expectSuccess(await person.get('/messages', args)) as unknown as {
-    messages: { sender_email: string; content: string }[]
-  }
+  const args = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false } as const
+  const { messages } = await person.call('GET /messages', args)
   return messages
     .filter(({ sender_email: sender }) => sender === 'notification-bot@zulip.com')
     .map(({ content }) => content)

@@ -43,9 +43,9 @@ async function everythingOf(ids: readonly number[], people: readonly Person[]): 
   }
   const read = await Promise.all(
     people.map(async (person) => {
-      const page = { anchor: 'newest', num_before: 1000, num_after: 0 }
-      const answer = expectSuccess(await person.get('/messages', page))
-      const messages = answer['messages'] as { id: number }[]
+      const page = { anchor: 'newest', num_before: 1000, num_after: 0 } as const
+      const answer = await person.call('GET /messages', page)
+      const messages = answer.messages
       const { unread_msgs: unread } = await person.register({
         fetch_event_types: ['message', 'update_message_flags'],
       })

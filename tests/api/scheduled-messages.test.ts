@@ -27,13 +27,8 @@ async function schedule(person: Person, args: Arguments): Promise<number> {
   return expectSuccess(answer)['scheduled_message_id'] as number
 }
 
-interface Scheduled {
-  scheduled_message_id: number
-  failed: boolean
-}
-
 const listOf = async (person: Person) =>
-  expectSuccess(await person.get('/scheduled_messages'))['scheduled_messages'] as Scheduled[]
+  (await person.call('GET /scheduled_messages')).scheduled_messages
 
 interface Heard {
   content: string
@@ -295,9 +290,7 @@ describe('a scheduled message', () => {
     expectSuccess(await pia.patch(`/scheduled_messages/${id}`, { content: `[plan](${url})` }))
     await at(inAnHour())
     expect(await held()).toBe(0)
-    const { attachments } = expectSuccess(await pia.get('/attachments')) as unknown as {
-      attachments: { messages: unknown[] }[]
-    }
+    const { attachments } = await pia.call('GET /attachments')
     expect(attachments[0]?.messages).toHaveLength(1)
   })
 

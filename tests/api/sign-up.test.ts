@@ -37,9 +37,7 @@ describe('joining where no mail is sent', () => {
     return page.messages
   }
   const subscriptionsOf = async (person: Person) => {
-    const { subscriptions } = expectSuccess(
-      await person.get('/users/me/subscriptions'),
-    ) as unknown as { subscriptions: { name: string }[] }
+    const { subscriptions } = await person.call('GET /users/me/subscriptions')
     return subscriptions.map(({ name }) => name).sort()
   }
 
@@ -62,9 +60,11 @@ describe('joining where no mail is sent', () => {
   it('is by an invitation once, with what it says', async () => {
     const hall = await realm.stream('hall', { subscribers: [alice] })
     const den = await realm.stream('den', { subscribers: [alice], inviteOnly: true })
-    const { group_id } = expectSuccess(
-      await alice.post('/user_groups/create', { name: 'crew', description: '', members: [] }),
-    ) as unknown as { group_id: number }
+    const { group_id } = await alice.call('POST /user_groups/create', {
+      name: 'crew',
+      description: '',
+      members: [],
+    })
     const email = address()
     const other = await invitationOf(alice, email)
     const link = await invitationOf(alice, email, {
@@ -79,9 +79,7 @@ describe('joining where no mail is sent', () => {
     expect(gus.email).toBe(email)
     expect(await subscriptionsOf(gus)).toEqual(['den', 'hall'])
     expect(expectSuccess(await gus.get('/users/me'))).toMatchObject({ role: roles.guest })
-    const groups = expectSuccess(await admin.get('/user_groups')) as unknown as {
-      user_groups: { id: number; members: number[] }[]
-    }
+    const groups = await admin.call('GET /user_groups')
     expect(groups.user_groups.find(({ id }) => id === group_id)?.members).toContain(gus.id)
     expect((await lastMessageTo(alice)).at(-1)).toMatchObject({
       sender_full_name: 'Notification Bot',
@@ -142,9 +140,11 @@ describe('joining where no mail is sent', () => {
   it('leads into no group or stream that the inviter may no longer add to', async () => {
     const bea = await realm.user('bea')
     const yard = await realm.stream('yard', { subscribers: [alice, bea] })
-    const { group_id } = expectSuccess(
-      await bea.post('/user_groups/create', { name: 'band', description: '', members: [] }),
-    ) as unknown as { group_id: number }
+    const { group_id } = await bea.call('POST /user_groups/create', {
+      name: 'band',
+      description: '',
+      members: [],
+    })
     const link = await invitationOf(bea, address(), {
       ...{ stream_ids: [yard.id], group_ids: [group_id] },
     })
@@ -172,9 +172,7 @@ describe('joining where no mail is sent', () => {
     expect(expectSuccess(await admin.get('/messages', page))).toMatchObject({
       messages: [{ subject: 'signups', content: `@_**Zoe|${id}** joined this organization.` }],
     })
-    const { entries } = expectSuccess(
-      await realm.owner.get('/audit_log', { act: 'user_created', limit: 1 }),
-    ) as unknown as { entries: { after: object }[] }
+    const { entries } = await realm.owner.call('GET /audit_log', { act: 'user_created', limit: 1 })
     expect(entries[0]?.after).toMatchObject({ full_name: 'Zoe', invited_by: admin.id })
   })
 
@@ -291,13 +289,11 @@ describe('joining where no mail is sent', () => {
   })
 
   it('has all newcomers as members', async () => {
-    const groups = expectSuccess(await admin.get('/user_groups')) as unknown as {
-      user_groups: { id: number; members: number[] }[]
-    }
+    const groups = await admin.call('GET /user_groups')
     const members = groups.user_groups.find(({ id }) => id === systemGroups.members.id)?.members
     const { id } = await joined(realm, await linkOf(admin), { name: 'Last', email: address() })
     expect(members).not.toContain(id)
-    const after = expectSuccess(await admin.get('/user_groups')) as typeof groups
+    const after = await admin.call('GET /user_groups')
     const now = after.user_groups.find(({ id }) => id === systemGroups.members.id)?.members
     expect(now).toContain(id)
   })

@@ -29,9 +29,7 @@ beforeAll(async () => {
     ...{ name: 'crew', description: '', members: [grouped.id, cast.guest.id] },
   })
   expectSuccess(made)
-  const { user_groups: groups } = expectSuccess(await creator.get('/user_groups')) as {
-    user_groups: { id: number; name: string }[]
-  }
+  const { user_groups: groups } = await creator.call('GET /user_groups')
   group = groups.find(({ name }) => name === 'crew')!.id
 })
 

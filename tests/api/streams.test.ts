@@ -145,9 +145,7 @@ describe('GET /get_stream_id, members and topics', () => {
     const first = await gil.send('talk', 'weather', 'x')
     await gil.send('talk', 'Food', 'x')
     const last = await gil.send('talk', 'FOOD', 'x')
-    const { topics } = expectSuccess(await fay.get(`/users/me/${id}/topics`)) as {
-      topics: object[]
-    }
+    const { topics } = await fay.call('GET /users/me/{stream_id}/topics', { stream_id: id })
     expect(topics.slice(0, 2)).toEqual([
       { name: 'FOOD', max_id: last },
       { name: 'weather', max_id: first },

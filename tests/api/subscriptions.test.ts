@@ -128,10 +128,12 @@ describe('POST /users/me/subscriptions', () => {
     // People cannot use a link to find out what there is.
     expect(contents[2]).toBe('<p>in #<strong>vault</strong> and #<strong>cellar</strong></p>')
 
-    const { messages } = expectSuccess(
-      await uma.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 50 }),
-    )
-    const hello = (messages as { subject: string; display_recipient: string; content: string }[])
+    const { messages } = await uma.call('GET /messages', {
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 50,
+    })
+    const hello = messages
       .filter(({ subject, display_recipient: name }) => subject === 'hello' && name === 'vault')
       .map(({ content }) => content)
     expect(hello).toEqual([link('vault')])

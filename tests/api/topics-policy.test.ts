@@ -15,8 +15,8 @@ describe('the topics policy of a stream', () => {
     expectSuccess(
       await alice!.post('/users/me/subscriptions', { subscriptions: [{ name }], ...more }),
     )
-    const { stream_id: id } = expectSuccess(await alice!.get('/get_stream_id', { stream: name }))
-    return id as number
+    const { stream_id: id } = await alice!.call('GET /get_stream_id', { stream: name })
+    return id
   }
   const choose = (person: Person, id: number, topics_policy: string) =>
     person.patch(`/streams/${id}`, { topics_policy })
@@ -51,12 +51,10 @@ describe('the topics policy of a stream', () => {
     expectError(await alice!.patch(`/messages/${sent}`, { topic: 'named' }), 400, {
       msg: onlyEmpty,
     })
-    const { stream_id: id } = expectSuccess(
-      await alice!.get('/get_stream_id', { stream: 'chat only' }),
-    )
-    expectSuccess(await alice!.patch(`/streams/${id as number}`, { description: 'about it' }))
+    const { stream_id: id } = await alice!.call('GET /get_stream_id', { stream: 'chat only' })
+    expectSuccess(await alice!.patch(`/streams/${id}`, { description: 'about it' }))
     const { topics } = expectSuccess(
-      await alice!.get(`/users/me/${id as number}/topics`, { allow_empty_topic_name: true }),
+      await alice!.get(`/users/me/${id}/topics`, { allow_empty_topic_name: true }),
     )
     expect(topics).toEqual([{ name: '', max_id: expect.any(Number) }])
   })

@@ -3,7 +3,6 @@ import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
 import type { MailListener } from '../../src/server/chat/jobs/mail-in/listener'
 import { isUndeliverable } from '../../src/server/data/mail/bounces'
-import { expectSuccess } from '../support/expectations'
 import { deliverMail } from '../support/mail-client'
 import { useMailbox } from '../support/mailbox'
 import type { ReceivedMail } from '../support/mailbox'
@@ -64,9 +63,9 @@ describe('mails that are not delivered', () => {
     isUndeliverable(server.ctx.db.query, server.realmId, person.email)
 
   async function newest(person: Person): Promise<unknown> {
-    const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }
-    const { messages } = expectSuccess(await person.get('/messages', page))
-    return (messages as { content: string }[])[0]?.content
+    const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const
+    const { messages } = await person.call('GET /messages', page)
+    return messages[0]?.content
   }
 
   it('end notifications to the address at the third, until its owner logs in', async () => {

@@ -293,8 +293,8 @@ describe('GET and DELETE /attachments', () => {
     const [pam, quin] = await server.users('pam', 'quin')
     const url = await uploadedBy(pam, 'list.txt', text('12345'))
     const id = await pam.sendPrivately([quin.id], `[list](${url})`)
-    const listed = expectSuccess(await pam.get('/attachments'))
-    const [attachment] = listed['attachments'] as { id: number }[]
+    const listed = await pam.call('GET /attachments')
+    const [attachment] = listed.attachments
     const ms = startedAt.getTime()
     expect(listed['attachments']).toEqual([
       {
@@ -349,8 +349,8 @@ describe('a file that is deleted while it is linked', () => {
     const [alice] = await server.users('alice')
     for (let round = 0; round < 12; round += 1) {
       const url = await uploadedBy(alice)
-      const listed = expectSuccess(await alice.get('/attachments'))
-      const { id } = (listed['attachments'] as { id: number }[]).at(-1) as { id: number }
+      const listed = await alice.call('GET /attachments')
+      const { id } = listed.attachments.at(-1) as { id: number }
       const args = { type: 'private', to: [alice.id], content: `[it](${url})` }
       const [sent, deleted] = await Promise.all([
         alice.post('/messages', args),

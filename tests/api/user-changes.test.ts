@@ -12,8 +12,8 @@ const ownerRequired = { code: 'BAD_REQUEST', msg: 'Must be an organization owner
 const noSuchUser = { code: 'BAD_REQUEST', msg: 'No such user' }
 
 async function shown(person: Person): Promise<Record<string, unknown>> {
-  const { user } = expectSuccess(await server.owner.get(`/users/${person.id}`))
-  return user as Record<string, unknown>
+  const { user } = await server.owner.call('GET /users/{user_id}', { user_id: person.id })
+  return user
 }
 
 describe('PATCH /users/{user_id}', () => {

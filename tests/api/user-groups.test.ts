@@ -25,9 +25,9 @@ describe('user groups', () => {
   })
 
   const list = async (person: Person, args: Arguments = {}) =>
-    expectSuccess(await person.get('/user_groups', args))['user_groups'] as Group[]
+    (await person.call('GET /user_groups', args)).user_groups
   const create = async (person: Person, name: string, args: Arguments = {}): Promise<number> =>
-    expectSuccess(await person.post('/user_groups/create', { name, ...args }))['group_id'] as number
+    (await person.call('POST /user_groups/create', { name, ...args })).group_id
 
   describe('of the system', () => {
     it('are in every realm, with the accounts of a role and the group inside', async () => {

@@ -4,12 +4,6 @@ import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
 
-interface Member {
-  user_id: number
-  email: string
-  [key: string]: unknown
-}
-
 describe('GET /users/me', () => {
   it('tells people and bots who they are', async () => {
     const alice = await server.user('alice')
@@ -51,7 +45,7 @@ describe('GET /users/me', () => {
 
 describe('GET /users', () => {
   const members = async (args: Arguments = {}) =>
-    expectSuccess(await server.owner.get('/users', args))['members'] as Member[]
+    (await server.owner.call('GET /users', args)).members
 
   it('lists every account, bots and deactivated ones included, those of the system not', async () => {
     const [ann, gone] = await server.users('ann', 'gone')

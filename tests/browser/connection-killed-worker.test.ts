@@ -41,9 +41,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       })
       expectSuccess(made)
       const first = await owner.send('ops', 'deploys', 'before')
-      const { stream_id: id } = (await owner.get('/get_stream_id', { stream: 'ops' })).body as {
-        stream_id: number
-      }
+      const { stream_id: id } = await owner.call('GET /get_stream_id', { stream: 'ops' })
       const page = await windows.openAs(ada, {
         path: `/#narrow/channel/${id}-ops/topic/deploys/near/${first}`,
         // The killed worker cuts off the responses that it was sending.

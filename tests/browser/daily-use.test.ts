@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import type { ArgumentsOf } from '../../src/shared/calls'
 import type { Person } from '../support/person'
 import { expectSuccess } from '../support/expectations'
 import { multiply, readPage, sendAll } from '../support/history'
@@ -40,7 +41,7 @@ describeInBrowser('A day of use', () => {
     return messages.filter(({ flags }) => !flags.includes('read')).length
   }
 
-  /** Waits until the sidebar counts so many unread messages in a topic, then asks the server. */
+  /** Waits until the sidebar counts this number of unread messages in a topic, then asks the server. */
   async function untilUnread(page: Page, topic: string, count: number): Promise<void> {
     const link = page
       .getByRole('navigation', { name: 'Conversations' })
@@ -281,8 +282,8 @@ describeInBrowser('A day of use', () => {
   })
 
   it('shows profile fields on the card and in the profile of a person', async () => {
-    const addField = async (field: Record<string, string | number | boolean | object>) =>
-      expectSuccess(await server.owner.post('/realm/profile_fields', field))['id'] as number
+    const addField = async (field: ArgumentsOf<'POST /realm/profile_fields'>) =>
+      (await server.owner.call('POST /realm/profile_fields', field)).id
     const [phoneId, siteId, mentorId, foodId] = [
       await addField({ name: 'Phone', field_type: 1, display_in_profile_summary: true }),
       await addField({ name: 'Site', field_type: 5 }),
@@ -352,8 +353,8 @@ describeInBrowser('A day of use', () => {
     expect(await findBarriers(page)).toEqual([])
     await notice.getByRole('button', { name: 'Join' }).click()
     await notice.waitFor({ state: 'detached' })
-    const { subscriptions } = expectSuccess(await ada.get('/users/me/subscriptions'))
-    expect((subscriptions as { stream_id: number }[]).map((one) => one.stream_id)).toContain(id)
+    const { subscriptions } = await ada.call('GET /users/me/subscriptions')
+    expect(subscriptions.map((one) => one.stream_id)).toContain(id)
   })
 })
 

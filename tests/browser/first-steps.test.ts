@@ -151,9 +151,7 @@ describeInBrowser('The first steps', () => {
 
   it('explain a revoked invitation link', async () => {
     const link = await linkOf(server.owner)
-    const revoked = (await server.owner.get('/invites')).body as {
-      invites: { id: number; is_multiuse: boolean }[]
-    }
+    const revoked = await server.owner.call('GET /invites')
     for (const { id, is_multiuse } of revoked.invites)
       if (is_multiuse) await server.owner.delete(`/invites/multiuse/${id}`)
     const page = await windows.open({ path: pathOf(link) })

@@ -83,10 +83,7 @@ describeInBrowser('Sending later', () => {
     expect(first).toMatchObject({ to: opsId, topic, content: 'Good **morning**' })
     // Nine o'clock in Tokyo.
     expect((first?.scheduled_delivery_timestamp ?? 0) % 86_400).toBe(0)
-    await untilHolds(
-      'the draft is gone',
-      async () => ((await ada.get('/drafts')).body as { count: number }).count === 0,
-    )
+    await untilHolds('the draft is gone', async () => (await ada.call('GET /drafts')).count === 0)
 
     const theirs = row(other, 'Good morning')
     await theirs.locator('strong', { hasText: 'morning' }).waitFor()

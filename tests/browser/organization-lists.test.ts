@@ -61,9 +61,9 @@ describeInBrowser('Lists of the organization', () => {
     const up = page.getByRole('button', { name: 'Move T-(?P<id>[0-9]+) up' })
     await up.press('Enter')
     await list.getByRole('listitem').first().getByText('T-').waitFor()
-    const { linkifiers } = expectSuccess(await server.owner.get('/realm/linkifiers'))
-    const ids = (linkifiers as { id: number; pattern: string }[]).map(({ id }) => id)
-    expect((linkifiers as { pattern: string }[])[0]?.pattern).toBe('T-(?P<id>[0-9]+)')
+    const { linkifiers } = await server.owner.call('GET /realm/linkifiers')
+    const ids = linkifiers.map(({ id }) => id)
+    expect(linkifiers[0]?.pattern).toBe('T-(?P<id>[0-9]+)')
     const ordered_linkifier_ids = ids.toReversed()
     expectSuccess(await server.owner.patch('/realm/linkifiers', { ordered_linkifier_ids }))
     await list.getByRole('listitem').first().getByText('#').first().waitFor()
@@ -98,9 +98,7 @@ describeInBrowser('Lists of the organization', () => {
     await edit.getByRole('textbox', { name: 'Choices' }).fill('Coffee\nMate')
     await edit.getByRole('button', { name: 'Save changes' }).press('Enter')
     await edit.waitFor({ state: 'detached' })
-    const { custom_fields: fields } = expectSuccess(
-      await server.owner.get('/realm/profile_fields'),
-    ) as { custom_fields: { name: string; field_data: string }[] }
+    const { custom_fields: fields } = await server.owner.call('GET /realm/profile_fields')
     const drink = fields.find(({ name }) => name === 'Drink')
     // Coffee keeps its key, so people who chose it keep it.
     expect(JSON.parse(drink?.field_data ?? '')).toEqual({

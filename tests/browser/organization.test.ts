@@ -40,9 +40,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 async function deactivated(person: Person, owner: Person): Promise<boolean> {
-  const { user } = expectSuccess(await owner.get(`/users/${person.id}`)) as {
-    user: { is_active: boolean }
-  }
+  const { user } = await owner.call('GET /users/{user_id}', { user_id: person.id })
   return !user.is_active
 }
 

@@ -20,9 +20,7 @@ describeInBrowser('Settings', () => {
   const { server, windows } = useServerAndBrowser()
 
   const settingsOf = async (person: Person) =>
-    expectSuccess(await person.post('/register', { fetch_event_types: ['user_settings'] }))[
-      'user_settings'
-    ] as Record<string, unknown>
+    (await person.call('POST /register', { fetch_event_types: ['user_settings'] })).user_settings
 
   it('are found by keyboard, and closing them goes back', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
@@ -161,11 +159,12 @@ describeInBrowser('Settings', () => {
     await box('Page').fill('https://example.com/')
     await section.getByRole('button', { name: 'Save changes' }).click()
     await section.getByRole('status').getByText('Saved').waitFor()
-    const { user } = expectSuccess(
-      await eve.get(`/users/${dan.id}`, { include_custom_profile_fields: true }),
-    ) as { user: { profile_data: Record<string, { value: string }> } }
+    const { user } = await eve.call('GET /users/{user_id}', {
+      user_id: dan.id,
+      include_custom_profile_fields: true,
+    })
     expect(
-      Object.values(user.profile_data)
+      Object.values(user.profile_data ?? {})
         .map(({ value }) => value)
         .sort(),
     ).toEqual(
@@ -347,12 +346,9 @@ describeInBrowser('Settings', () => {
     const sound = section.getByRole('combobox', { name: 'alarms: Sound' })
     await sound.selectOption('On')
     const subscription = async () =>
-      (
-        expectSuccess(await lea.get('/users/me/subscriptions'))['subscriptions'] as {
-          name: string
-          audible_notifications: boolean | null
-        }[]
-      ).find(({ name }) => name === 'alarms')
+      (await lea.call('GET /users/me/subscriptions')).subscriptions.find(
+        ({ name }) => name === 'alarms',
+      )
     await eventually(async () =>
       expect(await subscription()).toMatchObject({ audible_notifications: true }),
     )

@@ -87,10 +87,8 @@ describe('old and new clients get events about people:', () => {
       async () => {
         const group = { name: 'reviewers', description: 'They look twice.', members: [bob.id] }
         expectSuccess(await dora.post('/user_groups/create', group))
-        const { user_groups: groups } = expectSuccess(await dora.get('/user_groups'))
-        const { id } = (groups as { id: number; name: string }[]).find(
-          ({ name }) => name === 'reviewers',
-        )!
+        const { user_groups: groups } = await dora.call('GET /user_groups')
+        const { id } = groups.find(({ name }) => name === 'reviewers')!
         expectSuccess(await dora.post(`/user_groups/${id}/members`, { add: [cid.id] }))
         expectSuccess(await dora.post(`/user_groups/${id}/members`, { delete: [bob.id] }))
         expectSuccess(await dora.patch(`/user_groups/${id}`, { name: 'readers' }))

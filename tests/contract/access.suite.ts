@@ -227,13 +227,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
           history.users.filter(mayReadAny).map(({ id }) => id),
         )
         const ids = idsOf(({ streamId }) => streamId === stream.id)
-        const groups = await listVisibility(
-          db.query,
-          row.realm_id,
-          ids,
-          { from: row, to: row },
-          userIds,
-        )
+        const groups = await listVisibility(db.query, ids, { from: row, to: row }, userIds)
         await expectOfEach(
           async ({ id }) => groups.find(({ user_ids }) => user_ids.includes(id))?.before,
           (user) => readable(user).filter((id) => ids.includes(id)),

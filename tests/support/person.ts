@@ -2,6 +2,7 @@ import { Agent } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import request from 'supertest'
 import type { Response, Test } from 'supertest'
+import type { AnswerOf, ArgumentsOf, EndpointName } from '../../src/shared/calls'
 
 /** Keep-alive, because a new connection costs as much as a call. */
 export const connections = new Agent({ keepAlive: true })
@@ -10,6 +11,10 @@ const asTheyAre = { 'Accept-Encoding': 'identity' }
 
 export type Arguments = Record<string, unknown>
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** Arguments may be left out if all of them are optional. */
+type CallArguments<E extends EndpointName> =
+  object extends ArgumentsOf<E> ? [args?: ArgumentsOf<E>] : [args: ArgumentsOf<E>]
 
 export interface ReceivedEvent {
   id: number
@@ -49,6 +54,26 @@ export class Person {
   /** The same person with another API key. */
   withKey(apiKey: string): Person {
     return new Person(this.url, this.id, this.email, apiKey, this.fullName, this.host)
+  }
+
+  /**
+   * The answer of an endpoint, with the types of its declaration. Arguments named in the path go into the path.
+   * @throws Error with the answer if the server refuses
+   */
+  async call<E extends EndpointName>(
+    endpoint: E,
+    ...[args = {} as ArgumentsOf<E>]: CallArguments<E>
+  ): Promise<AnswerOf<E>> {
+    const [method = '', path = ''] = endpoint.split(' ')
+    const rest: Arguments = { ...args }
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = String(rest[name])
+      delete rest[name]
+      return encodeURIComponent(value)
+    })
+    const response = await this[method.toLowerCase() as Method](filled, rest)
+    if (response.status !== 200) throw new Error(`${endpoint}: ${response.status} ${response.text}`)
+    return response.body as AnswerOf<E>
   }
 
   async get(path: string, args: Arguments = {}): Promise<Response> {

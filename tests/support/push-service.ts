@@ -24,7 +24,7 @@ export interface Receiver {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
 }
 
-/** What the service answers to a push; a promise holds the answer back. */
+/** The answer of the service to a push; a promise holds the answer back. */
 export interface Answer {
   status: number
   headers?: Record<string, string>

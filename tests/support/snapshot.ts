@@ -21,7 +21,7 @@ function countCalls<Name extends string>(database: { [Key in Name]: unknown }, n
 /** A digest per table; any change of a table changes its digest. */
 export type Snapshot = Readonly<Record<string, string>>
 
-/** Tables whose rows come, change and go by themselves: the work of background jobs, and what is waiting for them. */
+/** Tables whose rows come, change and go by themselves: the work of background jobs, and rows that wait for them. */
 const tablesOfJobs = [
   ...['outbox', 'commits', 'account_changes', 'database_epochs', 'unindexed_words'],
   ...['notification_progress', 'missed_messages', 'push_messages', 'push_jobs'],

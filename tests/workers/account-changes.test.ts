@@ -83,8 +83,8 @@ const changes: Change[] = [
 ]
 
 async function findGroupNamed(owner: Person, name: string): Promise<number> {
-  const answer = expectSuccess(await owner.get('/user_groups'))
-  const groups = answer['user_groups'] as { id: number; name: string }[]
+  const answer = await owner.call('GET /user_groups')
+  const groups = answer.user_groups
   return groups.find((group) => group.name === name)!.id
 }
 

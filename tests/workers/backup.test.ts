@@ -121,12 +121,10 @@ describeWith(
         await way.restore(second, file)
         const restored = await serve(second)
         const again = new Person(restored.url, owner.id, owner.email, owner.apiKey, 'Owner')
-        const { messages } = expectSuccess(
-          await again.get('/messages', {
-            ...{ anchor: 'oldest', num_before: 0, num_after: 5000, apply_markdown: false },
-            narrow: [['sender', owner.email]],
-          }),
-        ) as { messages: { id: number }[] }
+        const { messages } = await again.call('GET /messages', {
+          ...{ anchor: 'oldest', num_before: 0, num_after: 5000, apply_markdown: false },
+          narrow: [['sender', owner.email]],
+        })
         const found = new Set(messages.map(({ id }) => id))
         expect(before.filter((id) => !found.has(id))).toEqual([])
         expect(expectSuccess(await again.get('/attachments'))['attachments']).toHaveLength(1)

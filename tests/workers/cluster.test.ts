@@ -19,7 +19,7 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     stores = await createTestStores()
     cluster = await Cluster.start(stores)
     const anyone = new Person(cluster.url, 0, ownerEmail, ownerApiKey, 'Owner')
-    const { user_id: id } = (await anyone.get('/users/me')).body as { user_id: number }
+    const { user_id: id } = await anyone.call('GET /users/me')
     owner = new Person(cluster.url, id, ownerEmail, ownerApiKey, 'Owner')
   })
   afterAll(async () => {

@@ -292,9 +292,7 @@ describeWithServices('the parley command', () => {
       expect(seven.slice(0, 5)).toEqual(five)
       const [last] = seven.slice(-1) as [SeededUser]
       const user = new Person(worker.url, last.user_id, last.email, last.api_key, 'Load')
-      const { subscriptions } = (await user.get('/users/me/subscriptions')).body as {
-        subscriptions: object[]
-      }
+      const { subscriptions } = await user.call('GET /users/me/subscriptions')
       expect(subscriptions).toMatchObject([{ name: 'load-0' }])
       expect(await user.send('load-0', 'load', 'hello')).toBeGreaterThan(0)
     } finally {

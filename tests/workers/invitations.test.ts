@@ -56,9 +56,7 @@ describeWithServices('invitations at two workers', () => {
 
   it('let nobody in any more when the other has taken them back', async () => {
     const link = await linkOf(owner)
-    const { invites } = expectSuccess(await owner.get('/invites')) as unknown as {
-      invites: { id: number }[]
-    }
+    const { invites } = await owner.call('GET /invites')
     const there = owner.at(workers[1].url)
     expectSuccess(await there.delete(`/invites/multiuse/${invites.at(-1)?.id}`))
     for (const response of await allTogether(link, [

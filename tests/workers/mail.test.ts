@@ -112,22 +112,18 @@ describeWithServices('a mail that comes in', () => {
   }
 
   async function contents(owner: Person): Promise<unknown[]> {
-    const { messages } = expectSuccess(
-      await owner.get('/messages', {
-        ...{ anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false },
-        narrow: [{ operator: 'topic', operand: 'kept' }],
-      }),
-    )
-    return (messages as { content: string }[]).map(({ content }) => content)
+    const { messages } = await owner.call('GET /messages', {
+      ...{ anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false },
+      narrow: [{ operator: 'topic', operand: 'kept' }],
+    })
+    return messages.map(({ content }) => content)
   }
 
   it('survives a worker that is killed after it said 250, and is posted once', async () => {
     const [port] = await ownPorts(1)
     const first = await start({ MAIL_IN_PORT: String(port) })
     const owner = await ownerAt(first)
-    const [stream] = expectSuccess(await owner.get('/streams'))['streams'] as {
-      stream_id: number
-    }[]
+    const [stream] = (await owner.call('GET /streams')).streams
     const path = `/streams/${stream?.stream_id}/email_address`
     const to = expectSuccess(await owner.get(path))['email'] as string
     const mail = { from: 'zoe@example.org', to, subject: 'kept', messageId: '<1@example.org>' }

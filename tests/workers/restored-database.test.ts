@@ -114,9 +114,11 @@ describeWithServices('a database that is restored under two workers', () => {
     }
 
     const again = await Promise.all(people.map((person) => person.register()))
-    const page = expectSuccess(
-      await owner.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
-    ) as unknown as { messages: { id: number; content: string }[] }
+    const page = await owner.call('GET /messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+    })
     expect(page.messages[0]?.content).toBe('<p>another</p>')
     expect(page.messages[0]?.id).toBeGreaterThan(kept)
     const sent = await at(owner, workers[1]).send('general', 'after', 'after the restore')

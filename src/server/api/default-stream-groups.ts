@@ -91,7 +91,8 @@ const updateStreamsEndpoint = endpoint({
   errors: [AdministratorRequiredError, StreamDoesNotExistError],
 
   async handler({ ctx, requester, params }) {
-    await changeStreamsOfGroup(ctx, requester, params.group_id, params.op, params.stream_names)
+    const { group_id: groupId, op, stream_names: streamNames } = params
+    await changeStreamsOfGroup(ctx, requester, groupId, { op, streamNames })
     return {}
   },
 })

@@ -104,9 +104,7 @@ describe('a message that was read before shows at once', () => {
   it('the links of its topic', async () => {
     expect(await seen()).toMatchObject([{ topic_links: [] }])
     const linkifier = { pattern: 'ticket-(?P<id>[0-9]+)', url_template: 'https://t.test/{id}' }
-    const { id: linkifierId } = expectSuccess(
-      await server.owner.post('/realm/filters', linkifier),
-    ) as unknown as { id: number }
+    const { id: linkifierId } = await server.owner.call('POST /realm/filters', linkifier)
     expect(await seen()).toMatchObject([{ topic_links: [{ url: 'https://t.test/1' }] }])
     expectSuccess(await server.owner.delete(`/realm/filters/${linkifierId}`))
     expect(await seen()).toMatchObject([{ topic_links: [], subject_links: [] }])

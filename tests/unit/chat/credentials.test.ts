@@ -6,7 +6,7 @@ import {
   isOutdated,
   verifyPassword,
 } from '../../../src/server/chat/rules/credentials'
-import { TooManyPasswordsError } from '../../../src/server/chat/rules/errors'
+import { TooManyPasswordsError } from '../../../src/server/chat/rules/passwords/errors'
 
 const password = 'correct horse battery staple'
 

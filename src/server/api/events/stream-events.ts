@@ -70,7 +70,8 @@ export const acknowledgeEventsEndpoint = endpoint({
   errors: [badEventQueueId, foreignQueue],
 
   async handler({ ctx, requester, params, request: { signal } }) {
-    await acknowledgeEvents(ctx, requester, params.queue_id, params.last_event_id, signal)
+    const { queue_id: queueId, last_event_id: lastEventId } = params
+    await acknowledgeEvents(ctx, requester, { queueId, lastEventId }, signal)
     return {}
   },
 })

@@ -5,7 +5,7 @@ import { MissingArgumentError } from '../../http/errors'
 import { flag, json } from '../../http/declare/params'
 import { TooLargeReplyError } from '../../chat/rules/messages/errors'
 import { readHistory, readMessages, matchNarrow } from '../../chat/actions/history/history'
-import type { HistoryRange } from '../../chat/actions/history/range'
+import type { NarrowRange } from '../../chat/actions/history/range'
 import type { WrittenRecord } from '../../chat/actions/history/write-records'
 import { BadNarrowError } from '../../chat/access/narrow/written-terms'
 import { PreparedJson } from '../../../shared/prepared-json'
@@ -67,16 +67,11 @@ export const getMessagesEndpoint = endpoint({
   async handler({ ctx, requester, params }) {
     const options = wishesOf(params)
     if (params.message_ids) {
-      const messages = await readMessages(
-        ctx,
-        requester,
-        params.narrow,
-        params.message_ids,
-        options,
-      )
+      const { narrow, message_ids: messageIds } = params
+      const messages = await readMessages(ctx, requester, { narrow, messageIds }, options)
       return answerOf({ ...noRange, messages })
     }
-    const page = await readHistory(ctx, requester, params.narrow, rangeOf(params), options)
+    const page = await readHistory(ctx, requester, rangeOf(params), options)
     return answerOf({ ...page, history_limited: false })
   },
 })
@@ -103,10 +98,11 @@ interface RangeParams {
   num_after: number | undefined
   include_anchor: boolean
   use_first_unread_anchor: boolean
+  narrow: readonly unknown[]
 }
 
 /** The range to read. @throws MissingArgumentError if `num_before` or `num_after` is missing */
-function rangeOf(params: RangeParams): HistoryRange {
+function rangeOf(params: RangeParams): NarrowRange {
   const { num_before: before, num_after: after } = params
   if (before === undefined) throw new MissingArgumentError('num_before')
   if (after === undefined) throw new MissingArgumentError('num_after')
@@ -114,7 +110,7 @@ function rangeOf(params: RangeParams): HistoryRange {
   if (written === undefined) throw new MissingArgumentError('anchor')
   const anchor = anchorOf(written, params.anchor_date)
   if (anchor === undefined) throw new MissingArgumentError('anchor_date')
-  return { anchor, before, after, includeAnchor: params.include_anchor }
+  return { narrow: params.narrow, anchor, before, after, includeAnchor: params.include_anchor }
 }
 
 const matchSchema = Type.Object({

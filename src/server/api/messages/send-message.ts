@@ -148,7 +148,7 @@ export const sendMessageEndpoint = endpoint({
     }
     if (type === 'stream') {
       const stream = singleStreamOf(params.to)
-      const sent = await sendToStream(ctx, requester, stream, params.topic, message)
+      const sent = await sendToStream(ctx, requester, { to: stream, topic: params.topic }, message)
       const { id, newVisibility } = sent
       return newVisibility ? { id, automatic_new_visibility_policy: newVisibility } : { id }
     }

@@ -57,7 +57,7 @@ export const sendTypingEndpoint = endpoint({
     if (type === 'private') {
       await typePrivately(ctx, requester, op, to?.list ?? [])
     } else if (type === 'stream') {
-      await typeToStream(ctx, requester, op, streamId ?? to?.list[0], topic)
+      await typeToStream(ctx, requester, { op, stream: streamId ?? to?.list[0], topic })
     } else {
       throw new BadRequestError('Invalid type')
     }

@@ -93,12 +93,13 @@ export const changeFlagsInNarrowEndpoint = endpoint({
     const anchor = anchorOf(params.anchor, params.anchor_date)
     if (anchor === undefined) throw new MissingArgumentError('anchor_date')
     const range = {
+      narrow: params.narrow,
       anchor,
       before: params.num_before,
       after: params.num_after,
       includeAnchor: params.include_anchor,
     }
-    const done = await changeFlagsInNarrow(ctx, requester, params.narrow, range, params)
+    const done = await changeFlagsInNarrow(ctx, requester, range, params)
     return {
       processed_count: done.processedIds.length,
       updated_count: done.changedCount,

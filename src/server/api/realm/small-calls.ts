@@ -80,14 +80,16 @@ const testWelcomeEndpoint = endpoint({
   },
 })
 
+interface CallProvider {
+  method: 'GET' | 'POST'
+  path: string
+  provider: string
+  refusal: string
+  params?: Readonly<Record<string, Param<string | undefined>>>
+}
+
 /** An endpoint for a provider of video calls that the server does not support; always refuses. */
-function unconfigured(
-  method: 'GET' | 'POST',
-  path: string,
-  provider: string,
-  refusal: string,
-  params: Readonly<Record<string, Param<string | undefined>>> = {},
-) {
+function unconfigured({ method, path, provider, refusal, params = {} }: CallProvider) {
   return endpoint({
     method,
     path,
@@ -105,23 +107,23 @@ function unconfigured(
   })
 }
 
-const bigBlueButtonEndpoint = unconfigured(
-  'GET',
-  '/api/v1/calls/bigbluebutton/create',
-  'BigBlueButton',
-  'BigBlueButton is not configured.',
-  {
+const bigBlueButtonEndpoint = unconfigured({
+  method: 'GET',
+  path: '/api/v1/calls/bigbluebutton/create',
+  provider: 'BigBlueButton',
+  refusal: 'BigBlueButton is not configured.',
+  params: {
     meeting_name: text({ optional: true, maxLength: 1_000 }),
     voice_only: text({ optional: true, maxLength: 10 }),
   },
-)
+})
 
-const zoomEndpoint = unconfigured(
-  'POST',
-  '/api/v1/calls/zoom/create',
-  'Zoom',
-  'Zoom credentials have not been configured',
-)
+const zoomEndpoint = unconfigured({
+  method: 'POST',
+  path: '/api/v1/calls/zoom/create',
+  provider: 'Zoom',
+  refusal: 'Zoom credentials have not been configured',
+})
 
 const subdomainEndpoint = endpoint({
   method: 'GET',

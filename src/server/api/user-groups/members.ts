@@ -46,9 +46,8 @@ export const isMemberEndpoint = endpoint({
   errors: [InvalidUserGroupError, NoSuchUserError],
 
   async handler({ ctx, requester, params }) {
-    const options = { directOnly: params.direct_member_only }
-    const { user_group_id: id, user_id: user } = params
-    return { is_user_group_member: await isMember(ctx, requester, id, user, options) }
+    const { user_group_id: groupId, user_id: user, direct_member_only: directOnly } = params
+    return { is_user_group_member: await isMember(ctx, requester, { groupId, user, directOnly }) }
   },
 })
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError, fixedError, tooMuch } from '../../../shared/api-error'
+import { ApiError, fixedError } from '../../../shared/api-error'
 import type { ErrorDoc } from '../../../shared/api-error'
 
 /*
@@ -278,22 +278,6 @@ export class InvalidLinkError extends fixedError({
   description: 'The link was used already, has expired, or never was one.',
   example: 'This link is invalid, has expired, or was used already.',
 }) {}
-
-/** Approximate time until waiting passwords have been processed. */
-const passwordRetryMs = 2_000
-
-/**
- * Too many passwords are waiting to be checked.
- * Source: docs/protocol/limits.md#passwords-at-once.
- */
-export class TooManyPasswordsError extends ApiError {
-  constructor() {
-    super(
-      'Too many people are logging in at the moment. Please try again.',
-      tooMuch(passwordRetryMs),
-    )
-  }
-}
 
 /** The refusal of a requester who may know of a stream, but not change it. */
 export class CannotAdministerChannelError extends fixedError({

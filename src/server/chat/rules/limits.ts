@@ -78,7 +78,6 @@ export const sizeLimits = {
   realmEmoji: 5_000,
   /** Max addressees of a private message. */
   privateRecipients: 500,
-  /** Max streams that one call creates. */
   /** People subscribed by one call to whom Notification Bot still writes. */
   newSubscriptionMessages: 100,
   newStreamsPerCall: 100,

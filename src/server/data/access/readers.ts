@@ -20,11 +20,11 @@ export interface VisibilityGroup {
  */
 export async function listVisibility(
   db: Queryable,
-  realmId: number,
   messageIds: readonly number[],
   { from, to }: { from: StreamRow; to: StreamRow },
   alsoUserIds: readonly number[] = [],
 ): Promise<VisibilityGroup[]> {
+  const { realm_id: realmId } = from
   const idsIn = (set: RawBuilder<unknown>) => sql`array_to_json(array(
     select id from unnest(${[...messageIds]}::bigint[]) as id
     where ${set} @> id order by id))`

@@ -16,6 +16,13 @@ import type { AccountChange, Actor, BareTx, OutboxEntry, Tx, Written } from './t
 
 /** The first argument of query functions: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
+
+/** The database and the time of a check or a reading. */
+export interface Moment {
+  db: Queryable
+  now: Date
+}
+
 export type { BareTx, Tx }
 
 export interface DatabaseOptions {

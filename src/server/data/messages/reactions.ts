@@ -61,17 +61,23 @@ export async function countReactions(
 /** Parts of an emoji that select the reaction to remove; any part will do. */
 export type EmojiInput = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
 
+/** The emoji that a name may mean. */
+export interface NamedEmoji {
+  /** The emoji that the name officially means. */
+  official: Omit<EmojiKey, 'emoji_name'> | undefined
+  /** Codes of the standard emoji with this name. */
+  named: readonly string[]
+}
+
 /**
- * Removes one reaction of a user. Among several matches, prefers the emoji that the name officially
- * means (`official`), then the oldest. Returns undefined if none matches.
- * @param named codes of the standard emoji that the name may mean
+ * Removes one reaction of a user. Among several matches, prefers the official emoji of the name, then the
+ * oldest. Returns undefined if none matches.
  */
 export async function deleteReaction(
   tx: Tx,
   { realmId, messageId, userId }: Reactor,
   wanted: EmojiInput,
-  official: Omit<EmojiKey, 'emoji_name'> | undefined,
-  named: readonly string[],
+  { official, named }: NamedEmoji,
 ): Promise<EmojiKey | undefined> {
   const code = wanted.emoji_code ?? null
   const isOfficial = sql<boolean>`(reaction_type = ${official?.reaction_type ?? null}

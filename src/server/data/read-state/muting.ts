@@ -30,8 +30,7 @@ export async function listUnreadOfSender(
 export async function markReadByMost(
   tx: Tx,
   realmId: number,
-  messageId: number,
-  { streamId, topic }: TopicKey,
+  { messageId, streamId, topic }: TopicKey & { messageId: number },
   unreadBy: readonly number[],
 ): Promise<void> {
   await sql`

@@ -109,8 +109,7 @@ export async function findDueConversations(
 /** Locks the oldest messages of a private conversation from before a time; ids ascend. */
 export async function lockDueOfConversation(
   tx: Tx,
-  realmId: number,
-  dmGroupId: number,
+  { realmId, dmGroupId }: { realmId: number; dmGroupId: number },
   before: Date,
   atMost: number,
 ): Promise<number[]> {

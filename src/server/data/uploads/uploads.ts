@@ -27,7 +27,7 @@ export async function listReadableUploads(
     .execute()
 }
 
-/** The uploads with these path keys, whoever may read them. */
+/** The uploads with these path keys; checks no access. */
 export async function listUploadsByKey(
   db: Queryable,
   realmId: number,

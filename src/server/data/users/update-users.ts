@@ -80,8 +80,7 @@ export async function insertUser(
  */
 export async function updateUser(
   tx: Tx,
-  realmId: number,
-  id: number,
+  { realm_id: realmId, id }: Pick<UserRow, 'realm_id' | 'id'>,
   changes: Updateable<UsersTable>,
   { keepSession }: { keepSession?: number | undefined } = {},
 ): Promise<UserRow> {

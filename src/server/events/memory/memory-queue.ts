@@ -92,3 +92,9 @@ export class MemoryQueue {
     )
   }
 }
+
+/** Orders the queues of a user: first queues without a parked poll, and of these the one polled longest ago. */
+export function byUse(a: MemoryQueue, b: MemoryQueue): number {
+  const isParked = (queue: MemoryQueue) => Number(queue.poll !== undefined)
+  return isParked(a) - isParked(b) || a.lastSeenMs - b.lastSeenMs
+}

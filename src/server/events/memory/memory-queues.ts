@@ -24,7 +24,7 @@ import type {
 } from '../queues'
 import { waitFor } from '../wait-for'
 import { DispatchedIds } from './dispatched-ids'
-import { MemoryQueue } from './memory-queue'
+import { byUse, MemoryQueue } from './memory-queue'
 
 export interface MemoryQueuesOptions extends QueueOptions {
   clock: Clock
@@ -169,9 +169,7 @@ class MemoryQueues implements EventQueues {
     const excess = online.length + 1 - maxQueuesPerUser
     if (excess <= 0) return
     const queues = online.map(({ queueId }) => this.queues.get(queueId) as MemoryQueue)
-    const isParked = (queue: MemoryQueue) => Number(queue.poll !== undefined)
-    queues.sort((a, b) => isParked(a) - isParked(b) || a.lastSeenMs - b.lastSeenMs)
-    for (const queue of queues.slice(0, excess)) this.drop(queue, 'crowded out')
+    for (const queue of queues.sort(byUse).slice(0, excess)) this.drop(queue, 'crowded out')
   }
 
   /** Events for a poll that does not wait. */

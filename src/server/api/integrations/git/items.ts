@@ -22,7 +22,7 @@ export interface Phrase {
 /** Makes the phrase for an action; null for a silent one. */
 export type PhraseMaker<Event> = (event: Event) => Phrase | null
 
-/** The address of a page below another one; undefined if the sender left out the address of that one. */
+/** The address of a page below another page; undefined if the sender left out the upper address. */
 export function pageBelow(url: string | null | undefined, path: string): string | undefined {
   return url ? `${url}/${path}` : undefined
 }

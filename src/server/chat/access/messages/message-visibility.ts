@@ -40,13 +40,7 @@ export async function whoSees(
 ): Promise<Sight[]> {
   if (!from.history_public_to_subscribers || !to.history_public_to_subscribers) {
     const streams = { from, to }
-    const groups = await listVisibility(
-      tx,
-      from.realm_id,
-      messageIds,
-      streams,
-      actor ? [actor.id] : [],
-    )
+    const groups = await listVisibility(tx, messageIds, streams, actor ? [actor.id] : [])
     return groups.map(({ user_ids: userIds, ...sight }) => ({ audience: { userIds }, ...sight }))
   }
   const arrived = {

@@ -39,6 +39,12 @@ export async function listMemberIds(
   return listAllMemberIds(ctx.db.query, now, requester.realm_id, group.id)
 }
 
+interface MembershipQuery {
+  groupId: number
+  user: UserReference
+  directOnly: boolean
+}
+
 /**
  * Whether an account is in a group; deactivated accounts are in no group.
  * @throws InvalidUserGroupError, NoSuchUserError
@@ -46,11 +52,9 @@ export async function listMemberIds(
 export async function isMember(
   ctx: Context,
   requester: Requester,
-  groupId: number,
-  user: UserReference,
-  options: { directOnly: boolean },
+  { groupId, user, directOnly }: MembershipQuery,
 ): Promise<boolean> {
-  const memberIds = await listMemberIds(ctx, requester, groupId, options)
+  const memberIds = await listMemberIds(ctx, requester, groupId, { directOnly })
   const { id } = await accessUser(ctx.db.query, requester, user)
   return memberIds.includes(id)
 }

@@ -60,7 +60,7 @@ export async function changeBot(
   requireBotKeeper(requester)
   const realmId = requester.realm_id
   const { before, after } = await withAvatar(ctx, requester, changes.avatar, (avatarKey) =>
-    applyChanges(ctx, requester, botId, changes, avatarKey),
+    applyChanges(ctx, requester, botId, { ...changes, avatarKey }),
   )
   if (changes.avatar && before.avatar_key !== null) {
     await deleteAvatar(ctx, realmId, before.avatar_key)
@@ -68,13 +68,18 @@ export async function changeBot(
   return presentBotTo(requester, after)
 }
 
+interface StoredBotChanges extends BotChanges {
+  /** Key of the stored picture; undefined without a new one. */
+  avatarKey: string | undefined
+}
+
 async function applyChanges(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   botId: number,
-  changes: BotChanges,
-  avatarKey: string | undefined,
+  changes: StoredBotChanges,
 ): Promise<{ before: BotRow; after: BotRow }> {
+  const { avatarKey } = changes
   return ctx.db.transaction(async (tx) => {
     const before = await accessBotToChange(tx, requester, botId)
     const full_name = await checkNewName(tx, before, changes.fullName)
@@ -84,7 +89,7 @@ async function applyChanges(
     if (role !== before.role) {
       await checkRoleChange(tx, requester, { ...before, bot_owner_id: ownerId }, role)
     }
-    const changed = await updateUser(tx, before.realm_id, before.id, {
+    const changed = await updateUser(tx, before, {
       // Set even if unchanged: an UPDATE needs at least one column.
       full_name,
       bot_owner_id: ownerId,

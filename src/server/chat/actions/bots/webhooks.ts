@@ -42,13 +42,14 @@ export async function deliverWebhook(
   const topic = delivery.topic ?? message.topic
   try {
     const stream = checkStreamName(delivery.stream)
-    await postTo(ctx, bot, stream, topic, { content: message.content, client })
+    await postTo(ctx, bot, { to: stream, topic }, { content: message.content, client })
   } catch (error) {
     if (!(error instanceof StreamDoesNotExistError)) throw error
     const warning = warningText(bot, { missingStream: delivery.stream })
     const undelivered = { topic: plain(topic), content: withoutMentions(message.content) }
     await ctx.db.transaction((tx) =>
-      sendPrivatelyAs(ctx, tx, tx.now, 'notification', bot.realm_id, {
+      sendPrivatelyAs(ctx, tx, 'notification', {
+        realmId: bot.realm_id,
         recipientIds: [ownerOf(bot)],
         content: (say) => say('bot.undelivered', { warning: warning(say), ...undelivered }),
       }),
@@ -64,19 +65,18 @@ export async function deliverWebhook(
 async function postTo(
   ctx: Context,
   bot: Requester,
-  stream: string,
-  topic: string,
+  { to, topic }: { to: string; topic: string },
   text: MessageText,
 ): Promise<void> {
-  if (/^[1-9][0-9]{0,14}$/.test(stream)) {
+  if (/^[1-9][0-9]{0,14}$/.test(to)) {
     try {
-      await postToStream(ctx, bot, Number(stream), topic, text)
+      await postToStream(ctx, bot, { to: Number(to), topic }, text)
       return
     } catch (error) {
       if (!(error instanceof StreamDoesNotExistError)) throw error
     }
   }
-  await postToStream(ctx, bot, stream, topic, text)
+  await postToStream(ctx, bot, { to, topic }, text)
 }
 
 /**
@@ -90,7 +90,8 @@ export async function warnOfMalformedJson(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', bot.realm_id, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId: bot.realm_id,
       recipientIds: [ownerOf(bot)],
       content: (say) => say('bot.malformedJson', { integration: integrationName }),
     })

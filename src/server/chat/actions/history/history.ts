@@ -12,7 +12,7 @@ import { parseMessageNarrow } from '../../access/narrow/terms'
 import { accessMessage } from '../../access/messages/access-message'
 import { TooLargeReplyError } from '../../rules/messages/errors'
 import { checkRange, endsOf, listRange, nearestFirst, resolveRange } from './range'
-import type { HistoryRange, ResolvedRange } from './range'
+import type { NarrowRange, ResolvedRange } from './range'
 import { readPage, readRecords, searchedWords } from './records'
 import type { MessageOptions } from './records'
 import type { ReadingContext, WrittenRecord } from './write-records'
@@ -38,12 +38,12 @@ export interface HistoryPage {
 export async function readHistory(
   ctx: Context,
   requester: Requester,
-  narrow: readonly unknown[],
-  wanted: HistoryRange,
+  wanted: NarrowRange,
   options: MessageOptions,
 ): Promise<HistoryPage> {
   checkRange(wanted)
-  const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  const terms = parseMessageNarrow(wanted.narrow)
+  const resolved = await resolveNarrow(ctx.db.query, requester, terms)
   return reading(ctx, requester, resolved, async (ctx) => {
     const range = await resolveRange(ctx.db.query, requester, resolved, wanted)
     return readRange(ctx, requester, range, options)
@@ -72,8 +72,7 @@ async function readRange(
     ctx,
     requester,
     async () => nearestFirst(await listRange(ctx.db.query, requester, range), anchor),
-    options,
-    searchedWords(range.narrow),
+    { ...options, highlights: searchedWords(range.narrow) },
   )
   const { foundOldest, foundNewest } = endsOf(range, [...records, ...leftOut])
   return {
@@ -93,8 +92,7 @@ async function readRange(
 export async function readMessages(
   ctx: Context,
   requester: Requester,
-  narrow: readonly unknown[],
-  messageIds: readonly number[],
+  { narrow, messageIds }: { narrow: readonly unknown[]; messageIds: readonly number[] },
   options: MessageOptions,
 ): Promise<WrittenRecord[]> {
   const resolved =
@@ -106,8 +104,7 @@ export async function readMessages(
       ctx,
       requester,
       () => listPageOfIds(ctx.db.query, requester, resolved, messageIds),
-      options,
-      searchedWords(resolved),
+      { ...options, highlights: searchedWords(resolved) },
     ),
   )
   // Clients that ask by id take absent messages for deleted ones, so none may be left out silently.
@@ -127,7 +124,7 @@ export async function readMessage(
   options: MessageOptions,
 ): Promise<{ message: WrittenRecord; rawContent: string }> {
   const [[message], { content }] = await Promise.all([
-    readMessages(ctx, requester, [], [messageId], options),
+    readMessages(ctx, requester, { narrow: [], messageIds: [messageId] }, options),
     accessMessage(ctx.db.query, requester, messageId),
   ])
   if (!message) throw new InvalidMessageError()

@@ -19,6 +19,11 @@ export interface HistoryRange {
   includeAnchor: boolean
 }
 
+/** A requested range, in a narrow as the client wrote it. */
+export interface NarrowRange extends HistoryRange {
+  narrow: readonly unknown[]
+}
+
 /** A range with names and anchor replaced by ids. */
 export type ResolvedRange = Omit<HistoryRange, 'anchor'> & {
   narrow: ResolvedNarrow

@@ -19,6 +19,11 @@ export interface MessageOptions {
   namesEmptyTopics: boolean
 }
 
+export interface RecordOptions extends MessageOptions {
+  /** Words of a search, which the records highlight. */
+  highlights: SearchWords | undefined
+}
+
 /** The messages of a page, up to the size limit. */
 export interface ReadRecords {
   /** In the order of the page. */
@@ -37,17 +42,17 @@ export async function readRecords(
   ctx: ReadingContext,
   reader: Requester,
   listPage: () => Promise<readonly MessageHead[]>,
-  wishes: MessageOptions,
-  highlights?: SearchWords,
+  options: RecordOptions,
 ): Promise<ReadRecords> {
+  const { asHtml, highlights } = options
   const page = await readPage(listPage, (heads) =>
     highlights
-      ? readFoundBodies(ctx, reader, heads, wishes.asHtml, highlights)
-      : readBodies(ctx, reader, heads, wishes.asHtml),
+      ? readFoundBodies(ctx, reader, heads, { asHtml, highlights })
+      : readBodies(ctx, reader, heads, asHtml),
   )
   const records = await writeRecords(ctx, reader, page.bodies, {
-    clientGravatar: wishes.clientGravatar,
-    namesEmptyTopics: wishes.namesEmptyTopics,
+    clientGravatar: options.clientGravatar,
+    namesEmptyTopics: options.namesEmptyTopics,
     showsEdits: realmSettingsOf(reader).message_edit_history_visibility_policy,
   })
   return { records, leftOut: [...page.bodies.slice(records.length), ...page.leftOut] }
@@ -111,13 +116,11 @@ async function readFoundBodies(
   { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
   reader: Requester,
   heads: readonly MessageHead[],
-  asHtml: boolean,
-  highlights: SearchWords,
+  wishes: { asHtml: boolean; highlights: SearchWords },
 ): Promise<PageBodies> {
   if (heads.length === 0) return pageOf(heads, new Map())
-  const wishes = { asHtml, highlights }
   const { rows, tooMuch } = await listMessageBodies(db.query, reader.realm_id, heads, wishes)
-  const bodyOf = await bodyWriter({ db, memory }, reader, asHtml, rows)
+  const bodyOf = await bodyWriter({ db, memory }, reader, wishes.asHtml, rows)
   const bodies = rows.map((row) => ({ ...bodyOf(row), match: writeMatch(row) }))
   return pageOf(heads, new Map(bodies.map((body) => [body.id, body])), tooMuch)
 }

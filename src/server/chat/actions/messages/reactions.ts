@@ -103,7 +103,7 @@ export async function removeReaction(
       name === undefined ? undefined : await findEmoji(tx, realmId, { emoji_name: name })
     const named = name === undefined ? [] : listEmojiCodes(name)
     const reactor = { realmId, messageId, userId }
-    const removed = await deleteReaction(tx, reactor, wanted, official, named)
+    const removed = await deleteReaction(tx, reactor, wanted, { official, named })
     if (!removed) throw new ReactionDoesNotExistError()
     const event = reactionChanged('remove', messageId, removed, requester)
     await tellReaders(tx, requester, message, event)

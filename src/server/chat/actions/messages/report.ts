@@ -67,7 +67,7 @@ export async function reportMessage(
       content: reportText(requester, { message, sender, place }, { ...report, description }),
       actorId: requester.id,
     } satisfies SystemStreamMessage
-    await sendToStreamAs(ctx, tx, tx.now, 'notification', realmId, [told])
+    await sendToStreamAs(ctx, tx, 'notification', [told])
   })
 }
 

@@ -56,11 +56,17 @@ export async function typePrivately(
   ])
 }
 
+interface TypingInStream {
+  op: string
+  /** Its id, or its name. */
+  stream: Addressee | undefined
+  topic: string | undefined
+}
+
 /**
  * Notifies subscribers of a stream, if their clients declare the capability, that the requester starts or
  * stops typing in a topic.
  *
- * @param stream its id
  * @throws StreamDoesNotExistError for a missing stream and for a stream hidden from the requester
  * @throws BadRequestError for another op, a bad topic, or when the requester may not write there
  * Source: docs/protocol/presence.md#typing-stream.
@@ -68,9 +74,7 @@ export async function typePrivately(
 export async function typeToStream(
   ctx: Context,
   requester: Requester,
-  op: string,
-  stream: Addressee | undefined,
-  topic: string | undefined,
+  { op, stream, topic }: TypingInStream,
 ): Promise<void> {
   const known = checkOp(op)
   if (stream === undefined) throw new BadRequestError('Missing stream_id')

@@ -24,7 +24,7 @@ export async function movePointer(
     if (!(await isInHistory(tx, requester, pointer))) {
       throw new BadRequestError('Invalid message ID')
     }
-    await updateUser(tx, realm_id, id, { pointer })
+    await updateUser(tx, user, { pointer })
     await publishToUser(tx, requester, { type: 'pointer', pointer })
   })
 }

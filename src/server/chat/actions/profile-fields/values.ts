@@ -69,7 +69,9 @@ export async function changeProfile(
     if (!field) throw new FieldNotFoundError(id)
     if (!field.editable_by_user && !isAdministrator(requester)) throw new FieldNotEditableError()
     const checked = await checkValue(tx, field, value)
-    changed.set(id, checked === null ? null : await render(ctx, tx, requester, field, checked))
+    if (checked === null) changed.set(id, null)
+    else if (!isRendered(field.field_type)) changed.set(id, { value: checked })
+    else changed.set(id, await render(ctx, tx, requester, checked))
   }
   await storeValues(tx, user, changed)
 }
@@ -88,7 +90,7 @@ async function storeValues(
   const after: Record<string, ProfileValue | null> = { ...before, ...Object.fromEntries(news) }
   const said = Object.entries(after).filter(([, value]) => value !== null)
   const profile_data = Object.fromEntries(said) as ProfileData
-  const changed = await updateUser(tx, user.realm_id, user.id, { profile_data })
+  const changed = await updateUser(tx, user, { profile_data })
   await publish(
     tx,
     user.realm_id,
@@ -100,10 +102,8 @@ async function render(
   { memory: { linkifiers }, renderer }: Pick<Context, 'memory' | 'renderer'>,
   tx: Tx,
   { realm_id, realm_settings, realm_linkifiers_version }: Requester,
-  { field_type }: ProfileFieldRow,
   value: string,
 ): Promise<ProfileValue> {
-  if (!isRendered(field_type)) return { value }
   const writer = { ...realmAsWriter(realm_id), realm_settings, realm_linkifiers_version }
   const { html } = await renderContent(tx, writer, value, { linkifiers, renderer })
   return { value, rendered_value: html }

@@ -3,7 +3,7 @@ import { isSearch } from '../../../data/history/narrow-conditions'
 import type { Queryable } from '../../../data/engine/database'
 import type { Requester } from '../../rules/authentication'
 import { checkRange, endsOf, listRange, resolveRange } from '../history/range'
-import type { HistoryRange } from '../history/range'
+import type { NarrowRange } from '../history/range'
 import { resolveNarrow } from '../../access/narrow/resolve'
 import { parseMessageNarrow } from '../../access/narrow/terms'
 import { changeFlags, checkFlagChange } from './change-flags'
@@ -21,20 +21,19 @@ export interface ProcessedRange {
  * Changes a flag on a range of messages in a narrow. Ranges are bounded by message id, so the next range
  * is right even if the narrow filters by the flag that changes.
  *
- * @param narrow as the client wrote it
  * @throws BadNarrowError; BadRequestError for a flag that users cannot set, and for too long a range
  * Source: docs/protocol/history.md#flags-narrow.
  */
 export async function changeFlagsInNarrow(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
-  narrow: readonly unknown[],
-  wanted: HistoryRange,
+  wanted: NarrowRange,
   change: FlagChange,
 ): Promise<ProcessedRange> {
   checkFlagChange(change)
   checkRange(wanted)
-  const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  const terms = parseMessageNarrow(wanted.narrow)
+  const resolved = await resolveNarrow(ctx.db.query, requester, terms)
   const list = async (db: Queryable) => {
     const range = await resolveRange(db, requester, resolved, wanted)
     return { range, heads: await listRange(db, requester, range) }

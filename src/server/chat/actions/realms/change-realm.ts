@@ -66,14 +66,14 @@ export async function changeRealm(
     const wanted = await checkChanges(tx, requester, realm, changes)
     const before = choicesOf(realm.settings)
     const older = chosenByOlder(before, changes.older ?? {})
-    const permissions = await checkUpdates(tx, realmId, realmPermissions, before.permissions, {
-      ...older.permissions,
-      ...changes.permissions,
+    const permissions = await checkUpdates(tx, realmId, realmPermissions, {
+      present: before.permissions,
+      updates: { ...older.permissions, ...changes.permissions },
     })
     const chosen = { ...older.settings, ...changes.settings }
     const settings = storedAfter(realmSettings, realm.settings, { ...chosen, ...permissions })
     const after = choicesOf(settings)
-    await checkProperties(ctx, tx, requester, chosen, after.settings)
+    await checkProperties(ctx, tx, requester, { chosen, after: after.settings })
     const events = [...realmUpdateEvents(realm, wanted), ...realmSettingEvents(before, after)]
     if (events.length === 0) return
     const isAboutNewcomers = wanted.waiting_period_days !== realm.waiting_period_days

@@ -21,8 +21,7 @@ export async function checkProperties(
   ctx: Pick<AppContext, 'config'>,
   tx: Tx,
   requester: Requester,
-  chosen: Partial<RealmSettings>,
-  after: RealmSettings,
+  { chosen, after }: { chosen: Partial<RealmSettings>; after: RealmSettings },
 ): Promise<void> {
   for (const name of streamSettings) {
     const id = chosen[name]

@@ -202,10 +202,11 @@ async function addWelcomeStreams(
   const announce = named(begun.announce.name)
   await updateRealm(tx, realm.id, { notifications_stream_id: announce.id })
 
-  await sendToStreamAs(ctx, tx, tx.now, 'welcome', realm.id, [
+  await sendToStreamAs(ctx, tx, 'welcome', [
     { stream: general, topic: greetingTopic, content: greetingOfStream(realm.name, general) },
   ])
-  await sendPrivatelyAs(ctx, tx, tx.now, 'welcome', realm.id, {
+  await sendPrivatelyAs(ctx, tx, 'welcome', {
+    realmId: realm.id,
     recipientIds: [owner.id],
     content: greetingOfOwner(realm.name),
   })

@@ -15,7 +15,8 @@ export async function warnOfSlowLinkifiers(
   await ctx.db.transaction(async (tx) => {
     if (!(await claimLinkifierWarning(tx, realmId, version))) return
     const administrators = await listAdministrators(tx, realmId)
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', realmId, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId,
       recipientIds: administrators.map(({ id }) => id),
       content: (say) => say('linkifiers.slow'),
     })

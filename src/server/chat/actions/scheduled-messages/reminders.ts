@@ -115,7 +115,8 @@ export async function deliverReminder(ctx: DeliveryContext, due: ScheduledMessag
     if (!author || isGone(author)) return
     const [message] = await listReadableMessages(tx, author, [due.reminder_of ?? 0])
     const { text, streams } = await describe(tx, author, message, due.note)
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', due.realm_id, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId: due.realm_id,
       recipientIds: [author.id],
       content: text,
       seenStreams: streams,

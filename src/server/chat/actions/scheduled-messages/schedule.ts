@@ -188,7 +188,7 @@ export async function prepare(
 ): Promise<MessageToStream | MessageToUsers> {
   const text = { content, client, realmUrl, readBySender }
   return place.kind === 'stream'
-    ? composeForStream(ctx, sender, place.to, place.topic, text)
+    ? composeForStream(ctx, sender, place, text)
     : composeForUsers(ctx, sender, place.to, text)
 }
 

@@ -47,8 +47,7 @@ const quietSettings = new Set(['dnd_until', 'dnd_schedule', 'timezone'])
  */
 export async function changeUserSettings(
   tx: Tx,
-  realmId: number,
-  userId: number,
+  { realm_id: realmId, id: userId }: Pick<UserRow, 'realm_id' | 'id'>,
   chosen: Partial<UserSettings>,
   domain: string,
 ): Promise<Publication[]> {
@@ -64,7 +63,7 @@ export async function changeUserSettings(
   // No event per draft: clients may keep local copies of the drafts that the server deletes.
   if (chosen.enable_drafts_synchronization === false) await deleteAllDrafts(tx, { realmId, userId })
   const { email_address_visibility: visibility } = Object.fromEntries(changed) as typeof chosen
-  const after = await updateUser(tx, realmId, userId, {
+  const after = await updateUser(tx, user, {
     ...columnsOfSettings(user.settings, Object.fromEntries(changed)),
     ...(visibility && (await chooseAddressVisibility(tx, user, visibility, domain))),
   })

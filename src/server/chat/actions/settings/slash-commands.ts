@@ -47,7 +47,7 @@ export async function performCommand(
   if (name === 'ping') return ''
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new BadRequestError(`No such command: ${name}`)
-  const { realm_id: realmId, id } = requester
+  const { realm_id: realmId } = requester
   const before: Partial<UserSettings> = userSettingsOf(requester)
   const isSoAlready = Object.entries(command.wanted).every(
     ([setting, value]) => before[setting as keyof UserSettings] === value,
@@ -55,7 +55,7 @@ export async function performCommand(
   if (isSoAlready) return `You are still using ${command.name}.`
   const domain = domainOf(ctx.config, requester)
   await ctx.db.transaction(async (tx) => {
-    await publish(tx, realmId, await changeUserSettings(tx, realmId, id, command.wanted, domain))
+    await publish(tx, realmId, await changeUserSettings(tx, requester, command.wanted, domain))
   })
   return `Changed to ${command.name}! To revert, type \`${command.undo}\`.`
 }

@@ -72,7 +72,7 @@ export interface AddedSubscriptions {
   /** Names of private streams that the requester may not access. */
   unauthorized: string[]
   created: readonly StreamRow[]
-  /** False: so many people were subscribed that none was written to. */
+  /** False if the call subscribed too many people to write to each of them. */
   messagesSent: boolean
 }
 

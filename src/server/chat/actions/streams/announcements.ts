@@ -36,9 +36,7 @@ export async function announceSubscriptions(
   await sendToStreamAs(
     ctx,
     tx,
-    tx.now,
     'welcome',
-    requester.realm_id,
     made.created.map((stream) => ({
       stream,
       topic: (say) => say('stream.greetingTopic'),
@@ -69,7 +67,8 @@ async function tellPrincipals(
   for (const recipients of groupBy(told, linksOf).values()) {
     const [one] = recipients
     const streams = one ? streamsOf(one) : []
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', requester.realm_id, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId: requester.realm_id,
       recipientIds: recipients.map((user) => user.id),
       content: subscribedText(requester, streams),
       // All recipients are subscribed to exactly these streams, so links to them may be rendered.
@@ -116,7 +115,7 @@ async function announceCreation(
     topic: (say) => say('stream.topicOfCreations'),
     content,
   } satisfies SystemStreamMessage
-  await sendToStreamAs(ctx, tx, tx.now, 'notification', requester.realm_id, [message])
+  await sendToStreamAs(ctx, tx, 'notification', [message])
 }
 
 function greeting({ id, name, description }: StreamRow): Text {

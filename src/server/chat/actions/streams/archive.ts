@@ -45,7 +45,7 @@ export async function archiveStream(
 ): Promise<void> {
   await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
     const { realm_id: realmId, id } = stream
-    await postArchivingNotice(ctx, tx, requester, stream, true)
+    await postArchivingNotice(ctx, tx, requester, { stream, isArchived: true })
     const subscribers = await listSubscribers(tx, realmId, [id])
     const read = await leftAsReadEvents(tx, realmId, [stream], subscribers)
     const ofRealm = await endStreams(tx, realmId, [stream])
@@ -102,7 +102,7 @@ export async function unarchiveStream(
     // Limited guests may see more users now, because they share this stream with them again.
     await forgetArchived(tx, realmId, [streamId])
     for (const bot of await listBotsUsing(tx, realmId, [streamId])) await publishBotChange(tx, bot)
-    await postArchivingNotice(ctx, tx, requester, stream, false)
+    await postArchivingNotice(ctx, tx, requester, { stream, isArchived: false })
   })
 }
 

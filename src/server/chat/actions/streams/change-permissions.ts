@@ -61,7 +61,7 @@ export async function changePermissions(
   const { realm_id: realmId } = stream
   const present = streamPermissionsOf(stream)
   const updates = { ...writersOf(present.can_send_message_group, postPolicy), ...wanted }
-  const changed = await checkUpdates(tx, realmId, streamPermissions, present, updates)
+  const changed = await checkUpdates(tx, realmId, streamPermissions, { present, updates })
   const names = Object.keys(changed) as StreamPermissionName[]
   if (names.length === 0) return []
   requireSettingDeletion(requester, changed, tx.now)
@@ -92,7 +92,7 @@ export async function changePermissions(
 }
 
 /**
- * Refuses values of the permissions about deleting to those who may not choose them.
+ * Refuses changes of the permissions about deleting, if the requester may not make them.
  * @throws BadRequestError. Source: docs/protocol/permissions.md#realm-can-set-delete-message-policy-group.
  */
 export function requireSettingDeletion(

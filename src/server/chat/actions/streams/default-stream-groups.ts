@@ -109,8 +109,7 @@ export async function changeStreamsOfGroup(
   ctx: Context,
   requester: Requester,
   id: number,
-  op: 'add' | 'remove',
-  streamNames: readonly string[],
+  { op, streamNames }: { op: 'add' | 'remove'; streamNames: readonly string[] },
 ): Promise<void> {
   requireAdministrator(requester)
   const { realm_id: realmId } = requester

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context'
-import type { Queryable } from '../../../data/engine/database'
+import type { Moment, Queryable } from '../../../data/engine/database'
 import { countRecentMessages } from '../../../data/messages/newest-messages'
 import type { StreamRow, UserRow } from '../../../data/schema'
 import {
@@ -38,8 +38,7 @@ export async function listSubscriptionRecords(
 ): Promise<SubscriptionRecord[]> {
   const rows = await listSubscriptionsOf(db, user.realm_id, user.id)
   return presentAll(
-    db,
-    now,
+    { db, now },
     user,
     rows.filter((row) => row.active),
     options,
@@ -82,8 +81,7 @@ export async function listSubscribedIds(
 }
 
 async function presentAll(
-  db: Queryable,
-  now: Date,
+  { db, now }: Moment,
   user: UserRow,
   rows: readonly SubscribedStream[],
   { subscribers: as, readsOpenSettings }: ListOptions,

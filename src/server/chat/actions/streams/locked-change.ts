@@ -45,7 +45,9 @@ export async function lockAndChange(
     await publish(tx, realmId, await change(tx, stream))
     const changed = await findStreamById(tx, realmId, streamId)
     await recordChange(tx, stream, changed)
-    if (changed) await postChangeNotices(ctx, tx, requester, stream, changed)
+    if (changed) {
+      await postChangeNotices(ctx, tx, requester, { before: stream, after: changed })
+    }
     for (const bot of bots) await publishBotChange(tx, bot)
   })
 }

@@ -22,14 +22,13 @@ export async function postChangeNotices(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   requester: Requester,
-  before: StreamRow,
-  after: StreamRow,
+  { before, after }: { before: StreamRow; after: StreamRow },
 ): Promise<void> {
   if (!realmSettingsOf(requester).send_channel_events_messages) return
   const notices = describeChanges(person(requester), before, after).map((content) => {
     return { stream: after, topic, content, actorId: requester.id }
   })
-  await sendToStreamAs(ctx, tx, tx.now, 'notification', after.realm_id, notices)
+  await sendToStreamAs(ctx, tx, 'notification', notices)
 }
 
 function describeChanges(who: string, before: StreamRow, after: StreamRow): Text[] {
@@ -87,14 +86,13 @@ export async function postArchivingNotice(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   requester: Requester,
-  stream: StreamRow,
-  isArchived: boolean,
+  { stream, isArchived }: { stream: StreamRow; isArchived: boolean },
 ): Promise<void> {
   if (!realmSettingsOf(requester).send_channel_events_messages) return
   const key = isArchived ? 'stream.archived' : 'stream.unarchived'
   const content: Text = (say) => say(key, { stream: bold(stream.name) })
   const notice = { stream, topic, content, actorId: requester.id }
-  await sendToStreamAs(ctx, tx, tx.now, 'notification', stream.realm_id, [notice])
+  await sendToStreamAs(ctx, tx, 'notification', [notice])
 }
 
 function describe({ description }: StreamRow): Text {

@@ -147,8 +147,8 @@ async function unsubscribeUsers(
   const abandoned = await findAbandoned(tx, realmId, changed)
   const ofRealm = await endStreams(tx, realmId, abandoned)
   // A sole leaver needs no event about themselves; several leavers get one that names the others.
-  const ties = { streams: changed, ties: ended }
-  const peers = await peerEvents(tx, realmId, 'peer_remove', ties, ({ userIds }) =>
+  const left = { op: 'peer_remove', streams: changed, ties: ended } as const
+  const peers = await peerEvents(tx, realmId, left, ({ userIds }) =>
     userIds.length === 1 ? userIds : [],
   )
   await publish(tx, realmId, [

@@ -103,8 +103,8 @@ async function explain(
     return [{ event: streamCreated([stream]), audience: { userIds } }]
   })
   // The `subscription/add` event already lists the other new subscribers.
-  const ties = { streams, ties: added }
-  const peers = await peerEvents(tx, realmId, 'peer_add', ties, ({ userIds }) => userIds)
+  const joined = { op: 'peer_add', streams, ties: added } as const
+  const peers = await peerEvents(tx, realmId, joined, ({ userIds }) => userIds)
   return [...becameKnown, ...(await describeAdded(tx, users, streams, added)), ...peers]
 }
 

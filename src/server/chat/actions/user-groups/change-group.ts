@@ -90,7 +90,7 @@ async function describe(
       : checkUserGroupDescription(wanted.description)
   const present = groupPermissionsOf(group)
   const updates = wanted.permissions ?? {}
-  const chosen = await checkUpdates(tx, group.realm_id, groupPermissions, present, updates)
+  const chosen = await checkUpdates(tx, group.realm_id, groupPermissions, { present, updates })
   const described = {
     ...(name === group.name ? {} : { name }),
     ...(description === group.description ? {} : { description }),

@@ -82,7 +82,7 @@ export async function createUserGroup(
     ])
     const group = await accessUserGroup(tx, now, requester, created.id)
     await publish(tx, realmId, [groupPublication(userGroupAdded(recordOf(group)), group)])
-    await tellMembers(ctx, tx, requester, group, { joining: members, leaving: [] })
+    await tellMembers(ctx, tx, requester, { group, joining: members, leaving: [] })
     return group.id
   })
 }

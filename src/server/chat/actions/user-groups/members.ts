@@ -105,7 +105,7 @@ export async function changeMembers(
     )
     await publish(tx, realmId, await visibilityEvents())
     if (group.deactivated_at) return
-    await tellMembers(ctx, tx, requester, group, { joining: added, leaving: removed })
+    await tellMembers(ctx, tx, requester, { group, joining: added, leaving: removed })
   })
 }
 

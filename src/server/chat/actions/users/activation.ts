@@ -142,7 +142,7 @@ async function deactivateAccounts(
   )
   const left = await bumpVersionsOfSubscribedStreams(tx, realmId, ids)
   await publish(tx, realmId, [
-    ...(await peerEvents(tx, realmId, 'peer_remove', tiesIn(left), () => ids)),
+    ...(await peerEvents(tx, realmId, { op: 'peer_remove', ...tiesIn(left) }, () => ids)),
     ...(await leftGroupsEvents(tx, realmId, ids)),
     ...accounts.map((account) => forUsersWhoCanSee(account, userActivityChanged(account, false))),
     ...(await revokeInvitationsOfAccounts(tx, realmId, ids)),
@@ -204,7 +204,7 @@ async function accessUserToRevive(
 async function ensureActiveOwner(tx: Tx, requester: Requester, bot: UserRow): Promise<void> {
   const owner = bot.bot_owner_id && (await findUserById(tx, bot.realm_id, bot.bot_owner_id))
   if (requester.is_bot || (owner && !owner.deactivated_at)) return
-  await updateUser(tx, bot.realm_id, bot.id, { bot_owner_id: requester.id })
+  await updateUser(tx, bot, { bot_owner_id: requester.id })
 }
 
 async function explainReturn(tx: Tx, user: UserRow): Promise<Publication[]> {
@@ -215,7 +215,9 @@ async function explainReturn(tx: Tx, user: UserRow): Promise<Publication[]> {
     forUsersWhoCanSee(user, userActivityChanged(user, true)),
     ...(hasNewOwner ? botOwnerEvents(bot, bot.owner_email) : []),
     ...(await joinedGroupsEvents(tx, user.realm_id, [user.id])),
-    ...(await peerEvents(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
+    ...(await peerEvents(tx, user.realm_id, { op: 'peer_add', ...tiesIn(streams) }, () => [
+      user.id,
+    ])),
   ]
 }
 

@@ -42,7 +42,7 @@ export async function giveAddress(
   requireAdministrator(requester)
   const changed = await ctx.db.transaction(async (tx) => {
     const user = await accessUserToChange(tx, requester, reference)
-    return changeAddress(ctx, tx, user, address, realmSettingsOf(requester))
+    return changeAddress(ctx, tx, user, { address, settings: realmSettingsOf(requester) })
   })
   await forgetPresence(ctx, changed)
   return changed
@@ -56,13 +56,12 @@ export async function changeAddress(
   { config }: Pick<AppContext, 'config'>,
   tx: Tx,
   user: UserRow,
-  wanted: string,
-  settings: RealmSettings,
+  wanted: { address: string; settings: RealmSettings },
 ): Promise<UserRow> {
   const { realm_id: realmId, id } = user
-  const address = wanted.trim()
+  const address = wanted.address.trim()
   if (address === addressOf(user)) return user
-  await checkAddress(tx, user, address, settings)
+  await checkAddress(tx, user, address, wanted.settings)
   // Links mailed to the old address must stop working.
   await revokeConfirmations(tx, {
     realmId,
@@ -72,7 +71,7 @@ export async function changeAddress(
 
   // The gravatar depends on the address: the new version makes clients fetch the picture again.
   const showsOther = config.gravatar && user.avatar_key === null
-  const changed = await updateUser(tx, realmId, id, {
+  const changed = await updateUser(tx, user, {
     ...(user.delivery_email === null ? { email: address } : { delivery_email: address }),
     ...(showsOther && { avatar_version: user.avatar_version + 1 }),
   })

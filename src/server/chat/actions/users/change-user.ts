@@ -23,6 +23,7 @@ import { revokeDisallowedInvitations } from '../invitations/revoke'
 import { checkFullName } from '../../rules/names'
 import { isGuest, requireAdministrator, requireOwner } from '../../rules/permissions/roles'
 import { realmSettingsOf } from '../../rules/realms/settings'
+import type { RealmSettings } from '../../rules/realms/settings'
 import { loadViewers } from '../../access/streams/access-stream'
 import { membershipChangeEvents } from '../../notify/user-groups/group-events'
 import { accessUserToChange, requireOwnerFor } from '../../access/users/access-user'
@@ -65,7 +66,8 @@ export async function changeUser(
     if (role !== user.role) await checkRoleChange(tx, requester, user, role)
     await rename(tx, user, changes.fullName)
     await changeProfile(ctx, tx, requester, user, changes.profile ?? [])
-    const moved = await moveTo(ctx, tx, requester, user, changes.email)
+    const wanted = { address: changes.email, settings: realmSettingsOf(requester) }
+    const moved = await moveTo(ctx, tx, user, wanted)
     if (role !== user.role) await changeRole(tx, moved ?? user, role)
     return moved
   })
@@ -76,13 +78,12 @@ export async function changeUser(
 async function moveTo(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
-  requester: Requester,
   user: UserRow,
-  wanted: string | undefined,
+  { address, settings }: { address: string | undefined; settings: RealmSettings },
 ): Promise<UserRow | undefined> {
-  if (wanted === undefined || wanted.trim() === addressOf(user)) return undefined
+  if (address === undefined || address.trim() === addressOf(user)) return undefined
   const before = (await findUserById(tx, user.realm_id, user.id)) ?? user
-  const changed = await changeAddress(ctx, tx, before, wanted, realmSettingsOf(requester))
+  const changed = await changeAddress(ctx, tx, before, { address, settings })
   await tellOldAddress(ctx, tx, before, changed)
   return changed
 }
@@ -130,12 +131,13 @@ export async function rename(tx: Tx, user: UserRow, wanted: string | undefined):
  */
 export async function changeColumns(
   tx: Tx,
-  { realm_id: realmId, id }: Pick<UserRow, 'realm_id' | 'id'>,
+  user: Pick<UserRow, 'realm_id' | 'id'>,
   columns: Partial<UserRow>,
   explain?: (changed: UserRow) => PlainEvent,
 ): Promise<UserRow> {
+  const { realm_id: realmId, id } = user
   const bot = await findBot(tx, realmId, id)
-  const changed = await updateUser(tx, realmId, id, columns)
+  const changed = await updateUser(tx, user, columns)
   if (explain) await publish(tx, realmId, [forUsersWhoCanSee(changed, explain(changed))])
   if (bot) await publishBotChange(tx, bot)
   return changed

@@ -104,7 +104,7 @@ export async function addAccount(
 async function hideAddress(tx: Tx, user: UserRow, domain: string): Promise<UserRow> {
   const { email_address_visibility: visibility } = userSettingsOf(user)
   if (visibility === addressVisibilities.everybody) return user
-  return updateUser(tx, user.realm_id, user.id, addressColumns(user, visibility, domain))
+  return updateUser(tx, user, addressColumns(user, visibility, domain))
 }
 
 /** Settings of a new account: the organization's language and its default settings. */

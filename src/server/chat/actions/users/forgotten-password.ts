@@ -104,7 +104,7 @@ export async function setForgottenPassword(
     })
     const found = await findUserById(tx, realmId, user.id)
     if (!taken || !found || !mayHavePassword(found)) throw new InvalidLinkError()
-    await updateUser(tx, realmId, user.id, { password_hash })
+    await updateUser(tx, found, { password_hash })
     await recordActs(tx, realmId, [
       { act: 'password_reset', affected: { type: 'user', id: user.id } },
     ])

@@ -5,7 +5,8 @@ import { replacePasswordHash } from '../../../data/users/update-users'
 import { findUserByAddress, findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { hashPassword, isOutdated, verifyPassword } from '../../rules/credentials'
-import { BadRequestError, LoginRefusedError, TooManyPasswordsError } from '../../rules/errors'
+import { BadRequestError, LoginRefusedError } from '../../rules/errors'
+import { TooManyPasswordsError } from '../../rules/passwords/errors'
 import { isEmailAddress, isHashable } from '../../rules/names'
 
 export interface LoginAttempt {

@@ -127,7 +127,7 @@ async function confirmIn(
   if (taken.data['oldEmail'] !== oldEmail) throw new InvalidLinkError()
   const settings = realmSettingsOf(user)
   if (settings.email_changes_disabled && !isAdministrator(user)) throw isDisabled()
-  const changed = await changeAddress(ctx, tx, user, taken.address, settings)
+  const changed = await changeAddress(ctx, tx, user, { address: taken.address, settings })
   await tellOldAddress(ctx, tx, user, changed)
   return changed
 }

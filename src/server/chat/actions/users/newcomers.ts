@@ -40,7 +40,7 @@ export async function greetNewcomer(
     topic: (say) => say('signups.topic'),
     content: (say) => say('signups.joined', { who }),
   } satisfies SystemStreamMessage
-  await sendToStreamAs(ctx, tx, tx.now, 'notification', realmId, [message])
+  await sendToStreamAs(ctx, tx, 'notification', [message])
 }
 
 /** The private greetings of {@link greetNewcomer} for many new accounts, without the announcement. */
@@ -55,7 +55,7 @@ export async function greetNewcomers(
   const own = (welcomeText ?? settings.welcome_message_custom_text).trim()
   const recipientIds = users.map(({ id }) => id)
   for (const content of [greetingOfNewcomer(name), ...(own === '' ? [] : [() => own])]) {
-    await sendPrivatelyAs(ctx, tx, tx.now, 'welcome', first.realm_id, { recipientIds, content })
+    await sendPrivatelyAs(ctx, tx, 'welcome', { realmId: first.realm_id, recipientIds, content })
   }
 }
 
@@ -71,9 +71,8 @@ export async function sendTestWelcome(
 ): Promise<number> {
   requireAdministrator(requester)
   const own = checkContent(text)
-  const message = { recipientIds: [requester.id], content: () => own }
-  const [id] = await ctx.db.transaction((tx) =>
-    sendPrivatelyAs(ctx, tx, tx.now, 'welcome', requester.realm_id, message),
-  )
-  return id as number
+  const { realm_id: realmId, id } = requester
+  const message = { realmId, recipientIds: [id], content: () => own }
+  const [messageId] = await ctx.db.transaction((tx) => sendPrivatelyAs(ctx, tx, 'welcome', message))
+  return messageId as number
 }

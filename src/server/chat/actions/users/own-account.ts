@@ -61,12 +61,12 @@ export async function changeOwnAccount(
       await rename(tx, await accessUser(tx, requester, id), changes.fullName)
     }
     if (password_hash !== undefined) {
-      await updateUser(tx, realmId, id, { password_hash }, { keepSession: requester.session?.id })
+      await updateUser(tx, requester, { password_hash }, { keepSession: requester.session?.id })
       await tellOfNewPassword(ctx, tx, requester)
     }
     if (changes.settings.email_address_visibility !== undefined) await lockAccounts(tx, realmId)
     const domain = domainOf(ctx.config, requester)
-    const events = await changeUserSettings(tx, realmId, id, changes.settings, domain)
+    const events = await changeUserSettings(tx, requester, changes.settings, domain)
     await publish(tx, realmId, events)
   })
   // The stored presence contains the old email.

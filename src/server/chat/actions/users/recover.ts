@@ -45,7 +45,7 @@ export async function resetPassword(
     await recordActs(tx, realmId, [
       { act: 'password_reset', affected: { type: 'user', id: found.id } },
     ])
-    return updateUser(tx, realmId, found.id, { password_hash })
+    return updateUser(tx, found, { password_hash })
   })
   return { user, ...(madeUp !== undefined && { madeUp }) }
 }

@@ -62,7 +62,7 @@ export async function stopMissedMessageMails(
   const { realm_id: realmId } = user
   await ctx.db.transaction(async (tx) => {
     const domain = domainOf(ctx.config, user)
-    await publish(tx, realmId, await changeUserSettings(tx, realmId, user.id, noMails, domain))
+    await publish(tx, realmId, await changeUserSettings(tx, user, noMails, domain))
   })
   const subscriptions = await listSubscriptionsOf(ctx.db.query, realmId, user.id)
   const mailed = subscriptions.filter((each) => each.active && each.email_notifications === true)

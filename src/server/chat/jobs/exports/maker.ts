@@ -88,7 +88,8 @@ async function conclude(
     await tellAdministrators(tx, realmId)
     // An earlier attempt may have left a file.
     if (bytes === undefined) await scheduleFileDeletion(tx, realmId, [keyOfExport(row)])
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', realmId, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId,
       recipientIds: [row.acting_user_id],
       content: (say) => say(bytes === undefined ? 'export.failed' : 'export.ready'),
     })

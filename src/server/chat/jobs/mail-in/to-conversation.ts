@@ -79,7 +79,7 @@ async function post(
   })
   const posted: MailOutcome = { outcome: 'posted' }
   await ctx.db.transaction(async (tx) => {
-    await sendInTransaction(ctx, tx, tx.now, user, message)
+    await sendInTransaction(ctx, tx, user, message)
     await countReply(tx, address)
     if (!(await finishIncomingMail(tx, row, posted))) throw new MailTakenError()
   })
@@ -92,7 +92,7 @@ async function compose(
   { stream_id, topic, dm_group_id }: MessageRow,
   text: MessageText,
 ) {
-  if (stream_id !== null) return composeForStream(ctx, user, stream_id, topic, text)
+  if (stream_id !== null) return composeForStream(ctx, user, { to: stream_id, topic }, text)
   const members = await listMembers(ctx.db.query, user.realm_id, [dm_group_id ?? 0])
   const ids = members.map(({ user_id }) => user_id)
   return composeForUsers(ctx, user, ids, text)
@@ -106,7 +106,8 @@ async function refuse(
 ): Promise<MailOutcome> {
   const refused: MailOutcome = { outcome: 'refused', reason: error }
   await ctx.db.transaction(async (tx) => {
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', user.realm_id, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId: user.realm_id,
       recipientIds: [user.id],
       content: (say) => say('mailIn.replyRefused', { error: quote(error) }),
     })

@@ -66,8 +66,7 @@ export async function postToStream(
   const message = await composeForStream(
     ctx,
     writer,
-    address.stream_id,
-    topic || say('mailIn.noSubject'),
+    { to: address.stream_id, topic: topic || say('mailIn.noSubject') },
     { content, client: mailClient, realmUrl: realmUrl(ctx.config, sender.realm_string_id) },
   )
   return store(ctx, row, writers, { ...message, to: address.stream_id })
@@ -96,15 +95,13 @@ async function store(
   const posted: MailOutcome = { outcome: 'posted' }
   await ctx.db.transaction(async (tx) => {
     if (sender.id === writer.id) {
-      await sendInTransaction(ctx, tx, tx.now, sender, message)
+      await sendInTransaction(ctx, tx, sender, message)
     } else {
       await accessPlace(tx, tx.now, writer, message)
       const stream = await findStreamById(tx, sender.realm_id, message.to)
       if (!stream) throw new Error('A stream vanished while a mail was posted.')
       const { topic, text } = message
-      await sendToStreamAs(ctx, tx, tx.now, 'gateway', sender.realm_id, [
-        { stream, topic, content: () => text.content },
-      ])
+      await sendToStreamAs(ctx, tx, 'gateway', [{ stream, topic, content: () => text.content }])
     }
     if (!(await finishIncomingMail(tx, row, posted))) throw new MailTakenError()
   })

@@ -25,7 +25,8 @@ export async function noteBounce(
   if (!(await countBounce(tx, { realmId, address, reason }))) return
   const user = await findUserByAddress(tx, realmId, address)
   if (!user || user.deactivated_at !== null) return
-  await sendPrivatelyAs(ctx, tx, tx.now, 'notification', realmId, {
+  await sendPrivatelyAs(ctx, tx, 'notification', {
+    realmId,
     recipientIds: [user.id],
     content: (say) =>
       say('mail.undeliverable', { address: code(address), reason: code(reason.slice(0, 200)) }),

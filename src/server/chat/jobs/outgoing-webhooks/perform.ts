@@ -55,7 +55,7 @@ export async function performWebhookJob(
   call.data = call.message.content
   const outcome = await callService(ctx, bot, service, call)
   if (outcome.kind === 'failure' && outcome.mayPass && !isLastAttempt) return true
-  await conclude(ctx, job, bot, call.message, outcome)
+  await conclude(ctx, { job, bot, message: call.message }, outcome)
   return false
 }
 
@@ -94,17 +94,23 @@ function encodeCall(
   return { contentType: 'application/x-www-form-urlencoded', body }
 }
 
+/** A job with its bot, and the message that triggered the call. */
+interface TriggeredCall {
+  job: WebhookJobRow
+  bot: UserWithRealm
+  message: ServiceMessage
+}
+
 async function conclude(
   ctx: WebhookContext,
-  job: WebhookJobRow,
-  bot: UserWithRealm,
-  message: ServiceMessage,
+  call: TriggeredCall,
   outcome: CallOutcome,
 ): Promise<void> {
+  const { job, bot, message } = call
   let failure = outcome.kind === 'failure' ? outcome.reason : undefined
   if (outcome.kind === 'reply') {
     try {
-      await reply(ctx, job, bot, message, outcome.content)
+      await reply(ctx, call, outcome.content)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const reason = plain(error.message)
@@ -115,7 +121,8 @@ async function conclude(
   await ctx.db.transaction(async (tx) => {
     await deleteWebhookJob(tx, job)
     if (told === undefined || bot.bot_owner_id === null) return
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', bot.realm_id, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId: bot.realm_id,
       recipientIds: [bot.bot_owner_id],
       content: told,
     })
@@ -128,16 +135,14 @@ async function conclude(
  */
 async function reply(
   ctx: WebhookContext,
-  job: WebhookJobRow,
-  bot: UserWithRealm,
-  message: ServiceMessage,
+  { job, bot, message }: TriggeredCall,
   content: string,
 ): Promise<void> {
   const echo = { queueId: replyClient, localId: String(job.id) }
   const text = { content, client: replyClient, echo }
   const { display_recipient: recipients, stream_id: streamId } = message
   if (streamId !== undefined) {
-    await postToStream(ctx, bot, streamId, message.subject, text)
+    await postToStream(ctx, bot, { to: streamId, topic: message.subject }, text)
   } else if (typeof recipients !== 'string') {
     const ids = recipients.map((recipient) => recipient.id)
     await sendPrivately(ctx, bot, ids, text)

@@ -133,8 +133,7 @@ export async function deleteQueue(
 export async function acknowledgeEvents(
   ctx: Pick<AppContext, 'events' | 'pollThrottle'>,
   requester: Requester,
-  queueId: string,
-  lastEventId: number,
+  { queueId, lastEventId }: { queueId: string; lastEventId: number },
   signal: HangUpSignal,
 ): Promise<void> {
   await ctx.pollThrottle.wait(ctx.pollThrottle.count(requester.id), signal)

@@ -50,7 +50,7 @@ export async function restoreDeletedMessages(
       if (!first) return undefined
       const ids = places.map(({ id }) => id)
       await restoreMessages(tx, realm.id, ids)
-      await publish(tx, realm.id, await explainReturn(ctx, tx, realm, first, ids))
+      await publish(tx, realm.id, await explainReturn(ctx, tx, realm, { ...first, ids }))
       return { ...first, count: ids.length }
     })
     if (!batch) break
@@ -61,15 +61,18 @@ export async function restoreDeletedMessages(
   return { ...restored, streams: streams.size, conversations: conversations.size }
 }
 
+/** Messages of one stream or private conversation. */
+interface ReturnedMessages {
+  stream_id: number | null
+  dm_group_id: number | null
+  ids: readonly number[]
+}
+
 async function explainReturn(
   ctx: Context,
   tx: Tx,
   realm: Pick<RealmRow, 'id' | 'string_id' | 'linkifiers_version'>,
-  {
-    stream_id: streamId,
-    dm_group_id: groupId,
-  }: { stream_id: number | null; dm_group_id: number | null },
-  ids: readonly number[],
+  { stream_id: streamId, dm_group_id: groupId, ids }: ReturnedMessages,
 ): Promise<Publication[]> {
   const messages = await readPublished(ctx, tx, realm, ids)
   const groups = await listRecipientGroupsOf(tx, realm.id, ids)

@@ -82,7 +82,7 @@ async function deleteOldOfConversation(
   before: Date,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const ids = await lockDueOfConversation(tx, realmId, dmGroupId, before, messagesPerBatch)
+    const ids = await lockDueOfConversation(tx, { realmId, dmGroupId }, before, messagesPerBatch)
     if (ids.length > 0) await deleteFromConversation(tx, realmId, dmGroupId, ids)
     return ids.length
   })

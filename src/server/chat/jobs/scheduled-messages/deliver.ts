@@ -46,7 +46,7 @@ export async function deliver(ctx: DeliveryContext, due: ScheduledMessage): Prom
     return fail(ctx, due, { author: sender, reason: (say) => say('scheduled.givenUp') })
   }
   try {
-    await send(ctx, due, sender, ctx.clock.now())
+    await send(ctx, due, sender)
   } catch (error) {
     // Bugs and errors of the server may be temporary: throw, so that the message is tried again.
     if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -59,13 +59,12 @@ async function send(
   ctx: DeliveryContext,
   due: ScheduledMessage,
   sender: UserWithRealm,
-  now: Date,
 ): Promise<void> {
   const readBySender = due.read_by_sender ?? isReadByDefault(due)
   const message = await prepare(ctx, sender, { ...wantedOf(due), readBySender })
   await ctx.db.transaction(async (tx) => {
     if (!(await isStillDue(tx, due))) return
-    await sendInTransaction(ctx, tx, now, sender, message)
+    await sendInTransaction(ctx, tx, sender, message)
     await markSent(tx, due)
     await publishToUser(tx, sender, scheduledMessageRemoved(due.id))
   })
@@ -90,7 +89,8 @@ async function fail(
     const { author, reason } = told
     await publishToUser(tx, author, scheduledMessageChanged(presentScheduledMessage(failed)))
     const time = `<time:${due.due_at.toISOString().replace(/\.\d{3}Z$/, 'Z')}>`
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', due.realm_id, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId: due.realm_id,
       recipientIds: [author.id],
       content: (say) => say('scheduled.failed', { time, error: quote(reason(say)) }),
     })

@@ -108,7 +108,8 @@ async function settle(
   await closeInvitations(tx, user, invitation)
   if (invited_by !== undefined && invitation?.notifies_inviter) {
     const values = { who: person(user), realm: plain(realm.name) }
-    await sendPrivatelyAs(ctx, tx, tx.now, 'notification', realm.id, {
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId: realm.id,
       recipientIds: [invited_by],
       content: (say) => say('invitations.accepted', values),
     })

@@ -139,7 +139,7 @@ async function forgetLostDefaults(tx: Tx, bot: BotRow): Promise<void> {
   const registers =
     bot.default_events_register_stream_id !== null && bot.events_register_stream === null
   if (!sends && !registers) return
-  await updateUser(tx, bot.realm_id, bot.id, {
+  await updateUser(tx, bot, {
     ...(sends ? { default_sending_stream_id: null } : {}),
     ...(registers ? { default_events_register_stream_id: null } : {}),
   })

@@ -75,18 +75,23 @@ function idOf({ id }: StreamRow): number {
   return id
 }
 
+interface PeerChange {
+  op: 'peer_add' | 'peer_remove'
+  /** With `subscribers_version` after the change. */
+  streams: readonly StreamRow[]
+  ties: readonly SubscriptionKey[]
+}
+
 /**
  * Events that users were subscribed to streams or unsubscribed, for everybody who may know the streams.
  *
- * @param streams with `subscribers_version` after the change
  * @param except users who get another event instead
  * Source: docs/protocol/subscriptions.md#shared-peers.
  */
 export async function peerEvents(
   tx: Tx,
   realmId: number,
-  op: 'peer_add' | 'peer_remove',
-  { streams, ties }: { streams: readonly StreamRow[]; ties: readonly SubscriptionKey[] },
+  { op, streams, ties }: PeerChange,
   except: (peers: Peers) => readonly number[],
 ): Promise<Publication[]> {
   // The audience differs between private streams, so that they cannot share events.

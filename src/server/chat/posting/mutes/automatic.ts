@@ -25,7 +25,7 @@ import { topicPolicies } from '../../../../shared/rules/topic-policies'
  * Source: docs/protocol/accounts.md#automatically-follow.
  */
 
-type Context = Pick<AppContext, 'clock' | 'db'> & { log?: Logger }
+type Context = Pick<AppContext, 'db'> & { log?: Logger }
 
 /** The kind of participation in a topic: writing, or reacting and voting. */
 export type Participation = 'sending' | 'reacting'
@@ -82,7 +82,7 @@ function mayApply(policy: AutomaticPolicy, doing: Participation): boolean {
 }
 
 async function changeByItself(
-  { clock, db, log }: Context,
+  { db, log }: Context,
   user: Pick<UserRow, 'realm_id' | 'id' | 'role'>,
   messageId: number,
   choose: (place: PlaceOfMessage) => TopicVisibility | undefined,
@@ -94,7 +94,7 @@ async function changeByItself(
       const place = await findPlaceOf(tx, user, messageId)
       const visibility = place && choose(place)
       if (!locked || !place || !visibility) return undefined
-      const isRaised = await raise(tx, clock.now(), locked, place, visibility)
+      const isRaised = await raise(tx, locked, place, visibility)
       return isRaised ? visibility : undefined
     })
   } catch (error) {
@@ -107,7 +107,6 @@ async function changeByItself(
 /** Sets the visibility, but never lowers a followed topic; answers whether the visibility has changed. */
 async function raise(
   tx: Tx,
-  now: Date,
   user: UserRow,
   { stream_id, topic }: PlaceOfMessage,
   visibility: TopicVisibility,
@@ -118,7 +117,7 @@ async function raise(
   const isNew = before === topicPolicies.none
   if (isNew && (await countUserTopics(tx, key)) >= sizeLimits.topicVisibilities) return false
   await upsertUserTopic(tx, key, visibility)
-  const changed = { stream_id, topic, updated_at: now, visibility_policy: visibility }
+  const changed = { stream_id, topic, updated_at: tx.now, visibility_policy: visibility }
   await publishToUser(tx, user, userTopicChanged(changed))
   if (before === topicPolicies.muted) await publishMutedTopics(tx, user.realm_id, [user])
   return true

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../data/engine/database'
+import type { Moment, Queryable } from '../../../data/engine/database'
 import type { FlagsOfOne } from '../../../data/messages/insert-messages'
 import { listTopicSenderIds } from '../../../data/messages/newest-messages'
 import type { UserRow } from '../../../data/schema'
@@ -43,8 +43,7 @@ export async function findAttention(
   db: Queryable,
   sender: Pick<UserRow, 'realm_id' | 'id'>,
   recipient: StreamRecipient | { kind: 'private' },
-  rendered: RenderedContent,
-  alertedIds: readonly number[],
+  { rendered, alertedIds }: { rendered: RenderedContent; alertedIds: readonly number[] },
 ): Promise<Attention> {
   const topicIds = new Set<number>()
   if (rendered.mentionsTopic && recipient.kind === 'stream') {
@@ -165,9 +164,8 @@ const fewUsers = 15
  * Source: docs/protocol/messages.md#wildcard-policy.
  */
 export async function checkWildcardMentions(
-  db: Queryable,
+  { db, now }: Moment,
   sender: Requester,
-  now: Date,
   { stream, topic }: { stream: { id: number }; topic: string },
   { mentionsWildcard, mentionsTopic }: RenderedContent,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context'
-import type { Queryable } from '../../../data/engine/database'
+import type { Moment, Queryable } from '../../../data/engine/database'
 import type { DmGroup } from '../../../data/messages/dm-groups'
 import type { UserRow } from '../../../data/schema'
 import type { MessageStream, SendTarget } from '../../../data/streams/send-targets'
@@ -42,6 +42,13 @@ interface RenderedText extends MessageText {
   rendered: RenderedContent
   /** Users with an alert word in the message. */
   alertedIds: readonly number[]
+}
+
+/** The stream and topic of a message, as its sender names them. */
+export interface StreamPlace {
+  /** The stream's name, or its id. */
+  to: Addressee
+  topic: string | undefined
 }
 
 export interface MessageToStream {
@@ -89,8 +96,7 @@ export interface MessageDraft {
 export async function composeForStream(
   ctx: Context,
   sender: Requester,
-  to: Addressee,
-  topic: string | undefined,
+  { to, topic }: StreamPlace,
   text: MessageText,
 ): Promise<MessageToStream> {
   const checkedTopic = checkNewTopic(topic)
@@ -128,22 +134,21 @@ export async function accessPlace(
   const stream = await accessStreamToSend(db, sender, message.to)
   const place = { stream, topic: message.topic }
   checkTopicOfStream(sender, stream, message.topic)
-  await checkWildcardMentions(db, sender, now, place, message.text.rendered)
+  await checkWildcardMentions({ db, now }, sender, place, message.text.rendered)
   return place
 }
 
 /** @throws BadRequestError if the stream does not take the topic, or the sender may not use a wildcard mention */
 export async function draftToStream(
-  db: Queryable,
-  now: Date,
+  at: Moment,
   sender: Requester,
   { topic, text }: MessageToStream,
   stream: SendTarget,
 ) {
   checkTopicOfStream(sender, stream, topic)
   const recipient = { kind: 'stream' as const, stream, topic }
-  await checkWildcardMentions(db, sender, now, recipient, text.rendered)
-  return draftOf(db, sender, recipient, text)
+  await checkWildcardMentions(at, sender, recipient, text.rendered)
+  return draftOf(at.db, sender, recipient, text)
 }
 
 /** All members of a private conversation. @throws BadRequestError */
@@ -191,7 +196,7 @@ export async function draftOf<Recipient extends MessageRecipient>(
     recipient,
     content,
     rendered,
-    attention: await findAttention(db, sender, recipient, rendered, alertedIds),
+    attention: await findAttention(db, sender, recipient, { rendered, alertedIds }),
     client: message.client,
     ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
     ...(message.echo ? { echo: message.echo } : {}),

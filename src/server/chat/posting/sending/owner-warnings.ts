@@ -20,7 +20,6 @@ export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageSt
 export async function warnOwner(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   bot: Requester,
   futile: FutileSend,
 ): Promise<void> {
@@ -30,7 +29,8 @@ export async function warnOwner(
     if (subscribers.length > 0) return
   }
   if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
-  await sendPrivatelyAs(ctx, tx, now, 'notification', bot.realm_id, {
+  await sendPrivatelyAs(ctx, tx, 'notification', {
+    realmId: bot.realm_id,
     recipientIds: [bot.bot_owner_id],
     content: warningText(bot, futile),
   })

@@ -58,10 +58,9 @@ export async function checkInitiation(
   sender: Requester,
   members: readonly Member[],
   group: DmGroup,
-  now: Date,
 ): Promise<void> {
   if (isFree(sender, members)) return
-  if (mayInRealm(sender, 'direct_message_initiator_group', now)) return
+  if (mayInRealm(sender, 'direct_message_initiator_group', tx.now)) return
   if (await hasMessages(tx, sender.realm_id, group.id)) return
   throw new BadRequestError('You do not have permission to initiate direct message conversations.')
 }

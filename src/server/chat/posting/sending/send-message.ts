@@ -22,7 +22,7 @@ import {
   draftOf,
   draftToStream,
 } from './compose-message'
-import type { MessageText, MessageToStream, MessageToUsers } from './compose-message'
+import type { MessageText, MessageToStream, MessageToUsers, StreamPlace } from './compose-message'
 import { warnOwner } from './owner-warnings'
 import { checkInitiation } from './private-permission'
 import { storeFast, storeOnceInTransaction } from './store-message'
@@ -39,7 +39,6 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeM
  *
  * A message with an echo is sent once: a repeated call answers the id of the first.
  *
- * @param to the stream's name, or its id
  * @throws StreamDoesNotExistError for a missing stream and for a stream hidden from the sender
  * @throws BadRequestError for a bad topic or content, or when the sender may not write there
  * Sources: docs/protocol/contract.md#post-messages, docs/protocol/messages.md#send.
@@ -47,16 +46,14 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeM
 export async function sendToStream(
   ctx: Context,
   sender: Requester,
-  to: Addressee,
-  topic: string | undefined,
+  place: StreamPlace,
   text: MessageText,
 ): Promise<SentToStream> {
   try {
-    return await postToStream(ctx, sender, to, topic, text)
+    return await postToStream(ctx, sender, place, text)
   } catch (error) {
     if (error instanceof StreamDoesNotExistError && sender.is_bot) {
-      const now = ctx.clock.now()
-      await ctx.db.transaction((tx) => warnOwner(ctx, tx, now, sender, { missingStream: to }))
+      await ctx.db.transaction((tx) => warnOwner(ctx, tx, sender, { missingStream: place.to }))
     }
     throw error
   }
@@ -72,11 +69,11 @@ export interface SentToStream {
 export async function postToStream(
   ctx: Context,
   sender: Requester,
-  to: Addressee,
-  topic: string | undefined,
+  place: StreamPlace,
   text: MessageText,
 ): Promise<SentToStream> {
-  const message = await composeForStream(ctx, sender, to, topic, text)
+  const message = await composeForStream(ctx, sender, place, text)
+  const { to } = place
   const { rendered } = message.text
   const now = ctx.clock.now()
 
@@ -84,13 +81,13 @@ export async function postToStream(
   // A refusal must not rest on a stream from the cache.
   const isTaken = takesTopic(sender, stream, message.topic)
   if (isTaken && mayGoFast(sender, stream, message.text)) {
-    const draft = await draftToStream(ctx.db.query, now, sender, message, stream)
+    const draft = await draftToStream({ db: ctx.db.query, now }, sender, message, stream)
     const id = await storeFast(ctx, now, draft, stream)
     if (id !== undefined) return followed(ctx, sender, id, rendered)
     // The stream has changed since it was read.
     ctx.memory.sendTargets.forget(sender, to)
   }
-  const id = await ctx.db.transaction((tx) => sendInTransaction(ctx, tx, now, sender, message))
+  const id = await ctx.db.transaction((tx) => sendInTransaction(ctx, tx, sender, message))
   return followed(ctx, sender, id, rendered)
 }
 
@@ -142,7 +139,7 @@ export async function sendPrivately(
   text: MessageText,
 ): Promise<number> {
   const message = await composeForUsers(ctx, sender, to, text)
-  return ctx.db.transaction((tx) => sendInTransaction(ctx, tx, ctx.clock.now(), sender, message))
+  return ctx.db.transaction((tx) => sendInTransaction(ctx, tx, sender, message))
 }
 
 /**
@@ -153,25 +150,24 @@ export async function sendPrivately(
 export async function sendInTransaction(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   sender: Requester,
   message: MessageToStream | MessageToUsers,
 ): Promise<number> {
   const { text } = message
   if (message.kind === 'stream') {
     const current = await accessStreamToSend(tx, sender, message.to)
-    return storeOnceInTransaction(tx, now, sender, text.echo, async () => {
-      await warnOwner(ctx, tx, now, sender, { emptyStream: current })
-      return draftToStream(tx, now, sender, message, current)
+    return storeOnceInTransaction(tx, sender, text.echo, async () => {
+      await warnOwner(ctx, tx, sender, { emptyStream: current })
+      return draftToStream({ db: tx, now: tx.now }, sender, message, current)
     })
   }
-  const members = await accessMembers(tx, now, sender, message.to)
-  return storeOnceInTransaction(tx, now, sender, text.echo, async () => {
+  const members = await accessMembers(tx, tx.now, sender, message.to)
+  return storeOnceInTransaction(tx, sender, text.echo, async () => {
     const key = memberKey(members.map((member) => member.id))
     await introduce(tx, sender, members, key)
     const group = (await ensureDmGroups(tx, sender.realm_id, [key])).get(key)
     if (!group) throw new Error('A private conversation vanished while it was made.')
-    await checkInitiation(tx, sender, members, group, now)
+    await checkInitiation(tx, sender, members, group)
     return draftOf(tx, sender, { kind: 'private' as const, group, members }, text)
   })
 }

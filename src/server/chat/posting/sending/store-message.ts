@@ -38,12 +38,10 @@ import { queueWebhooks } from './outgoing-queue'
  */
 export async function storeInTransaction(
   tx: Tx,
-  now: Date,
   drafts: readonly MessageDraft[],
 ): Promise<number[]> {
   return storeNumbered(
     tx,
-    now,
     drafts.map((draft) => ({ draft, id: null })),
   )
 }
@@ -51,24 +49,22 @@ export async function storeInTransaction(
 /** {@link storeInTransaction} for one message. A repeated send answers the id of the first one. */
 export async function storeOnceInTransaction(
   tx: Tx,
-  now: Date,
   { realm_id, id: user_id }: MessageDraft['sender'],
   echo: MessageDraft['echo'],
   draft: () => Promise<MessageDraft>,
 ): Promise<number> {
   if (!echo) {
-    const [id] = await storeInTransaction(tx, now, [await draft()])
+    const [id] = await storeInTransaction(tx, [await draft()])
     return id as number
   }
   const key = { realm_id, user_id, queue_id: echo.queueId, local_id: echo.localId }
   const { id, isNew } = await claimLocalMessage(tx, key)
-  if (isNew) await storeNumbered(tx, now, [{ draft: await draft(), id }])
+  if (isNew) await storeNumbered(tx, [{ draft: await draft(), id }])
   return id
 }
 
 async function storeNumbered(
   tx: Tx,
-  now: Date,
   posts: readonly { draft: MessageDraft; id: number | null }[],
 ): Promise<number[]> {
   const [first] = posts
@@ -76,7 +72,7 @@ async function storeNumbered(
   const realmId = first.draft.sender.realm_id
   const ids = await insertMessages(
     tx,
-    posts.map(({ draft, id }) => ({ ...rowOf(draft, now), given_id: id })),
+    posts.map(({ draft, id }) => ({ ...rowOf(draft, tx.now), given_id: id })),
   )
   const numbered = posts.map(({ draft }, index) => ({ draft, id: ids[index] as number }))
   for (const { draft, id } of numbered) {
@@ -94,14 +90,15 @@ async function storeNumbered(
   for (const { draft, id } of numbered) {
     const { recipient, unreadOnlyBy } = draft
     if (unreadOnlyBy === undefined || recipient.kind !== 'stream') continue
-    const place = { streamId: recipient.stream.id, topic: recipient.topic }
-    await markReadByMost(tx, realmId, id, place, unreadOnlyBy)
+    const { stream, topic } = recipient
+    const message = { messageId: id, streamId: stream.id, topic }
+    await markReadByMost(tx, realmId, message, unreadOnlyBy)
   }
   const submessages = await startWidgets(tx, numbered)
   const written = numbered.map(({ draft, id }) => ({ id, rendered: draft.rendered }))
   await queueLinkPreviews(tx, realmId, written)
   const publications = numbered.map(({ draft, id }) =>
-    publicationOf(draft, id, now, submessages.get(id)),
+    publicationOf(draft, id, tx.now, submessages.get(id)),
   )
   await publish(tx, realmId, publications)
   await queueWebhooks(

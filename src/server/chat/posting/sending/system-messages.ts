@@ -22,6 +22,7 @@ import { renderContent, renderContents } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 
 export interface SystemPrivateMessage {
+  realmId: number
   recipientIds: readonly number[]
   /** Written for each recipient in their own language. */
   content: Text
@@ -33,12 +34,11 @@ export interface SystemPrivateMessage {
 export async function sendPrivatelyAs(
   { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   bot: SystemBot,
-  realmId: number,
   message: SystemPrivateMessage,
 ): Promise<number[]> {
   if (message.recipientIds.length === 0) return []
+  const { realmId } = message
   const sender = await getSpeaker(tx, realmId, bot)
   const languageOf = (user: UserRow) => languageFor(userSettingsOf(user).default_language)
   const render = memoize(async (language: string) => {
@@ -55,9 +55,9 @@ export async function sendPrivatelyAs(
     for (const { group, members } of await conversationsWith(tx, sender, recipients)) {
       const { content, rendered } = await render(languageOf(members[1]))
       const draft = { kind: 'private', group, members } as const
-      drafts.push(await draftOf(tx, sender, content, rendered, draft))
+      drafts.push(await draftOf(tx, sender, draft, { content, rendered }))
     }
-    sent.push(...(await storeInTransaction(tx, now, drafts)))
+    sent.push(...(await storeInTransaction(tx, drafts)))
   }
   return sent
 }
@@ -92,17 +92,16 @@ export interface SystemStreamMessage {
   unreadOnlyBy?: readonly number[]
 }
 
-/** Sends messages from a system bot to streams. */
+/** Sends messages from a system bot to streams of one organization. */
 export async function sendToStreamAs(
   { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
-  now: Date,
   bot: SystemBot,
-  realmId: number,
   messages: readonly SystemStreamMessage[],
 ): Promise<void> {
-  if (messages.length === 0) return
-  const sender = await getSpeaker(tx, realmId, bot)
+  const [first] = messages
+  if (!first) return
+  const sender = await getSpeaker(tx, first.stream.realm_id, bot)
   const language = realmSettingsOf(sender).default_language
   const contents = messages.map((message) => said(message.content, language))
   const rendered = await renderContents(
@@ -116,11 +115,14 @@ export async function sendToStreamAs(
   for (const [index, { stream, topic, actorId, unreadOnlyBy }] of messages.entries()) {
     const place = topicForNotice(stream, said(topic, language))
     const recipient = { kind: 'stream', stream, topic: place } as const
-    const [content, html] = [contents[index] as string, rendered[index] as RenderedContent]
-    const draft = await draftOf(tx, sender, content, html, recipient)
+    const text = {
+      content: contents[index] as string,
+      rendered: rendered[index] as RenderedContent,
+    }
+    const draft = await draftOf(tx, sender, recipient, text)
     drafts.push({ ...draft, actorId, unreadOnlyBy })
   }
-  await storeInTransaction(tx, now, drafts)
+  await storeInTransaction(tx, drafts)
 }
 
 function said(text: Text | string, language: string): string {
@@ -130,10 +132,9 @@ function said(text: Text | string, language: string): string {
 async function draftOf(
   tx: Tx,
   sender: UserWithRealm,
-  content: string,
-  rendered: RenderedContent,
   recipient: MessageRecipient,
+  { content, rendered }: Pick<MessageDraft, 'content' | 'rendered'>,
 ): Promise<MessageDraft> {
-  const attention = await findAttention(tx, sender, recipient, rendered, [])
+  const attention = await findAttention(tx, sender, recipient, { rendered, alertedIds: [] })
   return { sender, recipient, content, rendered, attention, client: internalClient }
 }

@@ -54,6 +54,11 @@ export async function checkChosen<Name extends string>(
   return Object.fromEntries(checked) as Partial<Record<Name, GroupValue>>
 }
 
+interface PresentAndUpdates<Name extends string> {
+  present: Readonly<Record<Name, GroupValue>>
+  updates: ChosenUpdates<Name>
+}
+
 /**
  * Checks changes of permissions, and answers the values that differ from the present ones. Callers have read
  * the present values under the lock of `lockAccounts`.
@@ -66,8 +71,7 @@ export async function checkUpdates<Name extends string>(
   db: Queryable,
   realmId: number,
   table: Table<Name>,
-  present: Readonly<Record<Name, GroupValue>>,
-  updates: ChosenUpdates<Name>,
+  { present, updates }: PresentAndUpdates<Name>,
 ): Promise<Partial<Record<Name, GroupValue>>> {
   const names = namesOf(table, updates)
   for (const name of names) {

@@ -15,9 +15,9 @@ export const de: Catalogue = {
   'group.removed': '{{who}} hat dich aus der Gruppe {{group}} entfernt.',
 
   'export.ready':
-    'Ihr Datenexport ist fertig. [Exporte ansehen und herunterladen](/#organization/data-exports-admin).',
+    'Dein Datenexport ist fertig. [Exporte ansehen und herunterladen](/#organization/data-exports-admin).',
   'export.failed':
-    'Ihr Datenexport ist fehlgeschlagen. Bitte versuchen Sie es noch einmal, oder fragen Sie den Betreiber des Servers.',
+    'Dein Datenexport ist fehlgeschlagen. Bitte versuche es noch einmal, oder frage den Betreiber des Servers.',
 
   'linkifiers.slow':
     'Die Linkifier dieser Organisation brauchen für manche Nachrichten zu lange. Was sie in einer solchen Nachricht verlinkt hätten, kann einfacher Text bleiben. Bitte suche nach einem Muster, das etwas innerhalb von etwas Wiederholtem wiederholt, und vereinfache es.',
@@ -74,12 +74,12 @@ export const de: Catalogue = {
     'Wenn du das nicht warst, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.',
   'mail.resetDeactivated.subject': 'Dein Konto in {{realm}} ist deaktiviert',
   'mail.resetDeactivated.body':
-    'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt. Dieses Konto ist deaktiviert. Die Administration der Organisation kann es wiederherstellen.',
+    'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt. Dieses Konto ist deaktiviert. Ein Administrator der Organisation kann es wieder aktivieren.',
   'mail.passwordChanged.subject': 'Dein Passwort in {{realm}} wurde geändert',
   'mail.passwordChanged.body':
     'Dein Konto {{email}} in {{realm}} hat seit {{time}} ein neues Passwort, und alle anderen Anmeldungen wurden beendet.',
   'mail.wasItYou':
-    'Wenn du das nicht warst, setze ein neues Passwort und sag der Administration der Organisation Bescheid.',
+    'Wenn du das nicht warst, setze ein neues Passwort und sag einem Administrator der Organisation Bescheid.',
   'mail.confirmAddress.subject': 'Bestätige deine neue Adresse für {{realm}}',
   'mail.confirmAddress.body':
     'Das Konto von {{name}} in {{realm}} soll die Adresse {{email}} statt {{oldEmail}} bekommen. Bitte bestätige, dass sie dir gehört.',
@@ -95,7 +95,7 @@ export const de: Catalogue = {
   'mail.deactivated.subject': 'Dein Konto in {{realm}} wurde deaktiviert',
   'mail.deactivated.body':
     'Dein Konto {{email}} in {{realm}} wurde deaktiviert. Du kannst dich nicht mehr damit anmelden.',
-  'mail.deactivated.comment': 'Die Administration der Organisation schreibt dazu:',
+  'mail.deactivated.comment': 'Ein Administrator der Organisation schreibt dazu:',
   'mail.accountMade.subject': 'Dein Konto in {{realm}}',
   'mail.accountMade.body':
     'In {{realm}} wurde ein Konto für dich angelegt. Du meldest dich mit {{email}} an und mit einem Passwort, das du jetzt wählst.',
@@ -110,30 +110,30 @@ export const de: Catalogue = {
     'In deinen Einstellungen kannst du diese E-Mails unter Benachrichtigungen abschalten.',
   'mail.invitation.subject': '{{inviter}} hat dich zu {{realm}} eingeladen',
   'mail.invitation.body':
-    '{{inviter}} hat dich zu {{realm}} eingeladen, wo man sich in Kanälen und Themen unterhält.',
+    '{{inviter}} hat dich zu {{realm}} eingeladen, wo man sich in Streams und Themen unterhält.',
   'mail.invitation.button': 'Einladung annehmen',
   'mail.invitation.once': 'Der Link funktioniert einmal.',
-  'mail.invitation.ignore': 'Wenn du nicht beitreten möchtest, musst du nichts tun.',
+  'mail.invitation.ignore': 'Wenn du nicht beitreten möchtest, brauchst du nichts zu tun.',
   'mail.invitationReminder.subject': 'Deine Einladung zu {{realm}} läuft bald ab',
   'mail.invitationReminder.body':
     '{{inviter}} hat dich zu {{realm}} eingeladen. Die Einladung läuft bald ab.',
-  'mail.signUp.subject': 'Schließe dein Konto bei {{realm}} ab',
+  'mail.signUp.subject': 'Schließe dein Konto in {{realm}} ab',
   'mail.signUp.body':
-    'Jemand, vermutlich du, möchte {{realm}} mit der Adresse {{email}} beitreten. Hier geht es weiter:',
+    'Jemand, wahrscheinlich du selbst, möchte {{realm}} mit der Adresse {{email}} beitreten. Hier geht es weiter:',
   'mail.signUp.button': 'Konto anlegen',
-  'mail.signUp.ignore': 'Wenn du das nicht warst, musst du nichts tun.',
-  'mail.signUpKnown.subject': 'Du hast ein Konto bei {{realm}}',
+  'mail.signUp.ignore': 'Wenn du das nicht warst, brauchst du nichts zu tun.',
+  'mail.signUpKnown.subject': 'Du hast ein Konto in {{realm}}',
   'mail.signUpKnown.body':
-    'Jemand, vermutlich du, wollte {{realm}} mit der Adresse {{email}} beitreten. Du hast damit schon ein Konto und kannst dich anmelden. Falls du das Passwort vergessen hast, kannst du dort ein neues setzen.',
+    'Jemand, wahrscheinlich du selbst, wollte {{realm}} mit der Adresse {{email}} beitreten. Du hast damit schon ein Konto und kannst dich anmelden. Falls du das Passwort vergessen hast, kannst du dort ein neues setzen.',
   'mail.signUpKnown.button': 'Anmelden',
-  'mail.signUpDeactivated.subject': 'Dein Konto bei {{realm}} ist deaktiviert',
+  'mail.signUpDeactivated.subject': 'Dein Konto in {{realm}} ist deaktiviert',
   'mail.signUpDeactivated.body':
-    'Jemand, vermutlich du, wollte {{realm}} mit der Adresse {{email}} beitreten. Dein Konto damit ist deaktiviert. Ein Administrator der Organisation kann es wieder aktivieren.',
+    'Jemand, wahrscheinlich du selbst, wollte {{realm}} mit der Adresse {{email}} beitreten. Dein Konto damit ist deaktiviert. Ein Administrator der Organisation kann es wieder aktivieren.',
   'mail.registered.subject': 'Willkommen bei {{realm}}',
   'mail.registered.body':
-    'Du hast jetzt ein Konto bei {{realm}}. Du meldest dich mit der Adresse {{email}} und dem Passwort an, das du gewählt hast.',
+    'Du hast jetzt ein Konto in {{realm}}. Du meldest dich mit der Adresse {{email}} und dem Passwort an, das du gewählt hast.',
   'mail.registered.button': '{{realm}} öffnen',
-  'mail.registered.keep': 'Bewahre diese Mail auf, damit du wieder hinfindest.',
+  'mail.registered.keep': 'Bewahre diese E-Mail auf, damit du wieder hinfindest.',
   'mail.test.subject': 'Test des E-Mail-Versands von {{realm}}',
   'mail.test.body': 'Der Server von {{realm}} kann E-Mails senden.',
 
@@ -175,29 +175,29 @@ export const de: Catalogue = {
   'service.unsendable':
     'Der Webhook hat geantwortet, aber die Antwort konnte nicht gesendet werden: {{error}}',
 
-  'stream.topicOfChanges': 'Kanalereignisse',
-  'stream.renamed': '{{who}} hat den Kanal {{before}} in {{after}} umbenannt.',
+  'stream.topicOfChanges': 'Stream-Ereignisse',
+  'stream.renamed': '{{who}} hat den Stream {{before}} in {{after}} umbenannt.',
   'stream.described':
-    '{{who}} hat die Beschreibung dieses Kanals geändert.\n\n* **Alte Beschreibung:**\n{{before}}\n* **Neue Beschreibung:**\n{{after}}',
+    '{{who}} hat die Beschreibung dieses Streams geändert.\n\n* **Alte Beschreibung:**\n{{before}}\n* **Neue Beschreibung:**\n{{after}}',
   'stream.noDescription': '*Keine Beschreibung.*',
   'stream.accessChanged':
-    '{{who}} hat den Zugang zu diesem Kanal von **{{before}}** zu **{{after}}** geändert.',
+    '{{who}} hat den Zugang zu diesem Stream von **{{before}}** zu **{{after}}** geändert.',
   'stream.public': 'Öffentlich',
   'stream.sharedHistory': 'Privat, gemeinsamer Verlauf',
   'stream.protectedHistory': 'Privat, geschützter Verlauf',
   'stream.postingChanged':
-    '{{who}} hat geändert, wer in diesem Kanal schreiben darf:\n\n* **Bisher**: {{before}}\n* **Jetzt**: {{after}}',
+    '{{who}} hat geändert, wer in diesem Stream schreiben darf:\n\n* **Bisher**: {{before}}\n* **Jetzt**: {{after}}',
   'stream.administratorsPost': 'Administratoren',
   'stream.everyonePosts': 'Alle',
-  'stream.archived': 'Der Kanal {{stream}} wurde archiviert.',
-  'stream.unarchived': 'Der Kanal {{stream}} ist nicht mehr archiviert.',
+  'stream.archived': 'Der Stream {{stream}} wurde archiviert.',
+  'stream.unarchived': 'Der Stream {{stream}} ist nicht mehr archiviert.',
   'stream.topicsPolicyChanged':
-    '{{who}} hat die Regel für Themen dieses Kanals geändert:\n\n* **Alte Regel**: {{before}}\n* **Neue Regel**: {{after}}',
+    '{{who}} hat die Regel für Themen dieses Streams geändert:\n\n* **Alte Regel**: {{before}}\n* **Neue Regel**: {{after}}',
   'stream.emptyTopicAllowed': 'Nachrichten dürfen ohne Thema sein',
   'stream.emptyTopicDisabled': 'Jede Nachricht hat ein Thema',
   'stream.emptyTopicOnly': 'Keine Themen',
   'stream.retentionChanged':
-    '{{who}} hat geändert, wie lange Nachrichten in diesem Kanal aufbewahrt werden:\n\n* **Bisher**: {{before}}\n* **Jetzt**: {{after}}',
+    '{{who}} hat geändert, wie lange Nachrichten in diesem Stream aufbewahrt werden:\n\n* **Bisher**: {{before}}\n* **Jetzt**: {{after}}',
   'stream.retainedAsOrganization': 'Wie in der Organisation',
   'stream.retainedForever': 'Für immer',
   'stream.retainedDays_one': '{{count}} Tag',

@@ -78,18 +78,17 @@ export function storedContent(messageId: number, { content, rendered }: EditedCo
  * Updates the stored mentions and alert words of a message after an edit.
  *
  * @param place present stream and topic of the message; undefined for private ones
- * @param alertedIds users with an alert word that the content contains
+ * @param text with the users who have an alert word in the content
  */
 export async function storeAttention(
   tx: Tx,
   { realm_id, id, sender_id }: MessageRow,
-  { rendered }: EditedContent,
+  text: { rendered: RenderedContent; alertedIds: readonly number[] },
   place: { stream: StreamRow; topic: string } | undefined,
-  alertedIds: readonly number[],
 ): Promise<void> {
   const recipient = place ? { kind: 'stream' as const, ...place } : { kind: 'private' as const }
   const sender = { realm_id, id: sender_id }
-  const attention = await findAttention(tx, sender, recipient, rendered, alertedIds)
+  const attention = await findAttention(tx, sender, recipient, text)
   await replaceMessageFlags(tx, realm_id, id, storedFlags(attention))
 }
 

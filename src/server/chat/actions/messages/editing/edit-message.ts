@@ -63,9 +63,12 @@ export async function editMessage(
     if (content) {
       const topic = move?.to.topic ?? message.topic
       const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
-      if (newPlace) await checkWildcardMentions(tx, requester, tx.now, newPlace, content.rendered)
+      if (newPlace) {
+        const at = { db: tx, now: tx.now }
+        await checkWildcardMentions(at, requester, newPlace, content.rendered)
+      }
       const noteNewMentions = newPlace && (await watchMentions(ctx, tx, message))
-      await storeAttention(tx, message, content, newPlace, alertedIds)
+      await storeAttention(tx, message, { rendered: content.rendered, alertedIds }, newPlace)
       await noteNewMentions?.()
       const edited = { id: message.id, content: content.content }
       await linkUploadsOf(tx, requester, edited, message.content)

@@ -112,7 +112,7 @@ export async function prepareMove(
 
   const kind = kindOfMove(message.topic, topic, target !== undefined)
   checkMove(requester, message, stream, { kind, now: tx.now })
-  const moved = await lockMoved(tx, requester, message, stream, wanted.propagateMode)
+  const moved = await lockMoved(tx, requester, message, wanted.propagateMode)
   checkMovedAlong(requester, moved, { kind, now: tx.now })
 
   return {
@@ -137,11 +137,10 @@ async function lockMoved(
   tx: Tx,
   requester: Requester,
   message: MessageRow,
-  stream: StreamRow,
   mode: PropagateMode,
 ): Promise<{ id: number; sent_at: Date }[]> {
   if (mode === 'change_one') return [await lockForEdit(tx, message)]
-  const key = { streamId: stream.id, topic: message.topic }
+  const key = { streamId: message.stream_id as number, topic: message.topic }
   const fromId = mode === 'change_later' ? message.id : 0
   const moved = await lockTopicMessages(tx, requester, key, fromId)
   if (!moved.some(({ id }) => id === message.id)) throw new InvalidMessageError()

@@ -39,7 +39,7 @@ export async function postNotices(
 ): Promise<void> {
   const isWithinStream = move.streams.from.id === move.streams.to.id
   const resolution = isWithinStream ? resolutionOf(move.from.topic, move.to.topic) : undefined
-  if (resolution) return postResolution(ctx, tx, requester, move, resolution)
+  if (resolution) return postResolution(ctx, tx, requester, { ...move, resolution })
   if (!notifiesOldThread && !notifiesNewThread) return
   const { streams, from, to, messageIds } = move
   const isWhole = !(await hasMessages(tx, requester.realm_id, from))
@@ -65,7 +65,7 @@ export async function postNotices(
     }
     notices.push({ stream: streams.from, topic: from.topic, content, actorId })
   }
-  await sendToStreamAs(ctx, tx, tx.now, 'notification', requester.realm_id, notices)
+  await sendToStreamAs(ctx, tx, 'notification', notices)
 }
 
 /** A notice is deleted if its change is undone within this time. */
@@ -78,10 +78,10 @@ async function postResolution(
   ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   requester: Requester,
-  { streams: { to: stream }, to: { topic } }: MessageMove,
-  resolution: Resolution,
+  { streams, to: { topic }, resolution }: MessageMove & { resolution: Resolution },
 ): Promise<void> {
   const { realm_id: realmId, id: actorId } = requester
+  const { to: stream } = streams
   const place = { streamId: stream.id, topic }
   const bot = await getSpeaker(tx, realmId, 'notification')
   const last = await lockLastOf(tx, bot, place, new Date(tx.now.getTime() - takenBackForMs))
@@ -98,7 +98,7 @@ async function postResolution(
   const participantIds = await listTopicParticipantIds(tx, realmId, stream.id, topic)
   const unreadOnlyBy = participantIds.filter((id) => id !== actorId)
   const notice = { stream, topic, content, actorId, unreadOnlyBy }
-  await sendToStreamAs(ctx, tx, tx.now, 'notification', realmId, [notice])
+  await sendToStreamAs(ctx, tx, 'notification', [notice])
 }
 
 function resolutionText(resolution: Resolution, who: string): Text {
