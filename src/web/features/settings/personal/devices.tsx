@@ -53,7 +53,7 @@ export function Devices() {
     await call('DELETE /users/me/web_push', { device_id: device.device_id })
   }
 
-  if (!devices.value) return <Loading refusal={refusal.value} />
+  if (!devices.value) return <Loading refusal={refusal.value} onRetry={() => void look()} />
   return (
     <>
       <p>{t.devices.about}</p>
