@@ -74,7 +74,8 @@ export function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>)
 
 /** Roles by their names, other values as they are. */
 function shown(name: string, value: unknown): string | undefined {
-  const role = name === 'role' && typeof value === 'number' ? t.person.roles[value] : undefined
+  const isRole = name === 'role' || name === 'invited_as'
+  const role = isRole && typeof value === 'number' ? t.person.roles[value] : undefined
   return role ?? shortOf(value)
 }
 

@@ -145,7 +145,7 @@ function ThisBrowser({ isOn, onChange }: { isOn: boolean; onChange: () => Promis
   }
 
   async function turnOn(): Promise<void> {
-    // Where pages may not notify by themselves, the worker may.
+    // On Android, pages may not notify by themselves, but the worker may.
     await notifications.ask()
     const answer = await Notification.requestPermission()
     if (answer !== 'granted') return
