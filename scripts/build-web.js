@@ -79,7 +79,6 @@ const emojiTable = {
  * with the chunk.
  */
 const settingsFolders = [
-  'ui/form',
   'ui/table',
   'ui/setting',
   'ui/picture-field',

@@ -459,6 +459,7 @@ export interface Endpoints {
           from: string
           to: string
         }[]
+        show_link_previews: boolean
         email_notifications_batching_period_seconds: number
         enable_followed_topic_audible_notifications: boolean
         enable_followed_topic_desktop_notifications: boolean
@@ -572,6 +573,7 @@ export interface Endpoints {
         send_private_typing_notifications: boolean
         send_read_receipts: boolean
         send_stream_typing_notifications: boolean
+        show_link_previews: boolean
         email_notifications_batching_period_seconds: number
         enable_followed_topic_audible_notifications: boolean
         enable_followed_topic_desktop_notifications: boolean
@@ -1213,6 +1215,7 @@ export interface Endpoints {
         from: string
         to: string
       }[]
+      show_link_previews?: boolean
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean
@@ -1295,6 +1298,7 @@ export interface Endpoints {
         from: string
         to: string
       }[]
+      show_link_previews?: boolean
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean
@@ -1377,6 +1381,7 @@ export interface Endpoints {
         from: string
         to: string
       }[]
+      show_link_previews?: boolean
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean
@@ -1623,6 +1628,7 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      show_link_previews?: boolean
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean
       enable_followed_topic_desktop_notifications?: boolean

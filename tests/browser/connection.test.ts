@@ -243,6 +243,16 @@ describeInBrowser('The connection', () => {
     await statusOf(second).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
   })
 
+  it('says when the server does not answer although the network is there', async () => {
+    const page = await windows.openAs(ada, { allow: cutConnections })
+    await page.route('**/json/events*', (route) => route.abort())
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    const told = 'Reconnecting: The server does not answer.'
+    await statusOf(page).filter({ hasText: told }).waitFor()
+    await page.unroute('**/json/events*')
+    await statusOf(page).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
+  })
+
   it('shows a message until the chunk of a screen can be loaded, then the screen', async () => {
     const page = await windows.openAs(ada, { allow: cutConnections })
     await page.route('**/assets/settings-areas-*', (route) => route.abort())

@@ -63,6 +63,10 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
 
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    for (const isShown of [false, true]) {
+      expectSuccess(await ada.patch('/settings', { show_link_previews: isShown }))
+      await embed.waitFor({ state: isShown ? 'visible' : 'hidden' })
+    }
     expectSuccess(await bo.patch(`/messages/${id}`, { content: 'Look away.' }))
     await embed.waitFor({ state: 'detached' })
   })
@@ -116,5 +120,50 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
     expect(await viewer.getByRole('button', { name: 'Zoom out' }).isEnabled()).toBe(true)
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
+  })
+
+  it('zooms and moves a picture by two fingers', async () => {
+    const answer = await bo.upload('/user_uploads', await picture(1200, 900), 'plan.png')
+    await bo.send('ops', 'plans', `[plan](${String(expectSuccess(answer)['uri'])})`)
+    const page = await openTopic('plans', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    await page.getByRole('img', { name: 'plan' }).tap()
+    const viewer = page.getByRole('dialog', { name: 'plan' })
+    const shown = viewer.getByRole('img', { name: 'plan' })
+    await shown.evaluate((image: HTMLImageElement) => image.decode())
+    const whole = (await shown.boundingBox())!
+    const [x, y] = [whole.x + whole.width / 2, whole.y + whole.height / 2]
+    const touches = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[]) =>
+      touches.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: places.map((by, id) => ({ x: x + by, y, id })),
+      })
+    // A phone has no room for the number.
+    const percent = async () => Math.round(((await shown.boundingBox())!.width / whole.width) * 100)
+    const moved = async () => ((await shown.boundingBox())!.x - whole.x) | 0
+
+    await touch('touchStart', -40)
+    await touch('touchStart', -40, 40)
+    for (const by of [50, 60, 80]) await touch('touchMove', -by, by)
+    await touch('touchEnd')
+    expect(await percent()).toBe(200)
+    // Both fingers together move it, apart they zoom.
+    const before = await moved()
+    await touch('touchStart', -20)
+    await touch('touchStart', -20, 60)
+    await touch('touchMove', 10, 90)
+    await touch('touchEnd')
+    expect((await moved()) - before).toBe(30)
+    expect(await percent()).toBe(200)
+    for (const by of [80, 40, 20]) {
+      if (by === 80) await touch('touchStart', -by)
+      await touch(by === 80 ? 'touchStart' : 'touchMove', -by, by)
+    }
+    await touch('touchEnd')
+    expect(await percent()).toBe(100)
   })
 })

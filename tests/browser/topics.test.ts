@@ -116,6 +116,24 @@ describeInBrowser('The topics of a stream', () => {
       .waitFor()
   })
 
+  it('can be loaded again after a failure', async () => {
+    const ida = await server.user('ida')
+    const { id } = await server.stream('cellar', { subscribers: [ida] })
+    await ida.send('cellar', 'wine', 'hello')
+    const page = await windows.openAs(ida, { path: '/#recent', allow: /status of 500/ })
+    const failed = { status: 500, json: { result: 'error', msg: 'Broken.', code: 'INTERNAL' } }
+    const calls = /\/users\/me\/\d+\/topics/
+    await page.route(calls, (route) => route.fulfill(failed))
+    await page.evaluate((streamId) => (location.hash = `#topics/${streamId}/cellar`), id)
+    const failure = page.getByRole('alert').filter({ hasText: 'Broken.' })
+    await failure.waitFor()
+    expect(await page.getByText('Loading topics').count()).toBe(0)
+    await page.unroute(calls)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await topics(page).getByRole('link', { name: /^wine/ }).waitFor()
+    expect(await failure.count()).toBe(0)
+  })
+
   it('are shown 200 at a time', async () => {
     const people = await server.users('eva', 'finn', 'gus')
     const [eva] = people

@@ -338,6 +338,39 @@ describeInBrowser('Writing', () => {
     await untilHolds('all are sent', async () => (await contentsOf(topic)).length === 3)
   })
 
+  it('has formats and skin tones on a phone', async () => {
+    const { topic, path } = await conversation()
+    const page = await windows.openAs(ada, {
+      path,
+      viewport: { width: 390, height: 700 },
+      hasTouch: true,
+    })
+    await box(page).fill('done')
+    const formats = page.getByRole('group', { name: 'Formatting' })
+    await formats.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Formatting' }).tap()
+    await box(page).selectText()
+    await formats.getByRole('button', { name: 'Bold' }).tap()
+    expect(await box(page).inputValue()).toBe('**done**')
+    const last = (await formats.getByRole('button').last().boundingBox())!
+    expect(last.x + last.width).toBeLessThanOrEqual(390)
+
+    await box(page).fill('')
+    await page.getByRole('button', { name: 'Add emoji' }).tap()
+    await page.getByRole('button', { name: 'Dark', exact: true }).tap()
+    await page.getByRole('searchbox', { name: 'Search emoji' }).fill('wave')
+    const results = page.getByRole('region', { name: 'Results' })
+    await results.getByRole('button', { name: 'wave', exact: true }).tap()
+    await send(page)
+    await untilHolds('the tone is sent', async () => (await contentsOf(topic)).at(-1) === '👋🏿')
+    // The browser remembers the tone; an emoji without tones is a name.
+    await page.getByRole('button', { name: 'Add emoji' }).tap()
+    await page.getByRole('button', { name: 'Dark', exact: true, pressed: true }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search emoji' }).fill('octopus')
+    await results.getByRole('button', { name: 'octopus', exact: true }).tap()
+    expect(await box(page).inputValue()).toBe(':octopus: ')
+  })
+
   it('explains why a user cannot post', async () => {
     const news = await server.stream('news', { subscribers: [server.owner, bo] })
     await server.owner.patch(`/streams/${news.id}`, { is_announcement_only: true })

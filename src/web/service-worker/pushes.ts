@@ -7,7 +7,7 @@ import type { NotificationEvent, WorkerScope } from './worker-scope'
 
 declare const self: WorkerScope
 
-/** What the server sends; texts are in the reader's language. */
+/** A push of the server; texts are in the reader's language. */
 interface Push {
   event: 'message' | 'remove' | 'test'
   tag: string

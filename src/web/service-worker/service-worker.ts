@@ -1,6 +1,6 @@
 /*
  * The service worker: pages of the app open without a network. It answers with the shell and the files of the newest
- * build that it has stored, and never stores an answer of the API. The server keeps the last word: each page that is
+ * stored build, and never stores an answer of the API. The server keeps the last word: each page that is
  * opened makes the worker ask for the current shell, and a reload shows that one. The worker also shows push notifications.
  */
 import { fetchShell, findFile, findShell, keepBuild, removeOldBuilds, responseOf } from './builds'

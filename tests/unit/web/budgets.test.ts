@@ -5,6 +5,7 @@ import { builtWebApp } from '../../support/built-server'
 
 interface Output {
   entryPoint?: string
+  inputs: Record<string, unknown>
   imports: { path: string; kind: string }[]
 }
 
@@ -22,9 +23,9 @@ describe.each(languages)('The files of the web app in %s', (language) => {
     files.reduce((sum, file) => sum + statSync(join(builtWebApp(), '..', `${file}.gz`)).size, 0)
   const filesOf = (kind: string) => Object.keys(outputs).filter((file) => file.endsWith(kind))
 
-  /** The main script and its static imports. */
-  function firstScripts(): string[] {
-    const files = new Set(filesOf('.js').filter((file) => isMain(outputs[file])))
+  /** A script and its static imports. */
+  function scriptsOf(entry: string): string[] {
+    const files = new Set(filesOf('.js').filter((file) => outputs[file]?.entryPoint === entry))
     // The loop also visits files added to the set meanwhile.
     for (const file of files) {
       for (const { path, kind } of outputs[file]?.imports ?? [])
@@ -34,9 +35,21 @@ describe.each(languages)('The files of the web app in %s', (language) => {
   }
 
   it('need few bytes of script for the first message', () => {
-    const files = firstScripts()
+    const files = scriptsOf('src/web/main.tsx')
     expect(files.length).toBeGreaterThan(0)
     expect(packed(files)).toBeLessThanOrEqual(budgets.firstMessage)
+  })
+
+  it('have the styles of the page in its own sheet', () => {
+    const inputsOf = (files: readonly string[]) =>
+      files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}))
+    const later = filesOf('.css').filter(
+      (file) => outputs[file]?.entryPoint === 'styles:settings-styles',
+    )
+    const sheets = new Set(inputsOf(later))
+    expect(sheets.size).toBeGreaterThan(10)
+    const used = ['src/web/main.tsx', 'src/web/lazy-chunk.ts'].flatMap(scriptsOf)
+    expect(inputsOf(used).filter((input) => sheets.has(input))).toEqual([])
   })
 
   it('have a limited total size', () => {
@@ -53,8 +66,4 @@ describe.each(languages)('The files of the web app in %s', (language) => {
 
 function reportOf(language: string): string {
   return language === languages[0] ? 'metafile.json' : `metafile.${language}.json`
-}
-
-function isMain(output: Output | undefined): boolean {
-  return output?.entryPoint?.endsWith('main.tsx') === true
 }

@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { emojiCodeToNames } from '../../../src/server/text/markdown/emoji'
 import { characterOfEmoji } from '../../../src/web/data/emoji/character'
 import { searchEmoji } from '../../../src/web/data/emoji/search'
+import {
+  skinTones,
+  storedTone,
+  storeTone,
+  tonedCharacter,
+  tonedCode,
+} from '../../../src/web/data/emoji/tones'
 import { unpackEmojiTable } from '../../../src/web/data/emoji/table'
 import { packEmojiTable } from '../../../scripts/lib/emoji-table'
 
@@ -67,5 +74,41 @@ describe('looking for an emoji', () => {
     const hits = searchEmoji(table, own, 'tada')
     expect(hits[0]).toEqual({ name: 'tada', realmEmoji: own[0] })
     expect(hits.slice(1).map(({ name }) => name)).not.toContain('tada')
+  })
+})
+
+describe('the skin tones of an emoji', () => {
+  it.each([
+    ['1f44b', 'dark', '👋🏿'],
+    ['1f44d', 'light', '👍🏻'],
+    ['270c', 'medium', '✌🏽'],
+    ['1f469-200d-1f680', 'mediumDark', '👩🏾‍🚀'],
+    ['1f937-200d-2642', 'mediumLight', '🤷🏼‍♂️'],
+  ] as const)('%s becomes %s: %s', (code, tone, character) => {
+    expect(tonedCharacter(code, tone)).toBe(character)
+  })
+
+  it.each([
+    ['the default tone', '1f44b', 'default'],
+    ['a face', '1f600', 'dark'],
+    ['a thing', '1f680', 'dark'],
+    ['several people', '1f468-200d-2764-200d-1f468', 'dark'],
+  ] as const)('are absent for %s', (_what, code, tone) => {
+    expect(tonedCode(code, tone)).toBeUndefined()
+  })
+
+  it('are remembered, and an unknown one is the default', () => {
+    const stored = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+    }
+    expect(storedTone(storage)).toBe('default')
+    for (const tone of skinTones) {
+      storeTone(storage, tone)
+      expect(storedTone(storage)).toBe(tone)
+    }
+    for (const key of stored.keys()) stored.set(key, 'green')
+    expect(storedTone(storage)).toBe('default')
   })
 })

@@ -16,6 +16,8 @@ export interface Keyboard {
   pushScope(scope: KeyScope): () => void
   /** Suspends all page shortcuts except `general` ones, for settings areas. @returns function that resumes them */
   calm(): () => void
+  /** Does what the shortcut does. */
+  run(name: KeyName): void
   /** Display texts of the keys of a shortcut. */
   describe(name: KeyName): readonly string[]
   /** Listens for key presses until the signal aborts. Presses for an input method reach no handler below the target. */
@@ -65,6 +67,11 @@ export function createKeyboard(isMac: boolean): Keyboard {
     calm() {
       calms += 1
       return () => void (calms -= 1)
+    },
+    run(name) {
+      const scope = scopes.at(-1)
+      const handlers = registrations.filter((one) => one.name === name && one.scope === scope)
+      handlers.at(-1)?.handler(new KeyboardEvent('keydown'))
     },
     describe: (name) => keyTable[name].keys.map((key) => describeKey(key, isMac)),
     listen(target, signal) {

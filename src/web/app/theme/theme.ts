@@ -15,7 +15,8 @@ export function followTheme(store: Store): () => void {
 export function followLook(store: Store): () => void {
   return effect(() => {
     const settings = store.read('user_settings')
-    const { style } = document.documentElement
+    const { dataset, style } = document.documentElement
+    dataset['previews'] = String(settings['show_link_previews'])
     style.fontSize = `${(Number(settings['web_font_size_px'] ?? 16) / 16) * 100}%`
     const lines = Number(settings['web_line_height_percent'] ?? 140) / 140
     style.setProperty('--leading', String(1.5 * lines))

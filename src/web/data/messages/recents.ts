@@ -4,6 +4,7 @@ import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
 import type { MessageCache } from './cache'
 import { conversationOfMessage } from './message'
+import type { Stretch } from './stretch'
 import type { Stretches } from './stretches'
 
 /** A conversation with recent messages. */
@@ -31,6 +32,8 @@ export interface Recents {
    * have more messages than all others together.
    */
   loadOlder(isEnough: () => boolean): Promise<void>
+  /** Fetches again after a failure. */
+  retry(): void
 }
 
 /** Messages of the first page, and of each older one. */
@@ -50,6 +53,7 @@ export function createRecents(
   size = firstMessages,
 ): Recents {
   const isOpen = signal(false)
+  const openNewest = (of: Stretch) => void of.open('newest', { before: size, after: 0 })
   const stretch = computed(() => (isOpen.value ? stretches.of(everything) : undefined))
 
   const conversations = computed(() => {
@@ -83,8 +87,12 @@ export function createRecents(
       isOpen.value = true
       const opened = stretches.of(everything)
       const close = stretches.show(opened, () => undefined)
-      if (!opened.state.peek().foundNewest) void opened.open('newest', { before: size, after: 0 })
+      if (!opened.state.peek().foundNewest) openNewest(opened)
       return close
+    },
+    retry() {
+      const failed = stretch.peek()
+      if (failed) openNewest(failed)
     },
     async loadOlder(isEnough) {
       const older = stretch.peek()

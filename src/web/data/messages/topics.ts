@@ -3,6 +3,7 @@ import type { AnswerOf, Frozen } from '../../../shared/calls'
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { call } from '../api/call'
+import { reasonOf } from '../api/errors'
 import type { ServerEvent } from '../store/state'
 import type { Message } from './message'
 
@@ -13,6 +14,8 @@ type Topic = Frozen<AnswerOf<'GET /users/me/{stream_id}/topics'>['topics'][numbe
 export interface Topics {
   /** Newest first; undefined until fetched, which the first call starts. */
   of(streamId: number): ReadonlySignal<readonly Topic[] | undefined>
+  /** The last failed first fetch; undefined while all is well. */
+  readonly failure: ReadonlySignal<{ streamId: number; reason: string } | undefined>
   /** The newest topic, from the cache or fetched; undefined if the stream has no messages. @throws as `call` */
   newest(streamId: number): Promise<Topic | undefined>
   apply(events: readonly ServerEvent[]): void
@@ -29,6 +32,7 @@ export function createTopics(ask = askServer): Topics {
   /** By stream, the topics of messages that came since the last request, which its answer may lack. */
   const heard = new Map<number, Topic[]>()
   const toFetch = new Set<number>()
+  const failure = signal<{ streamId: number; reason: string } | undefined>(undefined)
 
   async function fetchTopics(streamId: number): Promise<void> {
     const list = known.get(streamId)
@@ -40,9 +44,12 @@ export function createTopics(ask = askServer): Topics {
       const topics = await ask(streamId)
       // Topics that the answer lacks were renamed or deleted.
       if (isLast()) list.value = withNewer(topics, missed)
-    } catch {
+    } catch (error) {
       // Keep the topics known so far; without any, the next call of `of` tries again.
-      if (isLast() && !list.peek()) known.delete(streamId)
+      if (isLast() && !list.peek()) {
+        known.delete(streamId)
+        failure.value = { streamId, reason: reasonOf(error) }
+      }
     }
     if (isLast()) heard.delete(streamId)
   }
@@ -77,6 +84,7 @@ export function createTopics(ask = askServer): Topics {
   }
 
   return {
+    failure,
     of(streamId) {
       let list = known.get(streamId)
       if (!list) {

@@ -9,16 +9,19 @@ export interface Subscribers {
   /** Ids of users; undefined until fetched. */
   ids: ReadonlySet<number> | undefined
   refusal: string | undefined
+  retry: () => void
 }
 
 /** Subscribers of a stream, kept up to date by events. */
 export function useSubscribers(streamId: number): Subscribers {
   const { events, store } = useApp()
-  const state = useSignal<Subscribers>({ ids: undefined, refusal: undefined })
+  const tries = useSignal(0)
+  const state = useSignal<Omit<Subscribers, 'retry'>>({ ids: undefined, refusal: undefined })
 
   useEffect(() => {
     let round = 0
     let isAsking = false
+    state.value = { ...state.peek(), refusal: undefined }
     async function fetchAll(): Promise<void> {
       const own = (round += 1)
       isAsking = true
@@ -59,6 +62,6 @@ export function useSubscribers(streamId: number): Subscribers {
       round = -1
       stop()
     }
-  }, [events, store, streamId])
-  return state.value
+  }, [events, store, streamId, tries.value])
+  return { ...state.value, retry: () => (tries.value += 1) }
 }

@@ -17,16 +17,23 @@ export interface StreamUsage {
   usage: ReadonlyMap<number, Usage> | undefined
   archived: readonly ListedStream[]
   refusal: string | undefined
+  retry: () => void
 }
 
 /** Activity of all streams visible to the reader, and the archived streams; kept up to date by events. */
 export function useStreamUsage(): StreamUsage {
   const { events, store } = useApp()
-  const state = useSignal<StreamUsage>({ usage: undefined, archived: [], refusal: undefined })
+  const tries = useSignal(0)
+  const state = useSignal<Omit<StreamUsage, 'retry'>>({
+    usage: undefined,
+    archived: [],
+    refusal: undefined,
+  })
 
   useEffect(() => {
     let round = 0
     let isAsking = false
+    state.value = { ...state.peek(), refusal: undefined }
     async function fetchAll(): Promise<void> {
       const own = (round += 1)
       isAsking = true
@@ -61,8 +68,8 @@ export function useStreamUsage(): StreamUsage {
       round = -1
       stop()
     }
-  }, [events, store])
-  return state.value
+  }, [events, store, tries.value])
+  return { ...state.value, retry: () => (tries.value += 1) }
 }
 
 /** The call asks for the usage, so none is missing. */

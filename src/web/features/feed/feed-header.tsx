@@ -3,23 +3,17 @@ import { Icon } from '../../ui/icon/icon'
 import type { IconName } from '../../ui/icon/names'
 import { Markdown } from '../../ui/markdown/markdown'
 import { lazy } from '../../ui/lazy/lazy'
-import * as t from '../../texts/catalog'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import styles from './feed-header.module.css'
 
 const FeedTools = lazy((parts) => parts.FeedTools)
-const PrivateTools = lazy((parts) => parts.PrivateTools)
-const StreamMenu = lazy((parts) => parts.StreamMenu)
-const TopicMenu = lazy((parts) => parts.TopicMenu)
 
 /** Heading of a narrow: name, stream, and actions. */
 export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
   const { store, navigation } = useApp()
   const streamId = streamOf(narrow)
   const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
-  const subscription = stream && store.subscription(stream.stream_id)
-  const conversation = conversationOf(narrow)
   const isWholeStream = stream !== undefined && narrow.length === 1
   return (
     <header class={styles['header']}>
@@ -48,26 +42,6 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
       )}
       <div class={styles['menu']}>
         <FeedTools narrow={narrow} />
-        {isWholeStream && subscription && (
-          <StreamMenu stream={subscription} buttonClass="icon-button" />
-        )}
-        {isWholeStream && !subscription && (
-          <a
-            class="icon-button"
-            href={navigation.hrefOf({
-              view: 'streams',
-              path: [`${stream.stream_id}`, stream.name],
-            })}
-            aria-label={t.streamMenu.settings}
-            title={t.streamMenu.settings}
-          >
-            <Icon name="settings" />
-          </a>
-        )}
-        {conversation?.kind === 'topic' && (
-          <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />
-        )}
-        {conversation?.kind === 'private' && <PrivateTools userIds={conversation.userIds} />}
       </div>
     </header>
   )

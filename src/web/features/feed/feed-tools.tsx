@@ -1,17 +1,59 @@
 import { useApp } from '../../app/app'
+import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import { isSearched } from '../../data/narrow/pills'
 import type { Narrow } from '../../data/narrow/narrow'
 import * as t from '../../texts/catalog'
+import { IconButton } from '../../ui/icon-button/icon-button'
+import { Icon } from '../../ui/icon/icon'
 import { MarkRead } from '../../ui/mark-read/mark-read'
+import { StreamMenu } from '../../ui/sidebar/stream-menu'
+import { TopicMenu } from '../../ui/topic-menu/topic-menu'
+import { PrivateTools } from './private-tools'
 import styles from './feed-header.module.css'
 
-/** The tools in the heading of every narrow: the number of results, and marking as read. */
+/** The tools in the heading of every narrow: the number of results, marking as read, search, and its menu. */
 export function FeedTools({ narrow }: { narrow: Narrow }) {
+  const { keyboard } = useApp()
+  const conversation = conversationOf(narrow)
+  const isPlace = conversation !== undefined || streamOf(narrow) !== undefined
   return (
     <>
       {isSearched(narrow) && <ResultCount narrow={narrow} />}
       <MarkRead narrow={narrow} />
+      {isPlace && !isSearched(narrow) && (
+        <IconButton
+          icon="search"
+          label={t.searching.here}
+          keyName="search"
+          onClick={() => keyboard.run('search')}
+        />
+      )}
+      {narrow.length === 1 && <StreamTools narrow={narrow} />}
+      {conversation?.kind === 'topic' && (
+        <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />
+      )}
+      {conversation?.kind === 'private' && <PrivateTools userIds={conversation.userIds} />}
     </>
+  )
+}
+
+/** The menu of a stream; for a stream that the reader has not joined, a link to its settings. */
+function StreamTools({ narrow }: { narrow: Narrow }) {
+  const { store, navigation } = useApp()
+  const streamId = streamOf(narrow)
+  const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
+  if (!stream) return null
+  const subscription = store.subscription(stream.stream_id)
+  if (subscription) return <StreamMenu stream={subscription} buttonClass="icon-button" />
+  return (
+    <a
+      class="icon-button"
+      href={navigation.hrefOf({ view: 'streams', path: [`${stream.stream_id}`, stream.name] })}
+      aria-label={t.streamMenu.settings}
+      title={t.streamMenu.settings}
+    >
+      <Icon name="settings" />
+    </a>
   )
 }
 

@@ -56,6 +56,7 @@ function ConnectionStatus() {
   return (
     <span role="status" class={styles['status']}>
       {trouble && t.connection[trouble]}
+      {trouble === 'reconnecting' && <span>: {t.connection.noAnswer}</span>}
     </span>
   )
 }

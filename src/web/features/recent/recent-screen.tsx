@@ -5,6 +5,7 @@ import * as t from '../../texts/catalog'
 import { createRecents } from '../../data/messages/recents'
 import type { RecentConversation } from '../../data/messages/recents'
 import { keyOfConversation } from '../../data/narrow/narrow'
+import { Loading } from '../../ui/loaded/loading'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
 import { useUnreadByKey } from '../../ui/unread/use-unread-by-key'
 import { RecentRow } from './recent-row'
@@ -85,7 +86,9 @@ export function RecentScreen() {
         <Toggle label={t.recent.participated} state={isParticipated} />
         <Toggle label={t.recent.muted} state={withMuted} />
       </div>
-      {!all && <p class={styles['note']}>{t.recent.loading}</p>}
+      {!all && recents.failure.value === undefined && (
+        <p class={styles['note']}>{t.recent.loading}</p>
+      )}
       {all && shown.length === 0 && !isBusy.value && <p class={styles['note']}>{t.recent.none}</p>}
       {shown.length > 0 && (
         <table class={styles['table']}>
@@ -116,9 +119,7 @@ export function RecentScreen() {
         </button>
       )}
       {recents.failure.value !== undefined && (
-        <p class="notice bad" role="alert">
-          {recents.failure.value}
-        </p>
+        <Loading refusal={recents.failure.value} onRetry={recents.retry} />
       )}
       {extent === 'limited' && <p class={styles['note']}>{t.recent.limited}</p>}
     </div>

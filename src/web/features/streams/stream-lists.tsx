@@ -40,7 +40,7 @@ export function AvailableStreams() {
 function StreamTable({ isShown }: { isShown: (row: Row) => boolean }) {
   const app = useApp()
   const { store } = app
-  const { usage, refusal } = useStreamUsage()
+  const { usage, refusal, retry } = useStreamUsage()
   const leaving = useLeaving()
   const filter = useListFilter()
   const streams = store.read('streams')
@@ -68,7 +68,7 @@ function StreamTable({ isShown }: { isShown: (row: Row) => boolean }) {
     leaving.leave(chosen.filter(({ isMember }) => isMember).map(({ stream }) => stream))
   }
 
-  if (refusal !== undefined && !usage) return <Loading refusal={refusal} />
+  if (refusal !== undefined && !usage) return <Loading refusal={refusal} onRetry={retry} />
   return (
     <>
       <Table
@@ -205,7 +205,7 @@ function StreamName({ stream }: { stream: Stream }) {
 /** Archived streams; administrators can restore them. */
 export function ArchivedStreams() {
   const { store, toasts } = useApp()
-  const { archived, usage, refusal } = useStreamUsage()
+  const { archived, usage, refusal, retry } = useStreamUsage()
   const columns: Column<ListedStream>[] = [
     {
       key: 'name',
@@ -256,7 +256,7 @@ export function ArchivedStreams() {
     }
   }
 
-  if (!usage) return <Loading refusal={refusal} />
+  if (!usage) return <Loading refusal={refusal} onRetry={retry} />
   return (
     <Table
       label={t.streamSettings.archived}

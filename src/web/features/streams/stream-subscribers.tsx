@@ -21,7 +21,7 @@ import styles from './streams.module.css'
 export function StreamSubscribers() {
   const { store } = useApp()
   const { stream, rights } = useStream()
-  const { ids, refusal } = useSubscribers(stream.stream_id)
+  const { ids, refusal, retry } = useSubscribers(stream.stream_id)
   const removing = useSignal<readonly User[]>([])
   const users = store.read('realm_users')
   const rows = useMemo(() => users.filter(({ user_id: id }) => ids?.has(id)), [users, ids])
@@ -104,7 +104,7 @@ export function StreamSubscribers() {
           />
         </>
       ) : (
-        <Loading refusal={refusal} />
+        <Loading refusal={refusal} onRetry={retry} />
       )}
       {removing.value.length > 0 && (
         <ConfirmDialog

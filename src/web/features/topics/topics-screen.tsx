@@ -9,6 +9,7 @@ import { arrangeTopics, sendersByTopic, topicOrders } from '../../data/streams/t
 import type { TopicOrder } from '../../data/streams/topic-list'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'
+import { Loading } from '../../ui/loaded/loading'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
 import { StreamSign } from '../../ui/stream-sign/stream-sign'
 import { UnknownStream } from '../feed/empty-feed'
@@ -34,7 +35,7 @@ function TopicList({ stream }: { stream: Stream }) {
   const order = useSignal<TopicOrder>('newest')
   const hidesResolved = useSignal(false)
   const mostShown = useSignal(pageRows)
-  const { topics, unreadOf } = useTopicsOf(streamId)
+  const { topics, refusal, retry, unreadOf } = useTopicsOf(streamId)
   const shown = useMemo(
     () =>
       arrangeTopics(topics ?? [], {
@@ -109,10 +110,19 @@ function TopicList({ stream }: { stream: Stream }) {
           {t.topicList.hideResolved}
         </button>
       </div>
-      <p class={styles['note']} role="status">
-        {topics ? sayCount(shown.length, topics.length) : t.topicList.loading}
-      </p>
-      <ul ref={list} role="list" aria-label={t.topicList.list} aria-busy={!topics}>
+      {refusal === undefined ? (
+        <p class={styles['note']} role="status">
+          {topics ? sayCount(shown.length, topics.length) : t.topicList.loading}
+        </p>
+      ) : (
+        <Loading refusal={refusal} onRetry={retry} />
+      )}
+      <ul
+        ref={list}
+        role="list"
+        aria-label={t.topicList.list}
+        aria-busy={!topics && refusal === undefined}
+      >
         {rows.map((topic) => (
           <TopicListRow
             key={foldCase(topic.name)}
@@ -144,17 +154,25 @@ function sayCount(shown: number, all: number): string {
 /** Topics of a stream with the unread messages of each; topics are undefined while loading. */
 function useTopicsOf(streamId: number) {
   const { connection, topics, unreadConversations } = useApp()
+  const tries = useSignal(0)
   const listed = useComputed(() => {
-    // A failed fetch is repeated when the connection is back.
+    // A failed fetch is repeated when the connection is back, and when the reader asks for it.
     void connection.trouble.value
+    void tries.value
     return topics.of(streamId).value
   }).value
+  const failure = topics.failure.value
   const unread = unreadConversations.ofStream(streamId).value
   const unreadOf = useMemo(() => {
     const byTopic = new Map(unread.map((one) => [foldCase(one.conversation.topic), one]))
     return (topic: string) => byTopic.get(foldCase(topic))
   }, [unread])
-  return { topics: listed, unreadOf }
+  return {
+    topics: listed,
+    refusal: listed || failure?.streamId !== streamId ? undefined : failure.reason,
+    retry: () => (tries.value += 1),
+    unreadOf,
+  }
 }
 
 /** Senders of the cached messages of a topic. @param topics change with each message of the stream */

@@ -44,6 +44,7 @@ export const compose: typeof en.compose = {
   nothingToPreview: 'Es gibt noch nichts anzusehen.',
 
   elsewhere: (place) => `Du schreibst an ${place}.`,
+  nowhereYet: 'Deine Nachricht hat noch kein Ziel.',
   writeHere: 'Stattdessen hier schreiben',
   sentTo: (place) => `An ${place} gesendet.`,
   notSentTo: (place) => `Deine Nachricht an ${place} wurde nicht gesendet.`,

@@ -20,6 +20,7 @@ export const history: typeof en.history = {
 }
 
 export const loading: typeof en.loading = 'Wird geladen …'
+export const tryAgain: typeof en.tryAgain = 'Erneut versuchen'
 
 export const source: typeof en.source = {
   title: 'Quelltext',
@@ -65,6 +66,16 @@ export const picker: typeof en.picker = {
   search: 'Emoji suchen',
   recent: 'Zuletzt verwendet',
   realm: 'Eigene',
+  found: 'Ergebnisse',
+  tone: 'Hautton',
+  tones: {
+    default: 'Standard-Hautton',
+    light: 'Hell',
+    mediumLight: 'Mittelhell',
+    medium: 'Mittel',
+    mediumDark: 'Mitteldunkel',
+    dark: 'Dunkel',
+  },
   none: 'Keine Treffer',
   failed: 'Die Emojis konnten nicht geladen werden.',
   kinds: {

@@ -6,6 +6,7 @@ const names = once(() => new Intl.ListFormat('de', { type: 'conjunction' }))
 
 export const searching: typeof en.searching = {
   name: 'Suche',
+  here: 'Hier suchen',
   suggestions: 'Vorschläge',
   pills: 'Filter',
   remove: (filter) => `Filter entfernen: ${filter}`,

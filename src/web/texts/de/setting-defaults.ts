@@ -54,6 +54,7 @@ export const defaultSettings: typeof en.defaultSettings = {
   display_emoji_reaction_users: {
     label: 'Namen bei Nachrichten mit wenigen Reaktionen zeigen',
   },
+  show_link_previews: { label: 'Vorschauen verlinkter Seiten zeigen' },
   starred_message_counts: { label: 'Anzahl der markierten Nachrichten zeigen' },
   web_mark_read_on_scroll_policy: {
     label: 'Nachrichten beim Scrollen als gelesen markieren',

@@ -99,6 +99,7 @@ export const appearance: typeof en.appearance = {
     2: 'Nur in Unterhaltungen',
     3: 'Nie',
   },
+  linkPreviews: 'Vorschauen verlinkter Seiten zeigen',
   reactionNames: 'Namen bei Nachrichten mit wenigen Reaktionen zeigen',
   folders: 'Ordner der Streams in der Seitenleiste zeigen',
   starredCount: 'Anzahl der markierten Nachrichten zeigen',

@@ -46,6 +46,7 @@ export const compose = {
   nothingToPreview: 'Nothing to preview yet.',
 
   elsewhere: (place: string) => `You are writing to ${place}.`,
+  nowhereYet: 'Your message has no recipient yet.',
   writeHere: 'Write here instead',
   sentTo: (place: string) => `Sent to ${place}.`,
   notSentTo: (place: string) => `Your message to ${place} was not sent.`,

@@ -18,6 +18,7 @@ export const history = {
 }
 
 export const loading: string = 'Loading…'
+export const tryAgain: string = 'Try again'
 
 export const source = {
   title: 'Source',
@@ -64,6 +65,16 @@ export const picker = {
   search: 'Search emoji',
   recent: 'Recently used',
   realm: 'Custom',
+  found: 'Results',
+  tone: 'Skin tone',
+  tones: {
+    default: 'Default skin tone',
+    light: 'Light',
+    mediumLight: 'Medium-light',
+    medium: 'Medium',
+    mediumDark: 'Medium-dark',
+    dark: 'Dark',
+  },
   none: 'No matches',
   failed: 'The emoji could not be loaded.',
   kinds: {

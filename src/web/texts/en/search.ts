@@ -7,6 +7,7 @@ const names = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 export const searching = {
   name: 'Search',
+  here: 'Find messages here',
   suggestions: 'Suggestions',
   pills: 'Filters',
   remove: (filter: string) => `Remove filter: ${filter}`,

@@ -53,6 +53,7 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
   enter_sends: { label: 'Enter sends a message', hint: 'Otherwise, Ctrl+Enter does.' },
   translate_emoticons: { label: 'Convert emoticons to emoji', hint: 'Such as :) when it is sent.' },
   display_emoji_reaction_users: { label: 'Show names on messages with few reactions' },
+  show_link_previews: { label: 'Show previews of linked pages' },
   starred_message_counts: { label: 'Show the number of starred messages' },
   web_mark_read_on_scroll_policy: {
     label: 'Mark messages as read on scroll',

@@ -65,7 +65,7 @@ export const account = {
 export const appearance = {
   title: 'Appearance',
   words:
-    'theme colors dark light density compact font size time zone clock 24 language home view read enter sends emoticons drafts reactions starred preferences',
+    'theme colors dark light density compact font size time zone clock 24 language home view read enter sends emoticons drafts reactions link previews starred preferences',
   look: 'Display',
   fontSize: 'Font size',
   pixels: 'pixels',
@@ -96,6 +96,7 @@ export const appearance = {
     2: 'Only in conversations',
     3: 'Never',
   },
+  linkPreviews: 'Show previews of linked pages',
   reactionNames: 'Show names on messages with few reactions',
   folders: 'Show stream folders in the sidebar',
   starredCount: 'Show the number of starred messages',

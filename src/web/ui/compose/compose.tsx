@@ -194,7 +194,11 @@ function OpenCompose() {
     >
       {here && text !== '' && !isSame(here, conversation) && (
         <div class={styles['elsewhere']}>
-          <span>{t.compose.elsewhere(conversation ? placeName(store, conversation) : '…')}</span>
+          <span>
+            {conversation
+              ? t.compose.elsewhere(placeName(store, conversation))
+              : t.compose.nowhereYet}
+          </span>
           {!writingRefusal(store.state, here) && (
             <button
               type="button"

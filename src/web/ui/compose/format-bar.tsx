@@ -14,7 +14,8 @@ interface FormatBarProps {
   onFormat: (kind: Format) => void
   /** Absent if files cannot be attached. */
   onAttach?: ((files: Iterable<File>) => void) | undefined
-  onEmoji: (name: string) => void
+  /** Receives the emoji as text, such as `:smile:`. */
+  onEmoji: (text: string) => void
   /** Receives the text of a saved snippet, or the link to a call. */
   onSnippet: (text: string) => void
   isPreviewed: boolean
@@ -37,6 +38,7 @@ export function FormatBar(props: FormatBarProps) {
   const files = useRef<HTMLInputElement>(null)
   const emojiButton = useRef<HTMLButtonElement>(null)
   const isChoosing = useSignal(false)
+  const isUnfolded = useSignal(false)
   return (
     <div class={styles['bar']}>
       {onAttach && !isPreviewed && (
@@ -72,7 +74,21 @@ export function FormatBar(props: FormatBarProps) {
       {!isPreviewed && <SnippetMenu onChoose={onSnippet} />}
       {!isPreviewed && <CallButton onChoose={onSnippet} />}
       {!isPreviewed && (
-        <div class={styles['formats']} role="group" aria-label={t.compose.formatting}>
+        <IconButton
+          icon="type"
+          class={styles['unfold']}
+          label={t.compose.formatting}
+          isPressed={isUnfolded.value}
+          onClick={() => (isUnfolded.value = !isUnfolded.value)}
+        />
+      )}
+      {!isPreviewed && (
+        <div
+          class={styles['formats']}
+          role="group"
+          aria-label={t.compose.formatting}
+          data-unfolded={isUnfolded.value}
+        >
           {formats.map(({ kind, icon }) => (
             <IconButton
               key={kind}
@@ -93,9 +109,10 @@ export function FormatBar(props: FormatBarProps) {
       {isChoosing.value && emojiButton.current && (
         <EmojiPicker
           anchor={emojiButton.current}
-          onChoose={({ emoji_name: name }) => {
+          hasTones
+          onChoose={({ emoji_name: name }, toned) => {
             isChoosing.value = false
-            onEmoji(name)
+            onEmoji(toned ?? `:${name}:`)
           }}
           onClose={() => {
             isChoosing.value = false

@@ -277,8 +277,8 @@ export function MessageField(props: MessageFieldProps) {
         <FormatBar
           onFormat={applyFormat}
           onAttach={uploads && attach}
-          onEmoji={(name) => {
-            if (field.current) insertIntoField(field.current, `:${name}: `)
+          onEmoji={(text) => {
+            if (field.current) insertIntoField(field.current, `${text} `)
           }}
           onSnippet={(text) => {
             if (field.current) insertIntoField(field.current, text)

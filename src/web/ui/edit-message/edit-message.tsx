@@ -28,15 +28,19 @@ export function EditMessage({ message }: { message: Message }) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
 
+  async function load(): Promise<void> {
+    refusal.value = undefined
+    try {
+      const source = await fetchSource(message.id)
+      base.value = source
+      text.value = source
+    } catch (error) {
+      refusal.value = reasonOf(error)
+    }
+  }
+
   useEffect(() => {
-    if (base.value !== undefined) return
-    fetchSource(message.id).then(
-      (source) => {
-        base.value = source
-        text.value = source
-      },
-      (error: unknown) => (refusal.value = reasonOf(error)),
-    )
+    if (base.value === undefined) void load()
   }, [message.id])
 
   function keep(typed: string): void {
@@ -90,7 +94,7 @@ export function EditMessage({ message }: { message: Message }) {
   if (base.value === undefined) {
     return (
       <div class={styles['editor']}>
-        <Loading refusal={refusal.value} />
+        <Loading refusal={refusal.value} onRetry={() => void load()} />
         <button type="button" class="button" onClick={cancel}>
           {t.editing.cancel}
         </button>

@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { listRealmEmoji } from '../../data/emoji/realm-emoji'
 import { recentEmoji, rememberEmoji } from '../../data/emoji/recent'
 import { searchEmoji } from '../../data/emoji/search'
 import type { EmojiTable } from '../../data/emoji/table'
+import { skinTones, storedTone, storeTone, tonedCharacter, tonedCode } from '../../data/emoji/tones'
+import type { SkinTone } from '../../data/emoji/tones'
 import * as t from '../../texts/catalog'
 import type { Emoji } from '../../data/messages/reactions'
 import { keyOfEmoji } from '../../data/messages/reactions'
@@ -16,8 +19,14 @@ import { localStore } from '../../data/storage/browser-storage'
 
 interface EmojiPickerProps {
   anchor: HTMLElement
-  /** Called once; the picker then calls `onClose`. */
-  onChoose: (emoji: Emoji) => void
+  /**
+   * Called once; the picker then calls `onClose`.
+   *
+   * @param toned the characters of the emoji in the chosen skin tone, if the emoji has tones
+   */
+  onChoose: (emoji: Emoji, toned?: string) => void
+  /** Offers skin tones. Reactions and statuses have none: their emoji are those of the server's table. */
+  hasTones?: boolean
   onClose: () => void
 }
 
@@ -29,10 +38,11 @@ interface Section {
 const mostFound = 64
 
 /** Emoji picker: search, recently used emoji, and categories, with arrow keys. */
-export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
+export function EmojiPicker({ anchor, onChoose, hasTones, onClose }: EmojiPickerProps) {
   const { loadEmojiTable, store, toasts } = useApp()
   const table = useSignal<EmojiTable | undefined>(undefined)
   const query = useSignal('')
+  const tone = useSignal(hasTones ? storedTone(localStore) : 'default')
   const grid = useRef<HTMLDivElement>(null)
   const realmEmoji = useMemo(() => listRealmEmoji(store.state), [store])
   const loaded = table.value
@@ -50,7 +60,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
   function choose(emoji: Emoji): void {
     rememberEmoji(localStore, emoji)
     onClose()
-    onChoose(emoji)
+    onChoose(emoji, tonedText(emoji, tone.value))
   }
 
   const sections = loaded ? sectionsOf(loaded) : []
@@ -60,7 +70,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
       const found = searchEmoji({ groups, ...rest }, realmEmoji, query.value, mostFound)
       return [
         {
-          name: t.picker.search,
+          name: t.picker.found,
           emoji: found.map(({ name, emoji, realmEmoji: own }) =>
             own ? realm(own) : unicode(name, emoji.code),
           ),
@@ -114,7 +124,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
                   title={`:${one.emoji_name}:`}
                   onClick={() => choose(one)}
                 >
-                  <EmojiGlyph emoji={one} />
+                  <EmojiGlyph emoji={inTone(one, tone.value)} />
                 </button>
               ))}
             </div>
@@ -124,8 +134,45 @@ export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
           <p role="status">{t.picker.none}</p>
         )}
       </div>
+      {hasTones && <SkinTones tone={tone} />}
     </Popover>
   )
+}
+
+/** The choice of a skin tone, which the browser remembers. */
+function SkinTones({ tone }: { tone: Signal<SkinTone> }) {
+  return (
+    <div class={styles['tones']} role="group" aria-label={t.picker.tone}>
+      {skinTones.map((one) => (
+        <button
+          key={one}
+          type="button"
+          class={styles['choice']}
+          aria-label={t.picker.tones[one]}
+          title={t.picker.tones[one]}
+          aria-pressed={tone.value === one}
+          onClick={() => {
+            tone.value = one
+            storeTone(localStore, one)
+          }}
+        >
+          <EmojiGlyph emoji={inTone(wave, one)} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const wave = unicode('wave', '1f44b')
+
+function tonedText({ reaction_type: type, emoji_code: code }: Emoji, tone: SkinTone) {
+  return type === 'unicode_emoji' ? tonedCharacter(code, tone) : undefined
+}
+
+/** An emoji as the picker draws it in a skin tone. */
+function inTone(emoji: Emoji, tone: SkinTone): Emoji {
+  if (emoji.reaction_type !== 'unicode_emoji') return emoji
+  return { ...emoji, emoji_code: tonedCode(emoji.emoji_code, tone) ?? emoji.emoji_code }
 }
 
 function unicode(emoji_name: string, emoji_code: string): Emoji {

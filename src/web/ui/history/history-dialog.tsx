@@ -15,7 +15,7 @@ type Revision = AnswerOf<'GET /messages/{message_id}/history'>['message_history'
 
 /** All versions of a message, newest first, with the changes of content, topic and stream. */
 export function HistoryDialog({ message, onClose }: { message: Message; onClose: () => void }) {
-  const { value, refusal } = useLoaded(
+  const { value, refusal, retry } = useLoaded(
     () =>
       call('GET /messages/{message_id}/history', { message_id: message.id }).then(
         ({ message_history: revisions }) => revisions.reverse(),
@@ -31,7 +31,7 @@ export function HistoryDialog({ message, onClose }: { message: Message; onClose:
           ))}
         </ol>
       ) : (
-        <Loading refusal={refusal} />
+        <Loading refusal={refusal} onRetry={retry} />
       )}
     </Dialog>
   )

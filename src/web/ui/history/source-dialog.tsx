@@ -11,7 +11,7 @@ import styles from './source-dialog.module.css'
 /** The Markdown source of a message. */
 export function SourceDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { toasts } = useApp()
-  const { value, refusal } = useLoaded(() => fetchSource(message.id), [message.id])
+  const { value, refusal, retry } = useLoaded(() => fetchSource(message.id), [message.id])
 
   async function copy(text: string): Promise<void> {
     try {
@@ -35,7 +35,7 @@ export function SourceDialog({ message, onClose }: { message: Message; onClose: 
       }
     >
       {value === undefined ? (
-        <Loading refusal={refusal} />
+        <Loading refusal={refusal} onRetry={retry} />
       ) : (
         <textarea
           class={`field ${styles['text']}`}

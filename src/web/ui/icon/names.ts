@@ -75,6 +75,7 @@ export type IconName =
   | 'sun'
   | 'text-quote'
   | 'trash-2'
+  | 'type'
   | 'user-round'
   | 'users'
   | 'video'

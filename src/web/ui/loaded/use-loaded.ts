@@ -2,14 +2,16 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { reasonOf } from '../../data/api/errors'
 
-export type Loaded<T> = { value?: T; refusal?: string }
+export type Loaded<T> = { value?: T; refusal?: string; retry: () => void }
 
 /** Loads data from the server when a dialog opens; the result is empty while loading. */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
-  const loaded = useSignal<Loaded<T>>({})
+  const tries = useSignal(0)
+  const loaded = useSignal<Omit<Loaded<T>, 'retry'>>({})
   useEffect(() => {
     let isWanted = true
-    const take = (answer: Loaded<T>) => {
+    if (loaded.peek().refusal !== undefined) loaded.value = {}
+    const take = (answer: typeof loaded.value) => {
       if (isWanted) loaded.value = answer
     }
     load().then(
@@ -19,6 +21,6 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     return () => {
       isWanted = false
     }
-  }, [...inputs])
-  return loaded.value
+  }, [...inputs, tries.value])
+  return { ...loaded.value, retry: () => (tries.value += 1) }
 }

@@ -38,13 +38,13 @@ export function MarkRead({ narrow }: { narrow: Narrow }) {
   return (
     <button
       type="button"
-      class={`button ${styles['button']} ${conversation ? styles['patient'] : ''}`}
+      class={`button ${styles['button']} ${conversation ? styles['patient'] : ''} ${narrow.length > 0 ? styles['short'] : ''}`}
       disabled={isBusy.value}
       aria-label={name}
       title={name}
       onClick={() => void mark()}
     >
-      {conversation && <Icon name="check-check" />}
+      <Icon name="check-check" />
       <span>{name}</span>
     </button>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 /*
- * Makes the back button of a phone close what is open over the page, instead of leaving the page beneath.
+ * Makes the back button of a phone close the uppermost overlay, instead of leaving the page beneath.
  *
  * An open overlay has an entry of its own in the browser's history, with the address of the page beneath. Going back from
  * that entry closes the overlay. If the overlay is closed in another way, the entry stays, since removing it takes time in

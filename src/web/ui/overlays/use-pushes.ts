@@ -3,13 +3,13 @@ import { useApp } from '../../app/app'
 import { arePushesOn } from '../../data/pushes/pushes-on'
 import { turnPushesOn } from '../../data/pushes/subscription'
 
-/** What the service worker says after a click on a notification. */
+/** Message of the service worker after a click on a notification. */
 interface OpenMessage {
   open?: string
   isReply?: boolean
 }
 
-/** Connects the page with the push notifications of this browser: opens what was clicked, and closes what was read. */
+/** Connects the page with the push notifications of this browser: opens a clicked notification, and closes those of read messages. */
 export function usePushes(): void {
   const { store, events, writing, notifications } = useApp()
   useEffect(() => {

@@ -76,11 +76,11 @@ function CommonGroups({ user, onClose }: { user: User; onClose: () => void }) {
 function CommonStreams({ user, onClose }: { user: User; onClose: () => void }) {
   const { store, navigation } = useApp()
   const isOwn = user.user_id === store.state.user_id
-  const { value, refusal } = useLoaded(
+  const { value, refusal, retry } = useLoaded(
     () => call('GET /users/{user_id}/channels', { user_id: user.user_id }),
     [user.user_id],
   )
-  if (refusal !== undefined) return <Loading refusal={refusal} />
+  if (refusal !== undefined) return <Loading refusal={refusal} onRetry={retry} />
   const common = (value?.subscribed_channel_ids ?? []).flatMap((id) => store.subscription(id) ?? [])
   if (common.length === 0) return null
   return (

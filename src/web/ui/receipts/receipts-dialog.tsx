@@ -11,7 +11,7 @@ import styles from './receipts-dialog.module.css'
 /** The readers of a message, by name. Source: docs/protocol/messages.md#read-receipts. */
 export function ReceiptsDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { store, navigation } = useApp()
-  const { value, refusal } = useLoaded(
+  const { value, refusal, retry } = useLoaded(
     () => call('GET /messages/{message_id}/read_receipts', { message_id: message.id }),
     [message.id],
   )
@@ -20,7 +20,7 @@ export function ReceiptsDialog({ message, onClose }: { message: Message; onClose
     .sort((a, b) => a.full_name.localeCompare(b.full_name))
   return (
     <Dialog title={t.receipts.title} size="small" onClose={onClose}>
-      {!value && <Loading refusal={refusal} />}
+      {!value && <Loading refusal={refusal} onRetry={retry} />}
       {value && readers.length === 0 && <p>{t.receipts.nobody}</p>}
       <ul role="list" class={styles['readers']}>
         {readers.map((user) => (

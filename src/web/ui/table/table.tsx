@@ -71,6 +71,8 @@ export function Table<Row>(props: TableProps<Row>) {
   )
   const shown = useRowWindow(body, found.length)
   const chosenRows = bulk ? found.filter((row) => chosen.value.has(keyOf(row))) : []
+  /** The column that heads the card of a row. */
+  const [lead] = columns
   const widths = columns.map(({ width = 'minmax(0, 1fr)' }) => width)
 
   function toggle(row: Row): void {
@@ -152,7 +154,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 <td
                   key={column.key}
                   role="cell"
-                  class={column.isTools ? styles['buttons'] : undefined}
+                  class={styles[column === lead ? 'lead' : column.isTools ? 'buttons' : '']}
                   data-title={column.isTools ? undefined : column.title}
                 >
                   {column.cell(row)}

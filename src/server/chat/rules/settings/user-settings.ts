@@ -108,6 +108,8 @@ const otherSettings = {
   dnd_schedule: setting(Type.Array(quietPeriod, { maxItems: 20 }), []),
 
   // Only passed to clients.
+  /** Whether Parley's app shows previews of linked pages. */
+  show_link_previews: toggle(true),
   email_notifications_batching_period_seconds: number(120, { minimum: 1, maximum: 604_800 }),
   enable_followed_topic_audible_notifications: toggle(true),
   enable_followed_topic_desktop_notifications: toggle(true),

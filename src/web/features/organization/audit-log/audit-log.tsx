@@ -28,6 +28,7 @@ export function AuditLog() {
   const page = useSignal<Page | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const isLoading = useSignal(false)
+  const tries = useSignal(0)
   const [wantedAct, wantedId] = [act.value, actorId.value]
 
   const load = async (before?: number): Promise<Page> => {
@@ -51,7 +52,7 @@ export function AuditLog() {
     return () => {
       isWanted = false
     }
-  }, [wantedAct, wantedId])
+  }, [wantedAct, wantedId, tries.value])
 
   const shown = page.value
   const loadOlder = async (): Promise<void> => {
@@ -102,7 +103,7 @@ export function AuditLog() {
         )}
       </div>
       {!shown || refusal.value !== undefined ? (
-        <Loading refusal={refusal.value} />
+        <Loading refusal={refusal.value} onRetry={() => (tries.value += 1)} />
       ) : (
         <Table
           label={t.auditLog.title}

@@ -63,13 +63,20 @@ export function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>)
         <li key={name}>
           {t.auditLog.change(
             name.replaceAll('_', ' '),
-            shortOf(before[name]),
-            shortOf(after[name]),
+            shown(name, before[name]),
+            shown(name, after[name]),
           )}
         </li>
       ))}
     </ul>
   )
+}
+
+/** Roles by their names, other values as they are. */
+function shown(name: string, value: unknown): string | undefined {
+  const isRole = name === 'role' || name === 'invited_as'
+  const role = isRole && typeof value === 'number' ? t.person.roles[value] : undefined
+  return role ?? shortOf(value)
 }
 
 const longestValue = 80

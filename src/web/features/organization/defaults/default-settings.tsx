@@ -15,6 +15,7 @@ const groups = {
     'enter_sends',
     'translate_emoticons',
     'display_emoji_reaction_users',
+    'show_link_previews',
     'starred_message_counts',
   ],
   reading: [

@@ -22,11 +22,13 @@ export function Exports() {
   const { store, events } = useApp()
   const exports = useSignal<readonly RealmExportRecord[] | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
+  const tries = useSignal(0)
   const toDelete = useSignal<RealmExportRecord | undefined>(undefined)
   const form = useForm<ExportForm>('organization/export', { export_type: 1 })
 
   useEffect(() => {
     let isShown = true
+    refusal.value = undefined
     const load = async () => {
       try {
         const answer = await call('GET /export/realm')
@@ -43,7 +45,7 @@ export function Exports() {
       isShown = false
       stop()
     }
-  }, [events])
+  }, [events, tries.value])
 
   const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const nameOf = (one: RealmExportRecord) =>
@@ -114,7 +116,7 @@ export function Exports() {
         />
       </Form>
       {exports.value === undefined || refusal.value !== undefined ? (
-        <Loading refusal={refusal.value} />
+        <Loading refusal={refusal.value} onRetry={() => (tries.value += 1)} />
       ) : (
         <Table
           label={t.realmExports.title}

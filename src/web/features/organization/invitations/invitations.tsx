@@ -24,7 +24,7 @@ import type { Invitation } from './use-invitations'
 export function Invitations({ path }: SectionProps) {
   const app = useApp()
   const { store, navigation, toasts } = app
-  const { list, refusal } = useInvitations()
+  const { list, refusal, retry } = useInvitations()
   const sendsMail = useSendsMail()
   const isInviting = path[0] === 'new'
   const toRevoke = useSignal<readonly Invitation[] | undefined>(undefined)
@@ -156,7 +156,7 @@ export function Invitations({ path }: SectionProps) {
         </div>
       )}
       {list === undefined || refusal !== undefined ? (
-        <Loading refusal={refusal} />
+        <Loading refusal={refusal} onRetry={retry} />
       ) : (
         <Table
           label={t.invitations.title}

@@ -21,6 +21,7 @@ export interface Invitation {
 interface Invitations {
   list: readonly Invitation[] | undefined
   refusal: string | undefined
+  retry: () => void
 }
 
 /** Whether the server sends mail; else it answers links, which the inviter passes on. */
@@ -32,10 +33,12 @@ export function useSendsMail(): boolean {
 /** The pending invitations, fetched again on each change event. */
 export function useInvitations(): Invitations {
   const { events } = useApp()
-  const known = useSignal<Invitations>({ list: undefined, refusal: undefined })
+  const tries = useSignal(0)
+  const known = useSignal<Omit<Invitations, 'retry'>>({ list: undefined, refusal: undefined })
 
   useEffect(() => {
     let newest = 0
+    known.value = { list: known.peek().list, refusal: undefined }
     const load = async () => {
       const round = (newest += 1)
       try {
@@ -53,6 +56,6 @@ export function useInvitations(): Invitations {
       newest = -1
       stop()
     }
-  }, [events])
-  return known.value
+  }, [events, tries.value])
+  return { ...known.value, retry: () => (tries.value += 1) }
 }

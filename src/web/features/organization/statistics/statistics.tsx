@@ -46,7 +46,11 @@ export function Statistics() {
 }
 
 function ChartOf({ name, days }: { name: (typeof charts)[number]; days: number }) {
-  const { value: chart, refusal } = useLoaded(
+  const {
+    value: chart,
+    refusal,
+    retry,
+  } = useLoaded(
     () =>
       call('GET /analytics/chart_data', {
         chart_name: name,
@@ -54,7 +58,7 @@ function ChartOf({ name, days }: { name: (typeof charts)[number]; days: number }
       }),
     [name, days],
   )
-  if (!chart) return <Loading refusal={refusal} />
+  if (!chart) return <Loading refusal={refusal} onRetry={retry} />
   const isCount = name === 'number_of_humans'
   const series = Object.entries(chart.everyone).map(([label, numbers]) => ({
     label: t.statistics.labels[label] ?? label,

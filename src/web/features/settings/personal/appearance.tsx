@@ -152,6 +152,7 @@ function Reading() {
         target={userSetting('display_emoji_reaction_users')}
         label={t.appearance.reactionNames}
       />
+      <CheckSetting target={userSetting('show_link_previews')} label={t.appearance.linkPreviews} />
       <CheckSetting
         target={userSetting('web_left_sidebar_show_channel_folders')}
         label={t.appearance.folders}

@@ -53,7 +53,7 @@ export function Devices() {
     await call('DELETE /users/me/web_push', { device_id: device.device_id })
   }
 
-  if (!devices.value) return <Loading refusal={refusal.value} />
+  if (!devices.value) return <Loading refusal={refusal.value} onRetry={() => void look()} />
   return (
     <>
       <p>{t.devices.about}</p>
@@ -145,7 +145,7 @@ function ThisBrowser({ isOn, onChange }: { isOn: boolean; onChange: () => Promis
   }
 
   async function turnOn(): Promise<void> {
-    // Where pages may not notify by themselves, the worker may.
+    // On Android, pages may not notify by themselves, but the worker may.
     await notifications.ask()
     const answer = await Notification.requestPermission()
     if (answer !== 'granted') return

@@ -44,7 +44,7 @@ export function Sessions() {
     }
   }
 
-  if (!sessions.value) return <Loading refusal={refusal.value} />
+  if (!sessions.value) return <Loading refusal={refusal.value} onRetry={() => void look()} />
   const others = sessions.value.filter((one) => !one.is_current)
   return (
     <Table
