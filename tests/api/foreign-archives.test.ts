@@ -7,6 +7,7 @@ import { importArchive } from '../../src/server/chat/jobs/import/run'
 import type { Imported } from '../../src/server/chat/jobs/import/run'
 import { mattermostExport } from '../support/archives/mattermost-export'
 import { sketchOrganization } from '../support/archives/organization'
+import { rocketChatExport } from '../support/archives/rocket-chat-export'
 import { slackExport } from '../support/archives/slack-export'
 import { zipOf } from '../support/archives/zip'
 import { useOwnServer } from '../support/own-server'
@@ -14,6 +15,7 @@ import { useOwnServer } from '../support/own-server'
 describe.each([
   { format: 'slack', write: slackExport },
   { format: 'mattermost', write: mattermostExport },
+  { format: 'rocket-chat', write: rocketChatExport },
 ])('an export of $format', ({ format, write }) => {
   const server = useOwnServer()
   const into = `from-${format}`
