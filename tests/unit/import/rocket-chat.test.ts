@@ -170,6 +170,7 @@ describe('a reader of a dump of Rocket.Chat', () => {
         message(39, { tmid: 'nowhere', tshow: true, msg: 'late' }),
         message(40, { u: {} }),
         message(41, { ts: null }),
+        message(42, { msg: 'long '.repeat(100_001) }),
       ],
     })
     const byKey = (key: string) => of('message').find((each) => each.key === key)
@@ -191,7 +192,7 @@ describe('a reader of a dump of Rocket.Chat', () => {
     expect(lunch?.unreadBy).toEqual(['user-bob'])
     expect(remarks.map(({ reason }) => reason)).toEqual([
       ...['The sender is no account of the dump.', 'A message has no sender.'],
-      'A message has no id or no time.',
+      ...['A message has no id or no time.', 'A text was cut at 500,000 characters.'],
     ])
   })
 

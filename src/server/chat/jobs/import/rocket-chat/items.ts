@@ -1,4 +1,14 @@
-import { firstText, isRow, isTrue, rowOf, rowsOf, textOf, textsOf } from '../archive/fields'
+import {
+  cutTextReason,
+  firstText,
+  isTextCut,
+  isRow,
+  isTrue,
+  rowOf,
+  rowsOf,
+  textOf,
+  textsOf,
+} from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { idOf, timeOf } from './documents'
 import type { People } from './people'
@@ -46,6 +56,7 @@ export function itemOf(
   }
   const sender = senderOf(row, people, tell)
   if (sender === undefined) return undefined
+  if (isTextCut(row, 'msg')) tell(cutTextReason)
   const [discussionId, rootKey, editedAt] = [
     idOf(row, 'drid'),
     idOf(row, 'tmid'),
