@@ -18,6 +18,8 @@ const olderNames: Readonly<Record<string, string>> = {
   escape_navigates_to_default_view: 'web_escape_navigates_to_home_view',
 }
 
+const [automatic, always] = [1, 2]
+
 /** People and bots, system bots first. */
 export async function* users(tables: Tables): AsyncGenerator<UserRecord> {
   const avatars = await avatarPaths(tables)
@@ -92,6 +94,11 @@ function settingsOf({ realm }: Tables, row: Row): Record<string, unknown> {
   const settings: Record<string, unknown> = {}
   for (const [older, name] of Object.entries(olderNames)) {
     if (row[older] !== undefined) settings[name] = row[older]
+  }
+  // Before 7 it was a choice of two.
+  const namesRealm = row['realm_name_in_notifications']
+  if (typeof namesRealm === 'boolean') {
+    settings['realm_name_in_email_notifications_policy'] = namesRealm ? always : automatic
   }
   // Before 7 the organization had it for everybody.
   const visibility = realm['email_address_visibility']
