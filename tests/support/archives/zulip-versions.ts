@@ -61,6 +61,7 @@ function tablesOf(version: number): Record<string, unknown> {
         ...{ invite_only: false, is_web_public: true, history_public_to_subscribers: true },
         ...until(version, 9, { stream_post_policy: 2 }),
         ...from(version, 10, { can_send_message_group: administrators, creator: 10 }),
+        ...from(version, 11, { folder: 3 }),
       },
       {
         ...{ id: 21, recipient: 201, description: '', date_created: time, deactivated: true },
@@ -104,9 +105,12 @@ function tablesOf(version: number): Record<string, unknown> {
     ...topicsOf(version),
     ...from(version, 5, { zerver_muteduser: [] }),
     ...from(version, 8, { zerver_onboardingstep: [] }),
+    ...from(version, 10, {
+      zerver_savedsnippet: [{ id: 4, user_profile: 10, title: 'Hello', content: 'Dear' }],
+    }),
     ...from(version, 11, {
       import_source: '',
-      zerver_channelfolder: [],
+      zerver_channelfolder: [{ id: 3, name: 'Team', description: '', creator: 10, order: 0 }],
       zerver_navigationview: [],
     }),
     zerver_client: [{ id: 1, name: 'website' }],

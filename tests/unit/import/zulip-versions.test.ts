@@ -15,7 +15,7 @@ describe.each(zulipVersions)('an archive of Zulip %s', (version) => {
 
   it('tells the same story as the others', async () => {
     const { of, remarks } = await read()
-    expect(remarks).toEqual([])
+    expect(remarks).toMatchObject([{ file: 'news' }])
     expect(of('realm')[0]).toMatchObject({
       permissions: {
         can_create_public_channel_group: 'role:administrators',
@@ -43,6 +43,9 @@ describe.each(zulipVersions)('an archive of Zulip %s', (version) => {
       { name: 'news', permissions: { can_send_message_group: 'role:administrators' } },
       { name: 'past', isArchived: true },
     ])
+    expect(of('folder').map(({ name }) => name)).toEqual(version >= 11 ? ['Team'] : [])
+    expect(of('stream')[0]?.folderKey).toBe(version >= 11 ? '3' : undefined)
+    expect(of('snippet').map(({ title }) => title)).toEqual(version >= 10 ? ['Hello'] : [])
     expect(of('subscription').map(({ userKey }) => userKey)).toEqual(['10', '11'])
     expect(of('topic-policy')).toMatchObject([{ topic: 'noise', userKey: '10', policy: 1 }])
     expect(of('reaction')).toMatchObject([{ messageKey: '501', emojiName: 'tada' }])

@@ -39,6 +39,11 @@ export async function writeStreams(
     'user',
     fresh.map(({ creatorKey }) => creatorKey),
   )
+  const folders = await idsOf(
+    job,
+    'folder',
+    fresh.map(({ folderKey }) => folderKey),
+  )
   const read = await permissionReader(
     job,
     fresh.map(({ permissions }) => permissions),
@@ -61,6 +66,7 @@ export async function writeStreams(
         history_public_to_subscribers: record.hasSharedHistory ?? true,
         is_default: (record.isDefault ?? false) && !record.isArchived,
         creator_id: creators.get(keyOf(record.creatorKey ?? '')) ?? null,
+        folder_id: folders.get(keyOf(record.folderKey ?? '')) ?? null,
         permissions,
         message_retention_days: retentionOf(record),
         created_at: record.createdAt ?? tx.now,

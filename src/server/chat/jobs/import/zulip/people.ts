@@ -4,6 +4,7 @@ import type {
   EmojiRecord,
   ProfileFieldRecord,
   ProfileValueRecord,
+  SnippetRecord,
   UserRecord,
 } from '../records'
 import { optional } from './groups'
@@ -222,5 +223,18 @@ export function* profileValues(tables: Tables): Generator<ProfileValueRecord> {
     } as const
     const named = types.get(Number(fieldKey)) === peopleType ? jsonIn(row, 'value') : undefined
     yield Array.isArray(named) ? { ...record, userKeys: named.map(String) } : record
+  }
+}
+
+/** Saved snippets; archives have them from 10 on. */
+export async function* snippets({ folder, remark }: Tables): AsyncGenerator<SnippetRecord> {
+  for await (const { row } of rowsOfFile(folder, 'realm.json', ['zerver_savedsnippet'], remark)) {
+    const [key, userKey] = [keyIn(row, 'id'), keyIn(row, 'user_profile')]
+    if (key === undefined || userKey === undefined) continue
+    yield {
+      ...{ kind: 'snippet', key, userKey },
+      ...{ title: textIn(row, 'title'), content: textIn(row, 'content') },
+      ...optional('createdAt', timeIn(row, 'date_created')),
+    }
   }
 }
