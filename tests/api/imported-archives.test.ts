@@ -157,6 +157,14 @@ async function portrait(realmId: number) {
       select pictures -> 'icon' -> 'version' as icon, pictures -> 'logo' as logo from realms where id = ${realmId}`),
     linkifiers: await rows(sql`select pattern, url_template from realm_linkifiers
       where realm_id = ${realmId} order by position`),
+    folders: await rows(sql`
+      select channel_folders.name, channel_folders.description, archived_at is not null as archived, streams.name as stream
+      from channel_folders left join streams on streams.realm_id = channel_folders.realm_id and folder_id = channel_folders.id
+      where channel_folders.realm_id = ${realmId} order by channel_folders.position`),
+    snippets:
+      await rows(sql`select title, content, saved_snippets.created_at, full_name from saved_snippets
+      join users on users.realm_id = saved_snippets.realm_id and users.id = user_id
+      where saved_snippets.realm_id = ${realmId} order by saved_snippets.id`),
   }
 }
 
@@ -189,6 +197,7 @@ async function everyRow(realmId: number): Promise<Record<string, string[]>> {
       'imports',
       'message_edits',
     ],
+    ...['channel_folders', 'saved_snippets'],
   ]
   const all: Record<string, string[]> = {}
   for (const table of tables) {
@@ -240,6 +249,15 @@ describe('an organization that moves from archive to archive', () => {
     )
     expectSuccess(
       await bob.patch('/users/me/profile_data', { data: [{ id: fieldId, value: '*soup*' }] }),
+    )
+    const snippet = { title: 'Recipe', content: 'First, **wash** it' }
+    expectSuccess(await alice.post('/saved_snippets', snippet))
+    const folder = { name: 'Food', description: '*All* of it' }
+    const { channel_folder_id } = expectSuccess(
+      await server.owner.post('/channel_folders/create', folder),
+    )
+    expectSuccess(
+      await server.owner.patch(`/streams/${lunch.id}`, { folder_id: channel_folder_id }),
     )
     const bot = await server.bot(bob, 'helper')
 

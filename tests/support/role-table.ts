@@ -148,6 +148,10 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET files /user_uploads/thumbnail/{realm_id}/{key}/{filename}/{format}':
     '200 404 404 404 404 401 401 401 401',
   'GET files /user_uploads/temporary/{token}/{filename}': '200 200 200 200 200 200 200 200 200',
+  'GET files /archives/{channel}/{message}': '404 404 404 404 404 401 401 401 401',
+  'GET files /channel/{name}': '404 404 404 404 404 401 401 401 401',
+  'GET files /group/{name}': '404 404 404 404 404 401 401 401 401',
+  'GET files /direct/{name}': '404 404 404 404 404 401 401 401 401',
   'GET files /external_content/{signature}/{url}': '404 404 404 404 404 404 404 404 404',
   'GET /attachments': '200 200 200 200 200 401 401 401 401',
   'DELETE /attachments/{attachment_id}': '200 400 400 400 400 401 401 401 401',

@@ -616,6 +616,13 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET files /avatar/{user_id}/medium': byOwner(({ owner }) =>
     Promise.resolve({ user_id: owner.id }),
   ),
+  'GET files /archives/{channel}/{message}': refused(
+    'No such message',
+    byOwner({ channel: 'C0123', message: 'p1446712932000003' }),
+  ),
+  'GET files /channel/{name}': refused('No such message', byOwner({ name: 'x', msg: 'y' })),
+  'GET files /group/{name}': refused('No such message', byOwner({ name: 'x', msg: 'y' })),
+  'GET files /direct/{name}': refused('No such message', byOwner({ name: 'x', msg: 'y' })),
   'GET files /external_content/{signature}/{url}': refused(
     'Picture not found',
     byOwner({

@@ -61,7 +61,7 @@ describeWithServices('an import that is killed', () => {
     }
     try {
       expect(await finished(startImport('undisturbed'))).toBe(0)
-      for (const enough of [1, 2_000]) {
+      for (const enough of [0, 1, 800, 1_600, 2_400, 3_200]) {
         const child = startImport('killed')
         await untilHolds(
           'messages are imported',

@@ -18,6 +18,7 @@ import { messagesEndpoints } from './messages'
 import { mutesEndpoints } from './mutes'
 import { profileFieldsEndpoints } from './profile-fields'
 import { navigationViewsEndpoints } from './navigation-views'
+import { oldAddressEndpoints } from './old-addresses'
 import { pushDevicesEndpoints } from './push-devices'
 import { reactionsEndpoints } from './reactions'
 import { presenceEndpoints } from './presence'
@@ -67,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   ...readStateEndpoints,
   ...uploadsEndpoints,
   ...externalContentEndpoints,
+  ...oldAddressEndpoints,
   ...avatarsEndpoints,
   ...realmEmojiEndpoints,
   ...realmExportEndpoints,

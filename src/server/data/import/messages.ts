@@ -141,20 +141,17 @@ export async function noteWritten(
   tx: Tx,
   { realmId, source }: ImportScope,
   ids: readonly number[],
-  unread: readonly { message_id: number; user_ids: readonly number[] }[],
+  unread: readonly { message_id: number; user_id: number }[],
 ): Promise<void> {
   await sql`
     update imports set message_ids = message_ids + (
       select range_agg(int8range(id, id + 1)) from unnest(${[...ids]}::bigint[]) as id)
     where realm_id = ${realmId} and source = ${source}`.execute(tx)
   if (unread.length === 0) return
-  const pairs = unread.flatMap(({ message_id, user_ids }) =>
-    user_ids.map((user_id) => ({ message_id, user_id })),
-  )
   await sql`
     insert into import_unread (realm_id, source, message_id, user_ids)
     select ${realmId}, ${source}, message_id, array_agg(user_id)
-    from ${rowsAs('given', pairs, { message_id: 'bigint', user_id: 'bigint' })}
+    from ${rowsAs('given', unread, { message_id: 'bigint', user_id: 'bigint' })}
     group by message_id`.execute(tx)
 }
 

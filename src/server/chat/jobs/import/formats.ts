@@ -4,6 +4,8 @@ import { BadRequestError } from '../../rules/errors'
 import { openArchive } from './archive/open-archive'
 import { openMattermostArchive } from './mattermost/read-mattermost'
 import type { OpenedArchive } from './opened'
+import { isMongoArchive } from './rocket-chat/mongo-archive'
+import { openRocketChatArchive } from './rocket-chat/read-rocket-chat'
 import { openSlackArchive } from './slack/read-slack'
 import { openZulipArchive } from './zulip/open'
 
@@ -25,6 +27,10 @@ export const formats = {
     mark: /^(?:[^/]+\/){0,2}(?:[^/]+\.jsonl|export\.json)$/,
     open: openMattermostArchive,
   },
+  'rocket-chat': {
+    mark: /^(?:[^/]+\/){0,2}rocketchat_message\.bson(?:\.gz)?$/,
+    open: openRocketChatArchive,
+  },
 } as const satisfies Record<string, ArchiveFormat>
 
 export type FormatName = keyof typeof formats
@@ -32,7 +38,7 @@ export type FormatName = keyof typeof formats
 const names = Object.keys(formats) as FormatName[]
 
 /**
- * The kind of an archive, by its files. A packed archive of Zulip is the only one that is no zip.
+ * The kind of an archive, by its files. Packed archives of Zulip and single files of mongodump are no zips.
  * @throws BadRequestError for an unknown one; ArchiveError for a damaged zip
  */
 export async function recognizeFormat(archive: string): Promise<FormatName> {
@@ -42,11 +48,12 @@ export async function recognizeFormat(archive: string): Promise<FormatName> {
   throw new BadRequestError('The kind of the archive is unknown: --from names it.')
 }
 
-/** The files that tell the kind; none for a file that is neither a zip nor packed by gzip. */
+/** The files that tell the kind; none for a file of an unknown form. */
 async function filesOf(archive: string): Promise<string[]> {
   if ((await stat(archive)).isDirectory()) {
     return (await isOfZulip(archive)) ? ['realm.json'] : listFiles(archive)
   }
+  if (await isMongoArchive(archive)) return ['rocketchat_message.bson']
   const start = await readStart(archive)
   if (start.equals(gzip)) return ['realm.json']
   return start.equals(zip) ? listFiles(archive) : []

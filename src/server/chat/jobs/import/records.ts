@@ -15,6 +15,7 @@ export type ImportRecord =
   | EmojiRecord
   | UserRecord
   | GroupRecord
+  | FolderRecord
   | StreamRecord
   | SubscriptionRecord
   | FileRecord
@@ -25,6 +26,7 @@ export type ImportRecord =
   | TopicPolicyRecord
   | ProfileFieldRecord
   | ProfileValueRecord
+  | SnippetRecord
 
 /** Settings of the organization, by the names of `PATCH /realm`; unknown ones are reported and left aside. */
 export interface RealmRecord {
@@ -92,13 +94,24 @@ export interface GroupRecord {
   permissions?: Record<string, GroupReference>
 }
 
+/** A folder of streams. */
+export interface FolderRecord {
+  kind: 'folder'
+  key: string
+  name: string
+  description?: string
+  creatorKey?: string
+  createdAt?: Date
+  isArchived?: boolean
+}
+
 export interface StreamRecord {
   kind: 'stream'
   key: string
   name: string
   description?: string
   isPrivate: boolean
-  isWebPublic?: boolean
+  folderKey?: string
   hasSharedHistory?: boolean
   isArchived?: boolean
   isDefault?: boolean
@@ -238,6 +251,16 @@ export interface ProfileValueRecord {
   userKeys?: string[]
 }
 
+/** A text that a user saved for later messages. */
+export interface SnippetRecord {
+  kind: 'snippet'
+  key: string
+  userKey: string
+  title: string
+  content: string
+  createdAt?: Date
+}
+
 /** One plain file of the archive, opened when it is needed. */
 export interface ArchiveFile {
   path: string
@@ -253,7 +276,7 @@ export interface ImportRemark {
 }
 
 /**
- * A reader of one kind of archive. `records` yields realm, emoji, users, groups, profile fields and values, streams,
+ * A reader of one kind of archive. `records` yields realm, emoji, users, groups, profile fields and values, folders, streams,
  * subscriptions, files, then messages by time, then the rest; memory stays independent of the size of the archive.
  */
 export interface ArchiveReader {

@@ -2,11 +2,13 @@ import type { ImportJob } from './job'
 import type { GroupRecord, ImportRecord, UserRecord } from './records'
 import { writeEmoji } from './writers/emoji'
 import { writeFiles } from './writers/files'
+import { writeFolders } from './writers/folders'
 import { nestGroups, writeGroups } from './writers/groups'
 import { writeProfileFields, writeProfileValues } from './writers/profile'
 import { writeMessages } from './writers/messages'
 import { writeReactions, writeStars } from './writers/reactions'
 import { writeRealm } from './writers/realm'
+import { writeSnippets } from './writers/snippets'
 import {
   writeReadPositions,
   writeStreams,
@@ -26,6 +28,7 @@ const writers: { [K in Kind]: Write<K> } = {
   emoji: writeEmoji,
   user: writeUsers,
   group: writeGroups,
+  folder: writeFolders,
   stream: writeStreams,
   subscription: writeSubscriptions,
   file: writeFiles,
@@ -36,6 +39,7 @@ const writers: { [K in Kind]: Write<K> } = {
   'topic-policy': writeTopicPolicies,
   'profile-field': writeProfileFields,
   'profile-value': writeProfileValues,
+  snippet: writeSnippets,
 }
 
 /** Records of one transaction. Accounts have many columns, and so fewer fit into a statement. */

@@ -37,6 +37,14 @@ export function textOf(row: Row, field: string): string {
   return typeof value === 'string' ? cleanText(value.slice(0, maxCharacters)) : ''
 }
 
+/** Remark for a text that {@link textOf} cuts. */
+export const cutTextReason = 'A text was cut at 500,000 characters.'
+
+export function isTextCut(row: Row, field: string): boolean {
+  const value = row[field]
+  return typeof value === 'string' && value.length > maxCharacters
+}
+
 /** The first text that is not empty. */
 export function firstText(row: Row, ...fields: string[]): string {
   for (const field of fields) {

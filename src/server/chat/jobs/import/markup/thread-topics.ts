@@ -17,10 +17,26 @@ export class ThreadTopics {
 
   /** The topic of a thread, which the first call names. @param words plain text of the root */
   of(thread: { streamKey: string; rootKey: string; startedAt: Date; words: string }): string {
-    const known = this.topics.get(thread.rootKey)
+    return this.named({ ...thread, name: nameOf(thread) })
+  }
+
+  /** The topic of something with a name of its own, such as a discussion. */
+  named({
+    streamKey,
+    rootKey,
+    name,
+  }: {
+    streamKey: string
+    rootKey: string
+    name: string
+  }): string {
+    const known = this.topics.get(rootKey)
     if (known !== undefined) return known
-    const topic = this.unique(thread.streamKey, nameOf(thread))
-    this.topics.set(thread.rootKey, topic)
+    const topic = this.unique(
+      streamKey,
+      cutWords(oneLine(name) || 'topic', textLimits.topicCharacters),
+    )
+    this.topics.set(rootKey, topic)
     return topic
   }
 
@@ -40,8 +56,7 @@ export class ThreadTopics {
 }
 
 function nameOf({ startedAt, words }: { startedAt: Date; words: string }): string {
-  const name = `${startedAt.toISOString().slice(0, 10)} ${oneLine(words) || 'thread'}`
-  return cutWords(name, textLimits.topicCharacters)
+  return `${startedAt.toISOString().slice(0, 10)} ${oneLine(words) || 'thread'}`
 }
 
 function withSuffix(name: string, suffix: string): string {

@@ -9,7 +9,7 @@ import type { MattermostNames } from './markdown'
 import { noticeKey } from './people'
 import type { People } from './people'
 import type { PostItem } from './posts'
-import type { SortedRuns } from './sorted-runs'
+import type { SortedRuns } from '../archive/sorted-runs'
 
 /** The posts, and what their records need. */
 export interface Posts {

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { firstText, numberOf, rowOf, rowsOf, textOf, textsOf } from '../archive/fields'
+import {
+  cutTextReason,
+  firstText,
+  isTextCut,
+  numberOf,
+  rowOf,
+  rowsOf,
+  textOf,
+  textsOf,
+} from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { snippetOf } from '../markup/thread-topics'
 import type { Channels } from './channels'
@@ -100,6 +109,7 @@ function postOf(
   const webhook = firstText(rowOf(row, 'props'), 'override_username')
   const sender = webhook ? people.addWebhook(webhook) : user
   if (people.addUnknown(sender)) tell('No line of the archive has the sender.')
+  if (isTextCut(row, 'message')) tell(cutTextReason)
   const text = textOf(row, 'message')
   const editedAt = numberOf(row, 'edit_at')
   const where = place.streamKey ?? place.userKeys?.join(',') ?? ''

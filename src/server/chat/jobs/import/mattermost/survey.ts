@@ -9,7 +9,7 @@ import type { BulkLine, Remark } from './lines'
 import { keyOfUser, People } from './people'
 import { postsOf } from './posts'
 import type { PostItem } from './posts'
-import { SortedRuns } from './sorted-runs'
+import { SortedRuns } from '../archive/sorted-runs'
 
 /** A bulk export: its file of lines, and the files that lines name. */
 export interface BulkExport {

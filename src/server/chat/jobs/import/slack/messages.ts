@@ -1,4 +1,4 @@
-import { rowOf, textOf } from '../archive/fields'
+import { cutTextReason, isTextCut, rowOf, textOf } from '../archive/fields'
 import { DirectThreads } from '../markup/direct-threads'
 import { messageParts } from '../markup/message-parts'
 import { broadcastLine, countLine, lostRootNotice, rootQuote } from '../markup/thread-texts'
@@ -55,6 +55,7 @@ export async function* messageRecords(
 function draftOf(found: FoundMessage, reading: Reading, remark: Remark): Draft | undefined {
   const { row, time, key, file } = found
   const tell = (reason: string) => remark({ reason, file })
+  if (isTextCut(row, 'text')) tell(cutTextReason)
   const content = contentOf(found, reading, tell)
   if (!content) return undefined
   const sender = senderOf(row, reading.people)

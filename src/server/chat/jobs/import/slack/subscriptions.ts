@@ -1,3 +1,4 @@
+import { periodsOf } from '../periods'
 import type { SubscriptionRecord } from '../records'
 import type { Conversations } from './conversations'
 import type { People } from './people'
@@ -32,28 +33,4 @@ export function* subscriptionRecords(
       yield periods.length > 0 ? { ...record, periods } : record
     }
   }
-}
-
-type Period = NonNullable<SubscriptionRecord['periods']>[number]
-
-const beginning = new Date(0)
-
-/** @param isMember whether the last period lasts; Slack has no message when deactivated people leave */
-function periodsOf(
-  moves: readonly { at: Date; isJoin: boolean }[],
-  isMember: boolean,
-  lastSeen: Date,
-): Period[] {
-  const periods: Period[] = []
-  let from = moves[0]?.isJoin === false ? beginning : undefined
-  for (const { at, isJoin } of moves) {
-    if (isJoin) from ??= at
-    else if (from) {
-      periods.push({ from, to: at })
-      from = undefined
-    }
-  }
-  if (isMember && moves.length > 0) periods.push({ from: from ?? moves.at(-1)?.at ?? beginning })
-  else if (from) periods.push({ from, to: lastSeen })
-  return periods
 }

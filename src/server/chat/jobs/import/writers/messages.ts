@@ -11,6 +11,7 @@ import {
   setEditTimes,
 } from '../../../../data/import/messages'
 import type { ImportedFlags } from '../../../../data/import/messages'
+import { markImportedRead } from '../../../../data/import/read-state'
 import { listOwnStreams } from '../../../../data/import/targets'
 import type { MessagePlace } from '../../../../data/import/targets'
 import { firstCharacters } from '../../../../../shared/rules/characters'
@@ -51,7 +52,8 @@ export async function writeMessages(
   const edits = await editsOf(job, placed, known)
   return inBatch(job, async (tx) => {
     const scope = scopeOf(job)
-    await insertMessages(tx, await rowsOf(job, tx, ready))
+    const rows = await rowsOf(job, tx, ready)
+    await insertMessages(tx, rows)
     await claim(
       job,
       tx,
@@ -75,16 +77,16 @@ export async function writeMessages(
     )
     await linkImportedUploads(tx, job.realm.id, ready)
     await writeWidgets(job, tx, ready, known)
-    const unread = ready.map(({ id, record }) => ({
-      message_id: id,
-      user_ids: idsAmong(known.users, record.unreadBy),
-    }))
-    await noteWritten(
-      tx,
-      scope,
-      ready.map(({ id }) => id),
-      unread.filter(({ user_ids }) => user_ids.length > 0),
+    const unread = ready.flatMap(({ id: message_id, record }) =>
+      idsAmong(known.users, record.unreadBy).map((user_id) => ({ message_id, user_id })),
     )
+    const ids = ready.map(({ id }) => id)
+    await noteWritten(tx, scope, ids, unread)
+    // Nobody can look into an organization that the import makes.
+    if (!job.makesRealm) {
+      const places = rows.map(({ given_id: id, ...row }) => ({ ...row, id }))
+      await markImportedRead(tx, job.realm.id, places, unread)
+    }
     await insertWaitingTexts(
       tx,
       scope,

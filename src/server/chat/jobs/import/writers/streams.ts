@@ -1,3 +1,4 @@
+import type { Tx } from '../../../../data/engine/database'
 import { listTakenNames } from '../../../../data/import/streams'
 import {
   insertImportedSubscriptions,
@@ -38,6 +39,11 @@ export async function writeStreams(
     'user',
     fresh.map(({ creatorKey }) => creatorKey),
   )
+  const folders = await idsOf(
+    job,
+    'folder',
+    fresh.map(({ folderKey }) => folderKey),
+  )
   const read = await permissionReader(
     job,
     fresh.map(({ permissions }) => permissions),
@@ -60,6 +66,7 @@ export async function writeStreams(
         history_public_to_subscribers: record.hasSharedHistory ?? true,
         is_default: (record.isDefault ?? false) && !record.isArchived,
         creator_id: creators.get(keyOf(record.creatorKey ?? '')) ?? null,
+        folder_id: folders.get(keyOf(record.folderKey ?? '')) ?? null,
         permissions,
         message_retention_days: retentionOf(record),
         created_at: record.createdAt ?? tx.now,
@@ -109,22 +116,41 @@ async function freeNames(job: ImportJob, records: readonly StreamRecord[]): Prom
   })
 }
 
-/** Ids of the users and streams of ties; a tie with an unknown one is left out and reported. */
-async function tiesOf<R extends { kind: string; streamKey: string; userKey: string }>(
+/** What connects a user with a stream. */
+interface TieRecord {
+  kind: 'subscription' | 'read-position' | 'topic-policy'
+  streamKey: string
+  userKey: string
+}
+
+type Tie<R extends TieRecord> = R & { key: string; user_id: number; stream_id: number }
+
+/**
+ * Ties that no earlier run has imported, with the ids of their users and streams. A tie with an unknown one is left out and
+ * reported.
+ * @param further what tells ties of one user and stream apart
+ */
+async function freshTies<R extends TieRecord>(
   job: ImportJob,
-  records: readonly (R & { key: string })[],
-): Promise<(R & { key: string; user_id: number; stream_id: number })[]> {
+  records: readonly R[],
+  further: (record: R) => string[] = () => [],
+): Promise<Tie<R>[]> {
+  const keyed = records.map((record) => ({
+    ...record,
+    key: keyOf(record.streamKey, record.userKey, ...further(record)),
+  }))
+  const fresh = await freshAmong(job, keyed)
   const users = await idsOf(
     job,
     'user',
-    records.map(({ userKey }) => userKey),
+    fresh.map(({ userKey }) => userKey),
   )
   const streams = await idsOf(
     job,
     'stream',
-    records.map(({ streamKey }) => streamKey),
+    fresh.map(({ streamKey }) => streamKey),
   )
-  return records.flatMap((record) => {
+  return fresh.flatMap((record) => {
     const user_id = users.get(keyOf(record.userKey))
     const stream_id = streams.get(keyOf(record.streamKey))
     if (user_id !== undefined && stream_id !== undefined) return [{ ...record, user_id, stream_id }]
@@ -133,25 +159,21 @@ async function tiesOf<R extends { kind: string; streamKey: string; userKey: stri
   })
 }
 
+async function claimTies(job: ImportJob, tx: Tx, ties: readonly Tie<TieRecord>[]): Promise<void> {
+  const keys = ties.map(({ key, stream_id }) => ({ key, id: stream_id }))
+  await claim(job, tx, ties[0]?.kind ?? 'subscription', keys)
+}
+
 /** Writes subscriptions; their periods wait until all messages have ids. */
 export async function writeSubscriptions(
   job: ImportJob,
   records: readonly SubscriptionRecord[],
 ): Promise<number> {
-  const keyed = records.map((record) => ({
-    ...record,
-    key: keyOf(record.streamKey, record.userKey),
-  }))
-  const ties = await tiesOf(job, await freshAmong(job, keyed))
+  const ties = await freshTies(job, records)
   if (ties.length === 0) return 0
   const scope = { realmId: job.realm.id, source: job.source }
   return inBatch(job, async (tx) => {
-    await claim(
-      job,
-      tx,
-      'subscription',
-      ties.map(({ key, stream_id }) => ({ key, id: stream_id })),
-    )
+    await claimTies(job, tx, ties)
     const inserted = await insertImportedSubscriptions(
       tx,
       job.realm.id,
@@ -171,14 +193,21 @@ export async function writeSubscriptions(
     )
     const isNew = new Set(inserted.map(({ user_id, stream_id }) => `${user_id}/${stream_id}`))
     const own = ties.filter(({ user_id, stream_id }) => isNew.has(`${user_id}/${stream_id}`))
-    await openWholePeriods(tx, job.realm.id, own)
-    await insertWaitingPeriods(tx, scope, own.flatMap(periodsOf))
+    // In a live organization the messages of the import count as read until the periods are known.
+    if (job.makesRealm) await openWholePeriods(tx, job.realm.id, own)
+    const periods = own.flatMap((tie) => periodsOf(tie, !job.makesRealm))
+    await insertWaitingPeriods(tx, scope, periods)
     return own.length
   })
 }
 
+const everything = { from_position: -1, to_position: null }
+const nothing = { from_position: -1, to_position: -1 }
+
+/** @param needsOne whether a subscription without periods of its own has no open one yet */
 function periodsOf(
   tie: SubscriptionRecord & { user_id: number; stream_id: number },
+  needsOne: boolean,
 ): WaitingPeriod[] {
   const { user_id, stream_id, periods = [], isActive } = tie
   const waiting = periods.map((period) => ({
@@ -186,28 +215,20 @@ function periodsOf(
     from_position: 'from' in period ? period.from.getTime() - 1 : period.after,
     to_position: 'from' in period ? (period.to?.getTime() ?? null) : (period.upTo ?? null),
   }))
-  if (waiting.length > 0 || isActive) return waiting
+  if (waiting.length > 0) return waiting
+  if (isActive) return needsOne ? [{ user_id, stream_id, ...everything }] : []
   // Somebody who left at an unknown time has received nothing.
-  return [{ user_id, stream_id, from_position: -1, to_position: -1 }]
+  return [{ user_id, stream_id, ...nothing }]
 }
 
 export async function writeReadPositions(
   job: ImportJob,
   records: readonly ReadPositionRecord[],
 ): Promise<number> {
-  const keyed = records.map((record) => ({
-    ...record,
-    key: keyOf(record.streamKey, record.userKey),
-  }))
-  const ties = await tiesOf(job, await freshAmong(job, keyed))
+  const ties = await freshTies(job, records)
   if (ties.length === 0) return 0
   return inBatch(job, async (tx) => {
-    await claim(
-      job,
-      tx,
-      'read-position',
-      ties.map(({ key, stream_id }) => ({ key, id: stream_id })),
-    )
+    await claimTies(job, tx, ties)
     const positions = ties.map(({ user_id, stream_id, readUntil }) => ({
       ...{ user_id, stream_id, at: readUntil.getTime() },
     }))
@@ -220,20 +241,11 @@ export async function writeTopicPolicies(
   job: ImportJob,
   records: readonly TopicPolicyRecord[],
 ): Promise<number> {
-  const keyed = records.map((record) => ({
-    ...record,
-    key: keyOf(record.streamKey, record.userKey, record.topic.toLowerCase()),
-  }))
-  const ties = await tiesOf(job, await freshAmong(job, keyed))
+  const ties = await freshTies(job, records, ({ topic }) => [topic.toLowerCase()])
   const chosen = ties.filter(({ policy }) => policy !== 0)
   if (chosen.length === 0) return 0
   return inBatch(job, async (tx) => {
-    await claim(
-      job,
-      tx,
-      'topic-policy',
-      chosen.map(({ key, stream_id }) => ({ key, id: stream_id })),
-    )
+    await claimTies(job, tx, chosen)
     await insertTopicPolicies(
       tx,
       job.realm.id,

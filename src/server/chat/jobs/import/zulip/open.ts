@@ -5,11 +5,11 @@ import type { ImportRecord } from '../records'
 import { ArchiveFolder } from './folder'
 import { readGroups } from './groups'
 import { files, messageFiles, messages, reactions } from './messages'
-import { emoji, profileFields, profileValues, users } from './people'
+import { emoji, profileFields, profileValues, snippets, users } from './people'
 import { realmRecord } from './realm'
 import { textIn } from './rows'
 import type { Row } from './rows'
-import { streams, subscriptions, topicPolicies } from './streams'
+import { folders, streams, subscriptions, topicPolicies } from './streams'
 import { readTables } from './tables'
 import type { Tables } from './tables'
 import { unpackTar } from './unpack'
@@ -56,10 +56,12 @@ async function* readRecords(tables: Tables): AsyncGenerator<ImportRecord> {
   yield* groups.records
   yield* profileFields(tables)
   yield* profileValues(tables)
+  yield* folders(tables)
   yield* streams(tables, groups)
   yield* subscriptions(tables)
   yield* files(tables)
   yield* messages(tables)
   yield* reactions(tables)
   yield* topicPolicies(tables)
+  yield* snippets(tables)
 }

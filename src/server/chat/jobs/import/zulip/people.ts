@@ -4,6 +4,7 @@ import type {
   EmojiRecord,
   ProfileFieldRecord,
   ProfileValueRecord,
+  SnippetRecord,
   UserRecord,
 } from '../records'
 import { optional } from './groups'
@@ -17,6 +18,8 @@ const olderNames: Readonly<Record<string, string>> = {
   default_view: 'web_home_view',
   escape_navigates_to_default_view: 'web_escape_navigates_to_home_view',
 }
+
+const [automatic, always] = [1, 2]
 
 /** People and bots, system bots first. */
 export async function* users(tables: Tables): AsyncGenerator<UserRecord> {
@@ -92,6 +95,11 @@ function settingsOf({ realm }: Tables, row: Row): Record<string, unknown> {
   const settings: Record<string, unknown> = {}
   for (const [older, name] of Object.entries(olderNames)) {
     if (row[older] !== undefined) settings[name] = row[older]
+  }
+  // Before 7 it was a choice of two.
+  const namesRealm = row['realm_name_in_notifications']
+  if (typeof namesRealm === 'boolean') {
+    settings['realm_name_in_email_notifications_policy'] = namesRealm ? always : automatic
   }
   // Before 7 the organization had it for everybody.
   const visibility = realm['email_address_visibility']
@@ -215,5 +223,18 @@ export function* profileValues(tables: Tables): Generator<ProfileValueRecord> {
     } as const
     const named = types.get(Number(fieldKey)) === peopleType ? jsonIn(row, 'value') : undefined
     yield Array.isArray(named) ? { ...record, userKeys: named.map(String) } : record
+  }
+}
+
+/** Saved snippets; archives have them from 10 on. */
+export async function* snippets({ folder, remark }: Tables): AsyncGenerator<SnippetRecord> {
+  for await (const { row } of rowsOfFile(folder, 'realm.json', ['zerver_savedsnippet'], remark)) {
+    const [key, userKey] = [keyIn(row, 'id'), keyIn(row, 'user_profile')]
+    if (key === undefined || userKey === undefined) continue
+    yield {
+      ...{ kind: 'snippet', key, userKey },
+      ...{ title: textIn(row, 'title'), content: textIn(row, 'content') },
+      ...optional('createdAt', timeIn(row, 'date_created')),
+    }
   }
 }

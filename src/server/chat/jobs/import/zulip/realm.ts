@@ -95,6 +95,11 @@ function oldPermissions(realm: Row): Record<string, GroupReference> {
     found['direct_message_permission_group'] = 'role:nobody'
   if (realm['add_emoji_by_admins_only'] === true)
     found['can_add_custom_emoji_group'] = 'role:administrators'
+  const movesTopics = realm['allow_community_topic_editing']
+  if (typeof movesTopics === 'boolean')
+    found['can_move_messages_between_topics_group'] ??= movesTopics
+      ? 'role:everyone'
+      : 'role:administrators'
   if (realm['allow_message_deleting'] === false)
     found['can_delete_own_message_group'] = 'role:administrators'
   if (realm['bot_creation_policy'] === 3) found['can_create_bots_group'] = 'role:administrators'

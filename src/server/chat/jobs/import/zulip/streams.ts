@@ -1,5 +1,6 @@
 import { streamPermissions } from '../../../../../shared/stream-permissions'
 import type {
+  FolderRecord,
   GroupReference,
   StreamRecord,
   SubscriptionRecord,
@@ -20,6 +21,21 @@ const postPolicies: Readonly<Record<number, string>> = {
   4: 'role:moderators',
 }
 
+/** Folders of streams, in their order; archives have them from 11 on. */
+export function* folders(tables: Tables): Generator<FolderRecord> {
+  const rows = [...rowsIn(tables, 'zerver_channelfolder')]
+  for (const row of rows.sort((a, b) => Number(a['order'] ?? 0) - Number(b['order'] ?? 0))) {
+    const key = keyIn(row, 'id')
+    if (key === undefined) continue
+    yield {
+      ...{ kind: 'folder', key, name: textIn(row, 'name'), isArchived: isTrue(row, 'is_archived') },
+      description: textIn(row, 'description'),
+      ...optional('creatorKey', keyIn(row, 'creator')),
+      ...optional('createdAt', timeIn(row, 'date_created')),
+    }
+  }
+}
+
 export function* streams(tables: Tables, groups: Groups): Generator<StreamRecord> {
   const defaults = new Set(
     rowsIn(tables, 'zerver_defaultstream').map((row) => keyIn(row, 'stream')),
@@ -34,6 +50,10 @@ export function* streams(tables: Tables, groups: Groups): Generator<StreamRecord
       })
       continue
     }
+    if (isTrue(row, 'is_web_public')) {
+      const reason = 'Stream for people without an account: here it is for users'
+      tables.remark({ reason, file: textIn(row, 'name') })
+    }
     yield {
       kind: 'stream',
       key,
@@ -47,6 +67,7 @@ export function* streams(tables: Tables, groups: Groups): Generator<StreamRecord
       permissions: permissionsOf(row, groups),
       ...optional('createdAt', timeIn(row, 'date_created')),
       ...optional('creatorKey', keyIn(row, 'creator')),
+      ...optional('folderKey', keyIn(row, 'folder')),
       ...optional('retentionDays', idIn(row, 'message_retention_days')),
     }
   }

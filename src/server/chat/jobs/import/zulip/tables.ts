@@ -8,6 +8,7 @@ import { scanTables } from './scan-json'
 /** Tables of people, streams and settings, which are small and held in memory. */
 const heldTables = [
   'zerver_alertword',
+  'zerver_channelfolder',
   'zerver_client',
   'zerver_customprofilefield',
   'zerver_customprofilefieldvalue',

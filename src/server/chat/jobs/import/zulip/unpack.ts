@@ -1,38 +1,28 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { BadRequestError } from '../../../rules/errors'
-
-/** Unpacked bytes that any archive may have, and how often its own size a larger one may have. */
-const unpackLimits = { bytes: 1024 ** 3, times: 100, entries: 5_000_000 }
+import { limitBytes, mostUnpackedBytes, unpackLimits } from '../archive/byte-limit'
+import { makeTemporaryFolder } from '../archive/temporary-folder'
+import type { TemporaryFolder } from '../archive/temporary-folder'
 
 type Entry = ReturnType<typeof extract> extends AsyncIterable<infer Each> ? Each : never
-
-/** An archive in a folder of its own. */
-export interface Unpacked {
-  folder: string
-  /** Deletes the folder. */
-  remove(): Promise<void>
-}
 
 /**
  * Unpacks a `.tar.gz` into a new temporary folder. Hostile archives are refused: paths that lead out of it, links and
  * devices, and archives that unpack to far more than they are.
  * @throws BadRequestError
  */
-export async function unpackTar(file: string, limits = unpackLimits): Promise<Unpacked> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'parley-import-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+export async function unpackTar(file: string, limits = unpackLimits): Promise<TemporaryFolder> {
+  const { folder, remove } = await makeTemporaryFolder()
   try {
     const { size } = await stat(file)
     await unpackInto(folder, file, {
       ...limits,
-      bytes: Math.max(limits.bytes, size * limits.times),
+      bytes: mostUnpackedBytes(size, limits),
     })
     return { folder, remove }
   } catch (error) {
@@ -46,7 +36,7 @@ async function unpackInto(
   file: string,
   { bytes: mostBytes, entries: mostEntries }: typeof unpackLimits,
 ): Promise<void> {
-  const budget = countBytes(mostBytes)
+  const budget = limitBytes(mostBytes)
   const entries = extract()
   const fed = pipeline(createReadStream(file), createGunzip(), budget, entries)
   fed.catch((error: unknown) => entries.destroy(error as Error))
@@ -57,18 +47,6 @@ async function unpackInto(
     await writeEntry(folder, entry)
   }
   await fed
-}
-
-function countBytes(most: number): Transform {
-  let seen = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (seen > most)
-        done(new BadRequestError('The archive unpacks to far more than it is: refused.'))
-      else done(null, chunk)
-    },
-  })
 }
 
 async function writeEntry(folder: string, entry: Entry): Promise<void> {

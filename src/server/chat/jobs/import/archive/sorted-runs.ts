@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeTemporaryFolder } from './temporary-folder'
+import type { TemporaryFolder } from './temporary-folder'
 
 const perRun = 50_000
 
@@ -13,11 +13,11 @@ export class SortedRuns<Item extends { at: number }> {
   private readonly files: string[] = []
   private run: Item[] = []
 
-  private constructor(private readonly folder: string) {}
+  private constructor(private readonly place: TemporaryFolder) {}
 
   /** @returns runs in a folder of their own, which {@link delete} deletes */
   static async create<Item extends { at: number }>(): Promise<SortedRuns<Item>> {
-    return new SortedRuns<Item>(await mkdtemp(join(tmpdir(), 'parley-import-')))
+    return new SortedRuns<Item>(await makeTemporaryFolder())
   }
 
   async add(item: Item): Promise<void> {
@@ -26,7 +26,7 @@ export class SortedRuns<Item extends { at: number }> {
   }
 
   private async writeRun(): Promise<void> {
-    const file = join(this.folder, String(this.files.length))
+    const file = join(this.place.folder, String(this.files.length))
     this.files.push(file)
     const items = this.run.sort((one, other) => one.at - other.at)
     this.run = []
@@ -50,7 +50,7 @@ export class SortedRuns<Item extends { at: number }> {
   }
 
   async delete(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true })
+    await this.place.remove()
   }
 }
 

@@ -1,0 +1,183 @@
+import { emojiNameOf } from '../markup/emoji-names'
+import {
+  codeSpan,
+  finishLines,
+  guardLineStart,
+  labelledLink,
+  literal,
+  referenceLink,
+} from '../markup/literal'
+import { reference } from '../markup/references'
+import { startOfText } from '../markup/thread-topics'
+
+/** What texts refer to. */
+export interface RocketChatNames {
+  user: (name: string) => { key: string; name: string } | undefined
+  /** The key of a stream. */
+  channel: (name: string) => string | undefined
+  hasFile: (id: string) => boolean
+  /** Address of the old server without a slash at its end; '' if the dump does not tell it. */
+  site: string
+}
+
+/** Each kind of piece stops at the next sign of its own, so that the search is linear. */
+const pieces = new RegExp(
+  [
+    /(?<tick>`{1,3})(?<code>[^`\n]+)\k<tick>/u,
+    /!?\[(?<label>[^\][\n]*)\]\((?<target>[^()\s]+)\)/u,
+    /<(?<angled>https?:\/\/[^\s<>|]+)(?:\|(?<name>[^<>|\n]*))?>/u,
+    /(?<url>https?:\/\/[^\s<>]+)/u,
+    /(?<![\p{L}\p{N}_@.])@(?<user>[\p{L}\p{N}][\p{L}\p{N}._-]*)/u,
+    /(?<![\p{L}\p{N}_#&/])#(?<channel>[\p{L}\p{N}][\p{L}\p{N}._-]*)/u,
+    /:(?<emoji>[\p{L}\p{N}_+-]+):/u,
+    /\$\$(?<formula>[^$\n]+)\$\$/u,
+    /\\\((?<tex>[^\n\\]+)\\\)/u,
+    /(?<![\p{L}\p{N}*])(?<star>\*{1,2})(?=[^\s*])(?<bold>[^*\n]*[^\s*])\k<star>(?![\p{L}\p{N}*])/u,
+    /(?<![\p{L}\p{N}_])(?<line>_{1,2})(?=[^\s_])(?<italic>[^_\n]*[^\s_])\k<line>(?![\p{L}\p{N}_])/u,
+    /(?<![\p{L}\p{N}~])(?<wave>~{1,2})(?=[^\s~])(?<struck>[^~\n]*[^\s~])\k<wave>(?![\p{L}\p{N}~])/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gu',
+)
+
+const fence = '```'
+
+/**
+ * Rocket.Chat's markup as Parley's Markdown, by pieces of each line: emphasis with one sign, mentions, links to rooms and to
+ * the old server.
+ * Source: docs/protocol/import.md#rocket-chat-markup.
+ */
+export function markdownOfText(text: string, names: RocketChatNames): string {
+  let isCode = false
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .flatMap((line) => {
+      if (isCode) {
+        const ended = line.trimEnd().endsWith(fence)
+        if (!ended) return [line]
+        isCode = false
+        const last = line.trimEnd().slice(0, -fence.length)
+        return last === '' ? [fence] : [last, fence]
+      }
+      const begins = line.startsWith(fence) && !line.slice(fence.length).includes('`')
+      if (!begins) return [markdownOfLine(line, names)]
+      isCode = true
+      const info = line.slice(fence.length).trim()
+      return /^[\w+#-]*$/.test(info) ? [fence + info] : [fence, info]
+    })
+  return finishLines([...lines, ...(isCode ? [fence] : [])].join('\n')).trim()
+}
+
+const lineStart = /^(?:\s*(?:> ?|[-*] |\d{1,9}[.)] )|#{1,4} )*/
+
+function markdownOfLine(line: string, names: RocketChatNames): string {
+  const [start = ''] = lineStart.exec(line) ?? []
+  const rest = inline(line.slice(start.length), names)
+  return start === '' ? guardLineStart(rest) : start + rest
+}
+
+function inline(text: string, names: RocketChatNames): string {
+  const parts: string[] = []
+  let end = 0
+  for (const match of text.matchAll(pieces)) {
+    parts.push(literal(text.slice(end, match.index)), markdownOfPiece(match, names))
+    end = match.index + match[0].length
+  }
+  return [...parts, literal(text.slice(end))].join('')
+}
+
+type Groups = Partial<Record<string, string>>
+
+function markdownOfPiece(match: RegExpExecArray, names: RocketChatNames): string {
+  const [all] = match
+  const groups = match.groups as Groups
+  const { code, target, angled, url, user, channel, emoji } = groups
+  if (code !== undefined) return codeSpan(code)
+  if (target !== undefined) return link(target, groups.label ?? '', names)
+  if (angled !== undefined) return link(angled, groups.name ?? '', names)
+  if (url !== undefined) return address(url, names)
+  if (user !== undefined) return mention(user, names)
+  if (channel !== undefined) return channelLink(channel, names)
+  if (emoji !== undefined) return `:${emojiNameOf(emoji) ?? emoji}:`
+  const formula = groups.formula ?? groups.tex
+  if (formula !== undefined) return `$$${formula}$$`
+  return emphasis(groups, names) ?? literal(all)
+}
+
+function emphasis({ bold, italic, struck }: Groups, names: RocketChatNames): string | undefined {
+  if (bold !== undefined) return `**${inline(bold, names)}**`
+  if (italic !== undefined) return `*${inline(italic, names)}*`
+  return struck === undefined ? undefined : `~~${inline(struck, names)}~~`
+}
+
+function link(url: string, label: string, names: RocketChatNames): string {
+  const found = referenceOf(url, names)
+  if (label.trim() === '' && found !== undefined) return found
+  if (found !== undefined) return referenceLink(inline(label, names), found)
+  return label.trim() === '' ? url : labelledLink(inline(label, names), url)
+}
+
+function address(url: string, names: RocketChatNames): string {
+  const end = /[.,;:!?'")\]*_~]*$/.exec(url)?.index ?? url.length
+  const found = referenceOf(url.slice(0, end), names)
+  return found === undefined ? url : found + literal(url.slice(end))
+}
+
+const permalink =
+  /^\/(?:channel|group|direct)\/[^/?#]+(?:\/thread\/([A-Za-z0-9]+))?\/?(?:\?(?:[^#]*&)?msg=([A-Za-z0-9]+))?/
+const fileLink = /^\/(?:file-upload|ufs\/GridFS:Uploads)\/([A-Za-z0-9]+)\//
+
+/** The message or file of an address of the old server. Source: docs/protocol/import.md#old-addresses. */
+function referenceOf(url: string, { site, hasFile }: RocketChatNames): string | undefined {
+  const path = pathOf(url, site)
+  if (path === undefined) return undefined
+  const [, thread, message = thread] = permalink.exec(path) ?? []
+  if (message !== undefined) return reference('message', message, url)
+  const [, file] = fileLink.exec(path) ?? []
+  return file !== undefined && hasFile(file) ? reference('file', file, url) : undefined
+}
+
+function pathOf(url: string, site: string): string | undefined {
+  if (url.startsWith('/')) return url
+  return site && url.startsWith(`${site}/`) ? url.slice(site.length) : undefined
+}
+
+const everybody = new Set(['all', 'here'])
+
+/** A name may end in a dot that ends the sentence. */
+function mention(typed: string, names: RocketChatNames): string {
+  const short = typed.replace(/[._-]+$/, '')
+  for (const name of new Set([typed, short])) {
+    const rest = literal(typed.slice(name.length))
+    if (everybody.has(name)) return `@**all**${rest}`
+    const user = names.user(name)
+    if (user) return reference('user', user.key, user.name) + rest
+  }
+  return `@${typed}`
+}
+
+function channelLink(typed: string, names: RocketChatNames): string {
+  const short = typed.replace(/[._-]+$/, '')
+  for (const name of new Set([typed, short])) {
+    const key = names.channel(name)
+    if (key !== undefined) return reference('stream', key, `#${name}`) + typed.slice(name.length)
+  }
+  return `#${typed}`
+}
+
+/** The links in front of a text that quote messages; their texts are attachments. */
+export function withoutQuoteLinks(text: string): string {
+  return text.replace(/^(?:\s*\[ ?\]\([^()\s]*\))+\s*/, '')
+}
+
+/** The words of a text, for topics and quotes. */
+export function plainOfText(text: string): string {
+  return withoutQuoteLinks(startOfText(text))
+    .replace(/^\s*```.*$/gm, '')
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/^(?:#{1,4}|>) /gm, '')
+    .replace(/(?<![\p{L}\p{N}])[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?![\p{L}\p{N}])/gu, '')
+    .trim()
+}

@@ -1,0 +1,130 @@
+import { firstText, rowOf, rowsOf, scalarOf, textOf, textsOf } from '../archive/fields'
+import type { Row } from '../archive/fields'
+import type { ArchiveFile, ProfileFieldRecord, ProfileValueRecord, UserRecord } from '../records'
+import { idOf, timeOf } from './documents'
+
+/** Key of the bot that says what the archive itself does not; no id has a blank. */
+export const noticeKey = 'notices of the import'
+
+const roles = { owner: 100, moderator: 300, member: 400, guest: 600 }
+
+interface ProfileValue {
+  userKey: string
+  fieldKey: string
+  value: string
+}
+
+/** The accounts of a dump by their ids and names. Source: docs/protocol/import.md#rocket-chat-people. */
+export class People {
+  private readonly users = new Map<string, UserRecord>()
+  private readonly keys = new Map<string, string>()
+  private readonly profiles: ProfileValue[] = []
+
+  /** @param avatarOf finds the picture of an account */
+  constructor(private readonly avatarOf: (id: string, name: string) => ArchiveFile | undefined) {}
+
+  add(row: Row): void {
+    const key = idOf(row)
+    if (key === '' || this.users.has(key)) return
+    const username = textOf(row, 'username')
+    const avatar = this.avatarOf(key, username)
+    const statusText = firstText(row, 'statusText')
+    const joinedAt = timeOf(row, 'createdAt')
+    const alertWords = textsOf(rowOf(rowOf(row, 'settings'), 'preferences'), 'highlights')
+    if (username) this.keys.set(username.toLowerCase(), key)
+    this.users.set(key, {
+      ...{ kind: 'user', key, fullName: firstText(row, 'name', 'username') || key },
+      ...{ email: emailOf(row), role: roleOf(row) },
+      isActive: row.active !== false && textOf(row, 'type') !== 'unknown',
+      ...(isBot(row) && { isBot: true }),
+      ...(avatar && { avatar }),
+      ...(joinedAt !== undefined && { joinedAt: new Date(joinedAt) }),
+      ...(statusText && { status: { text: statusText } }),
+      ...(alertWords.length > 0 && { alertWords: alertWords.slice(0, mostAlertWords) }),
+    })
+    this.addProfile(key, row)
+  }
+
+  private addProfile(userKey: string, row: Row): void {
+    for (const fieldKey of ['bio', 'nickname']) {
+      const value = firstText(row, fieldKey)
+      if (value) this.profiles.push({ userKey, fieldKey, value })
+    }
+    const custom = rowOf(row, 'customFields')
+    for (const name of Object.keys(custom).slice(0, mostCustomFields)) {
+      const value = scalarOf(custom, name).trim()
+      if (value) this.profiles.push({ userKey, fieldKey: `custom ${name}`, value })
+    }
+  }
+
+  /** The bot of an integration, which messages alone name. */
+  addIntegration(name: string): string {
+    const key = `integration ${name.slice(0, 100)}`
+    const bot = { kind: 'user', key, fullName: name, email: null, role: roles.member } as const
+    if (!this.users.has(key)) this.users.set(key, { ...bot, isBot: true, isActive: true })
+    return key
+  }
+
+  /** A deactivated placeholder; answers whether it is new. */
+  addUnknown(key: string, name: string): boolean {
+    if (this.users.has(key)) return false
+    const user = { kind: 'user', key, fullName: name || key, email: null } as const
+    this.users.set(key, { ...user, role: roles.member, isActive: false })
+    return true
+  }
+
+  find(key: string): { key: string; name: string } | undefined {
+    const user = this.users.get(key)
+    return user && { key, name: user.fullName }
+  }
+
+  findByName(username: string): { key: string; name: string } | undefined {
+    const key = this.keys.get(username.toLowerCase())
+    return key === undefined ? undefined : this.find(key)
+  }
+
+  records(): UserRecord[] {
+    const notice = { kind: 'user', key: noticeKey, fullName: 'Rocket.Chat archive' } as const
+    const rest = { email: null, role: roles.member, isBot: true, isActive: true }
+    return [{ ...notice, ...rest, systemBot: 'notification' }, ...this.users.values()]
+  }
+
+  *profileRecords(): Generator<ProfileFieldRecord | ProfileValueRecord> {
+    const longest = new Map<string, number>()
+    for (const { fieldKey, value } of this.profiles) {
+      longest.set(fieldKey, Math.max(value.length, longest.get(fieldKey) ?? 0))
+    }
+    for (const [key, length] of longest) {
+      const name = key.replace(/^custom /, '')
+      const fieldType = length > maxShortText ? longText : shortText
+      yield {
+        ...{ kind: 'profile-field', key, fieldType },
+        name: (name[0]?.toUpperCase() ?? '') + name.slice(1),
+      }
+    }
+    for (const profile of this.profiles) yield { kind: 'profile-value', ...profile }
+  }
+}
+
+const mostAlertWords = 100
+const mostCustomFields = 20
+const shortText = 1
+const longText = 2
+const maxShortText = 50
+
+function emailOf(row: Row): string | null {
+  const [first] = rowsOf(row, 'emails')
+  return (first && firstText(first, 'address')) || null
+}
+
+function isBot(row: Row): boolean {
+  return ['bot', 'app'].includes(textOf(row, 'type')) || textsOf(row, 'roles').includes('bot')
+}
+
+function roleOf(row: Row): number {
+  const given = textsOf(row, 'roles')
+  if (given.includes('admin')) return roles.owner
+  if (given.includes('moderator')) return roles.moderator
+  const isGuest = given.includes('guest') && !given.includes('user')
+  return isGuest ? roles.guest : roles.member
+}
