@@ -257,6 +257,71 @@ describeInBrowser('A day of use', () => {
     await heading(page, 'Recent conversations').waitFor()
   })
 
+  it.each(['touch', 'keyboard'] as const)(
+    'sends later, reminds, forwards and searches by %s, live in a second tab',
+    async (by) => {
+      await bo.send('ops', `tools by ${by}`, 'the plan')
+      const page = await windows.openAs(ada, {
+        ...(by === 'touch' ? phone : {}),
+        path: pathOf(`tools.20by.20${by}`),
+      })
+      const second = await page.context().newPage()
+      await second.goto('/#scheduled')
+      await heading(second, 'Scheduled').waitFor()
+      await page.bringToFront()
+      const item = async (name: RegExp | string) => {
+        const chosen = page.getByRole('menuitem', { name })
+        await chosen.waitFor()
+        if (by === 'touch') return chosen.tap()
+        await chosen.focus()
+        await page.keyboard.press('Enter')
+      }
+      const openMenu = async () => {
+        await article(page, 'the plan').waitFor()
+        if (by === 'touch') {
+          return article(page, 'the plan').getByRole('button', { name: 'More actions' }).tap()
+        }
+        await article(page, 'the plan').focus()
+        await page.keyboard.press('i')
+      }
+      const box = page.getByRole('textbox', { name: 'Message' })
+
+      await box.fill('see you tomorrow')
+      if (by === 'touch') await page.getByRole('button', { name: 'Schedule message' }).tap()
+      else await page.keyboard.press('Control+Shift+Enter')
+      await item(/^Tomorrow/)
+      await second.getByRole('listitem').filter({ hasText: 'see you tomorrow' }).waitFor()
+
+      await openMenu()
+      await item('Remind me')
+      await item(/^Tomorrow/)
+      const reminders = second.getByRole('region', { name: 'Reminders' }).getByRole('listitem')
+      await reminders.filter({ hasText: 'the plan' }).waitFor()
+      await second.getByRole('button', { name: 'Delete reminder' }).click()
+      await reminders.waitFor({ state: 'detached' })
+
+      await openMenu()
+      await item('Forward message')
+      await untilHolds('the message is forwarded', async () =>
+        (await box.inputValue()).includes('the plan'),
+      )
+      const find = page.getByRole('button', { name: 'Find messages here' })
+      if (by === 'touch') await find.tap()
+      else await find.press('Enter')
+      await page.getByRole('searchbox', { name: 'Search' }).fill('plan')
+      await page.keyboard.press('Enter')
+      await page.getByText('1 result').waitFor()
+      for (const { scheduled_message_id: id } of await scheduledOfAda()) {
+        await ada.delete(`/scheduled_messages/${id}`)
+      }
+    },
+  )
+
+  async function scheduledOfAda(): Promise<{ scheduled_message_id: number }[]> {
+    const { body } = await ada.get('/scheduled_messages')
+    return (body as { scheduled_messages: { scheduled_message_id: number }[] }).scheduled_messages
+  }
+
   it('opens a found message in its conversation', async () => {
     const ids = await sendAll(bo, 'ops', 'haystack', ['a needle', 'hay', 'more hay'])
     const page = await windows.openAs(ada, { path: '/#narrow/search/needle' })
