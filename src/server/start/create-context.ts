@@ -174,6 +174,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log })
   const exportMaker = createExportMaker({
     config,
+    presence,
     db,
     clock,
     files,

@@ -172,7 +172,7 @@ export async function countMessages(source: MessageSource): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export interface ReactionOfExport {
+interface ReactionOfExport {
   message_id: number
   user_id: number
   emoji_name: string

@@ -30,7 +30,7 @@ export async function writeArchive(
   return writeScope(ctx, realmId, { scope, file, signal })
 }
 
-type ArchiveContext = Pick<AppContext, 'db' | 'files'>
+type ArchiveContext = Pick<AppContext, 'db' | 'files' | 'presence'>
 
 /** The same for a part of the organization. */
 export async function writeScope(

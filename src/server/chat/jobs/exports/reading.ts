@@ -6,7 +6,7 @@ import { getRealm } from '../../../data/realms/realms'
 import type { RealmRow } from '../../../data/schema'
 import { realmUrl } from '../../notify/mail/enqueue'
 
-export type ExportContext = Pick<AppContext, 'config' | 'db' | 'files'>
+export type ExportContext = Pick<AppContext, 'config' | 'db' | 'files' | 'presence'>
 
 /** Context of an export that reads messages: as lines, or as pages. */
 export interface Reading {
