@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Queryable } from '../engine/database'
+import type { Schema } from '../schema'
+
+export type ScheduledOfExport = Selectable<Schema['scheduled_messages']>
+export type DraftOfExport = Selectable<Schema['drafts']>
 
 /**
  * Recipient ids of the private conversations that scheduled messages go to, by the members' ids, ascending, with commas. A

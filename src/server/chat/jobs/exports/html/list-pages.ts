@@ -1,7 +1,7 @@
 import { linkTo, pageEnd, pageStart } from './layout'
 import type { Crumb } from './layout'
 import { listPage } from './paths'
-import type { Site } from './site'
+import type { Site } from './parts'
 
 /** Entries on a page of a list. */
 const entriesPerPage = 500

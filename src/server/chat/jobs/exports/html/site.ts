@@ -17,17 +17,8 @@ import { ListPages } from './list-pages'
 import { fileNameOnDisk, pagesOf } from './paths'
 import { SearchIndex } from './search-index'
 import { searchScript } from './search-script'
+import type { Site } from './parts'
 import { writePlace } from './write-place'
-
-/** The pages of an export that is being written. */
-export interface Site {
-  reading: Reading
-  output: ExportOutput
-  /** Folder of the export in the output, with a trailing slash, or ''. */
-  root: string
-  search: SearchIndex
-  names: ReadonlyMap<number, string>
-}
 
 /**
  * Writes an export as static pages: by stream, topic and month, with uploads and a search that needs no server. Holds one

@@ -8,7 +8,7 @@ import { messageHtml, timeText } from './message'
 import { messagesPerPage, pagesOf } from './paths'
 import type { PageOfMonth } from './paths'
 import type { FoundMessage } from './search-index'
-import type { Site } from './site'
+import type { Site } from './parts'
 
 /** A topic or a conversation with its folder in the export. */
 export interface Place {

@@ -1,13 +1,9 @@
-import type { Selectable } from 'kysely'
 import { recipientsOfScheduled } from '../../../../data/exports/later'
-import type { Schema } from '../../../../data/schema'
+import type { DraftOfExport, ScheduledOfExport } from '../../../../data/exports/later'
 import { seconds } from '../writing/rows'
 import type { ArchiveRow } from '../writing/rows'
 import type { ExportJob, Tables } from '../writing/write-tables'
 import { mapRows, rowsOfExported, sourceOf } from './sources'
-
-type Scheduled = Selectable<Schema['scheduled_messages']>
-type Draft = Selectable<Schema['drafts']>
 
 /** Delivery types of the reference. */
 const [sendLater, remind] = [1, 2]
@@ -22,7 +18,7 @@ export function laterTables(job: ExportJob): Tables {
     zerver_scheduledmessage: scheduled(job, true),
     parley_scheduledmessage: scheduled(job, false),
     zerver_userpresence: presences(job),
-    zerver_draft: mapRows(rowsOfExported<Draft>(job, 'drafts'), (row) => ({
+    zerver_draft: mapRows(rowsOfExported<DraftOfExport>(job, 'drafts'), (row) => ({
       id: row.id,
       user_profile: row.user_id,
       type: row.type,
@@ -54,7 +50,7 @@ async function* presences({ ctx, realm, scope, numbering }: ExportJob): AsyncGen
 /** @param isKnown whether the table is that of the reference, with messages to recipients that have an id */
 async function* scheduled(job: ExportJob, isKnown: boolean): AsyncGenerator<ArchiveRow> {
   const groups = await recipientsOfScheduled(sourceOf(job).db, job.realm.id)
-  for await (const row of rowsOfExported<Scheduled>(job, 'scheduled_messages')) {
+  for await (const row of rowsOfExported<ScheduledOfExport>(job, 'scheduled_messages')) {
     if (row.sent_at) continue
     const recipient = recipientOf(job, row, groups)
     if ((recipient !== undefined) !== isKnown) continue
@@ -84,7 +80,7 @@ async function* scheduled(job: ExportJob, isKnown: boolean): AsyncGenerator<Arch
 
 function recipientOf(
   { streamRecipients, userRecipients }: ExportJob,
-  { stream_id, user_id, recipient_ids }: Scheduled,
+  { stream_id, user_id, recipient_ids }: ScheduledOfExport,
   groups: ReadonlyMap<string, number>,
 ): number | undefined {
   if (stream_id !== null) return streamRecipients.get(stream_id)
