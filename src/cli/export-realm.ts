@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { writeArchive } from '../server/chat/jobs/exports/archive'
+import { writeExport } from '../server/chat/jobs/exports/write-export'
 import { getRealmNamed } from '../server/chat/actions/realms/find-realm'
 import { realmOption, runOnStores } from './action'
 
@@ -15,7 +15,7 @@ interface Options {
 export function addExportRealmCommand(program: Command): void {
   const command = program
     .command('export-realm')
-    .description('write everything that there is of an organization into an archive')
+    .description('write an organization into an archive: `export --format zulip`')
     .requiredOption('--output <file>', 'a .tar.gz that does not exist yet')
     .option('--kind <kind>', `one of ${kinds.join(', ')}`, parseKind, 'whole')
     .option(...realmOption)
@@ -27,7 +27,7 @@ export function addExportRealmCommand(program: Command): void {
 
   runOnStores<Options>(command, async (ctx, { realm: name, output: file, kind }) => {
     const realm = await getRealmNamed(ctx, name)
-    const bytes = await writeArchive(ctx, realm.id, { kind, file })
+    const bytes = await writeExport(ctx, realm.id, { format: 'zulip', part: kind, output: file })
     return {
       sentence: `Wrote ${bytes} bytes to ${file}.`,
       data: { file, bytes, kind },

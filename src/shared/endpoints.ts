@@ -2459,6 +2459,7 @@ export interface Endpoints {
   'POST /export/realm': {
     params: {
       export_type?: 1 | 2
+      format?: 'zulip' | 'jsonl' | 'html'
     }
     response: {
       id: number

@@ -155,6 +155,25 @@ async function portrait(realmId: number) {
         where realm_id = ${realmId} order by 1`),
     pictures: await rows(sql`
       select pictures -> 'icon' -> 'version' as icon, pictures -> 'logo' as logo from realms where id = ${realmId}`),
+    scheduled: (
+      await rows(sql`
+        select ${user('user_id')} as user, ${stream('stream_id')} as stream, topic, content, rendered_content,
+          client, read_by_sender, note, due_at, failed_at is not null as has_failed,
+          (select content from messages m where m.realm_id = ${realmId} and m.id = reminder_of) as reminds,
+          (select array_agg(${user('r.id')} order by 1) from unnest(recipient_ids) r (id)) as recipients
+        from scheduled_messages where realm_id = ${realmId} order by content, note, 12`)
+    ).map((row) => ({
+      ...row,
+      content: alike(row['content'] as string),
+      rendered_content: alike(row['rendered_content'] as string),
+      reminds: alike((row['reminds'] as string | null) ?? ''),
+    })),
+    drafts: await rows(sql`
+      select ${user('user_id')} as user, type, topic, content, edited_at,
+        (select array_agg(coalesce(
+          case type when 'stream' then ${stream('r.id')} else ${user('r.id')} end, '') order by 1)
+          from unnest(recipient_ids) r (id)) as recipients
+      from drafts where realm_id = ${realmId} order by content`),
     linkifiers: await rows(sql`select pattern, url_template from realm_linkifiers
       where realm_id = ${realmId} order by position`),
     folders: await rows(sql`
@@ -166,6 +185,28 @@ async function portrait(realmId: number) {
       join users on users.realm_id = saved_snippets.realm_id and users.id = user_id
       where saved_snippets.realm_id = ${realmId} order by saved_snippets.id`),
   }
+}
+
+/** Texts for later: to a stream, to people with and without a conversation, a reminder, and drafts. */
+async function planLater(
+  person: Person,
+  { lunch, others, first }: { lunch: number; others: number[]; first: number },
+): Promise<void> {
+  const at = Math.floor(Date.now() / 1000) + 86_400
+  const place = { type: 'channel', to: lunch, topic: 'Lunch', scheduled_delivery_timestamp: at }
+  expectSuccess(await person.post('/scheduled_messages', { ...place, content: 'soup at *noon*' }))
+  for (const to of [[others[0]], others, [person.id, server.owner.id, ...others]]) {
+    const direct = { type: 'direct', to, content: 'soon', scheduled_delivery_timestamp: at }
+    expectSuccess(await person.post('/scheduled_messages', direct))
+  }
+  const reminder = { message_id: first, scheduled_delivery_timestamp: at, note: 'eat' }
+  expectSuccess(await person.post('/reminders', reminder))
+  const drafts = [
+    { type: 'stream', to: [lunch], topic: 'Lunch', content: 'half a th', timestamp: at },
+    { type: 'private', to: others, topic: '', content: 'half b', timestamp: at },
+    { type: '', to: [], topic: '', content: 'nowhere', timestamp: at },
+  ]
+  expectSuccess(await person.post('/drafts', { drafts }))
 }
 
 /** All rows of the tables of an organization, as one text each. */
@@ -302,6 +343,7 @@ describe('an organization that moves from archive to archive', () => {
     expectSuccess(
       await alice.post('/messages/flags', { messages: [second], op: 'add', flag: 'read' }),
     )
+    await planLater(alice, { lunch: lunch.id, others: [bob.id, carol.id], first })
     expectSuccess(await bob.delete('/users/me/subscriptions', { subscriptions: ['lunch'] }))
     await carol.send('board', 't', 'unread by bob')
     expectSuccess(await server.owner.delete(`/users/${bob.id}`))

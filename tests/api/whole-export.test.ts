@@ -80,6 +80,7 @@ describe('an export of everything', () => {
     // Somebody who was there and left keeps what they received.
     expectSuccess(await bob.delete('/users/me/subscriptions', { subscriptions: ['lunch'] }))
     await carol.send('board', 't', 'later')
+    expectSuccess(await alice.post('/users/me/presence', { status: 'active' }))
     archive = await exported()
   })
 
@@ -92,6 +93,12 @@ describe('an export of everything', () => {
         .filter((row) => row['message'] === sent[name])
         .map((row) => [row['user_profile'], row['flags_mask']]),
     )
+
+  it('has the presence of people', () => {
+    expect(pick(table('userpresence'), 'user_profile', 'last_active_time')).toEqual([
+      { user_profile: alice!.id, last_active_time: expect.any(Number) },
+    ])
+  })
 
   it('has every message as it is, by ascending id', async () => {
     const stored = await rowsOf(sql`

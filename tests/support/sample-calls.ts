@@ -412,7 +412,7 @@ const samples: Readonly<Record<string, Sample>> = {
       .updateTable('realm_exports')
       .set({ requested_at: new Date(0) })
       .execute()
-    return { caller: server.owner, args: {} }
+    return { caller: server.owner, args: { format: 'zulip' } }
   },
   'GET /export/realm': byOwner(),
   'GET /export/realm/consents': byOwner(),

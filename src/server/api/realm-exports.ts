@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { FileAnswer } from '../http/answers/file-answer'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
-import { integer, json, text } from '../http/declare/params'
+import { converted, integer, json, text } from '../http/declare/params'
 import { AdministratorRequiredError } from '../chat/rules/errors'
 import {
   accessExport,
@@ -13,6 +13,7 @@ import {
   requestExport,
   TooManyExportsError,
 } from '../chat/jobs/exports/jobs'
+import { exportFormats } from '../chat/jobs/exports/write-export'
 import { FileNotFoundError } from '../chat/access/uploads/access-upload'
 import { realmExportSchema } from '../../shared/realm-exports'
 
@@ -30,12 +31,22 @@ const exportRealmEndpoint = endpoint({
       optional: true,
       description: '1: public data (default); 2: also private data of users who consented',
     }),
+    format: converted(
+      Type.Union(exportFormats.map((format) => Type.Literal(format))),
+      (raw) => exportFormats.find((format) => format === raw),
+      {
+        optional: true,
+        description:
+          'An extension of Parley. `zulip`: an archive (default); `jsonl`: a JSON object a line, compressed; `html`: pages to read',
+      },
+    ),
   },
   response: { id: Type.Integer({ description: 'Of the export' }) },
   errors: [AdministratorRequiredError, TooManyExportsError],
 
   async handler({ ctx, requester, params }) {
-    return { id: await requestExport(ctx, requester, params.export_type ?? 1) }
+    const { export_type: exportType = 1, format = 'zulip' } = params
+    return { id: await requestExport(ctx, requester, { exportType, format }) }
   },
 })
 

@@ -173,6 +173,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log })
   const exportMaker = createExportMaker({
+    config,
+    presence,
     db,
     clock,
     files,

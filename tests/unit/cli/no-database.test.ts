@@ -83,5 +83,9 @@ async function run(...words: string[]): Promise<Result> {
 function callOf(command: Command): string[] {
   const given = command.registeredArguments.map(({ argChoices }) => argChoices?.[0] ?? 'x')
   const options = command.options.filter(({ mandatory }) => mandatory)
-  return [command.name(), ...given, ...options.flatMap(({ long }) => [long ?? '', '1'])]
+  return [
+    command.name(),
+    ...given,
+    ...options.flatMap(({ long, argChoices }) => [long ?? '', argChoices?.[0] ?? '1']),
+  ]
 }

@@ -4,7 +4,7 @@ import { messageColumns } from '../engine/row-columns'
 import { isInPeriod } from '../access/rule'
 import type { MessageEditRow, MessageRow } from '../schema'
 import { isMessageExported, isUserExported } from './scope'
-import type { ExportScope } from './scope'
+import type { ExportScope, MessageScope } from './scope'
 
 /** The exported messages within a run of consecutive ids. */
 export interface MessagePage {
@@ -29,7 +29,7 @@ export async function newestMessageId(db: Queryable, realmId: number): Promise<n
 export async function readMessagePage(
   db: Queryable,
   realmId: number,
-  scope: ExportScope,
+  scope: MessageScope,
   { afterId, upToId, atMost }: { afterId: number; upToId: number; atMost: number },
 ): Promise<MessagePage> {
   const columns = sql.join(messageColumns.map((column) => sql.ref(`m.${column}`)))

@@ -18,6 +18,9 @@ export type ExportScope =
       protectedStreamIds: readonly number[]
     }
 
+/** The messages of an export: those of a part of the realm, or those that one person wrote. */
+export type MessageScope = ExportScope | { kind: 'person'; userId: number }
+
 /** Users who allow the export of their private data, and their bots. */
 const consenting = (realmId: number) => sql<number>`
   select users.id from users
@@ -63,8 +66,9 @@ export async function readScope(
 }
 
 /** Whether a row `m` of `messages` is exported. */
-export function isMessageExported(scope: ExportScope): RawBuilder<boolean> {
+export function isMessageExported(scope: MessageScope): RawBuilder<boolean> {
   if (scope.kind === 'whole') return sql<boolean>`true`
+  if (scope.kind === 'person') return sql<boolean>`m.sender_id = ${scope.userId}`
   const isOpen = sql<boolean>`m.stream_id = any(${[...scope.streamIds]}::bigint[])`
   if (scope.kind === 'public') return isOpen
   const users = sql`${[...scope.userIds]}::bigint[]`

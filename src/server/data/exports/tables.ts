@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { Schema } from '../schema'
 import { isMessageExported } from './scope'
-import type { ExportScope } from './scope'
+import type { ExportScope, MessageScope } from './scope'
 
 /* Reads tables of a realm page by page: statements are short and lock no rows. */
 
@@ -162,7 +162,7 @@ export async function* largeConversations(
  */
 export async function* uploadsWithMessages(
   { db, realmId }: TableOf,
-  scope: ExportScope,
+  scope: MessageScope,
   upToId: number,
 ): AsyncGenerator<
   Schema['uploads'] & { id: number; created_at: Date; is_open: boolean; message_ids: number[] }

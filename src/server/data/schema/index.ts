@@ -205,4 +205,4 @@ export type PushDeviceRow = Selectable<PushDevicesTable>
 export type PushJobRow = Selectable<PushJobsTable>
 export type RealmExportRow = Selectable<RealmExportsTable>
 export type InvitationRow = Selectable<InvitationsTable>
-export type { ExportType } from './retention'
+export type { ExportFormat, ExportType } from './retention'

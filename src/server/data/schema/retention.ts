@@ -31,11 +31,15 @@ export interface LeasesTable {
 /** 1: public data; 2: also the private data of users who consented. */
 export type ExportType = 1 | 2
 
+/** Form of an export. Source: docs/exporting.md. */
+export type ExportFormat = 'zulip' | 'jsonl' | 'html'
+
 export interface RealmExportsTable {
   realm_id: number
   id: Id
   acting_user_id: number
   export_type: ExportType
+  format: Generated<ExportFormat>
   path_key: string
   file_name: string
   bytes: number | null

@@ -41,6 +41,19 @@ export async function findStreamByName(
     .executeTakeFirst()
 }
 
+/** The stream with a name, archived or not; a live one first, since archived ones may share its name. */
+export async function findAnyStreamByName(
+  db: Queryable,
+  realmId: number,
+  name: string,
+): Promise<StreamRow | undefined> {
+  return selectStreams(db, realmId)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .orderBy(sql`deactivated_at desc nulls first`)
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function findStreamById(
   db: Queryable,
   realmId: number,

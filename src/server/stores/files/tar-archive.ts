@@ -27,11 +27,17 @@ export interface TarArchive {
  */
 export function createTarArchive(file: string, newPath: () => Promise<string>): TarArchive {
   const pack = createPack()
-  const packed = pipeline(pack, createGzip(), createWriteStream(file, { flags: 'wx' }))
+  const output = createWriteStream(file, { flags: 'wx' })
+  // A file that was there before must not be deleted.
+  let isOurs = false
+  output.once('open', () => (isOurs = true))
+  const packed = pipeline(pack, createGzip(), output)
   // The next call that adds something reports the failure.
-  packed.catch(() => undefined)
+  let failure: unknown
+  packed.catch((error: unknown) => (failure = error))
 
   async function addFile(name: string, { body, bytes }: { body: Readable; bytes: number }) {
+    if (failure !== undefined) throw failure as Error
     const entry = pack.entry({ name, size: bytes })
     const broken = packed.then(() => {
       throw new Error('The archive has ended.')
@@ -44,9 +50,8 @@ export function createTarArchive(file: string, newPath: () => Promise<string>): 
     async addText(name, write) {
       const path = await newPath()
       try {
-        await writeText(path, write)
-        const { size } = await stat(path)
-        await addFile(name, { body: createReadStream(path), bytes: size })
+        const bytes = await writeText(path, write)
+        await addFile(name, { body: createReadStream(path), bytes })
       } finally {
         await rm(path, { force: true })
       }
@@ -59,7 +64,7 @@ export function createTarArchive(file: string, newPath: () => Promise<string>): 
     async discard() {
       pack.destroy()
       await packed.catch(() => undefined)
-      await rm(file, { force: true })
+      if (isOurs) await rm(file, { force: true })
     },
   }
 }
@@ -67,7 +72,11 @@ export function createTarArchive(file: string, newPath: () => Promise<string>): 
 /** Characters per write to the disk. */
 const charactersPerWrite = 65_536
 
-async function writeText(path: string, write: (sink: TextSink) => Promise<void>): Promise<void> {
+/** Writes a new text file piece by piece. @returns its size in bytes */
+export async function writeText(
+  path: string,
+  write: (sink: TextSink) => Promise<void>,
+): Promise<number> {
   const handle = await open(path, 'wx')
   try {
     let waiting = ''
@@ -81,6 +90,7 @@ async function writeText(path: string, write: (sink: TextSink) => Promise<void>)
       },
     })
     await handle.write(waiting)
+    return (await handle.stat()).size
   } finally {
     await handle.close()
   }

@@ -6,7 +6,7 @@ export const realmExports: typeof en.realmExports = {
   title: 'Exporte',
   words: 'herunterladen daten archiv sicherung backup',
   about:
-    'Ein Archiv der Organisation, das ein anderer Server importieren kann. Du wirst benachrichtigt, wenn es fertig ist. Höchstens fünf Exporte pro Woche.',
+    'Die Organisation als Dateien: für den Umzug auf einen anderen Server, für Programme oder zum Lesen. Du wirst benachrichtigt, wenn sie fertig sind. Höchstens fünf Exporte pro Woche.',
   type: 'Inhalt',
   types: {
     1: 'Öffentliche Daten',
@@ -14,6 +14,14 @@ export const realmExports: typeof en.realmExports = {
   },
   typeHint:
     'In den Einstellungen ihres Kontos wählen alle selbst, ob ihre privaten Daten exportiert werden dürfen.',
+  format: 'Dateiformat',
+  formats: {
+    zulip: 'Archiv für einen anderen Server',
+    jsonl: 'JSON Lines für Programme',
+    html: 'Seiten zum Lesen und Suchen',
+  },
+  formatHint:
+    'JSON Lines enthalten Nachrichten und die Namen von Dateien; Archive und Seiten enthalten auch die Dateien.',
   request: 'Export anfordern',
   none: 'Noch keine Exporte.',
   time: 'Angefordert',

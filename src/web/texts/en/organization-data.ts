@@ -4,13 +4,21 @@ export const realmExports = {
   title: 'Exports',
   words: 'download data archive backup',
   about:
-    'An archive of the organization that another server can import. You will be notified when it is ready. At most five exports a week.',
+    'The organization as files: to move to another server, for programs, or to read. You will be notified when they are ready. At most five exports a week.',
   type: 'Contents',
   types: {
     1: 'Public data',
     2: 'Public and consented private data',
   } as Readonly<Record<number, string>>,
   typeHint: 'People choose in their account settings whether their private data can be exported.',
+  format: 'Format',
+  formats: {
+    zulip: 'Archive for another server',
+    jsonl: 'JSON Lines for programs',
+    html: 'Pages to read and search',
+  },
+  formatHint:
+    'JSON Lines contain messages and the names of files; archives and pages contain the files as well.',
   request: 'Request export',
   none: 'No exports yet.',
   time: 'Requested',

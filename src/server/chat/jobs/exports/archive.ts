@@ -22,9 +22,21 @@ import type { ExportJob } from './writing/write-tables'
  * Source: docs/protocol/import.md#archive.
  */
 export async function writeArchive(
-  ctx: Pick<AppContext, 'db' | 'files'>,
+  ctx: ArchiveContext,
   realmId: number,
   { kind, file, signal }: { kind: ExportScope['kind']; file: string; signal?: AbortSignal },
+): Promise<number> {
+  const scope = await readScope(ctx.db.query, realmId, kind)
+  return writeScope(ctx, realmId, { scope, file, signal })
+}
+
+type ArchiveContext = Pick<AppContext, 'db' | 'files' | 'presence'>
+
+/** The same for a part of the organization. */
+export async function writeScope(
+  ctx: ArchiveContext,
+  realmId: number,
+  { scope, file, signal }: { scope: ExportScope; file: string; signal?: AbortSignal | undefined },
 ): Promise<number> {
   const { db, files } = ctx
   const realm = await getRealm(db.query, realmId)
@@ -33,7 +45,7 @@ export async function writeArchive(
   const recipients = await mapRecipients(db.query, realmId)
   const job: ExportJob = {
     ...{ ctx, realm, archive, ...recipients },
-    scope: await readScope(db.query, realmId, kind),
+    scope,
     numbering: new Numbering((await largestGroupId(db.query, realmId)) + 1),
     root: `zulip-export-${realm.string_id || 'root'}/`,
     upToId,

@@ -10,7 +10,7 @@ import {
   markExportDeleted,
 } from '../../../data/exports/jobs'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
-import type { ExportType, RealmExportRow } from '../../../data/schema'
+import type { ExportFormat, ExportType, RealmExportRow } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import { fixedError } from '../../../../shared/api-error'
@@ -46,7 +46,7 @@ type Context = Pick<AppContext, 'db' | 'clock'>
 export async function requestExport(
   ctx: Context,
   requester: Requester,
-  exportType: ExportType,
+  { exportType, format }: { exportType: ExportType; format: ExportFormat },
 ): Promise<number> {
   requireAdministrator(requester)
   const { realm_id: realmId } = requester
@@ -59,18 +59,27 @@ export async function requestExport(
       realm_id: realmId,
       acting_user_id: requester.id,
       export_type: exportType,
+      format,
       path_key: randomKey(),
-      file_name: `zulip-export-${tx.now.toISOString().slice(0, 10)}.tar.gz`,
+      file_name: fileNameOf(format, tx.now),
       bytes: null,
       requested_at: tx.now,
       finished_at: null,
       failed_at: null,
       deleted_at: null,
     })
-    await recordActs(tx, realmId, [{ act: 'realm_export_requested', after: { id, exportType } }])
+    await recordActs(tx, realmId, [
+      { act: 'realm_export_requested', after: { id, exportType, format } },
+    ])
     await tellAdministrators(tx, realmId)
     return id
   })
+}
+
+function fileNameOf(format: ExportFormat, time: Date): string {
+  const day = time.toISOString().slice(0, 10)
+  if (format === 'zulip') return `zulip-export-${day}.tar.gz`
+  return format === 'jsonl' ? `parley-export-${day}.jsonl.gz` : `parley-pages-${day}.tar.gz`
 }
 
 /** @throws AdministratorRequiredError */

@@ -6,8 +6,8 @@ import type { RealmExportRow } from '../../../data/schema'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
-import { writeArchive } from './archive'
 import { keyOfExport, tellAdministrators } from './jobs'
+import { writeExport } from './write-export'
 
 /** Lease of an export: a worker that does not renew it in time counts as dead. */
 const leaseSeconds = 15
@@ -17,7 +17,16 @@ const mostAttempts = 3
 
 export type MakerContext = Pick<
   AppContext,
-  'db' | 'clock' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'renderer'
+  | 'config'
+  | 'db'
+  | 'clock'
+  | 'files'
+  | 'log'
+  | 'dueWork'
+  | 'memory'
+  | 'metrics'
+  | 'presence'
+  | 'renderer'
 >
 
 /** Background job that makes requested exports, one at a time in each worker. */
@@ -60,8 +69,12 @@ async function make(ctx: MakerContext, row: RealmExportRow, stop?: AbortSignal):
   const signal = AbortSignal.any([lost.signal, ...(stop ? [stop] : [])])
   const file = await ctx.files.incoming.newPath()
   try {
-    const kind = row.export_type === 1 ? 'public' : 'consented'
-    const bytes = await writeArchive(ctx, row.realm_id, { kind, file, signal })
+    const bytes = await writeExport(ctx, row.realm_id, {
+      format: row.format,
+      part: row.export_type === 1 ? 'public' : 'consented',
+      output: file,
+      ...{ signal, isCompressed: true, isPacked: true },
+    })
     await ctx.files.store.put(keyOfExport(row), { path: file, bytes }, 'application/gzip')
     await conclude(ctx, row, bytes)
   } catch (error) {

@@ -27,6 +27,8 @@ export type ImportRecord =
   | ProfileFieldRecord
   | ProfileValueRecord
   | SnippetRecord
+  | ScheduledRecord
+  | DraftRecord
 
 /** Settings of the organization, by the names of `PATCH /realm`; unknown ones are reported and left aside. */
 export interface RealmRecord {
@@ -259,6 +261,32 @@ export interface SnippetRecord {
   title: string
   content: string
   createdAt?: Date
+}
+
+/** A message that waits for its time, or a reminder of a message; comes after the messages. */
+export interface ScheduledRecord {
+  kind: 'scheduled'
+  key: string
+  userKey: string
+  content: string
+  to: { streamKey: string; topic: string } | { userKeys: string[] }
+  dueAt: Date
+  client?: string
+  readBySender?: boolean
+  /** Key of the message that a reminder is of. */
+  reminderOf?: string
+  note?: string
+  hasFailed?: boolean
+}
+
+/** A text that a user has not sent; without a recipient if `to` is absent. */
+export interface DraftRecord {
+  kind: 'draft'
+  key: string
+  userKey: string
+  content: string
+  to?: { streamKey?: string; topic: string } | { userKeys: string[] }
+  editedAt: Date
 }
 
 /** One plain file of the archive, opened when it is needed. */

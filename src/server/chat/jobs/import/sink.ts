@@ -5,6 +5,7 @@ import { writeFiles } from './writers/files'
 import { writeFolders } from './writers/folders'
 import { nestGroups, writeGroups } from './writers/groups'
 import { writeProfileFields, writeProfileValues } from './writers/profile'
+import { writeDrafts, writeScheduled } from './writers/later'
 import { writeMessages } from './writers/messages'
 import { writeReactions, writeStars } from './writers/reactions'
 import { writeRealm } from './writers/realm'
@@ -40,11 +41,15 @@ const writers: { [K in Kind]: Write<K> } = {
   'profile-field': writeProfileFields,
   'profile-value': writeProfileValues,
   snippet: writeSnippets,
+  scheduled: writeScheduled,
+  draft: writeDrafts,
 }
 
 /** Records of one transaction. Accounts have many columns, and so fewer fit into a statement. */
 const usuallyPerBatch = 1_000
-const perBatch: Partial<Record<Kind, number>> = { user: 500, file: 100, emoji: 100 }
+const perBatch: Partial<Record<Kind, number>> = {
+  ...{ user: 500, file: 100, emoji: 100, scheduled: 200, draft: 200 },
+}
 /** Characters of the messages of one transaction; a user who has not read one counts like some characters. */
 const mostCharacters = 4_000_000
 const charactersOfUnread = 20

@@ -17,6 +17,8 @@ import type { Column } from '../../../ui/table/table'
 
 type ExportForm = Required<ArgumentsOf<'POST /export/realm'>> & Record<string, unknown>
 
+const formats = ['zulip', 'jsonl', 'html'] as const
+
 /** Exports of the organization's data: start, download, delete; for administrators. */
 export function Exports() {
   const { store, events } = useApp()
@@ -24,7 +26,10 @@ export function Exports() {
   const refusal = useSignal<string | undefined>(undefined)
   const tries = useSignal(0)
   const toDelete = useSignal<RealmExportRecord | undefined>(undefined)
-  const form = useForm<ExportForm>('organization/export', { export_type: 1 })
+  const form = useForm<ExportForm>('organization/export', {
+    export_type: 1,
+    format: 'zulip',
+  })
 
   useEffect(() => {
     let isShown = true
@@ -113,6 +118,12 @@ export function Exports() {
           label={t.realmExports.type}
           hint={t.realmExports.typeHint}
           choices={[1, 2].map((value) => ({ value, label: t.realmExports.types[value] ?? '' }))}
+        />
+        <SelectField
+          name="format"
+          label={t.realmExports.format}
+          hint={t.realmExports.formatHint}
+          choices={formats.map((value) => ({ value, label: t.realmExports.formats[value] }))}
         />
       </Form>
       {exports.value === undefined || refusal.value !== undefined ? (

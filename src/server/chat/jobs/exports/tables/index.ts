@@ -1,6 +1,7 @@
 import type { ArchiveRow } from '../writing/rows'
 import type { ExportJob, Tables } from '../writing/write-tables'
 import { groupTables } from './groups'
+import { laterTables } from './later'
 import { messageTables } from './messages'
 import { organizationTables } from './organization'
 import { peopleTables } from './people'
@@ -17,6 +18,7 @@ export function realmTables(job: ExportJob): Tables {
     ...streamTables(job),
     ...messageTables(job),
     ...groupTables(job),
+    ...laterTables(job),
     zerver_client: clients(job),
   }
 }

@@ -7,7 +7,7 @@ import type { ArchiveRow } from './rows'
 
 /** Context of a running export. */
 export interface ExportJob {
-  ctx: Pick<AppContext, 'db' | 'files'>
+  ctx: Pick<AppContext, 'db' | 'files' | 'presence'>
   realm: RealmRow
   scope: ExportScope
   numbering: Numbering

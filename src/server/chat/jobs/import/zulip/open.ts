@@ -4,6 +4,7 @@ import type { OpenedArchive } from '../opened'
 import type { ImportRecord } from '../records'
 import { ArchiveFolder } from './folder'
 import { readGroups } from './groups'
+import { drafts, scheduled } from './later'
 import { files, messageFiles, messages, reactions } from './messages'
 import { emoji, profileFields, profileValues, snippets, users } from './people'
 import { realmRecord } from './realm'
@@ -64,4 +65,6 @@ async function* readRecords(tables: Tables): AsyncGenerator<ImportRecord> {
   yield* reactions(tables)
   yield* topicPolicies(tables)
   yield* snippets(tables)
+  yield* scheduled(tables)
+  yield* drafts(tables)
 }
