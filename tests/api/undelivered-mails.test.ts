@@ -80,6 +80,14 @@ describe('mails that are not delivered', () => {
     await mailTo(owner)
     mailbox.onRecipient = undefined
     expect(await isOut(owner)).toBe(true)
+    const trouble = async () => expectSuccess(await owner.get('/users/me/mail_delivery'))['trouble']
+    expect(await trouble()).toMatchObject({ email: owner.email, reason: '5.1.1' })
+    expectSuccess(await owner.post('/users/me/mail_delivery/retry'))
+    expect([await trouble(), await isOut(owner)]).toEqual([null, false])
+    mailbox.onRecipient = () => ({ code: 550, text: '5.1.1 No such mailbox' })
+    for (const _ of ['one', 'two', 'three']) await mailTo(owner)
+    mailbox.onRecipient = undefined
+    expect(await isOut(owner)).toBe(true)
     expect(await newest(owner)).toContain(`Mail to \`${owner.email}\` cannot be delivered`)
     const login = { username: owner.email, password: ownerPassword }
     const answer = await fetch(`${server.url}/api/v1/fetch_api_key`, {
