@@ -182,9 +182,10 @@ describeInBrowser('Notifications', () => {
       expect((await ada.post('/messages', message)).status).toBe(200)
     }
     await mention(`@**${gil.fullName}** look`)
-    await page.getByText('You were mentioned. Notifications tell you next time.').waitFor()
+    // The second one is for screen readers.
+    await page.getByText('You were mentioned. Notifications tell you next time.').first().waitFor()
     await page.getByRole('button', { name: 'Turn on desktop notifications' }).click()
-    await page.getByText('Desktop notifications are on.').waitFor()
+    await page.getByText('Desktop notifications are on.').first().waitFor()
   })
 
   it('say why a browser shows none', async () => {
