@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
 import type { AppContext } from '../server/context'
 import {
-  findRecipient,
+  findFirstRecipient,
   MailTooLargeError,
   maxMailBytes,
   receiveMail,
 } from '../server/chat/jobs/mail-in/receive'
-import type { Recipient } from '../server/chat/jobs/mail-in/receive'
 import { envelopeInEnvironment } from '../server/config/config'
 import { recipientsOfRaw } from '../server/chat/rules/mail-in/raw-headers'
 import { BadRequestError } from '../server/chat/rules/errors'
@@ -57,22 +56,11 @@ async function take(ctx: AppContext, options: Options): Promise<string[]> {
   const envelope = envelopeInEnvironment()
   const raw = await readInput(maxMailBytes(ctx))
   const named = options.recipient ?? envelope.recipient
-  const recipient = await findFirst(ctx, named ? [named] : recipientsOfRaw(raw))
+  const recipient = await findFirstRecipient(ctx, named ? [named] : recipientsOfRaw(raw))
   if (!recipient) throw new NoRecipientError('No such recipient.')
   const envelopeFrom = options.sender ?? envelope.sender
   await receiveMail(ctx, { recipients: [recipient], envelopeFrom, raw })
   return [recipient.address]
-}
-
-async function findFirst(
-  ctx: AppContext,
-  addresses: readonly string[],
-): Promise<Recipient | undefined> {
-  for (const address of addresses.slice(0, 50)) {
-    const recipient = await findRecipient(ctx, address)
-    if (recipient) return recipient
-  }
-  return undefined
 }
 
 async function readInput(maxBytes: number): Promise<Buffer> {

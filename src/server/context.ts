@@ -87,6 +87,8 @@ export interface AppContext {
   statusEnds: BackgroundJob
   /** Handles the mails that came in. */
   mailHandler: BackgroundJob
+  /** Reads the mailbox to which mails come in. */
+  imapReader: BackgroundJob
   files: Files
   /** The web app, and the build of it that all workers serve. */
   web: WebApp

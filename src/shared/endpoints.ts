@@ -130,6 +130,8 @@ export interface Endpoints {
       realm_emails_restricted_to_domains?: boolean
       realm_disallow_disposable_email_addresses?: boolean
       realm_message_content_allowed_in_email_notifications?: boolean
+      realm_digest_emails_enabled?: boolean
+      realm_digest_weekday?: 1 | 0 | 2 | 3 | 4 | 5 | 6
       realm_require_e2ee_push_notifications?: boolean
       realm_welcome_message_custom_text?: string
       realm_default_language?: string
@@ -181,6 +183,7 @@ export interface Endpoints {
       realm_direct_message_initiator_group?: Static<typeof groupValueSchema>
       realm_direct_message_permission_group?: Static<typeof groupValueSchema>
       server_inline_url_embed_preview?: boolean
+      settings_send_digest_emails?: boolean
       server_supported_permission_settings?: {
         realm: Record<string, {
           require_system_group: boolean
@@ -243,8 +246,6 @@ export interface Endpoints {
           url_pattern: string
         }
       }
-      realm_digest_emails_enabled?: boolean
-      realm_digest_weekday?: number
       realm_email_address_visibility?: number
       realm_email_auth_enabled?: boolean
       realm_empty_topic_display_name?: string
@@ -314,7 +315,6 @@ export interface Endpoints {
       server_typing_started_wait_period_milliseconds?: number
       server_typing_stopped_wait_period_milliseconds?: number
       server_web_public_streams_enabled?: boolean
-      settings_send_digest_emails?: boolean
       upgrade_text_for_wide_organization_logo?: string
       zulip_plan_is_not_limited?: boolean
       realm_users?: Static<typeof userSchema>[]
@@ -1443,6 +1443,8 @@ export interface Endpoints {
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
       message_content_allowed_in_email_notifications?: boolean
+      digest_emails_enabled?: boolean
+      digest_weekday?: 1 | 0 | 2 | 3 | 4 | 5 | 6
       require_e2ee_push_notifications?: boolean
       welcome_message_custom_text?: string
       default_language?: string
@@ -1530,6 +1532,8 @@ export interface Endpoints {
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
       message_content_allowed_in_email_notifications?: boolean
+      digest_emails_enabled?: boolean
+      digest_weekday?: 1 | 0 | 2 | 3 | 4 | 5 | 6
       require_e2ee_push_notifications?: boolean
       welcome_message_custom_text?: string
       default_language?: string
@@ -2893,7 +2897,22 @@ export interface Endpoints {
   'POST /accounts/unsubscribe': {
     params: {
       key: string
+      type?: 'missed_messages' | 'digest' | 'login'
     }
+    response: object
+  }
+  'GET /users/me/mail_delivery': {
+    params: object
+    response: {
+      trouble: null | {
+        email: string
+        reason: string
+        since: number
+      }
+    }
+  }
+  'POST /users/me/mail_delivery/retry': {
+    params: object
     response: object
   }
   'POST /accounts/register': {

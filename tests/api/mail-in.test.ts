@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
 import type { MailListener } from '../../src/server/chat/jobs/mail-in/listener'
 import { expectError, expectSuccess } from '../support/expectations'
-import { deliverMail } from '../support/mail-client'
+import { deliverByLmtp, deliverMail } from '../support/mail-client'
 import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
 
@@ -75,6 +76,41 @@ describe('mail to streams', () => {
     expect(await deliverMail(listener.port, stranger)).toMatchObject({ code: 550 })
   })
 
+  it('is answered for each recipient by LMTP', async () => {
+    const [ada] = await server.users('ada20')
+    const config = { ...server.ctx.config, mailInProtocol: 'lmtp' }
+    const lmtp = (await listenForMail({ ...server.ctx, config })) as MailListener
+    try {
+      const streams = await Promise.all(
+        ['lmtp one', 'lmtp two'].map((name) => server.stream(name, { subscribers: [ada] })),
+      )
+      const [one = '', two = ''] = await Promise.all(streams.map(({ id }) => addressOf(ada, id)))
+      const nobody = one.replace(/[0-9a-f]{32}/, '0'.repeat(32))
+      const mail = { from, subject: 'x', text: 'by LMTP', to: [one, nobody, two] }
+      expect(await deliverByLmtp(lmtp.port, mail)).toEqual({
+        [one]: 250,
+        [nobody]: 550,
+        [two]: 250,
+      })
+      await handleDueMails(server.ctx)
+      for (const { id } of streams) {
+        expect(await newest(ada, id)).toMatchObject({ content: 'by LMTP' })
+      }
+      // Space for one more mail of the minute.
+      await sql`
+        insert into incoming_mails (realm_id, recipient, target_hash, mail_hash, handled_at)
+        select ${server.realmId}, '', 'filler', n::text, now() from generate_series(1, 49) n
+        where n > (select count(*) from incoming_mails where realm_id = ${server.realmId})`.execute(
+        server.db,
+      )
+      const next = { ...mail, text: 'again', to: [one, two] }
+      expect(await deliverByLmtp(lmtp.port, next)).toEqual({ [one]: 250, [two]: 451 })
+    } finally {
+      await sql`delete from incoming_mails where target_hash = 'filler'`.execute(server.db)
+      await lmtp.close()
+    }
+  })
+
   it('becomes a message of Email Gateway with the files, and a repeated mail becomes no other', async () => {
     const [ada, bo] = await server.users('ada2', 'bo2')
     const stream = await server.stream('reports', { subscribers: [ada, bo] })
@@ -97,6 +133,11 @@ describe('mail to streams', () => {
     const { url } = expectSuccess(await bo.get(path ?? ''))
     expect(await (await fetch(`${server.url}${url as string}`)).text()).toBe('one')
     expect(await post(bo, stream.id, mail)).toMatchObject({ id: message['id'] })
+    const { rows } = await sql`
+      select distinct charged_to from uploads where file_name = 'c.txt' and realm_id = ${server.realmId}`.execute(
+      server.db,
+    )
+    expect(rows).toEqual([{ charged_to: ada.id }])
   })
 
   it('is written by the person or bot of its address', async () => {

@@ -13,7 +13,10 @@ describe('mails about missed messages', () => {
   const mailbox = useMailbox()
   let now = new Date()
   const server = useOwnServer({
-    settings: Object.assign(mailbox.settings, { MAIL_IN_ADDRESS: '%s@chat.parley.test' }),
+    settings: Object.assign(mailbox.settings, {
+      MAIL_IN_ADDRESS: '%s@chat.parley.test',
+      MAIL_IN_AUTHSERV_ID: 'mx.parley.test',
+    }),
     clock: { now: () => now },
   })
 
@@ -184,13 +187,13 @@ describe('mails about missed messages', () => {
     expect(await write()).toEqual([])
   })
   /** Answers a mail by mail, as its reader. */
-  async function answer(mail: ReceivedMail | undefined, text: string): Promise<void> {
+  async function answer(mail: ReceivedMail | undefined, text: string, spf = 'pass'): Promise<void> {
     const { text: address = '' } = (mail?.headers.get('reply-to') ?? {}) as { text?: string }
     const [, reply = ''] = /<(.+)>/.exec(address) ?? []
     const recipient = await findRecipient(server.ctx, reply)
     if (!recipient) throw new Error(`Nobody has the address ${address}.`)
     const raw = Buffer.from(
-      `From: x@example.org\r\nSubject: Re: x\r\nMessage-ID: <${text.length}@example.org>\r\n\r\n${text}`,
+      `Authentication-Results: mx.parley.test; spf=${spf}\r\nFrom: x@example.org\r\nSubject: Re: x\r\nMessage-ID: <${text.length}@example.org>\r\n\r\n${text}`,
     )
     await receiveMail(server.ctx, { recipients: [recipient], envelopeFrom: 'x@example.org', raw })
     await handleDueMails(server.ctx)
@@ -212,6 +215,8 @@ describe('mails about missed messages', () => {
     const received = await mails()
     const [first] = received.filter(({ subject }) => subject.startsWith('DMs'))
     const [second] = received.filter(({ subject }) => subject.startsWith('#'))
+    await answer(first, 'Forged.', 'fail')
+    expect(await newest(ada)).toMatchObject({ id })
     await answer(first, 'Yes.\n\nOn 2/2/26 10:15, Parley wrote:\n> Lunch?')
     expect(await newest(ada)).toMatchObject({
       ...{ type: 'private', sender_id: bo.id, content: 'Yes.', flags: [] },

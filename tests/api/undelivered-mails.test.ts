@@ -4,6 +4,7 @@ import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
 import type { MailListener } from '../../src/server/chat/jobs/mail-in/listener'
 import { isUndeliverable } from '../../src/server/data/mail/bounces'
 import { deliverMail } from '../support/mail-client'
+import { expectSuccess } from '../support/expectations'
 import { useMailbox } from '../support/mailbox'
 import type { ReceivedMail } from '../support/mailbox'
 import { useOwnServer } from '../support/own-server'
@@ -77,6 +78,14 @@ describe('mails that are not delivered', () => {
     // The own mail server can refuse the address as well.
     mailbox.onRecipient = () => ({ code: 550, text: '5.1.1 No such mailbox' })
     await mailTo(owner)
+    mailbox.onRecipient = undefined
+    expect(await isOut(owner)).toBe(true)
+    const trouble = async () => expectSuccess(await owner.get('/users/me/mail_delivery'))['trouble']
+    expect(await trouble()).toMatchObject({ email: owner.email, reason: '5.1.1' })
+    expectSuccess(await owner.post('/users/me/mail_delivery/retry'))
+    expect([await trouble(), await isOut(owner)]).toEqual([null, false])
+    mailbox.onRecipient = () => ({ code: 550, text: '5.1.1 No such mailbox' })
+    for (const _ of ['one', 'two', 'three']) await mailTo(owner)
     mailbox.onRecipient = undefined
     expect(await isOut(owner)).toBe(true)
     expect(await newest(owner)).toContain(`Mail to \`${owner.email}\` cannot be delivered`)

@@ -165,6 +165,29 @@ describeInBrowser('Notifications', () => {
     ])
   })
 
+  it('are offered at the first mention to readers without any', async () => {
+    const [ada, gil] = await server.users('ada', 'gil')
+    const page = await windows.openAs(gil)
+    await page.context().addInitScript(() => {
+      class Unasked extends EventTarget {
+        static permission = 'default'
+        static requestPermission = () => Promise.resolve((Unasked.permission = 'granted'))
+      }
+      Object.assign(globalThis, { Notification: Unasked })
+    })
+    await page.reload()
+    await server.stream('offers', { subscribers: [ada, gil] })
+    const mention = async (content: string) => {
+      const message = { type: 'stream', to: 'offers', topic: 'x', content }
+      expect((await ada.post('/messages', message)).status).toBe(200)
+    }
+    await mention(`@**${gil.fullName}** look`)
+    // The second one is for screen readers.
+    await page.getByText('You were mentioned. Notifications tell you next time.').first().waitFor()
+    await page.getByRole('button', { name: 'Turn on desktop notifications' }).click()
+    await page.getByText('Desktop notifications are on.').first().waitFor()
+  })
+
   it('say why a browser shows none', async () => {
     const page = await windows.openAs(await server.user('fay'), {
       path: '/#settings/notifications',

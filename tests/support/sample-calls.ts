@@ -2,6 +2,7 @@ import type { Tx } from '../../src/server/data/engine/database'
 import { insertSession } from '../../src/server/data/users/sessions'
 import { findUserById } from '../../src/server/data/users/users'
 import { unsubscribeLink } from '../../src/server/chat/actions/users/unsubscribe'
+import type { UnsubscribeKind } from '../../src/server/chat/actions/users/unsubscribe'
 import { issueConfirmation } from '../../src/server/chat/rules/confirmations'
 import { testConfig } from './config'
 import { picture } from './pictures'
@@ -361,6 +362,8 @@ const samples: Readonly<Record<string, Sample>> = {
   'POST /users/me/alert_words': byOwner(async () => ({ alert_words: [fresh('word')] })),
   'DELETE /users/me/alert_words': byOwner({ alert_words: ['word'] }),
 
+  'GET /users/me/mail_delivery': byOwner(),
+  'POST /users/me/mail_delivery/retry': byOwner(),
   'GET /users/me/web_push': byOwner(),
   'POST /users/me/web_push': byOwner({
     subscription: { endpoint: 'https://localhost/a-topic' },
@@ -775,15 +778,19 @@ const samples: Readonly<Record<string, Sample>> = {
     return { args: { key: await anAddressKey(server) } }
   }),
   'POST /users/{user_id}/password_reset': byOwner(aUser),
-  'POST files /accounts/unsubscribe/missed_messages/{key}': withUnsubscribeKey,
-  'POST /accounts/unsubscribe': withUnsubscribeKey,
+  'POST files /accounts/unsubscribe/missed_messages/{key}': withUnsubscribeKey('missed_messages'),
+  'POST files /accounts/unsubscribe/digest/{key}': withUnsubscribeKey('digest'),
+  'POST files /accounts/unsubscribe/login/{key}': withUnsubscribeKey('login'),
+  'POST /accounts/unsubscribe': withUnsubscribeKey('missed_messages'),
 }
 
-async function withUnsubscribeKey(server: TestServer): Promise<SampleCall> {
-  const user = await findUserById(server.db, server.realmId, server.owner.id)
-  if (!user) throw new Error('The owner is gone.')
-  const link = await unsubscribeLink(testConfig(), server.db, user)
-  return { args: { key: link.slice(link.lastIndexOf('/') + 1) } }
+function withUnsubscribeKey(kind: UnsubscribeKind) {
+  return async (server: TestServer): Promise<SampleCall> => {
+    const user = await findUserById(server.db, server.realmId, server.owner.id)
+    if (!user) throw new Error('The owner is gone.')
+    const link = await unsubscribeLink(testConfig(), server.db, user, kind)
+    return { args: { key: link.slice(link.lastIndexOf('/') + 1) } }
+  }
 }
 
 /** The key of a link that sets a user's password. */

@@ -25,6 +25,7 @@ export type Snapshot = Readonly<Record<string, string>>
 const tablesOfJobs = [
   ...['outbox', 'commits', 'account_changes', 'database_epochs', 'unindexed_words'],
   ...['notification_progress', 'missed_messages', 'push_messages', 'push_jobs'],
+  'digest_progress',
   // A device remembers how the last push to it ended.
   'push_devices',
 ]

@@ -1,6 +1,7 @@
 import { auditLogEndpoints } from './audit-log'
 import type { Endpoint } from '../http/declare/endpoint'
 import { passwordEndpoints } from './accounts/passwords'
+import { mailDeliveryEndpoints } from './users/mail-delivery'
 import { unsubscribeEndpoints } from './accounts/unsubscribe'
 import { alertWordsEndpoints } from './alert-words'
 import { avatarsEndpoints } from './avatars'
@@ -83,5 +84,6 @@ export const endpoints: readonly Endpoint[] = [
   ...sessionsEndpoints,
   ...passwordEndpoints,
   ...unsubscribeEndpoints,
+  ...mailDeliveryEndpoints,
   ...signUpEndpoints,
 ]

@@ -75,12 +75,21 @@ export function readConfig(
 function checkMailIn({
   mailInAddress,
   mailInPort,
+  mailInImapUrl,
   mailInTlsKey,
   mailInTlsCert,
-}: Pick<Settings, 'mailInAddress' | 'mailInPort' | 'mailInTlsKey' | 'mailInTlsCert'>): void {
+}: Pick<
+  Settings,
+  'mailInAddress' | 'mailInPort' | 'mailInImapUrl' | 'mailInTlsKey' | 'mailInTlsCert'
+>): void {
   if (mailInPort !== undefined && mailInAddress === undefined) {
     throw new ConfigError(
       'MAIL_IN_PORT is set but MAIL_IN_ADDRESS is not: mail comes in at the addresses that it gives.',
+    )
+  }
+  if (mailInImapUrl !== undefined && mailInAddress === undefined) {
+    throw new ConfigError(
+      'MAIL_IN_IMAP_URL is set but MAIL_IN_ADDRESS is not: the mailbox gets the mail to these addresses.',
     )
   }
   if ((mailInTlsKey === '') !== (mailInTlsCert === '')) {

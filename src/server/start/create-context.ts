@@ -32,6 +32,7 @@ import type { Renderer } from '../chat/posting/rendering/renderer'
 import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
 import { createExportMaker } from '../chat/jobs/exports/maker'
 import { createMailer } from '../chat/jobs/mail/sender'
+import { createImapReader } from '../chat/jobs/mail-in/imap-reader'
 import { createMailHandler } from '../chat/jobs/mail-in/handler'
 import { createNotifier } from '../chat/jobs/notifications/notifier'
 import { createPusher } from '../chat/jobs/pushes/sender'
@@ -171,7 +172,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const linkPreviews = createLinkPreviews({ db, memory, renderer, config, log, dueWork, addresses })
   const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, dueWork })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
-  const upkeep = createMaintenance({ db, clock, files, metrics, config, log })
+  const upkeep = createMaintenance({ db, clock, files, metrics, config, log, presence })
   const exportMaker = createExportMaker({
     config,
     presence,
@@ -190,6 +191,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const mailHandler = createMailHandler({
     ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },
   })
+  const imapReader = createImapReader({ db, clock, config, log, metrics })
   const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
@@ -227,6 +229,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     pusher,
     statusEnds,
     mailHandler,
+    imapReader,
     files,
     web,
     externalPictures,
@@ -243,6 +246,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       return { ready: database && schema && queues, checks: checksOf({ database, schema, queues }) }
     },
     async close() {
+      await imapReader.stop()
       await mailHandler.stop()
       await statusEnds.stop()
       await notifier.stop()

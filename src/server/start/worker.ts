@@ -99,6 +99,7 @@ export async function startWorker(
     ctx.pusher.start()
     ctx.statusEnds.start()
     ctx.mailHandler.start()
+    ctx.imapReader.start()
     const mail = await listenForMail(ctx)
     const expiry = expireRegularly(ctx)
     const counting = countRegularly(ctx)

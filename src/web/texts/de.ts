@@ -23,6 +23,7 @@
  */
 export * from './de/logged-out'
 export * from './de/bots'
+export * from './de/channel-offer'
 export * from './de/compose'
 export * from './de/devices'
 export * from './de/audit-log'

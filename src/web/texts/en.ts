@@ -4,6 +4,7 @@
  */
 export * from './en/logged-out'
 export * from './en/bots'
+export * from './en/channel-offer'
 export * from './en/compose'
 export * from './en/devices'
 export * from './en/audit-log'

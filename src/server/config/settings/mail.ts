@@ -47,11 +47,32 @@ export const mailSettings = {
     'Port at which a worker takes mail by SMTP; unset: mail comes in by parley mail-in only; needs ' +
       'MAIL_IN_ADDRESS',
   ),
+  mailInImapUrl: setting(
+    'MAIL_IN_IMAP_URL',
+    '',
+    optional(url('imap:', 'imaps:')),
+    'Mailbox that gets the mail to MAIL_IN_ADDRESS, as imaps://user:password@host:993/INBOX; one ' +
+      'worker reads it; unset: none',
+  ),
+  mailInProtocol: setting(
+    'MAIL_IN_PROTOCOL',
+    'smtp',
+    pattern(/^(smtp|lmtp)$/, 'smtp or lmtp'),
+    'Protocol at that port: smtp for mail servers of others, lmtp for a mail server in front, which ' +
+      'is answered for each recipient',
+  ),
   mailInHost: setting(
     'MAIL_IN_HOST',
     '',
     anyText,
     'Address to listen on at that port; unset: that of HOST',
+  ),
+  mailInAuthservId: setting(
+    'MAIL_IN_AUTHSERV_ID',
+    '',
+    anyText,
+    'Name under which a mail server in front writes Authentication-Results, as mx.example.com: replies ' +
+      'whose SPF, DKIM or DMARC failed there are dropped; unset: such headers are ignored',
   ),
   mailInTlsKey: setting(
     'MAIL_IN_TLS_KEY',

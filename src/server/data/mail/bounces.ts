@@ -39,14 +39,24 @@ export async function isUndeliverable(
   realmId: number,
   address: string,
 ): Promise<boolean> {
+  return (await findUndeliverable(db, realmId, address)) !== null
+}
+
+/** Since when an address takes no mail, and the last reason; null: it takes mail. */
+export async function findUndeliverable(
+  db: Queryable,
+  realmId: number,
+  address: string,
+): Promise<{ reason: string; undeliverable_at: Date } | null> {
   const row = await db
     .selectFrom('bounced_addresses')
-    .select('address')
+    .select(['reason', 'undeliverable_at'])
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`address = lower(${address})`)
     .where('undeliverable_at', 'is not', null)
+    .$narrowType<{ undeliverable_at: Date }>()
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
 
 /** Forgets the bounces of an address, so that mails are sent there again. */

@@ -44,8 +44,12 @@ export async function insertIncomingMail(
   if (!inserted) return false
   for (let part = 0; part * partBytes < raw.length; part += 1) {
     const bytes = raw.subarray(part * partBytes, (part + 1) * partBytes)
-    const row = { realm_id: mail.realm_id, mail_id: inserted.id, part, bytes }
-    await tx.insertInto('incoming_mail_parts').values(row).execute()
+    // As base64: the embedded database takes seven times as long for the bytes of a large mail.
+    await sql`
+      insert into incoming_mail_parts (realm_id, mail_id, part, bytes)
+      values (${mail.realm_id}, ${inserted.id}, ${part}, decode(${bytes.toString('base64')}, 'base64'))`.execute(
+      tx,
+    )
     // The embedded database runs in this thread: requests are served between two parts.
     await nextTurn()
   }
@@ -60,14 +64,13 @@ export async function* readIncomingMail(
   for (let part = 0; ; part += 1) {
     const row = await db
       .selectFrom('incoming_mail_parts')
-      .select('bytes')
+      .select(sql<string>`encode(bytes, 'base64')`.as('bytes'))
       .where('realm_id', '=', realm_id)
       .where('mail_id', '=', id)
       .where('part', '=', part)
       .executeTakeFirst()
     if (!row) return
-    // The embedded database answers a Uint8Array.
-    yield Buffer.from(row.bytes)
+    yield Buffer.from(row.bytes, 'base64')
   }
 }
 

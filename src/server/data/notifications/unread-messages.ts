@@ -56,9 +56,18 @@ export async function listContext(
   )
 }
 
+/** Messages by their ids, ascending. The caller has checked who may read them. */
+export async function listMessagesToMail(
+  db: Queryable,
+  realmId: number,
+  ids: readonly number[],
+): Promise<MailedMessage[]> {
+  return listMailed(db, { realm_id: realmId }, sql`select unnest(${[...ids]}::bigint[])`)
+}
+
 async function listMailed(
   db: Queryable,
-  { realm_id }: Reader,
+  { realm_id }: Pick<Reader, 'realm_id'>,
   ids: ReturnType<typeof sql>,
 ): Promise<MailedMessage[]> {
   const { rows } = await sql<MailedMessage>`

@@ -8,6 +8,8 @@ export interface UploadsTable {
   id: Id
   path_key: string
   owner_id: number
+  /** The person whose space it takes; null: the owner. */
+  charged_to: number | null
   file_name: string
   content_type: string
   bytes: number

@@ -49,6 +49,7 @@ import type {
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
 import type {
   BouncedAddressesTable,
+  DigestProgressTable,
   ConfirmationsTable,
   IncomingMailPartsTable,
   IncomingMailsTable,
@@ -175,6 +176,7 @@ export interface Schema {
   incoming_mails: IncomingMailsTable
   incoming_mail_parts: IncomingMailPartsTable
   bounced_addresses: BouncedAddressesTable
+  digest_progress: DigestProgressTable
 }
 
 export type RealmRow = Selectable<RealmsTable>

@@ -127,3 +127,12 @@ export interface BouncedAddressesTable {
   reason: string
   undeliverable_at: Date | null
 }
+
+/** Progress of the digests of an organization; see db/migrations/0119_digests.sql. */
+export interface DigestProgressTable {
+  realm_id: number
+  day: string
+  after_user_id: number
+  looked_at: Date
+  is_finished: Generated<boolean>
+}

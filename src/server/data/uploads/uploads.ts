@@ -115,7 +115,7 @@ export async function lockSpaceUsed(tx: Tx, realmId: number): Promise<void> {
 
 const uploadsLock = sql.lit(72_932)
 
-/** Total bytes of a realm's uploads, and of the uploads of a person and their bots. */
+/** Total bytes of a realm's uploads, and of those that a person and their bots own or are charged for. */
 export async function readSpaceUsed(
   db: Queryable,
   realmId: number,
@@ -123,7 +123,7 @@ export async function readSpaceUsed(
 ): Promise<{ realm: number; person: number }> {
   const { rows } = await sql<{ realm: number; person: number }>`
     select coalesce(sum(bytes), 0)::bigint as realm, coalesce(sum(bytes) filter (
-      where owner_id in (
+      where coalesce(charged_to, owner_id) in (
         select id from users
         where realm_id = ${realmId} and (id = ${personId} or bot_owner_id = ${personId}))
     ), 0)::bigint as person

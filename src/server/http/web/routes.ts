@@ -2,6 +2,7 @@ import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AppContext } from '../../context'
 import { isStoreAway } from '../../lib/store-away'
+import { unsubscribeKinds } from '../../chat/actions/users/unsubscribe'
 import { isRealmNamed } from '../../chat/actions/realms/find-realm'
 import type { BodyBudget } from '../arguments/body-budget'
 import { noRealmPage, pageHeaders, unbuiltPage } from '../pages/page'
@@ -31,7 +32,7 @@ const accountPaths = [
   '/accounts/do_confirm{/*key}',
   '/accounts/password/reset{/*key}',
   '/accounts/confirm_new_email{/*key}',
-  '/accounts/unsubscribe/missed_messages{/*key}',
+  ...unsubscribeKinds.map((kind) => `/accounts/unsubscribe/${kind}{/*key}`),
 ]
 
 type WebContext = Pick<AppContext, 'db' | 'log' | 'metrics' | 'web'>

@@ -19,6 +19,8 @@ export type Block =
   /** A quoted text of a user, line by line. */
   | { kind: 'quote'; text: string }
   | MessageBlock
+  /** A heading that leads somewhere. */
+  | { kind: 'link'; label: string; url: string }
   /** The main action; its address is written out below for programs without buttons. */
   | { kind: 'button'; label: string; url: string }
 
@@ -50,6 +52,7 @@ export const message = (by: string, text: string, html?: string): Block => ({
   text,
   ...(html === undefined ? {} : { html }),
 })
+export const link = (label: string, url: string): Block => ({ kind: 'link', label, url })
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
 
 /** A letter as plain text. */
@@ -65,6 +68,8 @@ export function textOf({ blocks, footer, realm, realmUrl }: Framed): string {
           .join('\n')
       case 'message':
         return block.by === '' ? block.text : `${block.by}\n${block.text}`
+      case 'link':
+        return `${block.label}\n${block.url}`
       case 'button':
         return `${block.label}:\n${block.url}`
     }
@@ -115,6 +120,8 @@ function blockHtml(block: Block): string {
       return `<blockquote style="margin:0 0 16px;padding:2px 0 2px 12px;border-left:3px solid #dfe2e8;font-size:16px;line-height:1.5;overflow-wrap:anywhere">${withBreaks(block.text)}</blockquote>`
     case 'message':
       return messageHtml(block, paragraphStyle)
+    case 'link':
+      return `<p style="margin:0 0 8px;font-size:16px;line-height:1.5;font-weight:600;overflow-wrap:anywhere"><a href="${escape(block.url)}" style="color:${accent};text-decoration:none">${escape(block.label)}</a></p>`
     case 'button':
       return `<p style="margin:0 0 16px"><a href="${escape(block.url)}" style="display:inline-block;padding:11px 20px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:6px">${escape(block.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${quietColor};overflow-wrap:anywhere"><a href="${escape(block.url)}" style="color:${quietColor}">${escape(block.url)}</a></p>`

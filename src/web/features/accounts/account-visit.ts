@@ -13,6 +13,8 @@ const paths: Readonly<Record<string, AccountPageName>> = {
   '/accounts/password/reset': 'reset',
   '/accounts/confirm_new_email': 'address',
   '/accounts/unsubscribe/missed_messages': 'unsubscribe',
+  '/accounts/unsubscribe/digest': 'unsubscribe',
+  '/accounts/unsubscribe/login': 'unsubscribe',
 }
 
 interface Kept {
@@ -32,6 +34,12 @@ export function takeVisit(): AccountVisit {
   const segment = address.slice(path.length).split('/').at(-1)
   if (segment) history.replaceState({ ...kept(), accountKey: segment }, '', `${path}/`)
   return { page: paths[path] as AccountPageName, key: kept().accountKey }
+}
+
+/** The kind of mails that the link in the address ends. */
+export function unsubscribeKind(): 'missed_messages' | 'digest' | 'login' {
+  const [, kind] = /\/unsubscribe\/+(\w+)/.exec(location.pathname) ?? []
+  return kind === 'digest' || kind === 'login' ? kind : 'missed_messages'
 }
 
 /** Removes the used key and the typed text from `history.state`. */

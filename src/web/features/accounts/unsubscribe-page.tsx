@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/catalog'
 import type { Organization } from '../logged-out/use-organization'
+import { unsubscribeKind } from './account-visit'
 import { AccountDoor } from './account-pages'
 import { LostLink } from './invalid-link'
 import { useAccountForm } from './use-account-form'
@@ -13,12 +14,13 @@ interface PageProps {
   accountKey: string
 }
 
-/** Ends mails about missed messages by a click. Loading the page ends nothing, because mail scanners open links. */
+/** Ends mails of a kind by a click. Loading the page ends nothing, because mail scanners open links. */
 export function UnsubscribePage({ organization, accountKey: key }: PageProps) {
+  const kind = unsubscribeKind()
   const outcome = useSignal<'done' | 'lost' | undefined>(undefined)
   const form = useAccountForm([], async () => {
     try {
-      await call('POST /accounts/unsubscribe', { key })
+      await call('POST /accounts/unsubscribe', { key, type: kind })
       outcome.value = 'done'
     } catch (error) {
       if (!isLost(error)) throw error
@@ -32,7 +34,7 @@ export function UnsubscribePage({ organization, accountKey: key }: PageProps) {
     return (
       <AccountDoor
         organization={organization}
-        title={t.unsubscribe.done}
+        title={t.unsubscribe.done[kind]}
         lead={<p>{t.unsubscribe.doneHint}</p>}
         ways={goIn}
         isAnswer
@@ -42,7 +44,7 @@ export function UnsubscribePage({ organization, accountKey: key }: PageProps) {
   return (
     <AccountDoor
       organization={organization}
-      title={t.unsubscribe.title}
+      title={t.unsubscribe.title[kind]}
       lead={<p>{t.unsubscribe.hint}</p>}
       ways={goIn}
     >

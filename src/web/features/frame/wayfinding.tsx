@@ -4,6 +4,7 @@ import { useApp } from '../../app/app'
 import type { Route } from '../../app/navigation/route'
 import * as t from '../../texts/catalog'
 import { nameNarrow } from '../feed/narrow-name'
+import { useChannelOffer } from './use-channel-offer'
 import { useChosenLanguage } from './use-chosen-language'
 import { useGoingKeys } from './use-going-keys'
 import { useNewMessageAddress } from './use-new-message-address'
@@ -13,13 +14,14 @@ import styles from './frame.module.css'
 
 /**
  * Ways through the app: the title of the tab and the language of the page; for keyboards and screen readers links that
- * skip the sidebar, keys, and the name of each new place.
+ * skip the sidebar, keys, and the name of each new place. The offer of notifications is here because this is always shown.
  */
 export function Wayfinding() {
   usePageTitle()
   useGoingKeys()
   useChosenLanguage()
   useOffline()
+  useChannelOffer()
   useNewMessageAddress()
   return (
     <>

@@ -2,6 +2,14 @@
 
 import type * as en from '../en'
 
+export const mailTrouble: typeof en.mailTrouble = {
+  about: (address, reason) =>
+    `E-Mails an ${address} können nicht zugestellt werden (${reason}). Bis das behoben ist, bekommst du keine E-Mails über verpasste Nachrichten.`,
+  retry: 'Wieder E-Mails dorthin senden',
+  change: 'Adresse ändern',
+  again: 'An deine Adresse werden wieder E-Mails gesendet.',
+}
+
 export const profile: typeof en.profile = {
   title: 'Profil',
   words: 'bild avatar foto name status pronomen über mich felder',
@@ -135,6 +143,9 @@ export const notificationSettings: typeof en.notificationSettings = {
   mailContent: 'Nachrichten in E-Mails zeigen',
   mailAbout:
     'E-Mails kommen für Nachrichten, die du verpasst, während du nicht da bist – falls dieser Server E-Mails verschickt.',
+  mailDigest: 'Wöchentliche Zusammenfassung, wenn ich weg war',
+  mailDigestWhen: 'Falls die Organisation eine sendet.',
+  mailLogin: 'E-Mail bei jeder neuen Anmeldung',
   mailPause: 'Nachrichten für eine E-Mail sammeln',
   mailPauses: {
     120: '2 Minuten',

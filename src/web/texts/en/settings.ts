@@ -1,5 +1,14 @@
 /* Personal settings. */
 
+/** The notice that mail servers refuse mail to the reader. */
+export const mailTrouble = {
+  about: (address: string, reason: string) =>
+    `Mail to ${address} cannot be delivered (${reason}). You get no e-mails about missed messages until this is mended.`,
+  retry: 'Send e-mails there again',
+  change: 'Change the address',
+  again: 'E-mails are sent to your address again.',
+}
+
 export const profile = {
   title: 'Profile',
   words: 'picture avatar photo name status pronouns about me fields',
@@ -131,6 +140,9 @@ export const notificationSettings = {
   mailContent: 'Show messages in e-mails',
   mailAbout:
     'E-mails are sent for messages that you miss while you are away, if this server sends e-mail.',
+  mailDigest: 'Weekly digest when I have been away',
+  mailDigestWhen: 'If the organization sends one.',
+  mailLogin: 'E-mail about each new log-in',
   mailPause: 'Collect messages for an e-mail for',
   mailPauses: {
     120: '2 minutes',

@@ -31,6 +31,7 @@ export class InvalidAttachmentError extends fixedError({
 
 /**
  * Stores a file for messages to link to, and publishes it to its owner's clients.
+ * @param payer the person whose space it takes; the requester by default
  * @throws RealmQuotaError, PersonalQuotaError
  * Source: docs/protocol/uploads.md#upload.
  */
@@ -38,9 +39,10 @@ export async function uploadFile(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'files' | 'log'>,
   requester: Requester,
   file: IncomingFile,
+  payer = requester,
 ): Promise<UploadRow> {
   const { store, pictures } = ctx.files
-  const wanted = { config: ctx.config, requester, bytes: file.bytes }
+  const wanted = { config: ctx.config, requester: payer, bytes: file.bytes }
   await checkQuota(ctx.db.query, wanted)
   const address = { realm_id: requester.realm_id, path_key: randomKey() }
   const content_type = contentTypeOf(file)
@@ -52,6 +54,7 @@ export async function uploadFile(
   const row = {
     ...address,
     owner_id: requester.id,
+    charged_to: payer.id === requester.id ? null : payer.id,
     file_name: cleanFileName(file.name),
     content_type,
     bytes: file.bytes,

@@ -1,11 +1,13 @@
 import type { AppContext } from '../../../context'
 import { forgetBounces } from '../../../data/mail/bounces'
 import type { UserRow } from '../../../data/schema'
+import type { UserWithRealm } from '../../../data/users/users'
 import { addressOf } from '../../../../shared/addresses'
 import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
 import { tellTime } from '../../notify/mail/times'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { browserName } from '../../rules/users/browser-name'
+import { unsubscribeLink } from './unsubscribe'
 
 /** The first login of an account younger than this is part of signing up, so no mail is sent. */
 const newcomerMs = 60_000
@@ -22,7 +24,7 @@ export interface LoginPlace {
  */
 export async function tellOfLogin(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
-  user: UserRow,
+  user: UserRow & Pick<UserWithRealm, 'realm_string_id'>,
   { ip, userAgent }: LoginPlace,
 ): Promise<void> {
   if (!isMailOn(ctx) || user.is_bot) return
@@ -33,7 +35,7 @@ export async function tellOfLogin(
   if (!isWanted || now.getTime() - user.date_joined.getTime() < newcomerMs) return
   // A program that logs in every minute must not fill the mailbox.
   if (!(await ctx.limits.mayTellOfLogin(user.id))) return
-  await ctx.db.transaction((tx) =>
+  await ctx.db.transaction(async (tx) =>
     enqueueMails(ctx, tx, [
       {
         realmId: user.realm_id,
@@ -45,6 +47,7 @@ export async function tellOfLogin(
           device: browserName(userAgent),
           time: tellTime(now, locale, user.timezone),
           address: ip,
+          stop: await unsubscribeLink(ctx.config, tx, user, 'login'),
         },
         locale,
       },

@@ -12,6 +12,14 @@ import type { ParsedMail } from './parse'
 const noBody = '(No email body)'
 const truncated = '\n[message truncated]'
 
+/** The accounts behind an address of a stream. */
+export interface Writers {
+  /** The account that sends the message. */
+  sender: UserWithRealm
+  /** The account whose rights and space count: for Email Gateway, the person who asked for the address. */
+  writer: UserWithRealm
+}
+
 export type ContentContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'files' | 'log'>
 
 /**
@@ -21,7 +29,7 @@ export type ContentContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'files
  */
 export async function writeContent(
   ctx: ContentContext,
-  sender: UserWithRealm,
+  writers: Writers,
   mail: ParsedMail,
   { options, isForwarded }: { options: MailOptions; isForwarded: boolean },
 ): Promise<string | undefined> {
@@ -33,8 +41,8 @@ export async function writeContent(
     prefersHtml: options.prefersHtml,
   })
   const links: string[] = []
-  for (const file of files) links.push(await linkTo(ctx, sender, file))
-  const lead = options.showSender ? `From: ${writer(from)}\n` : ''
+  for (const file of files) links.push(await linkTo(ctx, writers, file))
+  const lead = options.showSender ? `From: ${shownWriter(from)}\n` : ''
   const text = body || (links.length > 0 ? '' : noBody)
   return fitted(`${lead}${text}`, links.join('\n'))
 }
@@ -42,13 +50,13 @@ export async function writeContent(
 /** Stores a file, and answers its link, or the reason why there is none. */
 async function linkTo(
   ctx: ContentContext,
-  sender: UserWithRealm,
+  { sender, writer }: Writers,
   file: IncomingFile,
 ): Promise<string> {
   const name = plain(file.name) || 'attachment'
   if (file.bytes > ctx.config.maxFileUploadMib * 1_048_576) return `*${name}: too large*`
   try {
-    const upload = await uploadFile(ctx, sender, file)
+    const upload = await uploadFile(ctx, sender, file, writer)
     return `[${name}](${uploadUrl(upload)})`
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -56,7 +64,7 @@ async function linkTo(
   }
 }
 
-function writer({ name, address }: ParsedMail['from']): string {
+function shownWriter({ name, address }: ParsedMail['from']): string {
   const shown = plain(name)
   return shown === '' ? plain(address) : `**${shown}** ${plain(address)}`
 }

@@ -3,7 +3,7 @@ import type { MailOutcome } from '../../../data/mail/incoming'
 import { findRecipientOf } from '../../../data/mail/queue'
 import type { IncomingMailRow } from '../../../data/schema'
 import { findUserByAddress } from '../../../data/users/users'
-import { stopMissedMessageMails } from '../../actions/users/unsubscribe'
+import { stopMails } from '../../actions/users/unsubscribe'
 import type { MailTarget } from '../../rules/mail-in/addresses'
 import { readReport } from '../../rules/mail-in/reports'
 import { noteBounce } from '../mail/note-bounce'
@@ -27,7 +27,10 @@ export async function takeReport(
   if (!news || address === undefined) return { outcome: 'dropped', reason: 'nothing to do' }
   if (news.kind === 'complaint') {
     const user = await findUserByAddress(ctx.db.query, realmId, address)
-    if (user && !isGone(user)) await stopMissedMessageMails(ctx, user)
+    if (user && !isGone(user)) {
+      await stopMails(ctx, user, 'missed_messages')
+      await stopMails(ctx, user, 'digest')
+    }
     return { outcome: 'bounce', reason: 'complaint' }
   }
   const bounce: MailOutcome = { outcome: 'bounce', reason: news.status }

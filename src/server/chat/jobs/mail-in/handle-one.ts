@@ -8,6 +8,7 @@ import type { MailOutcome } from '../../../data/mail/incoming'
 import type { IncomingMailRow } from '../../../data/schema'
 import { growing, repeat } from '../../../lib/pauses'
 import { hostOf, senderAddress } from '../../notify/mail/enqueue'
+import { isForged } from '../../rules/mail-in/authentication-results'
 import { readAddress } from '../../rules/mail-in/addresses'
 import type { MailTarget } from '../../rules/mail-in/addresses'
 import { machineReason } from '../../rules/mail-in/machine-mail'
@@ -89,6 +90,14 @@ async function pass(
     target.kind === 'reply',
   )
   if (reason !== undefined) return { outcome: 'dropped', reason }
+  const { mailInAuthservId: judge } = ctx.config
+  if (
+    target.kind === 'reply' &&
+    judge !== '' &&
+    isForged(headers.get('authentication-results'), judge)
+  ) {
+    return { outcome: 'dropped', reason: 'forged sender' }
+  }
   return target.kind === 'reply'
     ? postReply(ctx, row, mail, target.token)
     : postToStream(ctx, row, mail, target)

@@ -24,7 +24,7 @@ const closeMs = 2_000
 
 type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'log' | 'metrics'>
 
-/** A listener for mail by SMTP. */
+/** A listener for mail by SMTP or LMTP. */
 export interface MailListener {
   port: number
   /** Accepts no more connections, and cuts those that are still open after a moment. */
@@ -37,13 +37,15 @@ export interface MailListener {
  * Source: docs/protocol/mail-in.md#smtp.
  */
 export async function listenForMail(ctx: Context): Promise<MailListener | undefined> {
-  const { mailInPort, mailInHost, mailInAddress, host } = ctx.config
+  const { mailInPort, mailInHost, mailInAddress, mailInProtocol, host } = ctx.config
   if (mailInPort === undefined || mailInAddress === undefined) return undefined
   const { SMTPServer } = await import('smtp-server')
   const tls = await readTls(ctx)
   const budget = { bytes: 0 }
+  const lmtp = mailInProtocol === 'lmtp'
   const server: SMTPServer = new SMTPServer({
     ...tls,
+    lmtp,
     name: domainOfPattern(mailInAddress) || hostOf(ctx.config),
     banner: 'Parley',
     size: maxMailBytes(ctx),
@@ -55,7 +57,21 @@ export async function listenForMail(ctx: Context): Promise<MailListener | undefi
     socketTimeout: silenceMs,
     closeTimeout: closeMs,
     onRcptTo: ({ address }, _session, done) => answer(ctx, acceptRecipient(ctx, address), done),
-    onData: (stream, session, done) => answer(ctx, acceptMail(ctx, budget, stream, session), done),
+    onData(stream, session, done) {
+      const raw = collect(ctx, budget, stream)
+      if (lmtp)
+        answer(
+          ctx,
+          raw.then((all) => acceptForEach(ctx, all, session)),
+          done,
+        )
+      else
+        answer(
+          ctx,
+          raw.then((all) => acceptMail(ctx, all, session)),
+          done,
+        )
+    },
   })
   server.on('error', (error) => ctx.log.debug({ err: error }, 'a mail connection failed'))
   await new Promise<void>((resolve, reject) => {
@@ -66,7 +82,7 @@ export async function listenForMail(ctx: Context): Promise<MailListener | undefi
     })
   })
   const { port } = server.server.address() as AddressInfo
-  ctx.log.info({ port }, 'mail comes in by SMTP')
+  ctx.log.info({ port }, `mail comes in by ${mailInProtocol.toUpperCase()}`)
   return {
     port,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
@@ -95,21 +111,48 @@ async function acceptRecipient(ctx: Context, address: string): Promise<void> {
   if (!(await findRecipient(ctx, address))) throw noMailbox()
 }
 
+/** The text of the answer 250. */
+const taken = '2.0.0 OK: message queued'
+
+/** Takes a mail for all of its recipients, or for none. */
 async function acceptMail(
   ctx: Context,
-  budget: { bytes: number },
-  stream: SMTPServerDataStream,
+  raw: Buffer,
   { envelope }: SMTPServerSession,
-): Promise<void> {
-  const raw = await collect(ctx, budget, stream)
+): Promise<string> {
   const recipients: Recipient[] = []
   for (const { address } of envelope.rcptTo) {
     const recipient = await findRecipient(ctx, address)
     if (!recipient) throw noMailbox()
     recipients.push(recipient)
   }
-  const { mailFrom } = envelope
-  await receiveMail(ctx, { recipients, envelopeFrom: mailFrom ? mailFrom.address : '', raw })
+  await receiveMail(ctx, { recipients, envelopeFrom: senderOf(envelope), raw })
+  return taken
+}
+
+/** Takes a mail for each recipient by itself. @returns the answer for each, in their order */
+async function acceptForEach(
+  ctx: Context,
+  raw: Buffer,
+  { envelope }: SMTPServerSession,
+): Promise<(string | SmtpError)[]> {
+  const envelopeFrom = senderOf(envelope)
+  const answers: (string | SmtpError)[] = []
+  for (const { address } of envelope.rcptTo) {
+    try {
+      const recipient = await findRecipient(ctx, address)
+      if (!recipient) throw noMailbox()
+      await receiveMail(ctx, { recipients: [recipient], envelopeFrom, raw })
+      answers.push(taken)
+    } catch (error) {
+      answers.push(refusalOf(ctx, error))
+    }
+  }
+  return answers
+}
+
+function senderOf({ mailFrom }: SMTPServerSession['envelope']): string {
+  return mailFrom ? mailFrom.address : ''
 }
 
 /** Reads a mail to its end, since the client waits for the answer until then. */
@@ -139,9 +182,13 @@ async function collect(
 }
 
 /** Answers a client. Failures of this server are temporary for it. */
-function answer(ctx: Context, work: Promise<void>, done: (error?: Error | null) => void): void {
+function answer<Answers>(
+  ctx: Context,
+  work: Promise<Answers>,
+  done: (error?: Error | null, answers?: Answers) => void,
+): void {
   work.then(
-    () => done(),
+    (answers) => done(null, answers),
     (error: unknown) => done(refusalOf(ctx, error)),
   )
 }

@@ -58,6 +58,21 @@ export async function findRecipient(
   return realmId === undefined || !target ? undefined : { address, realmId, target }
 }
 
+/** Max addresses of a mail that are looked up. */
+const mostLookups = 50
+
+/** The first recipient that exists, for mails without an envelope. Source: docs/protocol/mail-in.md#recipients. */
+export async function findFirstRecipient(
+  ctx: Pick<Context, 'clock' | 'config' | 'db'>,
+  addresses: readonly string[],
+): Promise<Recipient | undefined> {
+  for (const address of addresses.slice(0, mostLookups)) {
+    const recipient = await findRecipient(ctx, address)
+    if (recipient) return recipient
+  }
+  return undefined
+}
+
 async function realmOf(db: Queryable, target: MailTarget, now: Date): Promise<number | undefined> {
   switch (target.kind) {
     case 'stream':

@@ -69,7 +69,7 @@ async function post(
     await accessStreamToSend(ctx.db.query, user, answered.stream_id)
   }
   const shown = { options: noOptions, isForwarded: false }
-  const content = await writeContent(ctx, user, mail, shown)
+  const content = await writeContent(ctx, { sender: user, writer: user }, mail, shown)
   if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
   const message = await compose(ctx, user, answered, {
     content,

@@ -17,7 +17,7 @@ import type { MailTarget } from '../../rules/mail-in/addresses'
 import { readSubject } from '../../rules/mail-in/subjects'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { writeContent } from './content'
-import type { ContentContext } from './content'
+import type { ContentContext, Writers } from './content'
 import type { ParsedMail } from './parse'
 
 export type PostContext = ContentContext & Pick<AppContext, 'memory' | 'metrics' | 'renderer'>
@@ -32,14 +32,6 @@ export class MailTakenError extends Error {
   constructor() {
     super('Another worker has taken the mail.')
   }
-}
-
-/** The accounts behind an address of a stream. */
-interface Writers {
-  /** The account that sends the message. */
-  sender: UserWithRealm
-  /** The account whose rights count: for Email Gateway, the person who asked for the address. */
-  writer: UserWithRealm
 }
 
 /**
@@ -60,7 +52,7 @@ export async function postToStream(
   // Before the files are stored.
   await accessStreamToSend(ctx.db.query, writer, address.stream_id)
   const { topic, isForwarded } = readSubject(mail.subject)
-  const content = await writeContent(ctx, sender, mail, { options, isForwarded })
+  const content = await writeContent(ctx, writers, mail, { options, isForwarded })
   if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
   const say = sayingIn(realmSettingsOf(sender).default_language)
   const message = await composeForStream(

@@ -53,10 +53,17 @@ export function conversationName(recipient: Recipient, message: MailedMessage): 
   return say('mail.missed.group', { names: joinedNames(recipient, [only ?? '', ...further]) })
 }
 
-/** `A and B`, `A, B, and C`, or `A, B, and 2 others`. */
-function joinedNames({ say, locale }: Recipient, names: readonly string[]): string {
-  const shown = names.length > 3 ? names.slice(0, 2) : names
-  const left = names.length - shown.length
+/**
+ * `A and B`, `A, B, and C`, or `A, B, and 2 others`.
+ * @param count number of all people, where the names are only some
+ */
+export function joinedNames(
+  { say, locale }: Pick<Recipient, 'say' | 'locale'>,
+  names: readonly string[],
+  count = names.length,
+): string {
+  const shown = count > 3 ? names.slice(0, 2) : names
+  const left = count - shown.length
   const list = left > 0 ? [...shown, say('mail.missed.others', { count: left })] : shown
   return new Intl.ListFormat(locale.replace('_', '-'), { type: 'conjunction' }).format(list)
 }

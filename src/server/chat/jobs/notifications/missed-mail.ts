@@ -82,8 +82,11 @@ export async function mailMissedMessages(ctx: MissedMailContext, person: PersonK
   })
 }
 
-/** Source: docs/protocol/notifications.md#mail-withheld. */
-function isContentAllowed(user: UserWithRealm): boolean {
+/**
+ * Whether mails to a person may show messages.
+ * Source: docs/protocol/notifications.md#mail-withheld.
+ */
+export function isContentAllowed(user: UserWithRealm): boolean {
   return (
     realmSettingsOf(user).message_content_allowed_in_email_notifications &&
     userSettingsOf(user).message_content_in_email_notifications
@@ -114,7 +117,7 @@ async function recipientOf(
       ({ dm_group_id }) => dm_group_id,
     ),
     namesRealm,
-    stop: await unsubscribeLink(config, tx, user),
+    stop: await unsubscribeLink(config, tx, user, 'missed_messages'),
   }
 }
 
@@ -178,7 +181,7 @@ function withheldMail(
 }
 
 /** The value of `List-Id`: the organization and its host. */
-function listOf({ config }: MissedMailContext, user: UserWithRealm): string {
+export function listOf({ config }: Pick<AppContext, 'config'>, user: UserWithRealm): string {
   const { hostname } = new URL(realmUrl(config, user.realm_string_id))
   return `${user.realm_name.replace(/[<>"\\,\p{Cc}]/gu, ' ')} <${hostname}>`
 }
@@ -202,7 +205,7 @@ function showMessages(
   return messages.map(({ sender_id, sender_is_bot, sender_name, sent_at, ...message }, index) => {
     const isSame = messages[index - 1]?.sender_id === sender_id
     const name = knows({ id: sender_id, is_bot: sender_is_bot }) ? sender_name : unknownName
-    const text = shortened(message.content)
+    const text = shortened(message.content, mostCharacters)
     // A message that is cut is shown as text.
     const html =
       text === message.content ? messageHtml(message.rendered_content, options) : undefined
@@ -214,10 +217,11 @@ function showMessages(
   })
 }
 
-function shortened(content: string): string {
-  const characters = [...content.slice(0, 2 * mostCharacters)]
-  const isCut = content.length > 2 * mostCharacters || characters.length > mostCharacters
-  return isCut ? `${characters.slice(0, mostCharacters).join('')}…` : content
+/** A text of at most so many characters, and `…` if it was longer. */
+export function shortened(content: string, most: number): string {
+  const characters = [...content.slice(0, 2 * most)]
+  const isCut = content.length > 2 * most || characters.length > most
+  return isCut ? `${characters.slice(0, most).join('')}…` : content
 }
 
 function addressIn({ members }: Recipient, message: MailedMessage): string {

@@ -2,6 +2,7 @@ import type { IntegrationFacts } from './state/integrations'
 import type { AppContext } from '../../../context'
 import type { RegisteredQueue } from '../../../events/queues'
 import type { Requester } from '../../rules/authentication'
+import { isMailOn } from '../../notify/mail/enqueue'
 import { AuthenticationError, NotAuthorizedForQueryError } from '../../rules/errors'
 import { isGuest } from '../../rules/permissions/roles'
 import { buildRegistration, resolveFetchTypes } from './registration'
@@ -119,6 +120,7 @@ export async function registerQueue(
     jitsiServerUrl: ctx.config.jitsiServerUrl ?? null,
     linkPreviews: ctx.config.linkPreviews,
     giphyApiKey: ctx.config.giphyApiKey,
+    sendsMail: isMailOn(ctx),
     includeSubscribers: args.includeSubscribers,
     clientGravatar: args.clientGravatar,
     can: (capability) => args.capabilities[capability] === true,

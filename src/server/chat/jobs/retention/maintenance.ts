@@ -7,6 +7,7 @@ import { releaseLease, renewLease, takeLease } from '../../../data/retention/lea
 import type { Database } from '../../../data/engine/database'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
+import { sendDigests } from '../digests/send-digests'
 import { indexOldWords } from './index-words'
 import { remindInvited } from './remind-invited'
 import { countFinishedDays } from '../statistics/count'
@@ -29,13 +30,13 @@ const mostLinkPreviews = 20_000
 
 export interface MaintenanceOptions extends Pick<
   AppContext,
-  'db' | 'clock' | 'files' | 'metrics' | 'config'
+  'db' | 'clock' | 'files' | 'metrics' | 'config' | 'presence'
 > {
   log: Logger
 }
 
 /**
- * Background job for retention, purging, daily statistics, invitation reminders, cached previews of pages and
+ * Background job for retention, purging, daily statistics, invitation reminders, digests, cached previews of pages and
  * the search index of older messages; runs in one worker at a time. It also tidies an embedded database.
  */
 export function createMaintenance(options: MaintenanceOptions): BackgroundJob {
@@ -88,6 +89,7 @@ async function runIfDue(options: MaintenanceOptions, stop: AbortSignal): Promise
     if (isWhole) await purgeDeleted(options, pauseBetween)
     if (isWhole) await countFinishedDays(options, pauseBetween)
     if (isWhole) await remindInvited(options, pauseBetween)
+    if (isWhole) await sendDigests(options, pauseBetween)
     if (isWhole) await deleteOldLinkPreviews(db.query, mostLinkPreviews)
     if (isWhole) await indexOldWords(options, pauseBetween)
   } catch (error) {

@@ -78,6 +78,9 @@ export const realmProperties = {
 
   /** Whether mails about missed messages may show them. */
   message_content_allowed_in_email_notifications: toggle(true),
+  /** Whether people who were away get a digest, and its day of the week (UTC): 0 is Monday. */
+  digest_emails_enabled: toggle(false),
+  digest_weekday: choice(1, 0, 2, 3, 4, 5, 6),
 
   /** Whether pushes to devices must be encrypted end to end: the server sends no others. */
   require_e2ee_push_notifications: toggle(false),

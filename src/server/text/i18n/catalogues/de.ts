@@ -64,8 +64,20 @@ export const de: Catalogue = {
   'mail.missed.reply': 'Antworte auf diese E-Mail, um in der Unterhaltung zu antworten.',
   'mail.missed.spoiler': 'Öffne {{realm}}, um den Inhalt des Spoilers zu sehen',
   'mail.missed.stop': 'E-Mails über verpasste Nachrichten beenden: {{link}}',
+  'mail.digest.subject': 'Zusammenfassung von {{realm}}',
+  'mail.digest.lead': 'Während du weg warst, ging es um diese Themen.',
+  'mail.digest.more_one': '{{count}} weitere Nachricht. Beteiligt: {{names}}',
+  'mail.digest.more_other': '{{count}} weitere Nachrichten. Beteiligt: {{names}}',
+  'mail.digest.people': 'Beteiligt: {{names}}',
+  'mail.digest.streams_one': '{{count}} neuer Stream:',
+  'mail.digest.streams_other': '{{count}} neue Streams:',
+  'mail.digest.withheld':
+    'Es gibt Neues für dich in {{realm}}. Die Einstellungen dieser Organisation oder deine eigenen halten Inhalte aus E-Mails heraus.',
+  'mail.digest.why':
+    'Du bekommst diese E-Mail, weil du weg warst und {{realm}} einmal in der Woche eine Zusammenfassung sendet.',
+  'mail.digest.stop': 'Zusammenfassungen abbestellen: {{link}}',
   'mail.undeliverable':
-    'E-Mails an {{address}} können nicht zugestellt werden ({{reason}}). Darum erhältst du dort keine E-Mails über verpasste Nachrichten, bis du deine Adresse änderst oder dich neu anmeldest.',
+    'E-Mails an {{address}} können nicht zugestellt werden ({{reason}}). Darum erhältst du dort keine E-Mails über verpasste Nachrichten, bis du deine Adresse änderst, dich neu anmeldest oder sie in deinen Einstellungen unter Benachrichtigungen wieder einschaltest.',
   'mail.reset.subject': 'Neues Passwort für {{realm}}',
   'mail.reset.body':
     'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt.',
@@ -106,6 +118,7 @@ export const de: Catalogue = {
   'mail.newLogin.body': 'Jemand hat sich mit deinem Konto {{email}} in {{realm}} angemeldet:',
   'mail.newLogin.facts': '{{time}}\n{{device}}\nInternetadresse {{address}}',
   'mail.newLogin.fine': 'Wenn du das warst, brauchst du nichts zu tun.',
+  'mail.newLogin.stop': 'E-Mails über Anmeldungen abbestellen: {{link}}',
   'mail.newLogin.off':
     'In deinen Einstellungen kannst du diese E-Mails unter Benachrichtigungen abschalten.',
   'mail.invitation.subject': '{{inviter}} hat dich zu {{realm}} eingeladen',

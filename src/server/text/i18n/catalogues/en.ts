@@ -62,8 +62,20 @@ export const en = {
   'mail.missed.reply': 'Answer this mail to reply in the conversation.',
   'mail.missed.spoiler': 'Open {{realm}} to see the content of the spoiler',
   'mail.missed.stop': 'Stop mails about missed messages: {{link}}',
+  'mail.digest.subject': 'Digest of {{realm}}',
+  'mail.digest.lead': 'While you were away, people wrote about these topics.',
+  'mail.digest.more_one': '{{count}} more message. Participants: {{names}}',
+  'mail.digest.more_other': '{{count}} more messages. Participants: {{names}}',
+  'mail.digest.people': 'Participants: {{names}}',
+  'mail.digest.streams_one': '{{count}} new stream:',
+  'mail.digest.streams_other': '{{count}} new streams:',
+  'mail.digest.withheld':
+    'There is news for you in {{realm}}. The settings of this organization, or your own, keep contents out of mails.',
+  'mail.digest.why':
+    'You receive this mail because you were away, and {{realm}} sends a digest once a week.',
+  'mail.digest.stop': 'Stop digests: {{link}}',
   'mail.undeliverable':
-    'Mail to {{address}} cannot be delivered ({{reason}}). So you get no mails about missed messages there, until you change your address or log in again.',
+    'Mail to {{address}} cannot be delivered ({{reason}}). So you get no mails about missed messages there, until you change your address, log in again, or turn them on again in your settings, under notifications.',
   'mail.reset.subject': 'Set a new password for {{realm}}',
   'mail.reset.body':
     'Somebody, most likely you, asked for a new password for your account {{email}} in {{realm}}.',
@@ -104,6 +116,7 @@ export const en = {
   'mail.newLogin.body': 'Somebody logged in to your account {{email}} in {{realm}}:',
   'mail.newLogin.facts': '{{time}}\n{{device}}\nInternet address {{address}}',
   'mail.newLogin.fine': 'If that was you, you need not do anything.',
+  'mail.newLogin.stop': 'Stop mails about log-ins: {{link}}',
   'mail.newLogin.off': 'You can do without these mails in your settings, under notifications.',
   'mail.invitation.subject': '{{inviter}} has invited you to {{realm}}',
   'mail.invitation.body':

@@ -67,8 +67,22 @@ export const fr: Catalogue = {
   'mail.missed.reply': 'Réponds à cet e-mail pour répondre dans la conversation.',
   'mail.missed.spoiler': 'Ouvre {{realm}} pour voir le contenu masqué',
   'mail.missed.stop': 'Ne plus recevoir de courriels sur les messages manqués : {{link}}',
+  'mail.digest.subject': 'Résumé de {{realm}}',
+  'mail.digest.lead': 'Ces sujets ont été discutés pendant votre absence.',
+  'mail.digest.more_one': '{{count}} autre message. Participants : {{names}}',
+  'mail.digest.more_many': '{{count}} autres messages. Participants : {{names}}',
+  'mail.digest.more_other': '{{count}} autres messages. Participants : {{names}}',
+  'mail.digest.people': 'Participants : {{names}}',
+  'mail.digest.streams_one': '{{count}} nouveau canal :',
+  'mail.digest.streams_many': '{{count}} nouveaux canaux :',
+  'mail.digest.streams_other': '{{count}} nouveaux canaux :',
+  'mail.digest.withheld':
+    "Il y a du nouveau pour vous dans {{realm}}. Les réglages de l'organisation, ou les vôtres, gardent les contenus hors des courriels.",
+  'mail.digest.why':
+    'Vous recevez ce message parce que vous étiez absent et que {{realm}} envoie un résumé une fois par semaine.',
+  'mail.digest.stop': 'Ne plus recevoir de résumés : {{link}}',
   'mail.undeliverable':
-    'Les e-mails à {{address}} ne peuvent pas être livrés ({{reason}}). Tu n’y reçois donc plus d’e-mails sur les messages manqués, jusqu’à ce que tu changes d’adresse ou te reconnectes.',
+    'Les e-mails à {{address}} ne peuvent pas être livrés ({{reason}}). Tu n’y reçois donc plus d’e-mails sur les messages manqués, jusqu’à ce que tu changes d’adresse, te reconnectes ou les réactives dans tes paramètres, sous notifications.',
   'mail.reset.subject': 'Nouveau mot de passe pour {{realm}}',
   'mail.reset.body':
     'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte {{email}} dans {{realm}}.',
@@ -109,6 +123,7 @@ export const fr: Catalogue = {
   'mail.newLogin.body': 'Quelqu’un s’est connecté à votre compte {{email}} dans {{realm}} :',
   'mail.newLogin.facts': '{{time}}\n{{device}}\nAdresse internet {{address}}',
   'mail.newLogin.fine': 'Si c’était vous, vous n’avez rien à faire.',
+  'mail.newLogin.stop': 'Ne plus recevoir de messages sur les connexions : {{link}}',
   'mail.newLogin.off':
     'Vous pouvez désactiver ces messages dans vos paramètres, sous notifications.',
   'mail.invitation.subject': '{{inviter}} t’invite à rejoindre {{realm}}',

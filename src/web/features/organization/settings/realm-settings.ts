@@ -191,6 +191,8 @@ export const generalSections: readonly SettingSection[] = [
       toggle('inline_url_embed_preview'),
       { kind: 'text', name: 'default_code_block_language', maxLength: 40 },
       toggle('message_content_allowed_in_email_notifications'),
+      toggle('digest_emails_enabled'),
+      choice('digest_weekday', [0, 1, 2, 3, 4, 5, 6], { needs: 'digest_emails_enabled' }),
       choice('video_chat_provider', [0, 1]),
       { kind: 'text', name: 'jitsi_server_url', maxLength: 200 },
       { kind: 'stream', name: 'moderation_request_channel_id' },

@@ -4,6 +4,7 @@ import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
 import { useSetting } from '../../../ui/setting/use-setting'
 import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../../ui/setting/setting'
+import { MailTrouble } from './mail-trouble'
 import { QuietTimes } from './quiet-times'
 import { StreamExceptions } from './stream-exceptions'
 import styles from './personal.module.css'
@@ -46,6 +47,7 @@ export function Notifications() {
   return (
     <>
       <BrowserPermission />
+      <MailTrouble />
       <SettingGroup title={t.notificationSettings.what}>
         <table class={styles['grid']}>
           <thead>
@@ -103,7 +105,7 @@ export function Notifications() {
   )
 }
 
-/** Contents and pause of the mails about missed messages. */
+/** Contents and pause of the mails about missed messages, and further mails. */
 function Mails() {
   const pause = useApp().store.read('user_settings').email_notifications_batching_period_seconds
   const pauses: Readonly<Record<number, string>> = {
@@ -116,6 +118,15 @@ function Mails() {
         target={userSetting('message_content_in_email_notifications')}
         label={t.notificationSettings.mailContent}
         hint={t.notificationSettings.mailAbout}
+      />
+      <CheckSetting
+        target={userSetting('enable_digest_emails')}
+        label={t.notificationSettings.mailDigest}
+        hint={t.notificationSettings.mailDigestWhen}
+      />
+      <CheckSetting
+        target={userSetting('enable_login_emails')}
+        label={t.notificationSettings.mailLogin}
       />
       <SelectSetting
         target={userSetting('email_notifications_batching_period_seconds')}

@@ -34,9 +34,6 @@ import { serverFacts } from './server-facts'
 const realmDefaults = {
   realm_available_video_chat_providers: videoChatProviders,
   realm_default_external_accounts: externalAccounts,
-  // The server sends no digest mails.
-  realm_digest_emails_enabled: false,
-  realm_digest_weekday: 1,
   realm_email_address_visibility: 1,
   realm_email_auth_enabled: true,
   realm_empty_topic_display_name: emptyTopicName,
@@ -97,13 +94,14 @@ export const realmState = stateFamily({
     ...prefixed(schemasOf(olderSettings)),
     ...prefixed(groupSchemasOf(realmPermissions)),
     server_inline_url_embed_preview: Type.Boolean(),
+    settings_send_digest_emails: Type.Boolean(),
     server_supported_permission_settings: supportedPermissionsSchema,
     ...describeConstants(realmDefaults),
     ...describeConstants(serverFacts),
   },
 
-  async read({ now, account, origin, externalHost, jitsiServerUrl, linkPreviews, ...limits }) {
-    const { maxFileUploadMib, uploadQuotaMib, passwordMinLength, passwordMinGuesses } = limits
+  async read({ now, account, origin, externalHost, jitsiServerUrl, linkPreviews, ...facts }) {
+    const { maxFileUploadMib, uploadQuotaMib, passwordMinLength, passwordMinGuesses } = facts
     const settings = realmSettingsOf(account)
     const permissions = realmPermissionsOf(account.realm_settings)
     const { realm_id: id, realm_pictures } = account
@@ -126,6 +124,7 @@ export const realmState = stateFamily({
       jitsi_server_url: settings.jitsi_server_url ?? jitsiServerUrl,
       server_jitsi_server_url: jitsiServerUrl,
       server_inline_url_embed_preview: linkPreviews,
+      settings_send_digest_emails: facts.sendsMail,
       server_emoji_data_url: `${origin}/static/emoji-data.json`,
       server_thumbnail_formats: presentThumbnailFormats(),
       max_file_upload_size_mib: maxFileUploadMib,

@@ -54,6 +54,7 @@ export interface StateRequest extends StateReads {
   linkPreviews: boolean
   /** '' disables the search on GIPHY. */
   giphyApiKey: string
+  sendsMail: boolean
   includeSubscribers: boolean
   clientGravatar: boolean
   /** Integrations of incoming webhooks, for forms that build webhook URLs. */

@@ -45,7 +45,6 @@ export const serverFacts = {
   server_typing_started_wait_period_milliseconds: 10_000,
   server_typing_stopped_wait_period_milliseconds: 5_000,
   server_web_public_streams_enabled: false,
-  settings_send_digest_emails: false,
   upgrade_text_for_wide_organization_logo: '',
   zulip_plan_is_not_limited: true,
 } as const

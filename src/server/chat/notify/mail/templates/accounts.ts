@@ -23,7 +23,9 @@ export const newLogin: Template<{
   device: string
   time: string
   address: string
-}> = (say, { name, email, device, time, address }, { realm }) => ({
+  /** Link that ends these mails. */
+  stop?: string
+}> = (say, { name, email, device, time, address, stop }, { realm }) => ({
   subject: say('mail.newLogin.subject', { realm, device }),
   blocks: [
     paragraph(say('mail.hello', { name })),
@@ -32,7 +34,18 @@ export const newLogin: Template<{
     paragraph(say('mail.newLogin.fine')),
     paragraph(say('mail.wasItYou')),
   ],
-  footer: [say('mail.why', { realm }), say('mail.newLogin.off')],
+  footer: [
+    say('mail.why', { realm }),
+    stop === undefined ? say('mail.newLogin.off') : say('mail.newLogin.stop', { link: stop }),
+  ],
+  ...(stop === undefined
+    ? {}
+    : {
+        headers: {
+          'List-Unsubscribe': `<${stop}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }),
 })
 
 /** Test mail for an operator. */

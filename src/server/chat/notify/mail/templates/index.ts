@@ -1,5 +1,6 @@
 import { accountDeactivated, newLogin, testMail } from './accounts'
 import { addressAsked, addressChanged, confirmAddress } from './addresses'
+import { digest } from './digest'
 import { invitation, invitationReminder } from './invitations'
 import { missedMessages } from './missed-messages'
 import { passwordChanged, passwordReset, passwordResetDeactivated } from './passwords'
@@ -24,6 +25,7 @@ export const templates = {
   sign_up_deactivated: signUpDeactivated,
   account_registered: accountRegistered,
   missed_messages: missedMessages,
+  digest,
   test: testMail,
 } as const
 
