@@ -70,8 +70,13 @@ describe('who may export', () => {
     const { export_consents: consents } = expectSuccess(
       await server.owner.get('/export/realm/consents'),
     )
-    expect(consents).toContainEqual({ user_id: carla.id, consented: true })
-    expect(consents).toContainEqual({ user_id: server.owner.id, consented: false })
+    expect(consents).toContainEqual({
+      ...{ user_id: carla.id, consented: true },
+      email_address_visibility: 1,
+    })
+    expect(consents).toContainEqual(
+      expect.objectContaining({ user_id: server.owner.id, consented: false }),
+    )
   })
 })
 
@@ -122,7 +127,12 @@ describe('an export', () => {
     const queue = await server.owner.register({ event_types: ['realm_export', 'message'] })
     const bobs = await bob!.register({ event_types: ['realm_export', 'message'] })
     const id = await request()
-    const record = { id, acting_user_id: server.owner.id, export_type: 1, failed_timestamp: null }
+    const record = {
+      id,
+      acting_user_id: server.owner.id,
+      export_type: 'public',
+      failed_timestamp: null,
+    }
     expect((await listed()).at(-1)).toMatchObject({ ...record, pending: true, export_url: null })
     expectError(await server.owner.delete(`/export/realm/${id}`), 400, {
       msg: 'Export still in progress',

@@ -9,6 +9,7 @@ import {
   lockExport,
   markExportDeleted,
 } from '../../../data/exports/jobs'
+import type { ExportConsent } from '../../../data/exports/jobs'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { ExportType, RealmExportRow } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
@@ -86,7 +87,7 @@ export async function readExports(
 export async function readConsents(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
-): Promise<{ user_id: number; consented: boolean }[]> {
+): Promise<ExportConsent[]> {
   requireAdministrator(requester)
   return listConsents(ctx.db.query, requester.realm_id)
 }

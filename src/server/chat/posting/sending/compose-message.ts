@@ -19,6 +19,7 @@ import {
   withoutAbsentMembers,
 } from './attention'
 import type { Attention } from './attention'
+import { checkNewTopicOf } from './new-topics'
 import { checkPrivateMessage } from './private-permission'
 
 /*
@@ -128,11 +129,12 @@ export async function accessPlace(
   const stream = await accessStreamToSend(db, sender, message.to)
   const place = { stream, topic: message.topic }
   checkTopicOfStream(sender, stream, message.topic)
+  await checkNewTopicOf(db, sender, stream, message.topic, now)
   await checkWildcardMentions(db, sender, now, place, message.text.rendered)
   return place
 }
 
-/** @throws BadRequestError if the stream does not take the topic, or the sender may not use a wildcard mention */
+/** @throws BadRequestError if the stream does not take the topic from the sender, or the sender may not use a wildcard mention */
 export async function draftToStream(
   db: Queryable,
   now: Date,
@@ -141,6 +143,7 @@ export async function draftToStream(
   stream: SendTarget,
 ) {
   checkTopicOfStream(sender, stream, topic)
+  await checkNewTopicOf(db, sender, stream, topic, now)
   const recipient = { kind: 'stream' as const, stream, topic }
   await checkWildcardMentions(db, sender, now, recipient, text.rendered)
   return draftOf(db, sender, recipient, text)

@@ -23,6 +23,7 @@ import {
   draftToStream,
 } from './compose-message'
 import type { MessageText, MessageToStream, MessageToUsers } from './compose-message'
+import { beginsTopics } from './new-topics'
 import { warnOwner } from './owner-warnings'
 import { checkInitiation } from './private-permission'
 import { storeFast, storeOnceInTransaction } from './store-message'
@@ -82,7 +83,7 @@ export async function postToStream(
 
   const stream = await accessKnownStreamToSend(ctx, sender, to)
   // A refusal must not rest on a stream from the cache.
-  const isTaken = takesTopic(sender, stream, message.topic)
+  const isTaken = takesTopic(sender, stream, message.topic) && beginsTopics(sender, stream, now)
   if (isTaken && mayGoFast(sender, stream, message.text)) {
     const draft = await draftToStream(ctx.db.query, now, sender, message, stream)
     const id = await storeFast(ctx, now, draft, stream)

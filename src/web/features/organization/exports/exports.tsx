@@ -17,13 +17,15 @@ import type { Column } from '../../../ui/table/table'
 
 type ExportForm = Required<ArgumentsOf<'POST /export/realm'>> & Record<string, unknown>
 
+const exportTypes = ['public', 'full_with_consent'] as const
+
 /** Exports of the organization's data: start, download, delete; for administrators. */
 export function Exports() {
   const { store, events } = useApp()
   const exports = useSignal<readonly RealmExportRecord[] | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const toDelete = useSignal<RealmExportRecord | undefined>(undefined)
-  const form = useForm<ExportForm>('organization/export', { export_type: 1 })
+  const form = useForm<ExportForm>('organization/export', { export_type: 'public' })
 
   useEffect(() => {
     let isShown = true
@@ -110,7 +112,10 @@ export function Exports() {
           name="export_type"
           label={t.realmExports.type}
           hint={t.realmExports.typeHint}
-          choices={[1, 2].map((value) => ({ value, label: t.realmExports.types[value] ?? '' }))}
+          choices={exportTypes.map((value) => ({
+            value,
+            label: t.realmExports.types[value] ?? '',
+          }))}
         />
       </Form>
       {exports.value === undefined || refusal.value !== undefined ? (
