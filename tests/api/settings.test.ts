@@ -36,7 +36,7 @@ describe('PATCH /settings', () => {
     expect(await settingsOf(kim)).toMatchObject({ web_font_size_px: 18 })
 
     const refused = (changes: object) =>
-      server.owner.patch('/settings', { target_users: ofKim, ...changes } as never)
+      server.owner.patch('/settings', { target_users: ofKim, ...changes })
     expectError(await refused({ allow_private_data_export: true }), 400)
     expectError(await refused({ full_name: 'Kit' }), 400, {
       msg: 'Unsupported parameter combination: full_name, target_users',
