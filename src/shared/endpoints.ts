@@ -18,7 +18,7 @@ import type { profileDataSchema, profileFieldSchema } from './profile-fields'
 import type { pushDeviceSchema } from './push-devices'
 import type { unreadMessagesSchema } from './read-state'
 import type { realmEmojiMapSchema } from './realm-emoji'
-import type { realmExportSchema } from './realm-exports'
+import type { exportTypeSchema, realmExportSchema } from './realm-exports'
 import type { onboardingStepSchema, realmDomainSchema, realmPlaygroundSchema } from './realm-lists'
 import type { savedSnippetSchema } from './saved-snippets'
 import type { reminderSchema, scheduledMessageSchema } from './scheduled-messages'
@@ -86,11 +86,13 @@ export interface Endpoints {
       }>
       realm_uri?: string
       realm_url?: string
+      realm_uuid?: string
       realm_bot_domain?: string
       realm_notifications_stream_id?: number
       realm_new_stream_announcements_stream_id?: number
       realm_signup_notifications_stream_id?: number
       realm_waiting_period_threshold?: number
+      realm_gif_rating_policy?: number
       jitsi_server_url?: string | null
       server_jitsi_server_url?: string | null
       server_emoji_data_url?: string
@@ -220,6 +222,7 @@ export interface Endpoints {
           id: number
         }
       }
+      realm_default_avatar_source?: string
       realm_default_external_accounts?: {
         github: {
           text: string
@@ -252,6 +255,7 @@ export interface Endpoints {
       realm_enable_spectator_access?: boolean
       realm_google_hangouts_domain?: string
       realm_is_zephyr_mirror_realm?: boolean
+      realm_owner_full_content_access?: boolean
       realm_password_auth_enabled?: boolean
       realm_plan_type?: number
       realm_push_notifications_enabled?: boolean
@@ -262,6 +266,58 @@ export interface Endpoints {
       development_environment?: boolean
       event_queue_longpoll_timeout_seconds?: number
       giphy_rating_options?: {
+        disabled: {
+          name: string
+          id: number
+        }
+        y: {
+          name: string
+          id: number
+        }
+        g: {
+          name: string
+          id: number
+        }
+        pg: {
+          name: string
+          id: number
+        }
+        'pg-13': {
+          name: string
+          id: number
+        }
+        r: {
+          name: string
+          id: number
+        }
+      }
+      gif_rating_options?: {
+        disabled: {
+          name: string
+          id: number
+        }
+        y: {
+          name: string
+          id: number
+        }
+        g: {
+          name: string
+          id: number
+        }
+        pg: {
+          name: string
+          id: number
+        }
+        'pg-13': {
+          name: string
+          id: number
+        }
+        r: {
+          name: string
+          id: number
+        }
+      }
+      gif_rating_policy_options?: {
         disabled: {
           name: string
           id: number
@@ -423,7 +479,7 @@ export interface Endpoints {
         translate_emoticons: boolean
         twenty_four_hour_time: boolean
         user_list_style: 2 | 1 | 3
-        web_home_view: 'inbox' | 'recent_topics' | 'all_messages' | 'recent'
+        web_home_view: 'inbox' | 'recent' | 'all_messages'
         desktop_icon_count_display: 1 | 2 | 3 | 4
         enable_desktop_notifications: boolean
         enable_digest_emails: boolean
@@ -503,7 +559,7 @@ export interface Endpoints {
       translate_emoticons?: boolean
       twenty_four_hour_time?: boolean
       user_list_style?: 2 | 1 | 3
-      web_home_view?: 'inbox' | 'recent_topics' | 'all_messages' | 'recent'
+      web_home_view?: 'inbox' | 'recent' | 'all_messages'
       emojiset_choices?: {
         key: string
         text: string
@@ -543,7 +599,7 @@ export interface Endpoints {
         translate_emoticons: boolean
         twenty_four_hour_time: boolean
         user_list_style: 2 | 1 | 3
-        web_home_view: 'inbox' | 'recent_topics' | 'all_messages' | 'recent'
+        web_home_view: 'inbox' | 'recent' | 'all_messages'
         desktop_icon_count_display: 1 | 2 | 3 | 4
         enable_desktop_notifications: boolean
         enable_digest_emails: boolean
@@ -620,6 +676,7 @@ export interface Endpoints {
           validator: string
         }[]
       }[]
+      tenor_api_key?: string
       giphy_api_key?: string
       hotspots?: unknown[]
       realm_embedded_bots?: unknown[]
@@ -714,6 +771,7 @@ export interface Endpoints {
       can_resolve_topics_group?: Static<typeof groupValueSchema>
       can_delete_any_message_group?: Static<typeof groupValueSchema>
       can_delete_own_message_group?: Static<typeof groupValueSchema>
+      can_create_topic_group?: Static<typeof groupValueSchema>
       announce?: boolean
       send_new_subscription_messages?: boolean
     }
@@ -745,6 +803,7 @@ export interface Endpoints {
       can_resolve_topics_group?: Static<typeof groupValueUpdateSchema>
       can_delete_any_message_group?: Static<typeof groupValueUpdateSchema>
       can_delete_own_message_group?: Static<typeof groupValueUpdateSchema>
+      can_create_topic_group?: Static<typeof groupValueUpdateSchema>
     }
     response: object
   }
@@ -898,6 +957,7 @@ export interface Endpoints {
       can_resolve_topics_group?: Static<typeof groupValueSchema>
       can_delete_any_message_group?: Static<typeof groupValueSchema>
       can_delete_own_message_group?: Static<typeof groupValueSchema>
+      can_create_topic_group?: Static<typeof groupValueSchema>
       announce?: boolean
       is_announcement_only?: boolean
       stream_post_policy?: 1 | 2 | 3 | 4
@@ -998,6 +1058,7 @@ export interface Endpoints {
       is_guest: boolean
       is_billing_admin: boolean
       is_active: boolean
+      is_imported_stub: boolean
       avatar_url: string | null
       avatar_version: number
       timezone: string
@@ -1163,6 +1224,11 @@ export interface Endpoints {
       email?: string
       old_password?: string
       new_password?: string
+      target_users?: {
+        user_ids?: number[]
+        group_ids?: number[]
+        skip_if_already_edited?: boolean
+      }
       color_scheme?: 1 | 2 | 3
       default_language?: string
       demote_inactive_streams?: 1 | 2 | 3
@@ -1179,7 +1245,7 @@ export interface Endpoints {
       translate_emoticons?: boolean
       twenty_four_hour_time?: boolean
       user_list_style?: 2 | 1 | 3
-      web_home_view?: 'inbox' | 'recent_topics' | 'all_messages' | 'recent'
+      web_home_view?: 'inbox' | 'recent' | 'all_messages'
       desktop_icon_count_display?: 1 | 2 | 3 | 4
       enable_desktop_notifications?: boolean
       enable_digest_emails?: boolean
@@ -1246,6 +1312,11 @@ export interface Endpoints {
       email?: string
       old_password?: string
       new_password?: string
+      target_users?: {
+        user_ids?: number[]
+        group_ids?: number[]
+        skip_if_already_edited?: boolean
+      }
       color_scheme?: 1 | 2 | 3
       default_language?: string
       demote_inactive_streams?: 1 | 2 | 3
@@ -1262,7 +1333,7 @@ export interface Endpoints {
       translate_emoticons?: boolean
       twenty_four_hour_time?: boolean
       user_list_style?: 2 | 1 | 3
-      web_home_view?: 'inbox' | 'recent_topics' | 'all_messages' | 'recent'
+      web_home_view?: 'inbox' | 'recent' | 'all_messages'
       desktop_icon_count_display?: 1 | 2 | 3 | 4
       enable_desktop_notifications?: boolean
       enable_digest_emails?: boolean
@@ -1329,6 +1400,11 @@ export interface Endpoints {
       email?: string
       old_password?: string
       new_password?: string
+      target_users?: {
+        user_ids?: number[]
+        group_ids?: number[]
+        skip_if_already_edited?: boolean
+      }
       color_scheme?: 1 | 2 | 3
       default_language?: string
       demote_inactive_streams?: 1 | 2 | 3
@@ -1345,7 +1421,7 @@ export interface Endpoints {
       translate_emoticons?: boolean
       twenty_four_hour_time?: boolean
       user_list_style?: 2 | 1 | 3
-      web_home_view?: 'inbox' | 'recent_topics' | 'all_messages' | 'recent'
+      web_home_view?: 'inbox' | 'recent' | 'all_messages'
       desktop_icon_count_display?: 1 | 2 | 3 | 4
       enable_desktop_notifications?: boolean
       enable_digest_emails?: boolean
@@ -1602,7 +1678,7 @@ export interface Endpoints {
       translate_emoticons?: boolean
       twenty_four_hour_time?: boolean
       user_list_style?: 2 | 1 | 3
-      web_home_view?: 'inbox' | 'recent_topics' | 'all_messages' | 'recent'
+      web_home_view?: 'inbox' | 'recent' | 'all_messages'
       desktop_icon_count_display?: 1 | 2 | 3 | 4
       enable_desktop_notifications?: boolean
       enable_digest_emails?: boolean
@@ -1781,6 +1857,7 @@ export interface Endpoints {
       token_kind?: string
       push_account_id?: string
       push_public_key?: string
+      push_key?: string
       bouncer_public_key?: string
       encrypted_push_registration?: string
     }
@@ -1807,6 +1884,7 @@ export interface Endpoints {
       display_in_profile_summary?: boolean
       required?: boolean
       editable_by_user?: boolean
+      use_for_user_matching?: boolean
     }
     response: {
       id: number
@@ -1827,6 +1905,7 @@ export interface Endpoints {
       display_in_profile_summary?: boolean
       required?: boolean
       editable_by_user?: boolean
+      use_for_user_matching?: boolean
     }
     response: object
   }
@@ -2462,7 +2541,7 @@ export interface Endpoints {
   }
   'POST /export/realm': {
     params: {
-      export_type?: 1 | 2
+      export_type?: Static<typeof exportTypeSchema>
       format?: 'zulip' | 'jsonl' | 'html'
     }
     response: {
@@ -2481,6 +2560,7 @@ export interface Endpoints {
       export_consents: {
         user_id: number
         consented: boolean
+        email_address_visibility: number
       }[]
     }
   }
@@ -2544,6 +2624,7 @@ export interface Endpoints {
     params: {
       bot_id: number
       full_name?: string
+      short_name?: string
       bot_owner_id?: number
       role?: number
       config_data?: Record<string, string>
@@ -2570,6 +2651,14 @@ export interface Endpoints {
       bot_id: number
     }
     response: object
+  }
+  'GET /bots/{bot_id}/api_key': {
+    params: {
+      bot_id: number
+    }
+    response: {
+      api_key: string
+    }
   }
   'POST /bots/{bot_id}/api_key/regenerate': {
     params: {

@@ -28,6 +28,7 @@ export const profileFieldSchema = Type.Object({
   display_in_profile_summary: Type.Optional(Type.Literal(true)),
   required: Type.Boolean(),
   editable_by_user: Type.Boolean(),
+  use_for_user_matching: Type.Boolean(),
 })
 
 export type ProfileFieldRecord = Static<typeof profileFieldSchema>
@@ -43,6 +44,7 @@ export function presentProfileField(field: ProfileFieldRow): ProfileFieldRecord 
     ...(field.display_in_profile_summary ? { display_in_profile_summary: true as const } : {}),
     required: field.required,
     editable_by_user: field.editable_by_user,
+    use_for_user_matching: field.use_for_user_matching,
   }
 }
 

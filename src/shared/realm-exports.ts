@@ -10,6 +10,11 @@ import type { PlainEvent } from './events'
 
 const seconds = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 
+export const exportTypeSchema = Type.Union(
+  [Type.Literal('public'), Type.Literal('full_with_consent')],
+  { description: 'Public data, or also private data of users who consented' },
+)
+
 export const realmExportSchema = Type.Object({
   id: Type.Integer(),
   acting_user_id: Type.Integer(),
@@ -20,9 +25,7 @@ export const realmExportSchema = Type.Object({
     description: 'URL of its file, relative to the server; null: none',
   }),
   pending: Type.Boolean({ description: 'It is still being made' }),
-  export_type: Type.Integer({
-    description: '1: public data; 2: also private data of users who consented',
-  }),
+  export_type: exportTypeSchema,
 })
 
 export type RealmExportRecord = Static<typeof realmExportSchema>
@@ -37,7 +40,7 @@ export function presentExport(row: RealmExportRow): RealmExportRecord {
     failed_timestamp: row.failed_at && row.failed_at.getTime() / 1000,
     export_url: isThere ? exportUrl(row) : null,
     pending: row.finished_at === null && row.failed_at === null,
-    export_type: row.export_type,
+    export_type: row.export_type === 1 ? 'public' : 'full_with_consent',
   }
 }
 

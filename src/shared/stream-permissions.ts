@@ -74,6 +74,12 @@ export const streamPermissions = {
     ...nobodyToEveryone,
     governs: 'deleting what one wrote in the stream, within message_content_delete_limit_seconds',
   },
+  can_create_topic_group: {
+    level: 441,
+    default: 'everyone',
+    ...nobodyToEveryone,
+    governs: 'beginning topics in the stream',
+  },
 } as const satisfies Record<string, Permission>
 
 export type StreamPermissionName = keyof typeof streamPermissions

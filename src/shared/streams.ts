@@ -28,6 +28,7 @@ const streamFields = {
   }),
   can_add_subscribers_group: groupValueSchema,
   can_administer_channel_group: groupValueSchema,
+  can_create_topic_group: groupValueSchema,
   can_delete_any_message_group: groupValueSchema,
   can_delete_own_message_group: groupValueSchema,
   can_move_messages_out_of_channel_group: groupValueSchema,

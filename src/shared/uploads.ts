@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { UploadRow } from '../server/data/schema'
 import type { PlainEvent } from './events'
+import { unixSeconds } from './time'
 
 type Addressed = Pick<UploadRow, 'realm_id' | 'path_key' | 'file_name'>
 
@@ -28,17 +29,17 @@ export function temporaryUploadUrl(token: string, upload: Addressed): string {
   return `/user_uploads/temporary/${token}/${encodeURIComponent(upload.file_name)}`
 }
 
-/** An upload, for its owner. Times are in milliseconds here, as clients expect. */
+/** An upload, for its owner. */
 export const attachmentSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   path_id: Type.String({ description: 'Its address after `/user_uploads/`' }),
   size: Type.Integer({ description: 'In bytes' }),
-  create_time: Type.Integer({ description: 'Unix time in milliseconds' }),
+  create_time: Type.Integer({ description: 'Unix time in seconds' }),
   messages: Type.Array(
     Type.Object({
       id: Type.Integer(),
-      date_sent: Type.Integer({ description: 'Unix time in milliseconds' }),
+      date_sent: Type.Integer({ description: 'Unix time in seconds' }),
     }),
     { description: 'Messages that link to it' },
   ),
@@ -48,15 +49,15 @@ export type AttachmentRecord = Static<typeof attachmentSchema>
 
 export function presentAttachment(
   upload: UploadRow,
-  messages: readonly { id: number; sent_ms: number }[] = [],
+  messages: readonly { id: number; sent_at: number }[] = [],
 ): AttachmentRecord {
   return {
     id: upload.id,
     name: upload.file_name,
     path_id: pathOf(upload),
     size: upload.bytes,
-    create_time: upload.created_at.getTime(),
-    messages: messages.map(({ id, sent_ms }) => ({ id, date_sent: sent_ms })),
+    create_time: unixSeconds(upload.created_at),
+    messages: messages.map(({ id, sent_at }) => ({ id, date_sent: sent_at })),
   }
 }
 

@@ -39,6 +39,11 @@ export function userActivityChanged(user: UserRow, is_active: boolean): PlainEve
   return userUpdated(user, { is_active })
 }
 
+/** The event of the first log-in of an imported account. */
+export function userCame(user: UserRow): PlainEvent {
+  return userUpdated(user, { is_imported_stub: false })
+}
+
 export function userRenamed(user: UserRow): PlainEvent {
   return userUpdated(user, { full_name: user.full_name })
 }

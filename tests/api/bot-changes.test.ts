@@ -39,6 +39,43 @@ describe('PATCH /bots/{bot_id}', () => {
     ])
   })
 
+  it('gives it another address, by its short name', async () => {
+    const [ann, ben] = await server.users('ann', 'ben')
+    const bot = await server.bot(ann, 'carrier')
+    await server.bot(ben, 'taken')
+    const path = `/bots/${bot.id}`
+    const [queue, bens] = await Promise.all(
+      [ann, ben].map((person) => person.register({ event_types: ['realm_user', 'realm_bot'] })),
+    )
+    expectError(await ann.patch(path, { short_name: 'taken' }), 400, {
+      msg: 'Username already in use',
+    })
+    expectError(await ben.patch(path, { short_name: 'stolen' }), 400, insufficientPermission)
+    expectSuccess(await ann.patch(path, { short_name: 'pigeon' }))
+    const email = bot.email.replace('carrier-bot', 'pigeon-bot')
+    const events = await ann.pollUntil(queue!, 'realm_bot')
+    expect(events).toContainEqual(
+      expect.objectContaining({ person: { user_id: bot.id, new_email: email } }),
+    )
+    expect(events.at(-1)).toMatchObject({ op: 'update', bot: { user_id: bot.id, email } })
+    const isEmail = (event: object) => JSON.stringify(event).includes('new_email')
+    expect((await ben.pollUntil(bens!, isEmail)).at(-1)).toMatchObject({
+      person: { user_id: bot.id, new_email: email },
+    })
+    const { bots } = expectSuccess(await ann.get('/bots')) as { bots: object[] }
+    expect(bots).toContainEqual(expect.objectContaining({ username: email }))
+  })
+
+  it('shows its key to its owner alone', async () => {
+    const [fay] = await server.users('fay')
+    const bot = await server.bot(fay, 'keyed')
+    const path = `/bots/${bot.id}/api_key`
+    const { bots } = expectSuccess(await fay.get('/bots')) as { bots: { api_key: string }[] }
+    expect(expectSuccess(await fay.get(path))['api_key']).toBe(bots[0]?.api_key)
+    expectError(await server.owner.get(path), 400, insufficientPermission)
+    expectError(await fay.get('/bots/1000000/api_key'), 400, noSuchBot)
+  })
+
   it('gives it to another person', async () => {
     const [cid, dan] = await server.users('cid', 'dan')
     const bot = await server.bot(cid, 'butler')

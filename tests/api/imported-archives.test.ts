@@ -364,7 +364,7 @@ describe('an organization that moves from archive to archive', () => {
       expect({ [kind]: after[kind] }).toEqual({ [kind]: before[kind] })
     }
     const { rows } = await sql`select id from users where realm_id = ${await realmNamed('copy')}
-      and (password_hash is not null or api_key in (select api_key from users where realm_id = ${original}))`.execute(
+      and (password_hash is not null or is_imported_stub = is_bot or api_key in (select api_key from users where realm_id = ${original}))`.execute(
       server.db,
     )
     expect(rows).toEqual([])

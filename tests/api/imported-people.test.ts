@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lookAtConfirmation } from '../../src/server/chat/rules/confirmations'
 import { getActingOwner } from '../../src/server/chat/actions/realms/find-realm'
 import { importPeople } from '../../src/server/chat/jobs/import-users/import'
@@ -33,6 +34,23 @@ describe('a file of people', () => {
     const { members } = await server.owner.call('GET /users')
     return members.find((member) => member.email === email)
   }
+
+  it('leaves marks of archives to the first log-in, of which others are told', async () => {
+    const { alice, bob } = cast
+    await sql`update users set is_imported_stub = true where id = ${alice.id}`.execute(server.db)
+    const queue = await bob.register({ event_types: ['realm_user'] })
+    const logIn = () =>
+      server
+        .call('post', '/fetch_api_key')
+        .type('form')
+        .send({ username: alice.email, password: 'password of alice' })
+    expectSuccess(await logIn())
+    expect(await bob.pollUntil(queue, 'realm_user')).toMatchObject([
+      { op: 'update', person: { user_id: alice.id, is_imported_stub: false } },
+    ])
+    const { user } = expectSuccess(await bob.get(`/users/${alice.id}`))
+    expect(user).toMatchObject({ is_imported_stub: false })
+  })
 
   it('becomes accounts with their roles, streams and groups, of which others are told', async () => {
     const text =

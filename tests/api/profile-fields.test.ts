@@ -23,7 +23,10 @@ describe('profile fields', () => {
     const queue = await alice.register({ event_types: ['custom_profile_fields'] })
     const food = await add({ name: 'Food', field_type: 1, hint: 'Or drink' })
     const born = await add({ name: 'Born', field_type: 4, display_in_profile_summary: true })
-    const change = { name: 'Meal', hint: '', required: true, editable_by_user: false }
+    const change = {
+      ...{ name: 'Meal', hint: '', required: true, editable_by_user: false },
+      use_for_user_matching: true,
+    }
     expectSuccess(await server.owner.patch(`/realm/profile_fields/${food}`, change))
     expectSuccess(await server.owner.patch('/realm/profile_fields', { order: [born, food] }))
     const expected = [
@@ -37,6 +40,7 @@ describe('profile fields', () => {
         display_in_profile_summary: true,
         required: false,
         editable_by_user: true,
+        use_for_user_matching: false,
       },
       {
         id: food,
@@ -47,6 +51,7 @@ describe('profile fields', () => {
         order: 2,
         required: true,
         editable_by_user: false,
+        use_for_user_matching: true,
       },
     ]
     expect(await list()).toEqual(expected)
@@ -93,6 +98,10 @@ describe('profile fields', () => {
     [
       { name: 'x', field_type: 2, display_in_profile_summary: true },
       'Field type not supported for display in profile summary.',
+    ],
+    [
+      { name: 'x', field_type: 4, use_for_user_matching: true },
+      'Field type not supported for user matching.',
     ],
   ])('are refused where they cannot be: %j', async (field, msg) => {
     expectError(await server.owner.post('/realm/profile_fields', field), 400, { msg })

@@ -260,7 +260,7 @@ describe('permissions of an organization', () => {
           default_for_system_groups: null,
         },
       },
-      stream: { can_administer_channel_group: { default_group_name: 'stream_creator_or_nobody' } },
+      stream: { can_administer_channel_group: { default_group_name: 'channel_creator' } },
       group: {
         can_manage_group: {
           default_group_name: 'group_creator',

@@ -25,10 +25,21 @@ describe('plain settings of an organization', () => {
   ])('%s: %s is answered, told and kept', async (name, value) => {
     const queue = await server.owner.register({ event_types: ['realm'] })
     expect(expectSuccess(await change({ [name]: value }))).toMatchObject({ [name]: value })
-    expect(await server.owner.pollUntil(queue, 'realm')).toMatchObject([
-      { op: 'update', property: name, value },
-    ])
+    const [event] = await server.owner.pollUntil(queue, 'realm')
+    expect(event).toMatchObject({ op: 'update', property: name, value })
     expect(await realmAs(server.owner)).toHaveProperty(`realm_${name}`, value)
+  })
+
+  it('takes and tells the rating of pictures under both of its names', async () => {
+    const queue = await server.owner.register({ event_types: ['realm'] })
+    expectSuccess(await change({ gif_rating_policy: 3 }))
+    expect(await server.owner.pollUntil(queue, 'realm')).toMatchObject([
+      { property: 'giphy_rating', value: 3 },
+      { property: 'gif_rating_policy', value: 3 },
+    ])
+    expect(await realmAs(server.owner)).toMatchObject({
+      ...{ realm_giphy_rating: 3, realm_gif_rating_policy: 3 },
+    })
   })
 
   it.each([

@@ -37,7 +37,7 @@ describe('PATCH /realm', () => {
     const isLast = (event: object) => 'op' in event && event.op === 'update_dict'
     expect(await alice.pollUntil(queue, isLast)).toMatchObject([
       { op: 'update', property: 'name', value: 'Acme' },
-      { op: 'update', property: 'description', value: 'We **build** things' },
+      { op: 'update_dict', property: 'default', data: { description: 'We **build** things' } },
       { op: 'update', property: 'message_content_delete_limit_seconds', value: 60 },
       { op: 'update', property: 'enable_read_receipts', value: false },
       {

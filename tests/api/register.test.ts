@@ -50,9 +50,9 @@ describe('POST /register', () => {
     expect(state['queue_id']).toMatch(/^\d+:\d+$/)
     expect(state).toMatchObject({
       last_event_id: -1,
-      zulip_version: '11.0',
-      zulip_feature_level: 421,
-      zulip_merge_base: '11.0',
+      zulip_version: '11.6',
+      zulip_feature_level: 467,
+      zulip_merge_base: '11.6',
       event_queue_longpoll_timeout_seconds: 90,
       max_message_length: 10_000,
       max_stream_name_length: 60,

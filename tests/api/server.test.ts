@@ -22,9 +22,9 @@ describe('GET /server_settings', () => {
       expect(expectSuccess(response)).toEqual({
         result: 'success',
         msg: '',
-        zulip_version: '11.0',
-        zulip_merge_base: '11.0',
-        zulip_feature_level: 421,
+        zulip_version: '11.6',
+        zulip_merge_base: '11.6',
+        zulip_feature_level: 467,
         push_notifications_enabled: false,
         is_incompatible: false,
         email_auth_enabled: true,

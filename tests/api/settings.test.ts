@@ -8,6 +8,49 @@ const server = useTestServer()
 const finish = async (person: Person) => person.sendPrivately([person.id], 'That is all.')
 
 describe('PATCH /settings', () => {
+  it('changes those of others for administrators, but not what people chose themselves', async () => {
+    const [ira, joe, kim] = await server.users('ira', 'joe', 'kim')
+    const members = [joe.id, kim.id]
+    const made = { name: 'readers', description: '', members }
+    const created = expectSuccess(await server.owner.post('/user_groups/create', made))
+    const group_ids = [created['group_id'] as number]
+    const settingsOf = async (person: Person) => {
+      const state = await person.register({ fetch_event_types: ['user_settings'] })
+      return state['user_settings'] as Record<string, unknown>
+    }
+    const target_users = { user_ids: [ira.id], group_ids, skip_if_already_edited: true }
+    expectSuccess(await kim.patch('/settings', { web_font_size_px: 20, web_home_view: 'recent' }))
+    const queue = await joe.register({ event_types: ['user_settings'] })
+    const chosen = { web_font_size_px: 18, web_home_view: 'recent_topics' }
+    expectError(await ira.patch('/settings', { ...chosen, target_users }), 400)
+    expectSuccess(await server.owner.patch('/settings', { ...chosen, target_users }))
+    expect(await settingsOf(ira)).toMatchObject({ web_font_size_px: 18, web_home_view: 'recent' })
+    expect(await settingsOf(kim)).toMatchObject({ web_font_size_px: 20 })
+    expect(await settingsOf(server.owner)).toMatchObject({ web_font_size_px: 16 })
+    expect(await joe.pollUntil(queue, 'user_settings')).toMatchObject([
+      { property: 'web_home_view', value: 'recent' },
+      { property: 'web_font_size_px', value: 18 },
+    ])
+    const ofKim = { user_ids: [kim.id] }
+    expectSuccess(await server.owner.patch('/settings', { ...chosen, target_users: ofKim }))
+    expect(await settingsOf(kim)).toMatchObject({ web_font_size_px: 18 })
+
+    const refused = (changes: object) =>
+      server.owner.patch('/settings', { target_users: ofKim, ...changes })
+    expectError(await refused({ allow_private_data_export: true }), 400)
+    expectError(await refused({ full_name: 'Kit' }), 400, {
+      msg: 'Unsupported parameter combination: full_name, target_users',
+    })
+    const unknown = { user_ids: [1_000_000] }
+    expectError(await refused({ enter_sends: false, target_users: unknown }), 400, {
+      msg: 'Invalid user ID: 1000000',
+    })
+    expectError(
+      await refused({ enter_sends: false, target_users: { group_ids: [1_000_000] } }),
+      400,
+    )
+  })
+
   it('changes settings, and tells every client in the form that it reads', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const types = ['user_settings', 'update_display_settings', 'update_global_notifications']

@@ -117,4 +117,54 @@ describe('a permission of a stream', () => {
     )
     expectSuccess(await dan.patch(`/streams/${attic}`, change))
   })
+
+  it('lets people begin topics, bots too by their owner, and others write to those that exist', async () => {
+    const refusal = { msg: 'You do not have permission to create new topics in this channel.' }
+    const bot = await server.bot(alice!, 'beginner')
+    await sent('there')
+    const send = (person: Person, topic: string) =>
+      person.post('/messages', { type: 'stream', to: 'kitchen', topic, content: 'x' })
+    expectSuccess(await send(bob!, 'anything'))
+    expectSuccess(await give('can_create_topic_group', only(alice!)))
+    expectError(await send(bob!, 'new'), 400, refusal)
+    expectSuccess(await send(bob!, 'THERE'))
+    expectSuccess(await send(alice!, 'new'))
+    expectSuccess(await send(bot, 'newer'))
+    expectSuccess(await send(bob!, 'newer'))
+
+    expectSuccess(await give('can_move_messages_within_channel_group', only(bob!)))
+    const message = await sent('there')
+    const move = (topic: string) => bob!.patch(`/messages/${message}`, { topic })
+    expectError(await move('nowhere'), 400, refusal)
+    expectSuccess(await move('new'))
+    const later = { type: 'stream', to: id, topic: 'later', content: 'x' }
+    const at = Math.floor(Date.now() / 1000) + 3_600
+    expectError(
+      await bob!.post('/scheduled_messages', { ...later, scheduled_delivery_timestamp: at }),
+      400,
+      refusal,
+    )
+  })
+
+  it('to begin topics is for everybody where newcomers do not see the history', async () => {
+    const closed = {
+      msg: 'Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group',
+    }
+    const name = 'vault'
+    const args = { subscriptions: [{ name }], invite_only: true }
+    const limited = { ...args, can_create_topic_group: 3 }
+    expectError(await server.owner.post('/users/me/subscriptions', limited), 400, closed)
+    expectSuccess(await server.owner.post('/users/me/subscriptions', args))
+    const found = expectSuccess(await server.owner.get('/get_stream_id', { stream: name }))
+    const change = (changes: object) =>
+      server.owner.patch(`/streams/${found['stream_id'] as number}`, changes as never)
+    const limit = { can_create_topic_group: { new: 3 } }
+    expectError(await change(limit), 400, closed)
+    expectSuccess(await change({ ...limit, is_private: true, history_public_to_subscribers: true }))
+    expectError(
+      await change({ history_public_to_subscribers: false, is_private: true }),
+      400,
+      closed,
+    )
+  })
 })

@@ -295,15 +295,15 @@ describe('GET and DELETE /attachments', () => {
     const id = await pam.sendPrivately([quin.id], `[list](${url})`)
     const listed = await pam.call('GET /attachments')
     const [attachment] = listed.attachments
-    const ms = startedAt.getTime()
+    const seconds = Math.floor(startedAt.getTime() / 1000)
     expect(listed['attachments']).toEqual([
       {
         id: attachment!.id,
         name: 'list.txt',
         path_id: url.replace('/user_uploads/', ''),
         size: 5,
-        create_time: ms,
-        messages: [{ id, date_sent: ms }],
+        create_time: seconds,
+        messages: [{ id, date_sent: seconds }],
       },
     ])
     expect(listed['upload_space_used']).toBeGreaterThanOrEqual(5)

@@ -324,7 +324,7 @@ describeInBrowser('Settings', () => {
         web_font_size_px: 20,
         web_line_height_percent: 122,
         timezone: 'Asia/Tokyo',
-        web_home_view: 'recent_topics',
+        web_home_view: 'recent',
       }),
     )
     await other.goto('/')

@@ -10,7 +10,8 @@ const ofStreams = [
   'can_send_message_group can_subscribe_group',
   'is_web_public message_retention_days',
   'can_delete_any_message_group can_delete_own_message_group can_resolve_topics_group',
-  'can_move_messages_out_of_channel_group can_move_messages_within_channel_group topics_policy',
+  'can_create_topic_group can_move_messages_out_of_channel_group',
+  'can_move_messages_within_channel_group topics_policy',
 ]
 
 const ofGroups = [

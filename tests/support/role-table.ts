@@ -173,6 +173,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'PATCH /bots/{bot_id}': '200 200 400 400 400 401 401 401 401',
   'DELETE /bots/{bot_id}': '200 200 400 400 400 401 401 401 401',
   'POST /bots/{bot_id}/api_key/regenerate': '200 200 400 400 400 401 401 401 401',
+  'GET /bots/{bot_id}/api_key': '200 400 400 400 400 401 401 401 401',
   'GET /bot_storage': '400 400 400 400 200 401 401 401 401',
   'PUT /bot_storage': '400 400 400 400 200 401 401 401 401',
   'DELETE /bot_storage': '400 400 400 400 200 401 401 401 401',

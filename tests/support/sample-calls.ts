@@ -674,6 +674,7 @@ const samples: Readonly<Record<string, Sample>> = {
   })),
   'DELETE /bots/{bot_id}': once(byOwner(aBot)),
   'POST /bots/{bot_id}/api_key/regenerate': byOwner(aBot),
+  'GET /bots/{bot_id}/api_key': byOwner(aBot),
 
   'GET /bot_storage': byBot(),
   'PUT /bot_storage': byBot({ storage: { key: 'value' } }),

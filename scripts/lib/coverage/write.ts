@@ -6,7 +6,7 @@ export function writeCoverage(coverage: Coverage = readCoverage()): string {
   const args = coverage.operations.flatMap((operation) => operation.args)
   return `# What of feature level 371 is built
 
-Parley announces feature level 421 ([what came after 371](levels.md)). This is everything that a server of that level has, held against what
+Parley announces feature level 467 ([what came after 371](levels.md)). This is everything that a server of that level has, held against what
 Parley declares; \`npm run coverage\` writes it anew, and a test keeps it true. **Built** is what is declared
 and has its effect, **refused** what is answered with an error, **not for us** what clients of Parley never need.
 

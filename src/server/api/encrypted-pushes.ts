@@ -32,6 +32,7 @@ export const encryptedPushEndpoints = [
       token_kind: optionalText,
       push_account_id: optionalText,
       push_public_key: optionalText,
+      push_key: optionalText,
       bouncer_public_key: optionalText,
       encrypted_push_registration: optionalText,
     },

@@ -51,6 +51,10 @@ const fieldParams = {
     optional: true,
     description: 'Whether users can edit it themselves; false: only administrators; default true',
   }),
+  use_for_user_matching: flag({
+    optional: true,
+    description: 'Whether clients find people by its values; of short texts and accounts elsewhere',
+  }),
 }
 
 interface FieldArguments {
@@ -60,6 +64,7 @@ interface FieldArguments {
   display_in_profile_summary: boolean | undefined
   required: boolean | undefined
   editable_by_user: boolean | undefined
+  use_for_user_matching: boolean | undefined
 }
 
 function fieldInput(params: FieldArguments): FieldInput {
@@ -70,6 +75,7 @@ function fieldInput(params: FieldArguments): FieldInput {
     isInSummary: params.display_in_profile_summary,
     isRequired: params.required,
     isEditableByUser: params.editable_by_user,
+    isForMatching: params.use_for_user_matching,
   }
 }
 

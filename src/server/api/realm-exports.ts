@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { FileAnswer } from '../http/answers/file-answer'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
-import { converted, integer, json, text } from '../http/declare/params'
+import { converted, integer, text } from '../http/declare/params'
 import { AdministratorRequiredError } from '../chat/rules/errors'
 import {
   accessExport,
@@ -15,7 +15,14 @@ import {
 } from '../chat/jobs/exports/jobs'
 import { exportFormats } from '../chat/jobs/exports/write-export'
 import { FileNotFoundError } from '../chat/access/uploads/access-upload'
-import { realmExportSchema } from '../../shared/realm-exports'
+import { exportTypeSchema, realmExportSchema } from '../../shared/realm-exports'
+
+/** The word of an export's kind, which older clients name by its number. */
+function readExportType(raw: string): string | undefined {
+  const word = raw.trim().replace(/^"(.*)"$/s, '$1')
+  if (word === 'public' || word === '1') return 'public'
+  return word === 'full_with_consent' || word === '2' ? 'full_with_consent' : undefined
+}
 
 /** Starts an export of the organization. Source: docs/protocol/retention-and-export.md#exports. */
 const exportRealmEndpoint = endpoint({
@@ -27,9 +34,11 @@ const exportRealmEndpoint = endpoint({
     'Answers at once; who asked is written to when the archive is there. Five times a week at most.',
   auth: 'basic',
   params: {
-    export_type: json(Type.Union([Type.Literal(1), Type.Literal(2)]), {
+    export_type: converted(exportTypeSchema, readExportType, {
       optional: true,
-      description: '1: public data (default); 2: also private data of users who consented',
+      description:
+        '`public` data (default), or `full_with_consent`: also private data of users who consented. ' +
+        'Older clients say 1 and 2',
     }),
     format: converted(
       Type.Union(exportFormats.map((format) => Type.Literal(format))),
@@ -45,7 +54,8 @@ const exportRealmEndpoint = endpoint({
   errors: [AdministratorRequiredError, TooManyExportsError],
 
   async handler({ ctx, requester, params }) {
-    const { export_type: exportType = 1, format = 'zulip' } = params
+    const { export_type: type, format = 'zulip' } = params
+    const exportType = type === 'full_with_consent' ? 2 : 1
     return { id: await requestExport(ctx, requester, { exportType, format }) }
   },
 })
@@ -91,7 +101,11 @@ const listConsentsEndpoint = endpoint({
   params: {},
   response: {
     export_consents: Type.Array(
-      Type.Object({ user_id: Type.Integer(), consented: Type.Boolean() }),
+      Type.Object({
+        user_id: Type.Integer(),
+        consented: Type.Boolean(),
+        email_address_visibility: Type.Integer({ description: 'The setting of this name' }),
+      }),
       { description: 'Of people with active accounts, by id' },
     ),
   },

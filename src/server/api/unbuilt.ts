@@ -27,17 +27,13 @@ export const unbuiltOfUsers = unbuilt('new_password')
 /** Deactivating an account: what else is to be deleted (level 459). Source: docs/protocol/accounts.md#deactivate-user. */
 export const unbuiltOfDeactivation = unbuilt('actions')
 
-/**
- * Changing one's own settings; the settings of others (level 444) must not become a change of one's own.
- * Source: docs/protocol/accounts.md#patch-settings.
- */
-export const unbuiltOfSettings = unbuilt('target_users')
-
 /** Changing the organization. Source: docs/protocol/realm-settings.md#properties. */
 export const unbuiltOfRealm = {
   // A personal setting of each user.
   ...unbuiltUnless(says(1), 'email_address_visibility'),
   ...unbuiltUnless(says(false), 'enable_spectator_access'),
+  // The server draws the pictures of those who have uploaded none.
+  ...unbuiltUnless(says('G'), 'default_avatar_source'),
 }
 
 /**

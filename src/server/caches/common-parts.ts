@@ -10,6 +10,7 @@ const commonColumns = [
   'groups_around',
   'realm_name',
   'realm_description',
+  'realm_uuid',
   'realm_created_at',
   'realm_settings',
   'realm_pictures',

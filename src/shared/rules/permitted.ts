@@ -2,7 +2,7 @@
  * Words in the names of the settings that may name any users, guests included. A pattern, because the web app
  * needs it for its first message, where bytes count; a test compares it with the declarations.
  */
-const mayNameGuests = /topics|own|direct|send|leave|mention|ve_sub|in_ch|of_ch/
+const mayNameGuests = /topic|own|direct|send|leave|mention|ve_sub|in_ch|of_ch/
 
 /**
  * The name of a permission of a stream for {@link isPermitted}: one has a namesake among those of the realm, which is

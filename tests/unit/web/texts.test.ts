@@ -124,7 +124,7 @@ const sameIn: Readonly<Record<string, readonly string[]>> = {
       'Status',
     ],
     ...['Stream', 'Streams', 'System', 'Text', 'offline', '2:05 PM'],
-    ...['inbox', 'recent_topics', 'all_messages'],
+    ...['inbox', 'recent', 'all_messages'],
     ...['bots.file', 'content.code', 'content.spoiler', 'groupGeneral.usedInStream'],
     ...['invitations.linkName', 'status.emoji'],
   ],

@@ -1,7 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { flag, json, jsonInteger, text } from '../../http/declare/params'
-import { changeBot, deactivateBot, regenerateBotKey } from '../../chat/actions/bots/change-bot'
+import {
+  changeBot,
+  deactivateBot,
+  readBotKey,
+  regenerateBotKey,
+} from '../../chat/actions/bots/change-bot'
 import {
   GuestsNotAllowedError,
   InsufficientPermissionError,
@@ -32,6 +37,12 @@ export const updateBotEndpoint = endpoint({
   params: {
     bot_id: botId(),
     full_name: text({ optional: true, jsonQuoted: true, example: 'Dinner Bot' }),
+    short_name: text({
+      optional: true,
+      jsonQuoted: true,
+      example: 'dinner',
+      description: 'Changes its email to `<short_name>-bot@<host>` (level 447)',
+    }),
     bot_owner_id: jsonInteger({ optional: true, description: 'Gives the bot to another person' }),
     role: jsonInteger({
       optional: true,
@@ -63,6 +74,7 @@ export const updateBotEndpoint = endpoint({
     BadImageError,
     SeveralFilesError,
     FileTooLargeError,
+    { description: 'The short name cannot be had.', example: 'Username already in use' },
     {
       description: 'The requester is a bot, or the new owner cannot be one.',
       example: 'Failed to change owner, no such user',
@@ -72,6 +84,7 @@ export const updateBotEndpoint = endpoint({
   async handler({ ctx, requester, params, file }) {
     const bot = await changeBot(ctx, requester, params.bot_id, {
       avatar: file,
+      shortName: params.short_name,
       fullName: params.full_name,
       ownerId: params.bot_owner_id,
       role: params.role,
@@ -109,6 +122,22 @@ export const regenerateBotKeyEndpoint = endpoint({
 
   async handler({ ctx, requester, params }) {
     return { api_key: await regenerateBotKey(ctx, requester, params.bot_id) }
+  },
+})
+
+export const getBotKeyEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/bots/{bot_id}/api_key',
+  tag: 'bots',
+  summary: 'Get the API key of a bot',
+  description: 'For its owner.',
+  auth: 'basic',
+  params: { bot_id: botId() },
+  response: { api_key: apiKeySchema },
+  errors: [NoSuchBotError, InsufficientPermissionError, GuestsNotAllowedError],
+
+  async handler({ ctx, requester, params }) {
+    return { api_key: await readBotKey(ctx, requester, params.bot_id) }
   },
 })
 

@@ -1,6 +1,11 @@
 import type { Endpoint } from '../../http/declare/endpoint'
 import { createBotEndpoint } from './create-bot'
-import { deactivateBotEndpoint, regenerateBotKeyEndpoint, updateBotEndpoint } from './change-bot'
+import {
+  deactivateBotEndpoint,
+  getBotKeyEndpoint,
+  regenerateBotKeyEndpoint,
+  updateBotEndpoint,
+} from './change-bot'
 import { listBotsEndpoint } from './list-bots'
 
 export const botsEndpoints: readonly Endpoint[] = [
@@ -8,5 +13,6 @@ export const botsEndpoints: readonly Endpoint[] = [
   createBotEndpoint,
   updateBotEndpoint,
   deactivateBotEndpoint,
+  getBotKeyEndpoint,
   regenerateBotKeyEndpoint,
 ]

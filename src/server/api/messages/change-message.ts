@@ -22,6 +22,7 @@ import {
 import {
   EmptyTopicNotAllowedError,
   NamedTopicNotAllowedError,
+  TopicCreationError,
 } from '../../chat/rules/messages/topics-policy'
 import { propagateModes } from '../../../shared/message-events'
 import type { PropagateMode } from '../../../shared/message-events'
@@ -87,6 +88,7 @@ export const updateMessageEndpoint = endpoint({
     EmptyTopicNotAllowedError,
     EmptyTopicResolutionError,
     NamedTopicNotAllowedError,
+    TopicCreationError,
     InvalidStreamIdError,
     StreamDoesNotExistError,
   ],

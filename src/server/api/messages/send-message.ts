@@ -11,6 +11,7 @@ import { sizeLimits } from '../../chat/rules/limits'
 import {
   EmptyTopicNotAllowedError,
   NamedTopicNotAllowedError,
+  TopicCreationError,
 } from '../../chat/rules/messages/topics-policy'
 import { messageTypes, parseTo, singleStreamOf } from '../../chat/posting/sending/addressees'
 import { sendPrivately, sendToStream } from '../../chat/posting/sending/send-message'
@@ -117,6 +118,7 @@ export const sendMessageEndpoint = endpoint({
     NotAuthorizedForQueryError,
     EmptyTopicNotAllowedError,
     NamedTopicNotAllowedError,
+    TopicCreationError,
     TimeNotInFutureError,
   ],
 

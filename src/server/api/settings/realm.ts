@@ -13,7 +13,7 @@ import { olderSettings } from '../../chat/rules/realms/older-settings'
 import { permissionUpdateParams, sentPermissions } from '../permission-params'
 import { sizeLimits } from '../../chat/rules/limits'
 import { changeRealm } from '../../chat/actions/realms/change-realm'
-import { olderNames } from '../../chat/rules/realms/properties'
+import { secondNames } from '../../chat/rules/realms/properties'
 import { realmSettings } from '../../chat/rules/realms/settings'
 import { schemasOf } from '../../chat/rules/settings/declare'
 import { sentSettings, settingParams } from './setting-params'
@@ -23,8 +23,8 @@ import type { GroupValueUpdate } from '../../../shared/group-value-schemas'
 import type { GroupValue } from '../../../shared/rules/group-values'
 import { unbuiltOfRealm } from '../unbuilt'
 
-const olderNamesOfSettings = Object.fromEntries(
-  Object.entries(olderNames).map(([name, older]) => [name, [older]]),
+const secondNamesOfSettings = Object.fromEntries(
+  Object.entries(secondNames).map(([name, second]) => [name, [second]]),
 )
 
 /**
@@ -75,7 +75,7 @@ export const updateRealmEndpoint = endpoint({
       optional: true,
       description: 'Whether there is to be each of these ways to log in',
     }),
-    ...settingParams(realmSettings, olderNamesOfSettings),
+    ...settingParams(realmSettings, secondNamesOfSettings),
     ...permissionUpdateParams(realmPermissions),
     ...settingParams(olderSettings),
   },

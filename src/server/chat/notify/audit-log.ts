@@ -18,6 +18,7 @@ export const auditedActs = [
   'user_created',
   'user_renamed',
   'user_email_changed',
+  'user_settings_changed',
   'user_role_changed',
   'user_deactivated',
   'user_reactivated',

@@ -76,6 +76,8 @@ export const sizeLimits = {
   playgroundNameCharacters: 60,
   /** Max custom emoji of an organization, deactivated ones included. */
   realmEmoji: 5_000,
+  /** Max people whose settings one call changes. */
+  settingTargets: 500,
   /** Max addressees of a private message. */
   privateRecipients: 500,
   /** People subscribed by one call to whom Notification Bot still writes. */

@@ -38,6 +38,7 @@ export const userColumns = columnsOf<UserRow>({
   owner_warned_at: true,
   date_joined: true,
   deactivated_at: true,
+  is_imported_stub: true,
 })
 
 export const streamColumns = columnsOf<StreamRow>({

@@ -131,14 +131,19 @@ export async function endExport(
   return numUpdatedRows > 0n
 }
 
+export interface ExportConsent {
+  user_id: number
+  consented: boolean
+  /** The setting of this name, in the protocol's numbers. */
+  email_address_visibility: number
+}
+
 /** Active people, and whether they allow the export of their private data. */
-export async function listConsents(
-  db: Queryable,
-  realmId: number,
-): Promise<{ user_id: number; consented: boolean }[]> {
-  const { rows } = await sql<{ user_id: number; consented: boolean }>`
+export async function listConsents(db: Queryable, realmId: number): Promise<ExportConsent[]> {
+  const { rows } = await sql<ExportConsent>`
     select id as user_id,
-      coalesce((settings ->> 'allow_private_data_export')::boolean, false) as consented
+      coalesce((settings ->> 'allow_private_data_export')::boolean, false) as consented,
+      coalesce((settings ->> 'email_address_visibility')::integer, 1) as email_address_visibility
     from users
     where realm_id = ${realmId} and not is_bot and deactivated_at is null
     order by id`.execute(db)

@@ -201,6 +201,21 @@ export async function hasNamedTopics(
   return rows[0]?.found ?? false
 }
 
+/** Whether a topic of a stream has a message; case does not count. */
+export async function hasTopic(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  topic: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from messages
+      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic})
+    ) as found`.execute(db)
+  return rows[0]?.found ?? false
+}
+
 /** Number of messages per stream in the last 28 days; omits streams without any. */
 export async function countRecentMessages(
   db: Queryable,

@@ -14,7 +14,7 @@ export async function listProfileFieldRows(
   return db
     .selectFrom('profile_fields')
     .select(['realm_id', 'id', 'name', 'hint', 'field_type', 'field_data', 'position'])
-    .select(['display_in_profile_summary', 'required', 'editable_by_user'])
+    .select(['display_in_profile_summary', 'required', 'editable_by_user', 'use_for_user_matching'])
     .where('realm_id', '=', realmId)
     .orderBy('position')
     .orderBy('id')

@@ -23,6 +23,7 @@ export interface RealmsTable {
   user_defaults: Generated<StoredSettings>
   alert_words_version: Generated<number>
   linkifiers_version: string | null
+  uuid: Generated<string>
   /** The linkifier version about whose slowness the administrators were warned. */
   linkifiers_warned_version: Generated<string | null>
   created_at: Timestamp
@@ -66,6 +67,8 @@ export interface UsersTable {
   muter_ids: Generated<number[]>
   date_joined: Timestamp
   deactivated_at: Date | null
+  /** Whether it was imported, and its person has not logged in yet. */
+  is_imported_stub: Generated<boolean>
 }
 
 /** The profile values of an account, by field id. */
@@ -89,6 +92,7 @@ export interface ProfileFieldsTable {
   display_in_profile_summary: Generated<boolean>
   required: Generated<boolean>
   editable_by_user: Generated<boolean>
+  use_for_user_matching: Generated<boolean>
 }
 
 export interface AccountChangesTable {

@@ -74,7 +74,7 @@ export async function deleteOwnUpload(
  * An upload with the messages that link to it and that its owner may read, oldest first; the newest
  * 100.
  */
-export type UploadWithMessages = UploadRow & { messages: { id: number; sent_ms: number }[] }
+export type UploadWithMessages = UploadRow & { messages: { id: number; sent_at: number }[] }
 
 const maxListedUploads = 10_000
 const maxListedMessages = 100
@@ -91,7 +91,7 @@ export async function listUploadsOf(
   const { rows } = await sql<UploadWithMessages>`
     select uploads.*, coalesce((
       select json_agg(json_build_object(
-        'id', m.id, 'sent_ms', floor(extract(epoch from m.sent_at) * 1000)::bigint) order by m.id)
+        'id', m.id, 'sent_at', floor(extract(epoch from m.sent_at))::bigint) order by m.id)
       from (
         select m.id, m.sent_at
         from message_uploads link

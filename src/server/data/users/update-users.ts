@@ -231,8 +231,7 @@ export async function bumpVersionsOfSubscribedStreams(
     ), locked as (
       -- in the lock order that all callers share
       select id from streams
-      where realm_id = ${realmId} and deactivated_at is null
-        and id in (select stream_id from subscribed)
+      where realm_id = ${realmId} and id in (select stream_id from subscribed)
       order by id for no key update
     ), bumped as (
       update streams set subscribers_version = subscribers_version + 1

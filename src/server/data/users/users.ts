@@ -15,6 +15,7 @@ export type UserWithRealm = UserRow & {
   realm_string_id: string
   realm_name: string
   realm_description: string
+  realm_uuid: string
   realm_created_at: Date
   realm_deactivated_at: Date | null
   realm_notifications_stream_id: number | null
@@ -38,6 +39,7 @@ export function selectUsersWithRealm(db: Queryable) {
       'realms.string_id as realm_string_id',
       'realms.name as realm_name',
       'realms.description as realm_description',
+      'realms.uuid as realm_uuid',
       'realms.created_at as realm_created_at',
       'realms.deactivated_at as realm_deactivated_at',
       'realms.notifications_stream_id as realm_notifications_stream_id',

@@ -20,20 +20,44 @@ interface WrittenTarget {
   end: number
 }
 
+/** A link at a position of the text; undefined if there is none. */
+function readLink(state: MarkdownIt.StateInline, start: number) {
+  const { src, posMax } = state
+  if (src[start] !== '[') return
+  const labelEnd = state.md.helpers.parseLinkLabel(state, start, true)
+  if (labelEnd < 0 || src[labelEnd + 1] !== '(') return
+  const written = readTarget(src, labelEnd + 2, posMax)
+  if (!written) return
+  const href = linkTarget(written.url, environmentOf(state).realmUrl)
+  return href === undefined ? undefined : { labelEnd, href, end: written.end }
+}
+
 /**
- * `[text](target)`. References and images are not supported.
+ * `![text](target)`, where the target is an upload: a link with its picture below, which every client shows. Other
+ * pictures stay as typed.
+ * Source: docs/protocol/markdown.md#images.
+ */
+const image: InlineRule = (state, silent) => {
+  const { src, pos: start } = state
+  if (src[start] !== '!' || src[start + 1] !== '[' || state.linkLevel > 0) return false
+  const read = readLink(state, start + 1)
+  if (!read || !/^\/?user_uploads\//.test(read.href)) return false
+  const label = src.slice(start + 2, read.labelEnd).trim()
+  if (!silent) pushLink(state, read.href, label || read.href)
+  state.pos = read.end
+  return true
+}
+
+/**
+ * `[text](target)`. References are not supported.
  * Source: docs/protocol/markdown.md#links.
  */
 const link: InlineRule = (state, silent) => {
   const { src, pos: start, posMax } = state
-  if (src[start] !== '[' || characterBefore(state) === '!') return false
-
-  const labelEnd = state.md.helpers.parseLinkLabel(state, start, true)
-  if (labelEnd < 0 || src[labelEnd + 1] !== '(') return false
-  const written = readTarget(src, labelEnd + 2, posMax)
-  if (!written) return false
-  const href = linkTarget(written.url, environmentOf(state).realmUrl)
-  if (href === undefined) return false
+  if (characterBefore(state) === '!') return false
+  const read = readLink(state, start)
+  if (!read) return false
+  const { labelEnd, href, end } = read
 
   if (!silent) {
     const isVisible = src.slice(start + 1, labelEnd).trim() !== ''
@@ -47,7 +71,7 @@ const link: InlineRule = (state, silent) => {
       state.push('link_close', 'a', -1)
     } else pushLink(state, href, href)
   }
-  state.pos = written.end
+  state.pos = end
   state.posMax = posMax
   return true
 }
@@ -236,4 +260,5 @@ export function useLinks(md: MarkdownIt.MarkdownIt): void {
   // Before plain text, which would consume the first letters of a URL.
   md.inline.ruler.before('text', 'parley_bare_link', bareLink)
   md.inline.ruler.push('parley_link', link)
+  md.inline.ruler.push('parley_image', image)
 }

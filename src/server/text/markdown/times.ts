@@ -50,10 +50,7 @@ const time: InlineRule = (state, silent) => {
 /** Source: docs/protocol/markdown.md#times. */
 function timeHtml(written: string): string {
   const moment = readMoment(written.trim())
-  if (moment === undefined) {
-    const error = escapeText(`Invalid time format: ${written}`)
-    return element('span', { class: 'timestamp-error' }, error)
-  }
+  if (moment === undefined) return escapeText(`<time:${written}>`)
   const datetime = new Date(moment).toISOString().replace(/\.[0-9]{3}Z$/, 'Z')
   return element('time', { datetime }, escapeText(written))
 }

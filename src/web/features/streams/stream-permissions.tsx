@@ -17,6 +17,7 @@ export const permissionNames = [
   'can_subscribe_group',
   'can_move_messages_within_channel_group',
   'can_move_messages_out_of_channel_group',
+  'can_create_topic_group',
   'can_resolve_topics_group',
   'can_delete_any_message_group',
   'can_delete_own_message_group',

@@ -22,6 +22,7 @@ export const auditLog: typeof en.auditLog = {
     user_created: 'Konto angelegt',
     user_renamed: 'Person umbenannt',
     user_email_changed: 'E-Mail-Adresse geändert',
+    user_settings_changed: 'Einstellungen einer Person geändert',
     user_role_changed: 'Rolle geändert',
     user_deactivated: 'Konto deaktiviert',
     user_reactivated: 'Konto reaktiviert',

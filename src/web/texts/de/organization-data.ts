@@ -9,8 +9,8 @@ export const realmExports: typeof en.realmExports = {
     'Die Organisation als Dateien: für den Umzug auf einen anderen Server, für Programme oder zum Lesen. Du wirst benachrichtigt, wenn sie fertig sind. Höchstens fünf Exporte pro Woche.',
   type: 'Inhalt',
   types: {
-    1: 'Öffentliche Daten',
-    2: 'Öffentliche und freigegebene private Daten',
+    public: 'Öffentliche Daten',
+    full_with_consent: 'Öffentliche und freigegebene private Daten',
   },
   typeHint:
     'In den Einstellungen ihres Kontos wählen alle selbst, ob ihre privaten Daten exportiert werden dürfen.',

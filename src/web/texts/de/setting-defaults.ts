@@ -42,7 +42,7 @@ export const defaultSettings: typeof en.defaultSettings = {
     label: 'Startseite',
     choices: [
       ['inbox', 'Eingang'],
-      ['recent_topics', 'Letzte Unterhaltungen'],
+      ['recent', 'Letzte Unterhaltungen'],
       ['all_messages', 'Gesamtansicht'],
     ],
   },

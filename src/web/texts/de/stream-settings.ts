@@ -142,6 +142,7 @@ export const streamPermissions: typeof en.streamPermissions = {
     can_move_messages_within_channel_group: 'Wer Nachrichten in ein anderes Thema verschieben darf',
     can_move_messages_out_of_channel_group:
       'Wer Nachrichten in einen anderen Stream verschieben darf',
+    can_create_topic_group: 'Wer Themen beginnen darf',
     can_resolve_topics_group: 'Wer Themen als gelöst markieren darf',
     can_delete_any_message_group: 'Wer hier jede Nachricht löschen darf',
     can_delete_own_message_group: 'Wer hier eigene Nachrichten löschen darf',
@@ -160,6 +161,8 @@ export const streamPermissions: typeof en.streamPermissions = {
       'Wer den Stream verwalten darf, darf es immer, ebenso wer diese Berechtigung in der Organisation hat.',
     can_move_messages_out_of_channel_group:
       'Wer den Stream verwalten darf, darf es immer, ebenso wer diese Berechtigung in der Organisation hat.',
+    can_create_topic_group:
+      'Andere schreiben in die Themen, die es gibt. Für alle, wo neue Abonnenten den Verlauf nicht sehen.',
     can_resolve_topics_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
     can_delete_any_message_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
     can_delete_own_message_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',

@@ -24,6 +24,7 @@ export const auditLog = {
     user_created: 'Account created',
     user_renamed: 'Person renamed',
     user_email_changed: 'Email address changed',
+    user_settings_changed: 'Settings of a person changed',
     user_role_changed: 'Role changed',
     user_deactivated: 'Account deactivated',
     user_reactivated: 'Account reactivated',

@@ -7,9 +7,9 @@ export const realmExports = {
     'The organization as files: to move to another server, for programs, or to read. You will be notified when they are ready. At most five exports a week.',
   type: 'Contents',
   types: {
-    1: 'Public data',
-    2: 'Public and consented private data',
-  } as Readonly<Record<number, string>>,
+    public: 'Public data',
+    full_with_consent: 'Public and consented private data',
+  } as Readonly<Record<string, string>>,
   typeHint: 'People choose in their account settings whether their private data can be exported.',
   format: 'Format',
   formats: {

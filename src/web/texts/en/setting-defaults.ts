@@ -46,7 +46,7 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
     label: 'Start page',
     choices: [
       ['inbox', 'Inbox'],
-      ['recent_topics', 'Recent conversations'],
+      ['recent', 'Recent conversations'],
       ['all_messages', 'Combined feed'],
     ],
   },

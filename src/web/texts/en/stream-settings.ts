@@ -133,6 +133,7 @@ export const streamPermissions = {
     can_subscribe_group: 'Who can join this stream',
     can_move_messages_within_channel_group: 'Who can move messages to another topic',
     can_move_messages_out_of_channel_group: 'Who can move messages to another stream',
+    can_create_topic_group: 'Who can begin topics',
     can_resolve_topics_group: 'Who can mark topics as resolved',
     can_delete_any_message_group: 'Who can delete any message here',
     can_delete_own_message_group: 'Who can delete their own messages here',
@@ -151,6 +152,8 @@ export const streamPermissions = {
       'People who can administer the stream always can, and people with this permission in the organization.',
     can_move_messages_out_of_channel_group:
       'People who can administer the stream always can, and people with this permission in the organization.',
+    can_create_topic_group:
+      'Others can write to the topics that exist. For everyone where new subscribers do not see the history.',
     can_resolve_topics_group: 'People with this permission in the organization always can.',
     can_delete_any_message_group: 'People with this permission in the organization always can.',
     can_delete_own_message_group: 'People with this permission in the organization always can.',

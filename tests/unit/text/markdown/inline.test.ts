@@ -121,15 +121,20 @@ describe('inline markup', () => {
     ...['1 Jan 2017 13:00 XYZ', '1 Jan 2017 constr', '2021-01-25T13:00+24:00'],
     ...['31 Feb 2017', '1 Jan 2017 13:00 pm', '999999999999', '2017-06-05T22:30+99:00', '-5'],
   ])('says that %j is not a time', (written) => {
-    expect(renderInline(`<time:${written}>`)).toBe(
-      `<span class="timestamp-error">Invalid time format: ${written}</span>`,
+    expect(renderInline(`<time:${written}>`)).toBe(`&lt;time:${written}&gt;`)
+  })
+
+  it('links uploaded pictures, and leaves others as they are', () => {
+    expect(renderInline('see ![a cat](/user_uploads/1/ab/cat.txt)')).toBe(
+      'see <a href="/user_uploads/1/ab/cat.txt">a cat</a>',
     )
+    expect(renderInline('![](/user_uploads/1/ab/c.txt)')).toContain('>/user_uploads/1/ab/c.txt</a>')
+    expect(renderInline('![x](javascript:alert)')).toBe('![x](javascript:alert)')
+    expect(renderInline('![x](/elsewhere)')).toBe('![x](/elsewhere)')
   })
 
   it('escapes invalid times, and leaves much too long ones unchanged', () => {
-    expect(renderInline('<time:<alert(1)>>')).toBe(
-      '<span class="timestamp-error">Invalid time format: &lt;alert(1)</span>&gt;',
-    )
+    expect(renderInline('<time:<alert(1)>>')).toBe('&lt;time:&lt;alert(1)&gt;&gt;')
     expect(renderInline(`<time:${'x'.repeat(101)}>`)).toBe(`&lt;time:${'x'.repeat(101)}&gt;`)
     expect(renderInline('`<time:1>`')).toBe('<code>&lt;time:1&gt;</code>')
   })

@@ -54,7 +54,13 @@ function user(user_id: number, full_name: string): User {
     ...{ user_id, full_name, short_name: '', email, delivery_email: null, date_joined },
     ...{ role: roles.member, is_owner: false, is_admin: false, is_guest: false },
     ...{ is_bot: false, bot_type: null, bot_owner_id: null, is_billing_admin: false },
-    ...{ is_active: true, avatar_url: null, avatar_version: 1, timezone: '' },
+    ...{
+      is_active: true,
+      is_imported_stub: false,
+      avatar_url: null,
+      avatar_version: 1,
+      timezone: '',
+    },
   }
 }
 
@@ -68,7 +74,11 @@ function stream(stream_id: number, name: string): Stream {
     ...{ first_message_id: null, topics_policy: 'inherit', is_recently_active: true },
     ...{ can_add_subscribers_group: 3, can_administer_channel_group: 3 },
     ...{ can_remove_subscribers_group: 3, can_send_message_group: 3, can_subscribe_group: 3 },
-    ...{ can_delete_any_message_group: 8, can_delete_own_message_group: 8 },
+    ...{
+      can_create_topic_group: 5,
+      can_delete_any_message_group: 8,
+      can_delete_own_message_group: 8,
+    },
     ...{ can_move_messages_out_of_channel_group: 8, can_move_messages_within_channel_group: 8 },
     can_resolve_topics_group: 8,
   }

@@ -12,13 +12,20 @@ import { userAvatarChanged, userRenamed } from '../../../../shared/user-events'
 import type { BotRecord } from '../../../../shared/users'
 import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
-import { BadRequestError, InsufficientPermissionError, UncodedError } from '../../rules/errors'
+import {
+  BadRequestError,
+  InsufficientPermissionError,
+  NoSuchBotError,
+  UncodedError,
+} from '../../rules/errors'
 import { checkFullName } from '../../rules/names'
+import { forgetPresence } from '../users/forget-presence'
 import { deactivateBotAccount } from '../users/activation'
 import { deleteAvatar } from '../users/avatars'
 import { changeRole, checkRoleChange, replaceKey } from '../users/change-user'
 import { changedRole } from '../users/role'
 import { botOwnerEvents, forUsersWhoCanSee } from '../../notify/users/user-events'
+import { botAddressChanged, checkNewAddress } from './address'
 import { withAvatar } from './avatar'
 import {
   accessBotToChange,
@@ -31,6 +38,8 @@ import { holdsMore } from '../../rules/users/bot-role'
 import { presentBotTo, publishBotChange } from '../../notify/bots/visibility'
 
 export interface BotChanges {
+  /** Becomes the local part of the address, before `-bot`. */
+  shortName?: string | undefined
   fullName?: string | undefined
   ownerId?: number | undefined
   role?: number | undefined
@@ -52,7 +61,7 @@ export interface BotChanges {
  * Source: docs/protocol/bots.md#update.
  */
 export async function changeBot(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'files' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'files' | 'log' | 'presence'>,
   requester: Requester,
   botId: number,
   changes: BotChanges,
@@ -65,6 +74,7 @@ export async function changeBot(
   if (changes.avatar && before.avatar_key !== null) {
     await deleteAvatar(ctx, realmId, before.avatar_key)
   }
+  if (before.email !== after.email) await forgetPresence(ctx, after)
   return presentBotTo(requester, after)
 }
 
@@ -93,6 +103,7 @@ async function applyChanges(
       // Set even if unchanged: an UPDATE needs at least one column.
       full_name,
       bot_owner_id: ownerId,
+      ...(await checkNewAddress(tx, before, changes.shortName)),
       ...(avatarKey === undefined
         ? {}
         : { avatar_key: avatarKey, avatar_version: before.avatar_version + 1 }),
@@ -201,7 +212,7 @@ async function changeService(tx: Tx, bot: BotRow, wanted: BotServiceInput): Prom
   })
 }
 
-/** Names, pictures and owners of bots are part of the user list, which every client has. */
+/** Names, addresses, pictures and owners of bots are part of the user list, which every client has. */
 async function userListEvents(
   tx: Tx,
   before: UserRow,
@@ -209,6 +220,7 @@ async function userListEvents(
   ownerEmail: string | null,
 ): Promise<void> {
   await publish(tx, after.realm_id, [
+    ...(await botAddressChanged(tx, before, after)),
     ...(after.full_name === before.full_name ? [] : [forUsersWhoCanSee(after, userRenamed(after))]),
     ...(after.avatar_key === before.avatar_key
       ? []
@@ -233,6 +245,24 @@ export async function regenerateBotKey(
   return ctx.db.transaction(async (tx) =>
     replaceKey(tx, await accessBotToChange(tx, requester, botId)),
   )
+}
+
+/**
+ * The API key of a bot, for its owner alone: administrators can replace it, which is recorded.
+ *
+ * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
+ * Source: docs/protocol/bots.md#read-key.
+ */
+export async function readBotKey(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  botId: number,
+): Promise<string> {
+  requireBotKeeper(requester)
+  const bot = await findBot(ctx.db.query, requester.realm_id, botId)
+  if (!bot || bot.deactivated_at) throw new NoSuchBotError()
+  if (bot.bot_owner_id !== requester.id) throw new InsufficientPermissionError()
+  return bot.api_key
 }
 
 /**

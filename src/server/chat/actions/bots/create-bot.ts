@@ -6,7 +6,7 @@ import { botTypes, roles } from '../../../../shared/rules/roles'
 import type { BotServiceRow, ServiceInterface, UserRow } from '../../../data/schema'
 import type { BotType } from '../../../../shared/rules/roles'
 import { insertUser, isFullNameTaken, lockAccounts } from '../../../data/users/update-users'
-import { findUserByAddress, findUserByEmail, findUserById } from '../../../data/users/users'
+import { findUserById } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
 import type { IncomingFile } from '../../../stores/files/incoming'
 import type { OwnBotRecord } from '../../../../shared/users'
@@ -20,10 +20,11 @@ import {
   UncodedError,
 } from '../../rules/errors'
 import { refuseConfusable } from '../../rules/users/confusables'
-import { checkFullName, isEmailAddress } from '../../rules/names'
+import { checkFullName } from '../../rules/names'
 import { botAccountAddedEvents } from '../../notify/users/user-events'
 import { joinedGroupsEvents } from '../../notify/user-groups/group-events'
 import { accessDefaultStream, requireBotKeeper } from '../../access/bots/access-bot'
+import { botAddressFor, refuseTakenAddress } from './address'
 import { withAvatar } from './avatar'
 import { mayCreateBots } from '../../access/bots/rights'
 import { botAddedEvents, presentBotRow } from '../../notify/bots/visibility'
@@ -142,23 +143,12 @@ async function checkOwner(tx: Tx, requester: Requester): Promise<void> {
 }
 
 function checkNames({ shortName, fullName, emailDomain }: NewBot): Candidate {
-  const trimmed = shortName.trim()
-  if (trimmed === '') throw new BadRequestError('Bad name or username')
-  const full_name = checkFullName(fullName)
-  const short_name = `${trimmed}-bot`
-  const email = `${short_name}@${emailDomain}`
-  if (!isEmailAddress(email)) throw new UncodedError('Bad name or username')
-  return { full_name, short_name, email }
+  if (shortName.trim() === '') throw new BadRequestError('Bad name or username')
+  return { full_name: checkFullName(fullName), ...botAddressFor(shortName, emailDomain) }
 }
 
 async function checkAvailability(tx: Tx, realmId: number, candidate: Candidate): Promise<void> {
-  const { email } = candidate
-  if (
-    (await findUserByEmail(tx, realmId, email)) ??
-    (await findUserByAddress(tx, realmId, email))
-  ) {
-    throw new UncodedError('Username already in use')
-  }
+  await refuseTakenAddress(tx, realmId, candidate.email)
   await refuseTakenName(tx, realmId, candidate.full_name)
 }
 

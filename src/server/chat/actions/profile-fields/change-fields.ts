@@ -23,7 +23,7 @@ import { forEverybody } from '../../notify/publications'
 import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { checkFieldData, choicesOf, knownAccountOf } from '../../rules/profile-fields/field-data'
 import { FieldNotFoundError } from '../../rules/profile-fields/errors'
-import { fieldTypes, fitsSummary } from '../../rules/profile-fields/types'
+import { fieldTypes, fitsMatching, fitsSummary } from '../../rules/profile-fields/types'
 
 /*
  * Administration of a realm's profile fields. Source: docs/protocol/accounts.md#profile-fields.
@@ -40,6 +40,7 @@ export interface FieldInput {
   isInSummary?: boolean | undefined
   isRequired?: boolean | undefined
   isEditableByUser?: boolean | undefined
+  isForMatching?: boolean | undefined
 }
 
 /**
@@ -69,6 +70,7 @@ export async function addProfileField(
       display_in_profile_summary: wanted.isInSummary ?? false,
       required: wanted.isRequired ?? false,
       editable_by_user: wanted.isEditableByUser ?? true,
+      use_for_user_matching: wanted.isForMatching ?? false,
     })
     const position = 1 + Math.max(0, ...fields.map((field) => field.position))
     const row = { realm_id: requester.realm_id, position, ...columns }
@@ -108,6 +110,7 @@ export async function changeProfileField(
       display_in_profile_summary: wanted.isInSummary ?? before.display_in_profile_summary,
       required: wanted.isRequired ?? before.required,
       editable_by_user: wanted.isEditableByUser ?? before.editable_by_user,
+      use_for_user_matching: wanted.isForMatching ?? before.use_for_user_matching,
     })
     await updateProfileFieldRow(tx, requester.realm_id, id, columns)
     return { answer: undefined, further: await dropLostChoices(tx, before, field_data) }
@@ -191,6 +194,9 @@ function checkField(others: readonly ProfileFieldRow[], field: FieldColumns): Fi
   const known = knownAccountOf(field)
   if (known && others.some((other) => knownAccountOf(other)?.subtype === known.subtype)) {
     throw fieldExists()
+  }
+  if (field.use_for_user_matching && !fitsMatching(field.field_type)) {
+    throw new BadRequestError('Field type not supported for user matching.')
   }
   if (field.display_in_profile_summary) checkSummary(others, field.field_type)
   return { ...field, name, hint: field.hint.trim() }

@@ -5,7 +5,11 @@ import type { RealmRow, StoredSettings } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import type { PlainEvent } from '../../../../shared/events'
-import { notificationsStreamChanged, realmChanged } from '../../../../shared/realm-events'
+import {
+  notificationsStreamChanged,
+  realmChanged,
+  realmPropertiesChanged,
+} from '../../../../shared/realm-events'
 import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { requireAdministrator, requireOwner } from '../../rules/permissions/roles'
@@ -164,7 +168,7 @@ function realmUpdateEvents(before: RealmRow, after: RealmColumns): PlainEvent[] 
   const events: PlainEvent[] = []
   if (after.name !== before.name) events.push(realmChanged('name', after.name))
   if (after.description !== before.description) {
-    events.push(realmChanged('description', after.description))
+    events.push(realmPropertiesChanged({ description: after.description }))
   }
   if (after.notifications_stream_id !== before.notifications_stream_id) {
     events.push(...notificationsStreamChanged(after.notifications_stream_id))

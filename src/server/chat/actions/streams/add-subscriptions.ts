@@ -32,7 +32,7 @@ import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import { lockAccounts } from '../../../data/users/update-users'
 import { accessFolderForStreams } from './channel-folders'
 import { mayEnterStream, ownStreamIds } from '../../access/streams/access-stream'
-import { requireSettingDeletion } from './change-permissions'
+import { refuseClosedTopics, requireSettingDeletion } from './change-permissions'
 import { requireSettingTopicsPolicy } from './topics-policy'
 import { createStreams } from './lifecycle'
 import type { StreamInput } from './lifecycle'
@@ -243,6 +243,7 @@ async function configure(
   if (Object.keys(chosen).length > 0) await lockAccounts(tx, realmId)
   const permissions = await checkChosen(tx, realmId, streamPermissions, chosen)
   requireSettingDeletion(requester, permissions, tx.now)
+  for (const stream of streams) refuseClosedTopics(stream, permissions.can_create_topic_group)
   const { can_send_message_group: writers } = permissions
   return streams.map((stream) => ({
     ...stream,

@@ -17,6 +17,7 @@ import {
 } from '../../../../shared/stream-permissions'
 import type { StreamPermissionName } from '../../../../shared/stream-permissions'
 import { postPolicies } from '../../../../shared/rules/post-policies'
+import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
@@ -104,6 +105,24 @@ export function requireSettingDeletion(
   if (!maySetDeletionPolicy(asRealmUser(requester, now))) {
     throw new BadRequestError('Insufficient permission')
   }
+}
+
+type Historied = Pick<StreamRow, 'invite_only' | 'history_public_to_subscribers'>
+
+/**
+ * Refuses to limit who begins topics of a stream whose history newcomers do not see: a refusal would tell them which
+ * topics there are.
+ * @throws BadRequestError. Source: docs/protocol/permissions.md#topics-of-protected-history.
+ */
+export function refuseClosedTopics(
+  { invite_only, history_public_to_subscribers }: Historied,
+  beginners: GroupValue | undefined,
+): void {
+  if (!invite_only || history_public_to_subscribers) return
+  if (beginners === undefined || beginners === systemGroups.everyone.id) return
+  throw new BadRequestError(
+    'Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group',
+  )
 }
 
 /** The group for an older client's post policy. Unchanged if the current group reads as that policy already. */

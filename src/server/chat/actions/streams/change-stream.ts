@@ -7,6 +7,7 @@ import { updateStream } from '../../../data/streams/update-streams'
 import type { Publication } from '../../../events/publish'
 import type { StreamTopicsPolicy } from '../../../../shared/rules/topics-policy'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
+import { streamPermissionsOf } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../../rules/errors'
 import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
@@ -15,7 +16,7 @@ import { requireAdministrator, requireOwner } from '../../rules/permissions/role
 import { accessFolderForStreams } from './channel-folders'
 import { leaveDefaultStreamGroups } from './default-stream-groups'
 import { accessStream, audienceOfStream, mayReadStream } from '../../access/streams/access-stream'
-import { changePermissions } from './change-permissions'
+import { changePermissions, refuseClosedTopics } from './change-permissions'
 import type { WantedPermissions } from './change-permissions'
 import { changeTopicsPolicy } from './topics-policy'
 import { lockAndChange, tellDefaults } from './locked-change'
@@ -76,8 +77,19 @@ export async function changeStream(
       // Each step reads the row as the previous step left it: its event takes name and audience from there.
       current = (await findStreamById(tx, stream.realm_id, stream.id)) ?? current
     }
+    if (mayCloseTopics(changes)) {
+      refuseClosedTopics(current, streamPermissionsOf(current).can_create_topic_group)
+    }
     return told
   })
+}
+
+function mayCloseTopics({ permissions, ...changes }: StreamChanges): boolean {
+  return (
+    permissions?.can_create_topic_group !== undefined ||
+    changes.isPrivate !== undefined ||
+    changes.historyPublicToSubscribers !== undefined
+  )
 }
 
 /**

@@ -142,7 +142,7 @@ async function deactivateAccounts(
   )
   const left = await bumpVersionsOfSubscribedStreams(tx, realmId, ids)
   await publish(tx, realmId, [
-    ...(await peerEvents(tx, realmId, { op: 'peer_remove', ...tiesIn(left) }, () => ids)),
+    ...(await peerEventsOf(tx, 'peer_remove', left, ids)),
     ...(await leftGroupsEvents(tx, realmId, ids)),
     ...accounts.map((account) => forUsersWhoCanSee(account, userActivityChanged(account, false))),
     ...(await revokeInvitationsOfAccounts(tx, realmId, ids)),
@@ -215,9 +215,26 @@ async function explainReturn(tx: Tx, user: UserRow): Promise<Publication[]> {
     forUsersWhoCanSee(user, userActivityChanged(user, true)),
     ...(hasNewOwner ? botOwnerEvents(bot, bot.owner_email) : []),
     ...(await joinedGroupsEvents(tx, user.realm_id, [user.id])),
-    ...(await peerEvents(tx, user.realm_id, { op: 'peer_add', ...tiesIn(streams) }, () => [
-      user.id,
-    ])),
+    ...(await peerEventsOf(tx, 'peer_add', streams, [user.id])),
+  ]
+}
+
+/** Events about the subscriptions of accounts; those in archived streams for clients that keep such streams. */
+async function peerEventsOf(
+  tx: Tx,
+  op: 'peer_add' | 'peer_remove',
+  rows: readonly SubscribedStreamOf[],
+  except: readonly number[],
+): Promise<Publication[]> {
+  const [first] = rows
+  if (!first) return []
+  const about = (some: readonly SubscribedStreamOf[]) =>
+    peerEvents(tx, first.realm_id, { op, ...tiesIn(some) }, () => except)
+  const archived = await about(rows.filter((row) => row.deactivated_at))
+  const condition = { capability: 'archived_channels', isDeclared: true } as const
+  return [
+    ...(await about(rows.filter((row) => !row.deactivated_at))),
+    ...archived.map((publication) => ({ ...publication, condition })),
   ]
 }
 

@@ -1,9 +1,12 @@
 import type { AppContext } from '../../../context'
 import { findRealmByStringId } from '../../../data/realms/realms'
 import type { UserRow } from '../../../data/schema'
-import { replacePasswordHash } from '../../../data/users/update-users'
+import { replacePasswordHash, updateUser } from '../../../data/users/update-users'
 import { findUserByAddress, findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
+import { publish } from '../../../events/publish'
+import { userCame } from '../../../../shared/user-events'
+import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { hashPassword, isOutdated, verifyPassword } from '../../rules/credentials'
 import { BadRequestError, LoginRefusedError } from '../../rules/errors'
 import { TooManyPasswordsError } from '../../rules/passwords/errors'
@@ -40,11 +43,20 @@ export async function logIn(
   )
   // The state of the account is revealed only after the right password.
   if (user && !realm.deactivated_at && !user.deactivated_at) {
+    if (user.is_imported_stub) await noteFirstLogIn(ctx, user)
     return { ...user, password_hash: await renewHash(ctx, user, password) }
   }
   ctx.metrics.loginsRefused.inc({ reason: user ? 'deactivated' : 'password' })
   if (!user) throw new LoginRefusedError('incorrect_creds')
   throw new LoginRefusedError(realm.deactivated_at ? 'realm deactivated' : 'user disable')
+}
+
+/** Tells everybody who sees an imported account that its person has come. */
+async function noteFirstLogIn(ctx: Pick<AppContext, 'db'>, user: UserRow): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const came = await updateUser(tx, user, { is_imported_stub: false })
+    await publish(tx, user.realm_id, [forUsersWhoCanSee(came, userCame(came))])
+  })
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   lockExport,
   markExportDeleted,
 } from '../../../data/exports/jobs'
+import type { ExportConsent } from '../../../data/exports/jobs'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { ExportFormat, ExportType, RealmExportRow } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
@@ -95,7 +96,7 @@ export async function readExports(
 export async function readConsents(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
-): Promise<{ user_id: number; consented: boolean }[]> {
+): Promise<ExportConsent[]> {
   requireAdministrator(requester)
   return listConsents(ctx.db.query, requester.realm_id)
 }

@@ -242,6 +242,7 @@ export interface ProfileFieldRecord {
   isInSummary?: boolean
   isRequired?: boolean
   isEditable?: boolean
+  isForMatching?: boolean
 }
 
 export interface ProfileValueRecord {

@@ -73,6 +73,7 @@ function isForSomebody({ audience }: { audience: Audience }): boolean {
 
 /** Properties that a realm_bot/update event can be about. */
 const changeable = [
+  'email',
   'full_name',
   'is_active',
   'api_key',

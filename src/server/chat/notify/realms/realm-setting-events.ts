@@ -5,7 +5,7 @@ import { realmPermissions } from '../../rules/permissions/realm'
 import type { RealmPermissionName } from '../../rules/permissions/realm'
 import { olderSettingsOf } from '../../rules/realms/older-settings'
 import type { RealmChoices } from '../../rules/realms/older-settings'
-import { olderNames } from '../../rules/realms/properties'
+import { secondNames } from '../../rules/realms/properties'
 import { realmSettings } from '../../rules/realms/settings'
 import type { RealmSettings } from '../../rules/realms/settings'
 
@@ -16,10 +16,10 @@ const editingSettings = [
   'allow_community_topic_editing',
 ] as const
 
-/** The events of a changed setting: one, and a second for its older name if it has one. */
+/** The events of a changed setting: one, and a second for its second name if it has one. */
 export function settingChanged(name: string, value: unknown): PlainEvent[] {
-  const older = olderNames[name]
-  return [realmChanged(name, value), ...(older === undefined ? [] : [realmChanged(older, value)])]
+  const second = secondNames[name]
+  return [realmChanged(name, value), ...(second === undefined ? [] : [realmChanged(second, value)])]
 }
 
 /**

@@ -164,7 +164,7 @@ function needsOwner(sender: Requester, to: Addressee, stream: SendTarget | undef
 }
 
 /** The owner of a bot, with the owner's groups; undefined if deactivated. */
-async function loadOwner(db: Queryable, sender: Requester): Promise<Owner | undefined> {
+export async function loadOwner(db: Queryable, sender: Requester): Promise<Owner | undefined> {
   const { realm_id: realmId, bot_owner_id: id } = sender
   const owner = id === null ? undefined : await findUserById(db, realmId, id)
   return owner?.deactivated_at ? undefined : owner

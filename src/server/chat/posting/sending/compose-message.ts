@@ -19,6 +19,7 @@ import {
   withoutAbsentMembers,
 } from './attention'
 import type { Attention } from './attention'
+import { checkNewTopicOf } from './new-topics'
 import { checkPrivateMessage } from './private-permission'
 
 /*
@@ -134,11 +135,15 @@ export async function accessPlace(
   const stream = await accessStreamToSend(db, sender, message.to)
   const place = { stream, topic: message.topic }
   checkTopicOfStream(sender, stream, message.topic)
-  await checkWildcardMentions({ db, now }, sender, place, message.text.rendered)
+  const at = { db, now }
+  await checkNewTopicOf(at, sender, stream, message.topic)
+  await checkWildcardMentions(at, sender, place, message.text.rendered)
   return place
 }
 
-/** @throws BadRequestError if the stream does not take the topic, or the sender may not use a wildcard mention */
+/**
+ * @throws BadRequestError if the stream does not take the topic from the sender, or the sender may not use a wildcard mention
+ */
 export async function draftToStream(
   at: Moment,
   sender: Requester,
@@ -146,6 +151,7 @@ export async function draftToStream(
   stream: SendTarget,
 ) {
   checkTopicOfStream(sender, stream, topic)
+  await checkNewTopicOf(at, sender, stream, topic)
   const recipient = { kind: 'stream' as const, stream, topic }
   await checkWildcardMentions(at, sender, recipient, text.rendered)
   return draftOf(at.db, sender, recipient, text)

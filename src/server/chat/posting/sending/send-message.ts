@@ -23,6 +23,7 @@ import {
   draftToStream,
 } from './compose-message'
 import type { MessageText, MessageToStream, MessageToUsers, StreamPlace } from './compose-message'
+import { beginsTopics } from './new-topics'
 import { warnOwner } from './owner-warnings'
 import { checkInitiation } from './private-permission'
 import { storeFast, storeOnceInTransaction } from './store-message'
@@ -79,7 +80,7 @@ export async function postToStream(
 
   const stream = await accessKnownStreamToSend(ctx, sender, to)
   // A refusal must not rest on a stream from the cache.
-  const isTaken = takesTopic(sender, stream, message.topic)
+  const isTaken = takesTopic(sender, stream, message.topic) && beginsTopics(sender, stream, now)
   if (isTaken && mayGoFast(sender, stream, message.text)) {
     const draft = await draftToStream({ db: ctx.db.query, now }, sender, message, stream)
     const id = await storeFast(ctx, now, draft, stream)

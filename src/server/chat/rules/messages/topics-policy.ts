@@ -21,6 +21,13 @@ export class NamedTopicNotAllowedError extends fixedError({
   example: `Only the ${emptyTopicName} topic is allowed in this channel.`,
 }) {}
 
+/** Refusal of a topic that has no message yet. */
+export class TopicCreationError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The topic has no message yet, and the requester may not begin topics there.',
+  example: 'You do not have permission to create new topics in this channel.',
+}) {}
+
 /** Refusal to reserve a stream for the empty topic. */
 export class CannotSetTopicsPolicyError extends fixedError({
   code: 'CANNOT_SET_TOPICS_POLICY',

@@ -32,7 +32,7 @@ const nobody = systemGroups.nobody.name
 
 export const supportedPermissions = {
   realm: declarationsOf(realmPermissions, { creator: nobody }),
-  stream: declarationsOf(streamPermissions, { creator: 'stream_creator_or_nobody' }),
+  stream: declarationsOf(streamPermissions, { creator: 'channel_creator' }),
   group: declarationsOf(groupPermissions, { creator: 'group_creator', ofSystem: nobody }),
 }
 

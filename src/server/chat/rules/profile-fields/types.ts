@@ -35,6 +35,11 @@ export function fitsSummary(type: number): boolean {
   return type !== fieldTypes.longText && type !== fieldTypes.people
 }
 
+/** Whether clients may find people by the values of a type. Source: docs/protocol/accounts.md#profile-matching. */
+export function fitsMatching(type: number): boolean {
+  return type === fieldTypes.shortText || type === fieldTypes.externalAccount
+}
+
 export interface ExternalAccount {
   /** Name of the site. */
   text: string

@@ -105,7 +105,8 @@ export const streamSettings = [
   'moderation_request_channel_id',
 ] as const satisfies readonly (keyof typeof realmProperties)[]
 
-/** Older names of settings, for older clients. */
-export const olderNames: Readonly<Record<string, string>> = {
+/** Second names of settings, for older or newer clients. */
+export const secondNames: Readonly<Record<string, string>> = {
+  giphy_rating: 'gif_rating_policy',
   signup_announcements_stream_id: 'signup_notifications_stream_id',
 }

@@ -20,6 +20,16 @@ export const automaticPolicies = {
 } as const
 export type AutomaticPolicy = (typeof automaticPolicies)[keyof typeof automaticPolicies]
 
+/** The view that clients show first; one has an older name, which is taken too. */
+const homeView = {
+  ...choice('inbox', 'recent', 'all_messages'),
+  decode(raw: string): string | undefined {
+    const word = raw.trim().replace(/^"(.*)"$/s, '$1')
+    if (word === 'recent_topics') return 'recent'
+    return ['inbox', 'recent', 'all_messages'].find((view) => view === word)
+  },
+}
+
 export const displaySettings = {
   color_scheme: choice(1, 2, 3),
   default_language: language(),
@@ -37,7 +47,7 @@ export const displaySettings = {
   translate_emoticons: toggle(false),
   twenty_four_hour_time: toggle(false),
   user_list_style: choice(2, 1, 3),
-  web_home_view: choice('inbox', 'recent_topics', 'all_messages', 'recent'),
+  web_home_view: homeView,
 } as const
 
 const { all, personalAndFollowed, personal, none } = iconCounts

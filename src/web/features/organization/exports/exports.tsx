@@ -17,6 +17,7 @@ import type { Column } from '../../../ui/table/table'
 
 type ExportForm = Required<ArgumentsOf<'POST /export/realm'>> & Record<string, unknown>
 
+const exportTypes = ['public', 'full_with_consent'] as const
 const formats = ['zulip', 'jsonl', 'html'] as const
 
 /** Exports of the organization's data: start, download, delete; for administrators. */
@@ -27,7 +28,7 @@ export function Exports() {
   const tries = useSignal(0)
   const toDelete = useSignal<RealmExportRecord | undefined>(undefined)
   const form = useForm<ExportForm>('organization/export', {
-    export_type: 1,
+    export_type: 'public',
     format: 'zulip',
   })
 
@@ -117,7 +118,10 @@ export function Exports() {
           name="export_type"
           label={t.realmExports.type}
           hint={t.realmExports.typeHint}
-          choices={[1, 2].map((value) => ({ value, label: t.realmExports.types[value] ?? '' }))}
+          choices={exportTypes.map((value) => ({
+            value,
+            label: t.realmExports.types[value] ?? '',
+          }))}
         />
         <SelectField
           name="format"

@@ -128,7 +128,7 @@ function Reading() {
         label={t.appearance.home}
         choices={[
           { value: 'inbox', label: t.views.inbox },
-          { value: 'recent_topics', label: t.views.recent },
+          { value: 'recent', label: t.views.recent },
           { value: 'all_messages', label: t.views.feed },
         ]}
       />

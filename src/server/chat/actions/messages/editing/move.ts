@@ -15,6 +15,7 @@ import { checkNewTopic } from '../../../rules/texts'
 import { meantTopic } from '../../../../../shared/rules/empty-topics'
 import { resolvedMark, withoutResolvedMark } from '../../../../../shared/rules/topics'
 import { accessStreamToSend } from '../../../posting/sending/addressees'
+import { checkNewTopicOf } from '../../../posting/sending/new-topics'
 import type { StreamChange } from '../../../access/messages/message-visibility'
 import { checkMove, checkMovedAlong, kindOfMove } from '../../../access/messages/policy'
 
@@ -112,6 +113,10 @@ export async function prepareMove(
 
   const kind = kindOfMove(message.topic, topic, target !== undefined)
   checkMove(requester, message, stream, { kind, now: tx.now })
+  // A topic that is marked as resolved, or no longer, is not a new one.
+  if (kind !== 'resolving') {
+    await checkNewTopicOf({ db: tx, now: tx.now }, requester, target ?? stream, topic)
+  }
   const moved = await lockMoved(tx, requester, message, wanted.propagateMode)
   checkMovedAlong(requester, moved, { kind, now: tx.now })
 

@@ -35,6 +35,7 @@ export function organizationTables(job: ExportJob): Tables {
       display_in_profile_summary: row.display_in_profile_summary,
       required: row.required,
       editable_by_user: row.editable_by_user,
+      use_for_user_matching: row.use_for_user_matching,
     })),
     zerver_realmdomain: mapRows(
       rowsById<{ id: number; domain: string; allow_subdomains: boolean }>(source, 'realm_domains'),
@@ -68,6 +69,7 @@ type ProfileField = {
   display_in_profile_summary: boolean
   required: boolean
   editable_by_user: boolean
+  use_for_user_matching: boolean
 }
 type Playground = { id: number } & Record<'name' | 'pygments_language' | 'url_template', string>
 

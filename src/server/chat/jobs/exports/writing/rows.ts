@@ -85,6 +85,7 @@ export function userRow(user: UserRow, withSettings: boolean): ArchiveRow {
     date_joined: seconds(user.date_joined),
     timezone: user.timezone,
     avatar_source: avatarSource(user),
+    is_imported_stub: user.is_imported_stub,
     avatar_version: user.avatar_version,
     avatar_hash: avatarHash(user),
     recipient: user.recipient_id,

@@ -46,6 +46,7 @@ export async function writeProfileFields(
           display_in_profile_summary: record.isInSummary ?? false,
           required: record.isRequired ?? false,
           editable_by_user: record.isEditable ?? true,
+          use_for_user_matching: record.isForMatching ?? false,
         }))
       if (id === undefined) continue
       if (!same) written += 1

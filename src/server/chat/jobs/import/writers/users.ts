@@ -161,6 +161,7 @@ function rowOf(
     api_key: createApiKey(),
     date_joined: record.joinedAt ?? now,
     deactivated_at: record.isActive ? null : now,
+    is_imported_stub: !isBot,
     avatar_key: avatars.get(record.key) ?? null,
     ...columnsOfSettings({}, chosen),
   }

@@ -201,6 +201,7 @@ export function* profileFields(tables: Tables): Generator<ProfileFieldRecord> {
       isInSummary: isTrue(row, 'display_in_profile_summary'),
       isRequired: isTrue(row, 'required'),
       isEditable: row['editable_by_user'] !== false,
+      isForMatching: row['use_for_user_matching'] === true,
     }
   }
 }

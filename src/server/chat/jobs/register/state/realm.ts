@@ -33,6 +33,7 @@ import { serverFacts } from './server-facts'
  */
 const realmDefaults = {
   realm_available_video_chat_providers: videoChatProviders,
+  realm_default_avatar_source: 'G',
   realm_default_external_accounts: externalAccounts,
   realm_email_address_visibility: 1,
   realm_email_auth_enabled: true,
@@ -40,6 +41,8 @@ const realmDefaults = {
   realm_enable_spectator_access: false,
   realm_google_hangouts_domain: '',
   realm_is_zephyr_mirror_realm: false,
+  // No owner exports private data without consent.
+  realm_owner_full_content_access: false,
   realm_password_auth_enabled: true,
   realm_plan_type: 1,
   realm_push_notifications_enabled: false,
@@ -70,11 +73,13 @@ export const realmState = stateFamily({
     realm_authentication_methods: authenticationMethodSchema,
     realm_uri: Type.String(),
     realm_url: Type.String(),
+    realm_uuid: Type.String({ description: 'No other organization has it, on any server' }),
     realm_bot_domain: Type.String(),
     realm_notifications_stream_id: streamIdOrNone,
     realm_new_stream_announcements_stream_id: streamIdOrNone,
     realm_signup_notifications_stream_id: streamIdOrNone,
     realm_waiting_period_threshold: Type.Integer({ description: 'In days' }),
+    realm_gif_rating_policy: Type.Integer({ description: 'The newer name of realm_giphy_rating' }),
     jitsi_server_url: Type.Union([Type.String(), Type.Null()], {
       description: 'What calls are made through; the older name',
     }),
@@ -116,10 +121,12 @@ export const realmState = stateFamily({
       realm_authentication_methods: presentAuthenticationMethods(),
       realm_uri: origin,
       realm_url: origin,
+      realm_uuid: account.realm_uuid,
       realm_bot_domain: botEmailDomain(origin, externalHost),
       realm_notifications_stream_id: account.realm_notifications_stream_id ?? -1,
       realm_new_stream_announcements_stream_id: account.realm_notifications_stream_id ?? -1,
       realm_signup_notifications_stream_id: settings.signup_announcements_stream_id,
+      realm_gif_rating_policy: settings.giphy_rating,
       realm_waiting_period_threshold: account.realm_waiting_period_days,
       jitsi_server_url: settings.jitsi_server_url ?? jitsiServerUrl,
       server_jitsi_server_url: jitsiServerUrl,

@@ -18,7 +18,10 @@ export const serverFacts = {
    * Time after which clients give up a poll; longer than the longest heartbeat interval.
    */
   event_queue_longpoll_timeout_seconds: 90,
+  // Three names, for clients of different age.
   giphy_rating_options: giphyRatings,
+  gif_rating_options: giphyRatings,
+  gif_rating_policy_options: giphyRatings,
   max_avatar_file_size_mib: sizeLimits.pictureMib,
   max_icon_file_size: sizeLimits.pictureMib,
   max_icon_file_size_mib: sizeLimits.pictureMib,
@@ -94,6 +97,8 @@ export const serverFamilies = [
       ),
     }),
   }),
+  // Clients search GIPHY only.
+  constantFamily(['tenor'], { tenor_api_key: '' }),
   stateFamily({
     fetchTypes: ['giphy'],
     keys: { giphy_api_key: Type.String({ description: 'Empty: none' }) },

@@ -1,0 +1,114 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import { listActiveGroupIdsAmong } from '../../../data/groups/groups'
+import { listUserIdsIn } from '../../../data/groups/membership'
+import type { StoredSettings, UserRow } from '../../../data/schema'
+import { lockAccounts } from '../../../data/users/update-users'
+import { listUsersNamed } from '../../../data/users/users'
+import { publish } from '../../../events/publish'
+import { differences, recordActs } from '../../notify/audit-log'
+import { isActivePrincipal, requireOwnerFor } from '../../access/users/access-user'
+import { domainOf } from '../../access/users/user-visibility'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError } from '../../rules/errors'
+import { sizeLimits } from '../../rules/limits'
+import { InvalidUserGroupError } from '../../rules/permissions/errors'
+import { requireAdministrator } from '../../rules/permissions/roles'
+import { defaultsOf } from '../../rules/settings/declare'
+import {
+  settingsDefaultsOf,
+  userSettings,
+  userSettingsOf,
+} from '../../rules/settings/user-settings'
+import type { UserSettings } from '../../rules/settings/user-settings'
+import { forgetPresence } from '../users/forget-presence'
+import { changeUserSettings } from './change-settings'
+
+/** The accounts whose settings change. */
+export interface SettingTargets {
+  userIds: readonly number[]
+  groupIds: readonly number[]
+  /** Whether a setting stays as it is where a person seems to have chosen it. */
+  skipsEdited: boolean
+}
+
+type Context = Pick<AppContext, 'config' | 'db' | 'log' | 'presence'>
+
+/**
+ * Changes settings of other people, all or nothing; administrators only, settings of owners by owners only.
+ *
+ * @throws AdministratorRequiredError, OwnerRequiredError, InvalidUserGroupError
+ * @throws BadRequestError for unknown people, for too many, and for the consent to exports
+ * Source: docs/protocol/accounts.md#settings-of-others.
+ */
+export async function changeSettingsOfOthers(
+  ctx: Context,
+  requester: Requester,
+  targets: SettingTargets,
+  chosen: Partial<UserSettings>,
+): Promise<void> {
+  requireAdministrator(requester)
+  if (chosen.allow_private_data_export !== undefined) {
+    throw new BadRequestError('Only people themselves consent to an export of their private data.')
+  }
+  const { realm_id: realmId, realm_user_defaults: stored } = requester
+  const domain = domainOf(ctx.config, requester)
+  const people = await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const found = await accessTargets(tx, requester, targets)
+    for (const person of found) {
+      const wanted = targets.skipsEdited ? withoutEdited(person, stored, chosen) : chosen
+      await publish(tx, realmId, await changeUserSettings(tx, person, wanted, domain))
+      const changed = differences(userSettingsOf(person), { ...userSettingsOf(person), ...wanted })
+      if (!changed) continue
+      const affected = { type: 'user', id: person.id } as const
+      await recordActs(tx, realmId, [{ act: 'user_settings_changed', affected, ...changed }])
+    }
+    return found
+  })
+  // The stored presences contain the old emails.
+  if (chosen.email_address_visibility === undefined) return
+  for (const person of people) await forgetPresence(ctx, person)
+}
+
+/** @throws OwnerRequiredError, InvalidUserGroupError, BadRequestError */
+async function accessTargets(
+  tx: Tx,
+  requester: Requester,
+  { userIds, groupIds }: SettingTargets,
+): Promise<UserRow[]> {
+  const { realm_id: realmId } = requester
+  const groups = new Set(groupIds)
+  const active = await listActiveGroupIdsAmong(tx, realmId, [...groups])
+  if (active.length < groups.size) throw new InvalidUserGroupError()
+  const value = { direct_members: [], direct_subgroups: [...groups] }
+  const members = groups.size > 0 ? await listUserIdsIn(tx, tx.now, realmId, [value]) : []
+  const ids = new Set([...userIds, ...members])
+  const { settingTargets: limit } = sizeLimits
+  if (ids.size > limit) throw new BadRequestError(`Too many people at once (limit: ${limit})`)
+  const rows = await listUsersNamed(tx, realmId, { ids: [...ids] })
+  const people = rows.filter((user) => isActivePrincipal(user) && !user.is_bot)
+  const known = new Set(people.map(({ id }) => id))
+  const unknown = userIds.find((id) => !known.has(id))
+  if (unknown !== undefined) throw new BadRequestError(`Invalid user ID: ${unknown}`)
+  for (const { role } of people) requireOwnerFor(requester, role)
+  return people
+}
+
+const ofServer: Readonly<Record<string, unknown>> = defaultsOf(userSettings)
+
+/**
+ * The settings that a person seems not to have chosen: they are as the server or the organization sets them for new
+ * accounts.
+ */
+function withoutEdited(
+  person: UserRow,
+  stored: StoredSettings,
+  chosen: Partial<UserSettings>,
+): Partial<UserSettings> {
+  const present: Readonly<Record<string, unknown>> = userSettingsOf(person)
+  const ofRealm: Readonly<Record<string, unknown>> = settingsDefaultsOf(stored)
+  const isUnedited = (name: string) =>
+    present[name] === ofServer[name] || present[name] === ofRealm[name]
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => isUnedited(name)))
+}
