@@ -37,6 +37,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   audit: () => (require('./audit') as typeof import('./audit')).addAuditCommand,
   mail: () => (require('./mail') as typeof import('./mail')).addMailCommand,
   'mail-in': () => (require('./mail-in') as typeof import('./mail-in')).addMailInCommand,
+  push: () => (require('./push') as typeof import('./push')).addPushCommand,
   'export-realm': () =>
     (require('./export-realm') as typeof import('./export-realm')).addExportRealmCommand,
   'export-database': () =>

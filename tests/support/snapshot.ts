@@ -27,6 +27,8 @@ const tablesOfJobs = [
   ...['notification_progress', 'missed_messages', 'push_messages', 'push_jobs'],
   // A device remembers how the last push to it ended.
   'push_devices',
+  // The next report to the bouncer.
+  'push_bouncer',
 ]
 
 /** Prepares to take snapshots of the database, without the tables of background jobs. */

@@ -18,6 +18,7 @@ import { messagesEndpoints } from './messages'
 import { mutesEndpoints } from './mutes'
 import { profileFieldsEndpoints } from './profile-fields'
 import { navigationViewsEndpoints } from './navigation-views'
+import { mobileDevicesEndpoints } from './mobile-devices'
 import { pushDevicesEndpoints } from './push-devices'
 import { reactionsEndpoints } from './reactions'
 import { presenceEndpoints } from './presence'
@@ -62,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   ...navigationViewsEndpoints,
   ...messagesEndpoints,
   ...reactionsEndpoints,
+  ...mobileDevicesEndpoints,
   ...pushDevicesEndpoints,
   ...presenceEndpoints,
   ...readStateEndpoints,

@@ -34,6 +34,7 @@ import { createExportMaker } from '../chat/jobs/exports/maker'
 import { createMailer } from '../chat/jobs/mail/sender'
 import { createMailHandler } from '../chat/jobs/mail-in/handler'
 import { createNotifier } from '../chat/jobs/notifications/notifier'
+import { createMobileServices } from '../chat/jobs/pushes/mobile/services'
 import { createPusher } from '../chat/jobs/pushes/sender'
 import { createPasswordJudge } from '../chat/rules/passwords/judge'
 import { createMaintenance } from '../chat/jobs/retention/maintenance'
@@ -188,7 +189,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const mailHandler = createMailHandler({
     ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },
   })
-  const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses })
+  const mobile = createMobileServices(config)
+  const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses, mobile })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -222,6 +224,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     exportMaker,
     mailer,
     notifier,
+    mobile,
     pusher,
     statusEnds,
     mailHandler,
@@ -245,6 +248,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await statusEnds.stop()
       await notifier.stop()
       await pusher.stop()
+      mobile.close()
       await mailer.stop()
       await exportMaker.stop()
       await upkeep.stop()

@@ -64,8 +64,8 @@ function deliveryOf(
   return { outcome: 'later', error, retryAfterMs: readRetryAfter(retryAfter) }
 }
 
-/** Seconds, or a date. */
-function readRetryAfter(value: string | undefined): number | undefined {
+/** Reads a `Retry-After`: seconds, or a date. */
+export function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
