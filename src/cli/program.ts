@@ -38,6 +38,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   mail: () => (require('./mail') as typeof import('./mail')).addMailCommand,
   'mail-in': () => (require('./mail-in') as typeof import('./mail-in')).addMailInCommand,
   export: () => (require('./export') as typeof import('./export')).addExportCommand,
+  push: () => (require('./push') as typeof import('./push')).addPushCommand,
   'export-realm': () =>
     (require('./export-realm') as typeof import('./export-realm')).addExportRealmCommand,
   'export-database': () =>

@@ -19,6 +19,7 @@ import type { RequestLog } from './lib/request-log'
 import type { PasswordJudge } from './chat/rules/passwords/judge'
 import type { ExternalPictures } from './chat/actions/external-content/external-pictures'
 import type { Renderer } from './chat/posting/rendering/renderer'
+import type { MobileServices } from './chat/jobs/pushes/mobile/mobile-push'
 import type { AddressPolicy } from './chat/rules/outgoing/addresses'
 
 /** Whether a worker can serve, and the state of each of its stores. */
@@ -81,6 +82,8 @@ export interface AppContext {
   mailer: BackgroundJob
   /** Tells people of messages they have missed. */
   notifier: BackgroundJob
+  /** Connections to FCM and APNs. */
+  mobile: MobileServices
   /** Sends push notifications. */
   pusher: BackgroundJob
   /** Clears statuses at their end. */

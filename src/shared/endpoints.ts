@@ -93,6 +93,8 @@ export interface Endpoints {
       realm_signup_notifications_stream_id?: number
       realm_waiting_period_threshold?: number
       realm_gif_rating_policy?: number
+      realm_push_notifications_enabled?: boolean
+      realm_push_notifications_enabled_end_timestamp?: number | null
       jitsi_server_url?: string | null
       server_jitsi_server_url?: string | null
       server_emoji_data_url?: string
@@ -258,8 +260,6 @@ export interface Endpoints {
       realm_owner_full_content_access?: boolean
       realm_password_auth_enabled?: boolean
       realm_plan_type?: number
-      realm_push_notifications_enabled?: boolean
-      realm_push_notifications_enabled_end_timestamp?: null
       realm_send_welcome_emails?: boolean
       realm_want_advertise_in_communities_directory?: boolean
       realm_zulip_update_announcements_stream_id?: number
@@ -2306,6 +2306,37 @@ export interface Endpoints {
       emoji_name?: string
       emoji_code?: string
       reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji'
+    }
+    response: object
+  }
+  'POST /users/me/android_gcm_reg_id': {
+    params: {
+      token: string
+    }
+    response: object
+  }
+  'DELETE /users/me/android_gcm_reg_id': {
+    params: {
+      token: string
+    }
+    response: object
+  }
+  'POST /users/me/apns_device_token': {
+    params: {
+      token: string
+      appid: string
+    }
+    response: object
+  }
+  'DELETE /users/me/apns_device_token': {
+    params: {
+      token: string
+    }
+    response: object
+  }
+  'POST /mobile_push/test_notification': {
+    params: {
+      token?: string
     }
     response: object
   }

@@ -62,11 +62,13 @@ const refused =
   (msg: string, sample: Sample, code = 'BAD_REQUEST'): Sample =>
   async (server) => ({ ...(await sample(server)), refusal: { msg, code } })
 
-const noPushService = refused(
-  'Server is not configured to use push notification service.',
-  byOwner(),
-  'PUSH_SERVICE_NOT_CONFIGURED',
-)
+const noMobilePush = (args: Arguments = {}) =>
+  refused(
+    'Server is not configured to use push notification service.',
+    byOwner(args),
+    'PUSH_SERVICE_NOT_CONFIGURED',
+  )
+const noPushService = noMobilePush()
 
 /** A call of a new person. */
 const bySomebody: Sample = async (server) => ({ caller: await somebody(server), args: {} })
@@ -364,6 +366,17 @@ const samples: Readonly<Record<string, Sample>> = {
 
   'GET /users/me/mail_delivery': byOwner(),
   'POST /users/me/mail_delivery/retry': byOwner(),
+  'POST /users/me/android_gcm_reg_id': noMobilePush({ token: 'fcm-token' }),
+  'DELETE /users/me/android_gcm_reg_id': refused(
+    'Token does not exist',
+    byOwner({ token: 'fcm-token' }),
+  ),
+  'POST /users/me/apns_device_token': noMobilePush({ token: 'c0ffee', appid: 'org.zulip.Zulip' }),
+  'DELETE /users/me/apns_device_token': refused(
+    'Token does not exist',
+    byOwner({ token: 'c0ffee' }),
+  ),
+  'POST /mobile_push/test_notification': noMobilePush(),
   'GET /users/me/web_push': byOwner(),
   'POST /users/me/web_push': byOwner({
     subscription: { endpoint: 'https://localhost/a-topic' },

@@ -28,6 +28,8 @@ const tablesOfJobs = [
   'digest_progress',
   // A device remembers how the last push to it ended.
   'push_devices',
+  // The next report to the bouncer.
+  'push_bouncer',
 ]
 
 /** Prepares to take snapshots of the database, without the tables of background jobs. */

@@ -12,7 +12,6 @@ export interface Judgement {
 const refused = (why: string): Judgement => ({ status: 'refused', why })
 const notForUs = (why: string): Judgement => ({ status: 'not for us', why })
 
-const push = refused('nobody is told by push yet; `realm_push_notifications_enabled` says so')
 const spectators = refused('there are no spectators: nothing can be read without an account')
 const singleSignOn = notForUs('one logs in with a password or an API key')
 
@@ -20,11 +19,6 @@ const singleSignOn = notForUs('one logs in with a password or an API key')
 export const ofOperations: Readonly<Record<string, Judgement>> = {
   'POST /dev_fetch_api_key': notForUs('a log-in without a password, for developing the reference'),
   'POST /jwt/fetch_api_key': singleSignOn,
-  'POST /users/me/apns_device_token': push,
-  'DELETE /users/me/apns_device_token': push,
-  'POST /users/me/android_gcm_reg_id': push,
-  'DELETE /users/me/android_gcm_reg_id': push,
-  'POST /mobile_push/test_notification': push,
   'GET /streams include_web_public': spectators,
   'PATCH /streams/{stream_id} is_web_public': spectators,
   'POST /users/me/subscriptions is_web_public': spectators,

@@ -20,6 +20,7 @@ import { mutesEndpoints } from './mutes'
 import { profileFieldsEndpoints } from './profile-fields'
 import { navigationViewsEndpoints } from './navigation-views'
 import { oldAddressEndpoints } from './old-addresses'
+import { mobileDevicesEndpoints } from './mobile-devices'
 import { pushDevicesEndpoints } from './push-devices'
 import { reactionsEndpoints } from './reactions'
 import { presenceEndpoints } from './presence'
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...navigationViewsEndpoints,
   ...messagesEndpoints,
   ...reactionsEndpoints,
+  ...mobileDevicesEndpoints,
   ...pushDevicesEndpoints,
   ...presenceEndpoints,
   ...readStateEndpoints,

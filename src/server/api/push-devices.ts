@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import { integer, json, text } from '../http/declare/params'
+import { PeopleOnlyError } from '../chat/actions/push-devices/people-only'
 import {
   InvalidPushSubscriptionError,
   listOwnPushDevices,
   NoSuchPushDeviceError,
-  PeopleOnlyError,
   registerPushDevice,
   removePushDevice,
   testPushDevices,

@@ -7,6 +7,7 @@ import { serverVersion, serverVersionFields } from '../../shared/server-version'
 import { RateLimitedError } from '../http/errors'
 import { text } from '../http/declare/params'
 import { deactivatedLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
+import { reachesMobileApps } from '../chat/rules/pushes/can-push'
 import { sizeLimits } from '../chat/rules/limits'
 import { tellOfLogin } from '../chat/actions/users/login-mail'
 import { isMailOn } from '../chat/notify/mail/enqueue'
@@ -67,7 +68,7 @@ const getServerSettingsEndpoint = endpoint({
     const realm = await describeRealm(ctx, request.subdomain)
     return {
       ...serverVersion,
-      push_notifications_enabled: false,
+      push_notifications_enabled: await reachesMobileApps(ctx.config, ctx.db.query),
       is_incompatible: false,
       email_auth_enabled: true,
       require_email_format_usernames: true,

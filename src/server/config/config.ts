@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
+import { readApnsKey, readFcmAccount } from './push-keys'
+import type { ApnsKey, FcmAccount } from './push-keys'
 import { readEach } from './settings'
 import type { Settings } from './settings'
 import { ConfigError } from './values'
@@ -8,7 +10,9 @@ import { ConfigError } from './values'
 export { ConfigError }
 
 /** Settings that are combined before use. */
-type Parts = 'ownerEmail' | 'ownerPassword' | 'ownerApiKey' | 'heartbeatMs' | `s3${string}`
+type Parts =
+  | ('ownerEmail' | 'ownerPassword' | 'ownerApiKey' | 'heartbeatMs' | `s3${string}`)
+  | ('fcmServiceAccount' | 'apnsKey' | 'apnsKeyId' | 'apnsTeamId')
 
 /**
  * All settings; see {@link Settings} for the meaning of each. Durations and sizes carry their unit in the
@@ -24,6 +28,9 @@ export interface Config extends Omit<Settings, Parts> {
    * `uploadsDir`.
    */
   uploadsS3: S3Config | undefined
+  /** Keys for pushes to one's own mobile apps. */
+  fcm: FcmAccount | undefined
+  apns: ApnsKey | undefined
 }
 
 interface S3Config {
@@ -40,7 +47,8 @@ export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const { ownerEmail, ownerPassword, ownerApiKey, heartbeatMs, ...others } = readEach(env)
-  const { s3Bucket, s3Region, s3Endpoint, s3AccessKeyId, s3SecretAccessKey, ...settings } = others
+  const { fcmServiceAccount, apnsKey, apnsKeyId, apnsTeamId, ...rest } = others
+  const { s3Bucket, s3Region, s3Endpoint, s3AccessKeyId, s3SecretAccessKey, ...settings } = rest
   if (settings.redisUrl && !settings.databaseUrl) {
     throw new ConfigError(
       'REDIS_URL is set but DATABASE_URL is not: several workers need both. ' +
@@ -68,6 +76,8 @@ export function readConfig(
       accessKeyId: s3AccessKeyId,
       secretAccessKey: s3SecretAccessKey,
     }),
+    fcm: readFcmAccount(fcmServiceAccount),
+    apns: readApnsKey({ apnsKey, apnsKeyId, apnsTeamId }),
     workerId: settings.workerId || `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
   }
 }

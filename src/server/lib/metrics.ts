@@ -52,8 +52,11 @@ export interface Metrics {
    * `dropped`, `refused` or `failed`.
    */
   incomingMails: Counter<'outcome'>
-  /** Attempts to send a push, by outcome: `sent`, `later`, `gone`, `refused`, `too_large`. */
-  pushes: Counter<'outcome'>
+  /**
+   * Attempts to send a push, by way: `web`, `topic`, `fcm`, `apns`, `bouncer`; and by outcome: `sent`, `later`, `gone`,
+   * `refused`, `too_large`.
+   */
+  pushes: Counter<'way' | 'outcome'>
   /** Pushes of all workers that are not sent. */
   pushBacklog: Gauge
   /** Seconds from the commit of a change until its events are in the queues. */
@@ -207,8 +210,8 @@ export function createMetrics(): Metrics {
     }),
     pushes: new Counter({
       name: 'parley_pushes_total',
-      help: 'Attempts of this worker to send a push notification, by outcome.',
-      labelNames: ['outcome'],
+      help: 'Attempts of this worker to send a push notification, by way and outcome.',
+      labelNames: ['way', 'outcome'],
       registers,
     }),
     pushBacklog: new Gauge({

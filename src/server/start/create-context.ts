@@ -35,6 +35,7 @@ import { createMailer } from '../chat/jobs/mail/sender'
 import { createImapReader } from '../chat/jobs/mail-in/imap-reader'
 import { createMailHandler } from '../chat/jobs/mail-in/handler'
 import { createNotifier } from '../chat/jobs/notifications/notifier'
+import { createMobileServices } from '../chat/jobs/pushes/mobile/services'
 import { createPusher } from '../chat/jobs/pushes/sender'
 import { createPasswordJudge } from '../chat/rules/passwords/judge'
 import { createMaintenance } from '../chat/jobs/retention/maintenance'
@@ -192,7 +193,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },
   })
   const imapReader = createImapReader({ db, clock, config, log, metrics })
-  const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses })
+  const mobile = createMobileServices(config)
+  const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses, mobile })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -226,6 +228,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     exportMaker,
     mailer,
     notifier,
+    mobile,
     pusher,
     statusEnds,
     mailHandler,
@@ -251,6 +254,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await statusEnds.stop()
       await notifier.stop()
       await pusher.stop()
+      mobile.close()
       await mailer.stop()
       await exportMaker.stop()
       await upkeep.stop()

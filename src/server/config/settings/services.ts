@@ -22,6 +22,39 @@ export const serviceSettings = {
     onOrOff,
     'off: push notifications say only “New message”, without senders, conversations and texts',
   ),
+  pushBouncerUrl: setting(
+    'PUSH_BOUNCER_URL',
+    '',
+    optional(url('http:', 'https:')),
+    'Bouncer that has the keys of published mobile apps, as https://push.example.com; parley push register ' +
+      'registers this server there; unset: none',
+  ),
+  fcmServiceAccount: setting(
+    'FCM_SERVICE_ACCOUNT',
+    '',
+    anyText,
+    'File of a Firebase service account (JSON) for pushes to your own Android app, past any bouncer; unset: none',
+  ),
+  fcmUrl: setting(
+    'FCM_URL',
+    'https://fcm.googleapis.com',
+    url('http:', 'https:'),
+    'Address of FCM',
+  ),
+  apnsKey: setting(
+    'APNS_KEY',
+    '',
+    anyText,
+    'File of a key (.p8) for pushes to your own iPhone app, past any bouncer; unset: none',
+  ),
+  apnsKeyId: setting('APNS_KEY_ID', '', anyText, 'Id of that key'),
+  apnsTeamId: setting('APNS_TEAM_ID', '', anyText, 'Id of the developer team of that key'),
+  apnsUrl: setting(
+    'APNS_URL',
+    'https://api.push.apple.com',
+    url('http:', 'https:'),
+    'Address of APNs; https://api.sandbox.push.apple.com for apps that are run from Xcode',
+  ),
   linkPreviews: setting(
     'LINK_PREVIEWS',
     'on',

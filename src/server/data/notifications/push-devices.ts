@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { PushDeviceRow } from '../schema'
 import type { PushDevicesTable } from '../schema/push'
+import { bouncerEndpoint } from './mobile-devices'
 
 /* Devices of people for pushes, and the key pair by which push services recognize this installation. */
 
@@ -35,13 +36,22 @@ type Person = Readonly<{ realm_id: number; id: number }>
 
 /** The devices of a person, oldest first. */
 export async function listPushDevices(db: Queryable, person: Person): Promise<PushDeviceRow[]> {
-  return db
-    .selectFrom('push_devices')
-    .selectAll()
-    .where('realm_id', '=', person.realm_id)
-    .where('user_id', '=', person.id)
-    .orderBy('id')
-    .execute()
+  return (
+    db
+      .selectFrom('push_devices')
+      .selectAll()
+      .where('realm_id', '=', person.realm_id)
+      .where('user_id', '=', person.id)
+      // Mobile apps behind the bouncer count until the last one is removed.
+      .where(
+        sql<boolean>`(endpoint <> ${bouncerEndpoint} or exists (
+        select from mobile_devices mobile
+        where mobile.realm_id = push_devices.realm_id and mobile.push_device_id = push_devices.id
+          and mobile.removed_at is null))`,
+      )
+      .orderBy('id')
+      .execute()
+  )
 }
 
 /** Whether any account of this installation has a device. */
@@ -100,7 +110,8 @@ export async function forgetPushDevice(
 }
 
 /**
- * Records the failure of a push. A device that has failed ten times in a row, over three days, is removed.
+ * Records the failure of a push. A device that has failed ten times in a row, over three days, is removed; not so a mobile
+ * one, which FCM and APNs report when it is gone.
  */
 export async function markPushFailure(
   db: Queryable,
@@ -113,7 +124,7 @@ export async function markPushFailure(
     set failures = failures + 1, failing_since = coalesce(failing_since, ${now}),
       last_error = ${error}
     where realm_id = ${realm_id} and id = ${device_id}
-    returning failures >= ${givenUp.failures} and failing_since
+    returning failures >= ${givenUp.failures} and endpoint ~ '^https?:' and failing_since
       <= ${now}::timestamptz - make_interval(days => ${givenUp.days}) as is_given_up`.execute(db)
   if (rows[0]?.is_given_up) await forgetPushDevice(db, { realm_id, device_id })
 }

@@ -101,7 +101,7 @@ export async function countPushJobs(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Enqueues a push of its own for some devices of a person, all without `deviceId`. @returns the number of devices */
+/** Enqueues a push without messages for some devices of a person, all without `deviceId`. @returns the number of devices */
 export async function enqueueTestPushes(
   db: Queryable,
   person: { realm_id: number; id: number },

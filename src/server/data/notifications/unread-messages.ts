@@ -10,6 +10,8 @@ export interface MailedMessage {
   sender_name: string
   sender_email: string
   sender_is_bot: boolean
+  sender_avatar_version: number
+  sender_avatar_key: string | null
   stream_id: number | null
   stream_name: string | null
   topic: string
@@ -72,7 +74,8 @@ async function listMailed(
 ): Promise<MailedMessage[]> {
   const { rows } = await sql<MailedMessage>`
     select m.id, m.sender_id, sender.full_name as sender_name, sender.email as sender_email,
-      sender.is_bot as sender_is_bot,
+      sender.is_bot as sender_is_bot, sender.avatar_version as sender_avatar_version,
+      sender.avatar_key as sender_avatar_key,
       m.stream_id, streams.name as stream_name, m.topic, m.dm_group_id, m.content,
       m.rendered_content, m.sent_at
     from messages m

@@ -59,6 +59,12 @@ import type {
   ReplyAddressesTable,
   StreamAddressesTable,
 } from './mail'
+import type {
+  MobileDevicesTable,
+  PersonUuidsTable,
+  PushBouncerTable,
+  BouncerRealmsTable,
+} from './mobile'
 import type { PushDevicesTable, PushJobsTable, PushKeysTable, PushMessagesTable } from './push'
 import type { ScheduledMessagesTable, ScheduledMessageUploadsTable } from './schedule'
 import type {
@@ -166,6 +172,10 @@ export interface Schema {
   push_devices: PushDevicesTable
   push_messages: PushMessagesTable
   push_jobs: PushJobsTable
+  mobile_devices: MobileDevicesTable
+  push_bouncer: PushBouncerTable
+  bouncer_realms: BouncerRealmsTable
+  person_uuids: PersonUuidsTable
   realm_exports: RealmExportsTable
   invitations: InvitationsTable
   invitation_days: InvitationDaysTable
@@ -204,6 +214,8 @@ export type SavedSnippetRow = Selectable<SavedSnippetsTable>
 export type ConfirmationRow = Selectable<ConfirmationsTable>
 export type MailRow = Selectable<MailsTable>
 export type PushDeviceRow = Selectable<PushDevicesTable>
+export type MobileDeviceRow = Selectable<MobileDevicesTable>
+export type PushBouncerRow = Selectable<PushBouncerTable>
 export type PushJobRow = Selectable<PushJobsTable>
 export type RealmExportRow = Selectable<RealmExportsTable>
 export type InvitationRow = Selectable<InvitationsTable>

@@ -18,16 +18,12 @@ import { areReceiverKeys } from '../../rules/pushes/encryption'
 import { testConversation } from '../../rules/pushes/new-pushes'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
 import { browserName } from '../../rules/users/browser-name'
+import { removeAppsOf } from './mobile-devices'
+import { PeopleOnlyError } from './people-only'
 
 /*
  * The requester's devices for push notifications. Source: docs/protocol/notifications.md#web-push-endpoints.
  */
-
-export class PeopleOnlyError extends fixedError({
-  code: 'BAD_REQUEST',
-  description: 'Bots get no push notifications.',
-  example: 'Bots get no push notifications.',
-}) {}
 
 export class NoSuchPushDeviceError extends fixedError({
   code: 'BAD_REQUEST',
@@ -154,7 +150,10 @@ export async function removePushDevice(
     'endpoint' in which && URL.canParse(which.endpoint)
       ? { endpoint: new URL(which.endpoint).href }
       : which
-  if (!(await deletePushDevice(db.query, requester, normal))) throw new NoSuchPushDeviceError()
+  await db.transaction(async (tx) => {
+    if ('id' in normal && (await removeAppsOf(tx, requester, normal.id))) return
+    if (!(await deletePushDevice(tx, requester, normal))) throw new NoSuchPushDeviceError()
+  })
 }
 
 /**

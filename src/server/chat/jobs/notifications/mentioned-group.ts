@@ -1,4 +1,4 @@
-import type { Tx } from '../../../data/engine/database'
+import type { Queryable } from '../../../data/engine/database'
 import { listAllMemberIds } from '../../../data/groups/membership'
 import type { MailedMessage } from '../../../data/notifications/unread-messages'
 import type { UserWithRealm } from '../../../data/users/users'
@@ -10,29 +10,38 @@ const mostGroups = 10
 const groupMention =
   /<span class="user-group-mention" data-user-group-id="(\d{1,15})">@([^<]*)<\/span>/g
 
+export interface MentionedGroup {
+  id: number
+  name: string
+}
+
 /**
- * The name of the group with which messages mention a person; undefined if one mentions them by name. Of several groups
+ * The group with which messages mention a person; undefined if one mentions them by name. Of several groups
  * the smallest counts.
  * Source: docs/protocol/notifications.md#which-group.
  */
 export async function mentionedGroup(
-  tx: Tx,
+  { db, now }: { db: Queryable; now: Date },
   user: UserWithRealm,
   messages: readonly MailedMessage[],
-): Promise<string | undefined> {
+): Promise<MentionedGroup | undefined> {
   const html = messages.map(({ rendered_content }) => rendered_content).join('')
   if (html.includes(`<span class="user-mention" data-user-id="${user.id}">`)) return undefined
   const named = new Map<number, string>()
   for (const [, id = '', name = ''] of html.matchAll(groupMention)) named.set(Number(id), name)
-  const own = [...named].filter(([id]) => isInGroup(user, id, tx.now)).slice(0, mostGroups)
+  const own = [...named].filter(([id]) => isInGroup(user, id, now)).slice(0, mostGroups)
   const [first, ...others] = own
-  if (others.length === 0) return first && unescaped(first[1])
+  if (others.length === 0) return first && presented(first)
   const sizes = new Map<number, number>()
   for (const [id] of own) {
-    sizes.set(id, (await listAllMemberIds(tx, tx.now, user.realm_id, id)).length)
+    sizes.set(id, (await listAllMemberIds(db, now, user.realm_id, id)).length)
   }
   own.sort(([a], [b]) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0))
-  return unescaped(own[0]?.[1] ?? '')
+  return own[0] && presented(own[0])
+}
+
+function presented([id, name]: readonly [number, string]): MentionedGroup {
+  return { id, name: unescaped(name) }
 }
 
 function unescaped(text: string): string {

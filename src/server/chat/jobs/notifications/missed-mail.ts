@@ -146,13 +146,21 @@ async function mailOf(
     open: say('mail.missed.button'),
     reason: reasonOf(recipient, trigger, {
       conversation: conversationName(recipient, first),
-      group: trigger === 'mentioned' ? await mentionedGroup(tx, user, messages) : undefined,
+      group: trigger === 'mentioned' ? await groupOf(tx, user, messages) : undefined,
     }),
     stop,
     thread: threadOf(user.realm_id, first, hostOf(config)),
     list: listOf(ctx, user),
     reply: await makeReplyAddress(ctx, tx, user, (messages.at(-1) ?? first).id),
   })
+}
+
+async function groupOf(
+  tx: Tx,
+  user: UserWithRealm,
+  messages: readonly MailedMessage[],
+): Promise<string | undefined> {
+  return (await mentionedGroup({ db: tx, now: tx.now }, user, messages))?.name
 }
 
 function withheldMail(

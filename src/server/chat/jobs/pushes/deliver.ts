@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { ForbiddenAddressError } from '../../rules/outgoing/addresses'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
-import { requestGuarded } from '../../rules/outgoing/guarded-request'
+import { discard, requestGuarded } from '../../rules/outgoing/guarded-request'
 
 /** The result of a request to a push service. */
 export type Delivery =
@@ -37,9 +37,9 @@ export async function deliverPush(
       body,
       addresses,
       signal: AbortSignal.timeout(timeoutMs),
+      keepsConnection: true,
     })
-    // Nothing in the body is of use.
-    response.destroy()
+    discard(response)
     const { statusCode: status = 0, headers: answered } = response
     return deliveryOf(status, isSubscription, answered['retry-after'])
   } catch (error) {
@@ -64,8 +64,8 @@ function deliveryOf(
   return { outcome: 'later', error, retryAfterMs: readRetryAfter(retryAfter) }
 }
 
-/** Seconds, or a date. */
-function readRetryAfter(value: string | undefined): number | undefined {
+/** Reads a `Retry-After`: seconds, or a date. */
+export function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined

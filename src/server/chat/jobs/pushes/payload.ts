@@ -15,7 +15,7 @@ import type { PushRecipient } from './recipient'
 /** Max bytes of a payload. */
 const longestPayload = 3_000
 /** Max characters of a text. */
-const longestText = 200
+export const longestText = 200
 /** Max characters of a title. */
 const longestTitle = 120
 /** Max ids of a payload. */
@@ -137,7 +137,7 @@ export function testPayload(recipient: PushRecipient, tag: string): PushPayload 
 }
 
 /** The sender as the recipient may know it. */
-function senderOf(
+export function senderOf(
   { knows, user, host }: PushRecipient,
   { sender_id: id, sender_is_bot: is_bot, sender_name, sender_email }: MailedMessage,
 ): { id: number; name: string; email: string } {
@@ -146,7 +146,7 @@ function senderOf(
   return { id, name: unknownName, email }
 }
 
-function placeOf(recipient: PushRecipient, message: MailedMessage): PushPayload {
+export function placeOf(recipient: PushRecipient, message: MailedMessage): PushPayload {
   const { stream_id, stream_name, topic } = message
   if (stream_id !== null) {
     return { recipient_type: 'stream', stream: stream_name, stream_id, topic }
@@ -157,7 +157,7 @@ function placeOf(recipient: PushRecipient, message: MailedMessage): PushPayload 
 }
 
 /** Source: docs/protocol/notifications.md#apns-titles. */
-function titleOf(recipient: PushRecipient, message: MailedMessage): string {
+export function titleOf(recipient: PushRecipient, message: MailedMessage): string {
   const { stream_id, stream_name, topic } = message
   if (stream_id !== null) return `#${stream_name ?? ''} > ${shownTopic(topic)}`
   const members = membersIn(recipient, message)
@@ -166,14 +166,18 @@ function titleOf(recipient: PushRecipient, message: MailedMessage): string {
   return others.map(({ full_name }) => full_name).join(', ')
 }
 
-function subtitleOf(
+export function subtitleOf(
   recipient: PushRecipient,
   message: MailedMessage,
   trigger: NotificationTrigger,
+  group?: string,
 ): string {
   const { name } = senderOf(recipient, message)
   if (message.stream_id === null) {
     return membersIn(recipient, message).length > 2 ? recipient.say('push.from', { name }) : ''
+  }
+  if (trigger === 'mentioned' && group !== undefined) {
+    return recipient.say('push.mentionedGroup', { name, group })
   }
   if (trigger === 'mentioned') return recipient.say('push.mentioned', { name })
   if (trigger.includes('wildcard')) return recipient.say('push.mentionedAll', { name })
@@ -191,7 +195,7 @@ function membersIn({ members }: PushRecipient, { dm_group_id }: MailedMessage) {
   return members.get(dm_group_id ?? 0) ?? []
 }
 
-function shortened(text: string, longest: number): string {
+export function shortened(text: string, longest: number): string {
   const characters = [...text.slice(0, 2 * longest + 2)]
   const isShort = characters.length <= longest && text.length <= 2 * longest + 2
   return isShort ? text : `${characters.slice(0, longest).join('')}…`

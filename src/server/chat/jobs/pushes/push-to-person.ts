@@ -15,9 +15,11 @@ import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { groupBy } from '../../../lib/group-by'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
+import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { heldConversation, testConversation } from '../../rules/pushes/new-pushes'
 import type { VapidKeys } from '../../rules/pushes/vapid'
+import { isMobile, pushToMobile } from './mobile/push-mobile'
 import { heldPayload, messagePayload, removalPayload, testPayload } from './payload'
 import type { ShownConversation } from './payload'
 import { pushRecipientOf } from './recipient'
@@ -104,9 +106,11 @@ interface PersonState {
 async function bringUpToDate(
   ctx: PushContext,
   keys: VapidKeys,
-  { recipient, shown, stale }: PersonState,
+  { recipient: person, shown, stale }: PersonState,
   job: TakenPush,
 ): Promise<void> {
+  const recipient = asReadBy(person, job)
+  if (isMobile(job)) return pushToMobile(ctx, recipient, shown.get(job.conversation), job)
   if (job.conversation === testConversation) {
     const payload = testPayload(recipient, testConversation)
     await sendPush(ctx, keys, { job, payload, urgency: 'high', shownIds: [] })
@@ -130,6 +134,12 @@ async function bringUpToDate(
   const urgency = isPersonal(current) ? 'high' : 'normal'
   const isSent = await sendPush(ctx, keys, { job, payload, urgency, shownIds: ids })
   if (isSent) await clearStaleNotifications(ctx.db.query, job, removed)
+}
+
+/** Pushes to apps and topics are not encrypted. Source: docs/protocol/realm-settings.md#require-encrypted-push. */
+function asReadBy(recipient: PushRecipient, { p256dh }: TakenPush): PushRecipient {
+  const { require_e2ee_push_notifications: isWithheld } = realmSettingsOf(recipient.user)
+  return p256dh === null && isWithheld ? { ...recipient, showsContent: false } : recipient
 }
 
 function isPersonal({ trigger }: ShownConversation): boolean {

@@ -16,7 +16,7 @@ const longestMs = 86_400_000
 
 export type PushContext = Pick<
   AppContext,
-  'addresses' | 'clock' | 'config' | 'db' | 'log' | 'metrics'
+  'addresses' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'mobile'
 >
 
 interface PushToSend extends PushToWrite {
@@ -36,8 +36,9 @@ export async function sendPush(
   push: PushToSend,
 ): Promise<boolean> {
   const delivery = await attempt(ctx, keys, push)
-  ctx.metrics.pushes.inc({ outcome: delivery.outcome })
-  await record(ctx, push, delivery)
+  const way = push.job.p256dh === null ? 'topic' : 'web'
+  ctx.metrics.pushes.inc({ way, outcome: delivery.outcome })
+  await recordDelivery(ctx, push, delivery)
   return delivery.outcome === 'sent'
 }
 
@@ -55,9 +56,10 @@ async function attempt(ctx: PushContext, keys: VapidKeys, push: PushToSend): Pro
   return second.outcome === 'too_large' ? { outcome: 'refused', error: 'status 413' } : second
 }
 
-async function record(
+/** Records the outcome of a push: finishes the job, schedules another attempt, or ends the device. */
+export async function recordDelivery(
   { clock, db: { query }, log }: PushContext,
-  { job, shownIds }: PushToSend,
+  { job, shownIds }: Pick<PushToSend, 'job' | 'shownIds'>,
   delivery: Delivery,
 ): Promise<void> {
   const now = clock.now()

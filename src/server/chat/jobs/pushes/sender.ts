@@ -7,6 +7,7 @@ import { groupBy } from '../../../lib/group-by'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
+import { reportIfDue } from './mobile/report'
 import { pushToPerson } from './push-to-person'
 import type { PushContext } from './send-push'
 
@@ -48,6 +49,11 @@ export function createPusher(ctx: PushContext & Pick<AppContext, 'dueWork'>): Ba
           warn,
         ),
         repeat(count, countPauseMs, warn),
+        repeat(
+          () => reportIfDue(ctx),
+          countPauseMs,
+          (error) => ctx.log.warn({ err: error }, 'could not report to the push bouncer'),
+        ),
       )
     },
     async stop() {

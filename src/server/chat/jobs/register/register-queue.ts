@@ -118,6 +118,7 @@ export async function registerQueue(
     passwordMinLength: ctx.config.passwordMinLength,
     passwordMinGuesses: ctx.config.passwordMinGuesses,
     jitsiServerUrl: ctx.config.jitsiServerUrl ?? null,
+    pushConfig: ctx.config,
     linkPreviews: ctx.config.linkPreviews,
     giphyApiKey: ctx.config.giphyApiKey,
     sendsMail: isMailOn(ctx),

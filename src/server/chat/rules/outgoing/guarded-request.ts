@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { request as requestHttp } from 'node:http'
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { AddressPolicy } from './addresses'
+import { keptConnections } from './kept-connections'
 
 export interface GuardedRequest {
   method: 'GET' | 'POST'
@@ -12,6 +13,11 @@ export interface GuardedRequest {
   addresses: AddressPolicy
   /** Aborts the request and the response. */
   signal: AbortSignal
+  /**
+   * Whether the connection serves later requests to the same host. Only for requests that may arrive twice: the host
+   * may close the connection just then, and the request is sent again. Default: no.
+   */
+  keepsConnection?: boolean
 }
 
 /**
@@ -21,25 +27,46 @@ export interface GuardedRequest {
  *
  * @throws ForbiddenAddressError; Node's error if there is no answer
  */
-export async function requestGuarded(
+export async function requestGuarded(url: URL, asked: GuardedRequest): Promise<IncomingMessage> {
+  asked.addresses.checkHost(url.hostname)
+  const { keepsConnection = false, addresses } = asked
+  if (!keepsConnection) return answerTo(send(url, asked, false))
+  const request = send(url, asked, keptConnections(addresses, url))
+  try {
+    return await answerTo(request)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const wasClosed = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
+    if (!wasClosed) throw error
+    return answerTo(send(url, asked, false))
+  }
+}
+
+function send(
   url: URL,
   { method, headers, body, addresses, signal }: GuardedRequest,
-): Promise<IncomingMessage> {
-  addresses.checkHost(url.hostname)
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const request = send(url, {
-    method,
-    // No keep-alive agent: a reused connection was checked for another host name.
-    agent: false,
-    lookup: addresses.lookup,
-    signal,
-    headers,
-  })
+  agent: Agent | false,
+): ClientRequest {
+  const start = url.protocol === 'https:' ? requestHttps : requestHttp
+  const request = start(url, { method, agent, lookup: addresses.lookup, signal, headers })
   // `once` below throws the error. Later errors belong to the response.
   request.on('error', () => undefined)
-  request.end(body)
+  return request.end(body)
+}
+
+async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   return response
+}
+
+/** Reads a body that nobody needs, up to `mostBytes`: its connection is free only then. */
+export function discard(response: IncomingMessage, mostBytes = 65_536): void {
+  let bytes = 0
+  response.on('error', () => undefined)
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > mostBytes) response.destroy()
+  })
 }
 
 /**

@@ -10,6 +10,9 @@ export const heldConversation = 'held'
 /** Name of the conversation of test pushes. */
 export const testConversation = 'test'
 
+/** Name of the conversation of pushes that only tell the bouncer which devices there are. */
+export const devicesConversation = 'devices'
+
 /** Time after which a message to a present person is pushed, if it is still unread. */
 const presentPauseMs = 300_000
 

@@ -25,6 +25,7 @@ export const de: Catalogue = {
   'push.withheld': 'Neue Nachricht',
   'push.from': '{{name}}:',
   'push.mentioned': '{{name}} hat dich erwähnt:',
+  'push.mentionedGroup': '{{name}} hat @{{group}} erwähnt:',
   'push.mentionedAll': '{{name}} hat alle erwähnt:',
   'push.markRead': 'Als gelesen markieren',
   'push.reply': 'Antworten',

@@ -25,6 +25,7 @@ export const en = {
   'push.withheld': 'New message',
   'push.from': '{{name}}:',
   'push.mentioned': '{{name}} mentioned you:',
+  'push.mentionedGroup': '{{name}} mentioned @{{group}}:',
   'push.mentionedAll': '{{name}} mentioned everyone:',
   'push.markRead': 'Mark as read',
   'push.reply': 'Reply',

@@ -25,6 +25,7 @@ export const fr: Catalogue = {
   'push.withheld': 'Nouveau message',
   'push.from': '{{name}} :',
   'push.mentioned': '{{name}} vous a mentionné :',
+  'push.mentionedGroup': '{{name}} a mentionné @{{group}} :',
   'push.mentionedAll': '{{name}} a mentionné tout le monde :',
   'push.markRead': 'Marquer comme lu',
   'push.reply': 'Répondre',

@@ -14,6 +14,7 @@ import {
   presentAuthenticationMethods,
 } from '../../../rules/realms/authentication-methods'
 import { videoChatProviders } from '../../../rules/realms/properties'
+import { learntOf, reachesMobileApps } from '../../../rules/pushes/can-push'
 import { realmSettings, realmSettingsOf } from '../../../rules/realms/settings'
 import { schemasOf } from '../../../rules/settings/declare'
 import { realmPermissions, realmPermissionsOf } from '../../../rules/permissions/realm'
@@ -45,8 +46,6 @@ const realmDefaults = {
   realm_owner_full_content_access: false,
   realm_password_auth_enabled: true,
   realm_plan_type: 1,
-  realm_push_notifications_enabled: false,
-  realm_push_notifications_enabled_end_timestamp: null,
   // Further mails on later days, which the server does not send; the mail with the login does not depend on it.
   // Source: docs/protocol/sign-up.md#newcomer-mails.
   realm_send_welcome_emails: false,
@@ -80,6 +79,12 @@ export const realmState = stateFamily({
     realm_signup_notifications_stream_id: streamIdOrNone,
     realm_waiting_period_threshold: Type.Integer({ description: 'In days' }),
     realm_gif_rating_policy: Type.Integer({ description: 'The newer name of realm_giphy_rating' }),
+    realm_push_notifications_enabled: Type.Boolean({
+      description: 'Whether pushes reach mobile apps',
+    }),
+    realm_push_notifications_enabled_end_timestamp: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'When they end, as the bouncer said; null: no end is known',
+    }),
     jitsi_server_url: Type.Union([Type.String(), Type.Null()], {
       description: 'What calls are made through; the older name',
     }),
@@ -106,10 +111,13 @@ export const realmState = stateFamily({
   },
 
   async read({ now, account, origin, externalHost, jitsiServerUrl, linkPreviews, ...facts }) {
-    const { maxFileUploadMib, uploadQuotaMib, passwordMinLength, passwordMinGuesses } = facts
+    const { maxFileUploadMib, uploadQuotaMib, passwordMinLength, passwordMinGuesses, pushConfig } =
+      facts
     const settings = realmSettingsOf(account)
     const permissions = realmPermissionsOf(account.realm_settings)
     const { realm_id: id, realm_pictures } = account
+    const learnt = learntOf(account.realm_settings)
+    const reachesApps = await reachesMobileApps(pushConfig, facts.db)
     const pictures = presentRealmPictures({ id, pictures: realm_pictures })
     return {
       realm_name: account.realm_name,
@@ -128,6 +136,10 @@ export const realmState = stateFamily({
       realm_signup_notifications_stream_id: settings.signup_announcements_stream_id,
       realm_gif_rating_policy: settings.giphy_rating,
       realm_waiting_period_threshold: account.realm_waiting_period_days,
+      ...prefixed(settings),
+      realm_push_notifications_enabled: reachesApps && learnt.push_notifications_enabled,
+      realm_push_notifications_enabled_end_timestamp:
+        learnt.push_notifications_enabled_end_timestamp,
       jitsi_server_url: settings.jitsi_server_url ?? jitsiServerUrl,
       server_jitsi_server_url: jitsiServerUrl,
       server_inline_url_embed_preview: linkPreviews,
@@ -139,7 +151,6 @@ export const realmState = stateFamily({
       password_min_length: passwordMinLength,
       password_min_guesses: passwordMinGuesses,
       server_timestamp: now.getTime() / 1000,
-      ...prefixed(settings),
       ...prefixed(olderSettingsOf({ settings, permissions })),
       ...prefixed(permissions),
       server_supported_permission_settings: supportedPermissions,

@@ -1,4 +1,5 @@
 import type { IntegrationFacts } from './integrations'
+import type { Config } from '../../../../config/config'
 import type { AppContext } from '../../../../context'
 import type { Queryable } from '../../../../data/engine/database'
 import { maxUnreadTold } from '../../../../data/read-state/unread-gaps'
@@ -50,6 +51,8 @@ export interface StateRequest extends StateReads {
   passwordMinGuesses: number
   /** Default Jitsi server; null: none. */
   jitsiServerUrl: string | null
+  /** The ways to mobile apps. */
+  pushConfig: Pick<Config, 'apns' | 'fcm' | 'pushBouncerUrl'>
   /** Whether the server reads linked pages for previews. */
   linkPreviews: boolean
   /** '' disables the search on GIPHY. */

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
+import {
+  deleteMobileDevices,
+  listMobileDevices,
+  markMobileDevicesRemoved,
+  putMobileDevice,
+  updateMobileDevices,
+} from '../../../data/notifications/mobile-devices'
+import { enqueueTestPushes } from '../../../data/notifications/push-jobs'
+import { listPushDevices } from '../../../data/notifications/push-devices'
+import type { MobileDeviceRow } from '../../../data/schema'
+import { lockUser } from '../../../data/users/update-users'
+import { fixedError } from '../../../../shared/api-error'
+import type { Requester } from '../../rules/authentication'
+import { BadRequestError } from '../../rules/errors'
+import { sizeLimits } from '../../rules/limits'
+import { reachesMobileApps, wayTo } from '../../rules/pushes/can-push'
+import { devicesConversation, testConversation } from '../../rules/pushes/new-pushes'
+import { PeopleOnlyError } from './people-only'
+
+/*
+ * The requester's phones and tablets with a mobile app. Source: docs/protocol/notifications.md#device-registration.
+ */
+
+export class NoPushServiceError extends fixedError({
+  code: 'PUSH_SERVICE_NOT_CONFIGURED',
+  description: 'The server has no way to send pushes to apps of this kind.',
+  example: 'Server is not configured to use push notification service.',
+}) {}
+
+export class InvalidApnsTokenError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The token is neither hex nor base64.',
+  example: 'Invalid APNS token',
+}) {}
+
+export class NoSuchTokenError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The requester has registered no such token.',
+  example: 'Token does not exist',
+}) {}
+
+export class UnknownPushDeviceError extends fixedError({
+  code: 'INVALID_PUSH_DEVICE_TOKEN',
+  description: 'The requester has no such device, or none at all.',
+  example: 'Device not recognized',
+}) {}
+
+type Kind = MobileDeviceRow['kind']
+
+const names = { fcm: 'Zulip app on Android', apns: 'Zulip app on iOS' } as const
+
+/**
+ * Registers a device, or the same one again.
+ * @param appId bundle id of an app on iOS
+ * @throws PeopleOnlyError, NoPushServiceError, InvalidApnsTokenError; BadRequestError for too many devices
+ */
+export async function registerMobileDevice(
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  requester: Requester,
+  { kind, token: given, appId }: { kind: Kind; token: string; appId: string | undefined },
+): Promise<void> {
+  if (requester.is_bot) throw new PeopleOnlyError()
+  const token = kind === 'apns' ? hexToken(given) : given
+  const way = await wayTo(kind, config, db.query)
+  if (!way) throw new NoPushServiceError()
+  const isBehindBouncer = way === 'bouncer'
+  const token_digest = digestOf(token)
+  await db.transaction(async (tx) => {
+    // The lock keeps simultaneous calls from exceeding the limit.
+    await lockUser(tx, requester.realm_id, requester.id)
+    const known = await listMobileDevices(tx, requester)
+    const same = known.find((each) => each.kind === kind && each.token_digest === token_digest)
+    const count = Math.max(known.length, (await listPushDevices(tx, requester)).length)
+    if (!same && count >= sizeLimits.pushDevices) {
+      throw new BadRequestError(`Too many devices (limit: ${sizeLimits.pushDevices})`)
+    }
+    const name = isBehindBouncer ? 'Zulip apps' : names[kind]
+    const deviceId = await putMobileDevice(tx, requester, {
+      ...{ kind, token, token_digest, name, isBehindBouncer },
+      app_id: appId ?? null,
+    })
+    if (isBehindBouncer && !same?.is_at_bouncer) await tellBouncer(tx, requester, deviceId)
+  })
+}
+
+/** @throws PeopleOnlyError, NoSuchTokenError, InvalidApnsTokenError */
+export async function removeMobileDevice(
+  { db }: Pick<AppContext, 'db'>,
+  requester: Requester,
+  { kind, token }: { kind: Kind; token: string },
+): Promise<void> {
+  if (requester.is_bot) throw new PeopleOnlyError()
+  const digest = digestOf(kind === 'apns' ? hexToken(token) : token)
+  await db.transaction(async (tx) => {
+    await lockUser(tx, requester.realm_id, requester.id)
+    const device = (await listMobileDevices(tx, requester)).find(
+      (each) => each.kind === kind && each.token_digest === digest,
+    )
+    if (!device) throw new NoSuchTokenError()
+    await removeDevices(tx, requester, [device])
+  })
+}
+
+/**
+ * Removes the mobile apps of a row in `push_devices`; apps register again when they start.
+ * @returns whether it has some
+ */
+export async function removeAppsOf(
+  tx: Tx,
+  requester: Requester,
+  pushDeviceId: number,
+): Promise<boolean> {
+  const devices = (await listMobileDevices(tx, requester)).filter(
+    ({ push_device_id }) => push_device_id === pushDeviceId,
+  )
+  await removeDevices(tx, requester, devices)
+  return devices.length > 0
+}
+
+/** Those that the bouncer knows stay, marked, until the bouncer has removed them, too. */
+async function removeDevices(
+  tx: Tx,
+  requester: Requester,
+  devices: readonly MobileDeviceRow[],
+): Promise<void> {
+  const known = devices.filter(({ is_at_bouncer }) => is_at_bouncer)
+  const others = devices.filter(({ is_at_bouncer }) => !is_at_bouncer)
+  const [first] = known
+  if (first) {
+    const ids = known.map(({ id }) => id)
+    await markMobileDevicesRemoved(tx, requester, ids)
+    await tellBouncer(tx, requester, first.push_device_id)
+  }
+  const ids = others.map(({ id }) => id)
+  await deleteMobileDevices(tx, requester, ids)
+}
+
+async function tellBouncer(tx: Tx, requester: Requester, deviceId: number): Promise<void> {
+  const what = { conversation: devicesConversation, deviceId, now: tx.now }
+  await enqueueTestPushes(tx, requester, what)
+}
+
+/**
+ * Enqueues a test push.
+ * @param given token of a device; undefined: to all
+ * @throws PeopleOnlyError, NoPushServiceError, UnknownPushDeviceError
+ */
+export async function testMobileDevices(
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  requester: Requester,
+  given: string | undefined,
+): Promise<void> {
+  if (requester.is_bot) throw new PeopleOnlyError()
+  if (!(await reachesMobileApps(config, db.query))) throw new NoPushServiceError()
+  await db.transaction(async (tx) => {
+    const devices = (await listMobileDevices(tx, requester)).filter(
+      ({ token }) => given === undefined || sameTokens(given).includes(token),
+    )
+    if (devices.length === 0) throw new UnknownPushDeviceError()
+    const ids = devices.map(({ id }) => id)
+    await updateMobileDevices(tx, requester, ids, { is_test_due: true })
+    for (const deviceId of new Set(devices.map(({ push_device_id }) => push_device_id))) {
+      const what = { conversation: testConversation, deviceId, now: tx.now }
+      await enqueueTestPushes(tx, requester, what)
+    }
+  })
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Apps on iOS send hex, older ones base64. @throws InvalidApnsTokenError */
+function hexToken(token: string): string {
+  if (/^(?:[0-9a-f]{2})+$/i.test(token)) return token.toLowerCase()
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(token)) throw new InvalidApnsTokenError()
+  return Buffer.from(token, 'base64').toString('hex')
+}
+
+/** The stored forms of a token of unknown kind. */
+function sameTokens(token: string): readonly string[] {
+  try {
+    return [token, hexToken(token)]
+  } catch {
+    return [token]
+  }
+}

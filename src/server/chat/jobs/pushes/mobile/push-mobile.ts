@@ -1,0 +1,97 @@
+import { bouncerEndpoint, listDevicesBehind } from '../../../../data/notifications/mobile-devices'
+import { forgetPushDevice } from '../../../../data/notifications/push-devices'
+import { finishPushJob, postponePushJob } from '../../../../data/notifications/push-jobs'
+import type { TakenPush } from '../../../../data/notifications/push-jobs'
+import type { MailedMessage } from '../../../../data/notifications/unread-messages'
+import type { MobileDeviceRow } from '../../../../data/schema'
+import { quietUntil } from '../../../../../shared/rules/do-not-disturb'
+import { devicesConversation, testConversation } from '../../../rules/pushes/new-pushes'
+import { userSettingsOf } from '../../../rules/settings/user-settings'
+import { mentionedGroup } from '../../notifications/mentioned-group'
+import type { Delivery } from '../deliver'
+import type { ShownConversation } from '../payload'
+import type { PushRecipient } from '../recipient'
+import { recordDelivery } from '../send-push'
+import type { PushContext } from '../send-push'
+import { sendByBouncer } from './bouncer'
+import { mobileMessage, mobileRemoval, mobileTest, mostRemoved } from './payload'
+import type { MobilePush } from './mobile-push'
+
+/** Whether a job is for mobile apps. */
+export function isMobile({ endpoint }: Pick<TakenPush, 'endpoint'>): boolean {
+  return endpoint === bouncerEndpoint || /^(?:fcm|apns):/.test(endpoint)
+}
+
+interface Wanted {
+  push: MobilePush | 'devices' | 'test'
+  /** Messages that the apps show afterwards. */
+  shownIds: readonly number[]
+}
+
+/**
+ * Brings mobile apps to the present state of a conversation, by one push: the newest unread message, or a removal of
+ * those that were read.
+ * @param current the unread messages; undefined: there are none
+ */
+export async function pushToMobile(
+  ctx: PushContext,
+  recipient: PushRecipient,
+  current: ShownConversation | undefined,
+  job: TakenPush,
+): Promise<void> {
+  const devices = await listDevicesBehind(ctx.db.query, job)
+  if (devices.length === 0) return forgetPushDevice(ctx.db.query, job)
+  const end = quietUntil(userSettingsOf(recipient.user), ctx.clock.now())
+  if (current && end) return postponePushJob(ctx.db.query, job, end)
+  const wanted = await wantedPush(ctx, recipient, current, job)
+  if (!wanted) {
+    const shownIds = current?.messages.map(({ id }) => id) ?? []
+    return finishPushJob(ctx.db.query, job, { shownIds, sentAt: undefined })
+  }
+  const delivery =
+    job.endpoint === bouncerEndpoint
+      ? await sendByBouncer(ctx, { recipient, devices, push: wanted.push })
+      : await sendDirectly(ctx, recipient, devices[0] as MobileDeviceRow, wanted.push)
+  const way = job.endpoint === bouncerEndpoint ? 'bouncer' : (devices[0]?.kind ?? 'fcm')
+  ctx.metrics.pushes.inc({ way, outcome: delivery.outcome })
+  await recordDelivery(ctx, { job, shownIds: wanted.shownIds }, delivery)
+}
+
+async function wantedPush(
+  { clock, db }: PushContext,
+  recipient: PushRecipient,
+  current: ShownConversation | undefined,
+  { conversation, shown_ids: shown }: TakenPush,
+): Promise<Wanted | undefined> {
+  if (conversation === devicesConversation) return { push: 'devices', shownIds: [] }
+  if (conversation === testConversation) return { push: 'test', shownIds: [] }
+  const ids = current?.messages.map(({ id }) => id) ?? []
+  if (current && !shown.includes(ids.at(-1) ?? 0)) {
+    const newest = current.messages.at(-1) as MailedMessage
+    const isByGroup = current.trigger === 'mentioned' && recipient.showsContent
+    const now = clock.now()
+    const group = isByGroup
+      ? await mentionedGroup({ db: db.query, now }, recipient.user, [newest])
+      : undefined
+    // Apps close a conversation when its last message is taken back, so that read ones wait for that.
+    const shownIds = [...new Set([...shown, ...ids])].sort((a, b) => a - b).slice(-mostRemoved)
+    return { push: mobileMessage(recipient, current, group), shownIds }
+  }
+  const read = shown.filter((id) => !ids.includes(id))
+  return read.length > 0 ? { push: mobileRemoval(recipient, read), shownIds: ids } : undefined
+}
+
+async function sendDirectly(
+  { clock, mobile }: PushContext,
+  recipient: PushRecipient,
+  { kind, token, app_id }: MobileDeviceRow,
+  wanted: Wanted['push'],
+): Promise<Delivery> {
+  // The services need not know of devices.
+  if (wanted === 'devices') return { outcome: 'sent' }
+  const now = clock.now()
+  const push = wanted === 'test' ? mobileTest(recipient, now) : wanted
+  const none: Delivery = { outcome: 'refused', error: `there is no key for ${kind}` }
+  if (kind === 'fcm') return mobile.fcm ? mobile.fcm.send(token, push, now) : none
+  return mobile.apns ? mobile.apns.send({ token, appId: app_id ?? '' }, push, now) : none
+}

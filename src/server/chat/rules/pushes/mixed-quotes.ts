@@ -1,0 +1,23 @@
+const foldedQuote = '<p>[…]</p>'
+
+/**
+ * Rendered HTML in which quotes are folded if there is more than quotes. The HTML is our own, well-formed output.
+ * Source: docs/protocol/notifications.md#push-text.
+ */
+export function foldMixedQuotes(html: string): string {
+  let depth = 0
+  let text = ''
+  let hasOwnWords = false
+  for (const part of html.split(/(<blockquote>|<\/blockquote>)/)) {
+    if (part === '<blockquote>') {
+      if (depth === 0) text += foldedQuote
+      depth += 1
+    } else if (part === '</blockquote>') {
+      depth -= 1
+    } else if (depth === 0) {
+      text += part
+      hasOwnWords ||= part.replace(/<(?!img)[^>]*>/g, '').trim() !== ''
+    }
+  }
+  return hasOwnWords ? text : html
+}
