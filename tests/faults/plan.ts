@@ -65,7 +65,7 @@ export interface Plan {
 
 export const workerCount = 4
 /** Each primary has a replica. */
-export type RedisKind = 'single' | 'cluster'
+type RedisKind = 'single' | 'cluster'
 
 /** Share of the time in which faults begin. */
 const lastFaultShare = 0.85
