@@ -81,6 +81,8 @@ export class PushBouncer {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     try {
       insist(request.method === 'POST', 'no POST')
+      const agent = request.headers['user-agent'] ?? ''
+      insist(/^ZulipServer\/\d+\.\d+/.test(agent), 'no version of a server')
       const [, path = ''] = /^\/api\/v1\/remotes\/(.+)$/.exec(request.url ?? '') ?? []
       const call = { path, args: readArguments(request, Buffer.concat(chunks).toString()) }
       const wanted = await this.answer(call)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AppContext } from '../../../../context'
 import type { PushBouncerRow } from '../../../../data/schema'
-import { packageVersion } from '../../../../lib/version'
+import { serverVersion } from '../../../../../shared/server-version'
 import { callService } from './service-call'
 import type { ServiceAnswer } from './service-call'
 
@@ -34,7 +34,11 @@ export async function postToBouncer(
   const isForm = body instanceof URLSearchParams
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   return callService(new URL(`${url.replace(/\/+$/, '')}/api/v1/remotes/${path}`), {
-    headers: { 'user-agent': `Parley/${packageVersion}`, 'content-type': type, ...headers },
+    headers: {
+      'user-agent': `ZulipServer/${serverVersion.zulip_version}`,
+      'content-type': type,
+      ...headers,
+    },
     body: isForm ? body.toString() : JSON.stringify(body),
     timeoutMs,
   })
