@@ -412,13 +412,15 @@ describeInBrowser('A day of use', () => {
   it('says that a reader is not in a stream, and lets them join', async () => {
     const { id } = await server.stream('office', { subscribers: [bo] })
     await bo.send('office', 'lunch', 'Soup today')
-    const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-office/topic/lunch` })
+    // The stories before are of a day, and come close to the calls of a minute.
+    const dan = await server.user('dan')
+    const page = await windows.openAs(dan, { path: `/#narrow/channel/${id}-office/topic/lunch` })
     const notice = page.getByRole('region', { name: 'You are not in this stream.' })
     await notice.waitFor()
     expect(await findBarriers(page)).toEqual([])
     await notice.getByRole('button', { name: 'Join' }).click()
     await notice.waitFor({ state: 'detached' })
-    const { subscriptions } = await ada.call('GET /users/me/subscriptions')
+    const { subscriptions } = await dan.call('GET /users/me/subscriptions')
     expect(subscriptions.map((one) => one.stream_id)).toContain(id)
   })
 })

@@ -166,7 +166,7 @@ describeInBrowser('Notifications', () => {
   })
 
   it('are offered at the first mention to readers without any', async () => {
-    const [ada, gil] = await server.users('ada', 'gil')
+    const [hal, gil] = await server.users('hal', 'gil')
     const page = await windows.openAs(gil)
     await page.context().addInitScript(() => {
       class Unasked extends EventTarget {
@@ -176,10 +176,10 @@ describeInBrowser('Notifications', () => {
       Object.assign(globalThis, { Notification: Unasked })
     })
     await page.reload()
-    await server.stream('offers', { subscribers: [ada, gil] })
+    await server.stream('offers', { subscribers: [hal, gil] })
     const mention = async (content: string) => {
       const message = { type: 'stream', to: 'offers', topic: 'x', content }
-      expect((await ada.post('/messages', message)).status).toBe(200)
+      expect((await hal.post('/messages', message)).status).toBe(200)
     }
     await mention(`@**${gil.fullName}** look`)
     // The second one is for screen readers.
