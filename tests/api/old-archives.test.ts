@@ -191,8 +191,11 @@ describe('a damaged or hostile archive', () => {
     await pipeline(archive, createGzip(), createWriteStream(file))
     return file
   }
+  // Other processes of the run import as well.
   const leftovers = async () =>
-    (await readdir(tmpdir())).filter((name) => name.startsWith('parley-import-'))
+    (await readdir(tmpdir())).filter(
+      (name) => name.startsWith('parley-import-') && name.includes(`.${process.pid}.`),
+    )
 
   it.each([
     ['a path that leads out', { name: '../../outside.json', body: '{}' }, 'leads out'],
