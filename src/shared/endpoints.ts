@@ -2039,7 +2039,9 @@ export interface Endpoints {
     response: object
   }
   'GET /scheduled_messages': {
-    params: object
+    params: {
+      allow_empty_topic_name?: boolean
+    }
     response: {
       scheduled_messages: Static<typeof scheduledMessageSchema>[]
     }
@@ -2174,6 +2176,7 @@ export interface Endpoints {
     params: {
       msg_ids: number[]
       narrow?: unknown[]
+      allow_empty_topic_name?: boolean
     }
     response: {
       messages: Record<string, {

@@ -9,7 +9,14 @@ import { emptyTopicName, shownTopic } from './rules/empty-topics'
 type Members = Record<string, unknown>
 
 /** Members that are topics. */
-const topicMembers = ['orig_subject', 'prev_topic', 'subject', 'topic', 'topic_name']
+const topicMembers = [
+  'match_subject',
+  'orig_subject',
+  'prev_topic',
+  'subject',
+  'topic',
+  'topic_name',
+]
 
 /** The record with the name of the empty topic in its place. @param record not of a private message */
 export function nameTopics<Named extends object>(record: Named): Named {

@@ -61,8 +61,10 @@ describe('subscribing people', () => {
     expect(expectSuccess(await carol.post('/users/me/subscriptions', asked))).toMatchObject({
       new_subscription_messages_sent: true,
     })
-    const plain = expectSuccess(await carol.post('/users/me/subscriptions', args))
-    expect(plain).not.toHaveProperty('new_subscription_messages_sent')
+    for (const unasked of [args, { ...args, send_new_subscription_messages: false }]) {
+      const plain = expectSuccess(await carol.post('/users/me/subscriptions', unasked))
+      expect(plain).not.toHaveProperty('new_subscription_messages_sent')
+    }
     const state = await carol.register({ fetch_event_types: ['realm'] })
     expect(state).toMatchObject({ max_bulk_new_subscription_messages: 100 })
   })

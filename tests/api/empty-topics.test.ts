@@ -84,6 +84,32 @@ describe('the empty topic', () => {
     expect(moved['message']).toMatchObject({ edit_history: [{ prev_topic: 'general chat' }] })
   })
 
+  it('has a name for calls that do not ask for empty topics', async () => {
+    const id = await sent('')
+    const dm = await alice!.sendPrivately([bob!.id], 'has no topic')
+    const scheduled_delivery_timestamp = Math.floor(Date.now() / 1_000) + 3_600
+    const later = { type: 'stream', to: streamId, topic: '', content: 'x' }
+    expectSuccess(
+      await alice!.post('/scheduled_messages', { ...later, scheduled_delivery_timestamp }),
+    )
+    const matching = { msg_ids: [id, dm], narrow: [] }
+    for (const [name, more] of [
+      ['general chat', {}],
+      ['', { allow_empty_topic_name: true }],
+    ] as const) {
+      const { scheduled_messages: scheduled } = await alice!.call('GET /scheduled_messages', more)
+      expect(scheduled).toMatchObject([{ topic: name }])
+      const { messages } = await alice!.call('GET /messages/matches_narrow', {
+        ...matching,
+        ...more,
+      })
+      expect(messages).toMatchObject({
+        [id]: { match_subject: name },
+        [dm]: { match_subject: '' },
+      })
+    }
+  })
+
   it.each(['', 'general chat'])('is found by %j, and never in private messages', async (topic) => {
     const id = await sent('')
     await alice!.sendPrivately([bob!.id], 'not here')

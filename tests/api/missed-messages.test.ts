@@ -2,6 +2,7 @@ import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { findRecipient, receiveMail } from '../../src/server/chat/jobs/mail-in/receive'
 import { judgeAll } from '../support/judged'
 import { mailAll } from '../../src/server/chat/jobs/notifications/notifier'
+import { countStatements } from '../support/count-statements'
 import { expectSuccess } from '../support/expectations'
 import { useMailbox } from '../support/mailbox'
 import type { ReceivedMail } from '../support/mailbox'
@@ -143,6 +144,14 @@ describe('mails about missed messages', () => {
     const content = `${mention(bo)} ${mention(cy)}`
     expectSuccess(await ada.patch(`/messages/${id}`, { content }))
     expect((await mails()).map(({ to }) => to)).toEqual([cy.email])
+    const readsOfConcerns = (content: string) =>
+      countStatements(
+        async () => expectSuccess(await ada.patch(`/messages/${id}`, { content })),
+        'concerned (realm_id',
+      )
+    expect(await readsOfConcerns('nobody')).toBe(0)
+    expect(await readsOfConcerns(content)).toBe(2)
+    await mails()
   })
 
   it('say nothing of the contents where a setting withholds them', async () => {

@@ -114,6 +114,20 @@ describe('outgoing webhooks', () => {
     })
   })
 
+  it('name the empty topic for the service, and answer in it', async () => {
+    expectSuccess(await server.owner.patch('/realm', { topics_policy: 'allow_empty_topic' }))
+    service.answersJson({ content: 'you said it' })
+    const queue = await bob.register({
+      event_types: ['message'],
+      client_capabilities: { empty_topic_name: true },
+    })
+    await alice.send('lab', '', '@**Echo**')
+    expect(await nextBy(bob, queue, 'Echo')).toMatchObject({ type: 'stream', subject: '' })
+    expect(JSON.parse(service.calls[0]!.body)).toMatchObject({
+      message: { type: 'stream', subject: 'general chat' },
+    })
+  })
+
   it('tell the service of private messages, and answer all who take part', async () => {
     service.answersJson({ response_string: 'psst' })
     const queue = await queueOf(bob)

@@ -2,7 +2,7 @@ import { roles } from '../../src/shared/rules/roles'
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserAt, invitationOf, joined, keyOf, linkOf, tryToJoin } from '../support/joining'
-import type { Person } from '../support/person'
+import type { Arguments, Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 import type { TestServer } from '../support/test-server'
 
@@ -94,6 +94,26 @@ describe('joining where no mail is sent', () => {
     expect(expectSuccess(await admin.get('/invites'))['invites']).not.toContainEqual(
       expect.objectContaining({ email }),
     )
+  })
+
+  it('greets newcomers with the text of the invitation, of the organization, or none', async () => {
+    const ofRealm = 'Coffee is on floor 2.'
+    const setting = 'welcome_message_custom_text'
+    expectSuccess(await realm.owner.patch('/realm', { [setting]: ofRealm }))
+    const greetingsBy = async (inviter: Person, args: Arguments, name: string) => {
+      const person = await joined(realm, await invitationOf(inviter, address(), args), { name })
+      return (await lastMessageTo(person)).slice(1).map(({ content }) => content)
+    }
+    const own = 'Your desk is the *green* one.'
+    expect(await greetingsBy(admin, { [setting]: own }, 'Fay')).toEqual([own])
+    expect(await greetingsBy(admin, { [setting]: '' }, 'Guy')).toEqual([])
+    expect(await greetingsBy(admin, { [setting]: 'null' }, 'Hal')).toEqual([ofRealm])
+    // Members choose no text.
+    expect(await greetingsBy(alice, { [setting]: own }, 'Ida')).toEqual([ofRealm])
+    const link = await linkOf(admin, { [setting]: own })
+    const person = await joined(realm, link, { name: 'Jo', email: address() })
+    expect(await lastMessageTo(person)).toMatchObject([{}, { content: own }])
+    expectSuccess(await realm.owner.patch('/realm', { [setting]: '' }))
   })
 
   it('subscribes to the default streams where the invitation says so', async () => {

@@ -84,6 +84,23 @@ describe('POST /external/helloworld', () => {
     expect(await received()).toMatchObject([{ subject: 'Ärticle & day', content: greeting }])
   })
 
+  it.each([{}, { topic: 'Builds' }])(
+    'sends to the only topic that a stream takes: %j',
+    async (args) => {
+      const name = `quiet${Object.keys(args).length}`
+      const { owner, bot, received } = await ownerWithHook(name)
+      const subscriptions = [{ name: `${name} room` }]
+      const topics_policy = 'empty_topic_only'
+      expectSuccess(await owner.post('/users/me/subscriptions', { subscriptions, topics_policy }))
+      const { stream_id: id } = await owner.call('GET /get_stream_id', { stream: `${name} room` })
+      for (const stream of [`${name} room`, String(id)]) {
+        expectSuccess(await helloworld(bot, { stream, ...args }))
+      }
+      const inEmptyTopic = { type: 'stream', subject: 'general chat', content: greeting }
+      expect((await received()).slice(-2)).toMatchObject([inEmptyTopic, inEmptyTopic])
+    },
+  )
+
   it('sends to the owner where no stream is named', async () => {
     const { owner, bot, received } = await ownerWithHook('carol')
     expectSuccess(await helloworld(bot, { topic: 'not read' }))

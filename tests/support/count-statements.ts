@@ -1,15 +1,24 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
-/** Number of statements that servers in this process send to their databases during a call. */
-export async function countStatements(call: () => PromiseLike<unknown>): Promise<number> {
+/**
+ * Number of statements that servers in this process send to their databases during a call.
+ * @param text in the statements that count
+ */
+export async function countStatements(
+  call: () => PromiseLike<unknown>,
+  text = '',
+): Promise<number> {
   const spies = [
     jest.spyOn(pg.Client.prototype, 'query'),
     jest.spyOn(PGlite.prototype, 'query'),
   ] as const
   try {
     await call()
-    return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+    const statements = spies.flatMap(({ mock }) =>
+      mock.calls.map(([statement]) => statement as unknown),
+    )
+    return statements.filter((statement) => JSON.stringify(statement).includes(text)).length
   } finally {
     for (const spy of spies) spy.mockRestore()
   }

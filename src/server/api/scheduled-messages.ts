@@ -17,7 +17,9 @@ import {
   singleOf,
 } from '../chat/actions/scheduled-messages/schedule'
 import { nulRefusals } from '../chat/rules/texts'
+import { nameTopics } from '../../shared/named-topics'
 import { scheduledMessageSchema } from '../../shared/scheduled-messages'
+import { topicNameParams } from './messages/reading-params'
 
 /*
  * Scheduled messages. Source: docs/protocol/drafts-and-schedule.md#scheduled-messages.
@@ -53,13 +55,16 @@ const listScheduledEndpoint = endpoint({
   tag: 'drafts',
   summary: 'Messages of the requester that are to be sent later, or could not be sent',
   auth: 'basic',
-  params: {},
+  params: topicNameParams,
   response: {
     scheduled_messages: Type.Array(scheduledMessageSchema, { description: 'The soonest first' }),
   },
 
-  async handler({ ctx, requester }) {
-    return { scheduled_messages: await listOwnScheduled(ctx.db.query, requester) }
+  async handler({ ctx, requester, params }) {
+    const scheduled = await listOwnScheduled(ctx.db.query, requester)
+    return {
+      scheduled_messages: params.allow_empty_topic_name ? scheduled : scheduled.map(nameTopics),
+    }
   },
 })
 

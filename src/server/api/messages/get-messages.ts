@@ -127,6 +127,7 @@ export const matchNarrowEndpoint = endpoint({
   params: {
     msg_ids: json(messageIdsSchema, { example: [31, 32] }),
     narrow: narrowParam(),
+    ...topicNameParams,
   },
   response: {
     messages: Type.Record(Type.String(), matchSchema, { description: 'By message id' }),
@@ -134,6 +135,11 @@ export const matchNarrowEndpoint = endpoint({
   errors: [BadNarrowError, TooLargeReplyError, ...searchErrors],
 
   async handler({ ctx, requester, params }) {
-    return { messages: await matchNarrow(ctx, requester, params.narrow, params.msg_ids) }
+    const messages = await matchNarrow(ctx, requester, {
+      narrow: params.narrow,
+      messageIds: params.msg_ids,
+      namesEmptyTopics: !params.allow_empty_topic_name,
+    })
+    return { messages }
   },
 })

@@ -3,7 +3,8 @@ import { claimOwnerWarning } from '../../../data/users/update-users'
 import type { Requester } from '../../rules/authentication'
 import { StreamDoesNotExistError } from '../../rules/errors'
 import { warningText } from '../../posting/sending/owner-warnings'
-import type { MessageText } from '../../posting/sending/compose-message'
+import type { MessageText, StreamPlace } from '../../posting/sending/compose-message'
+import { NamedTopicNotAllowedError } from '../../rules/messages/topics-policy'
 import { plain, withoutMentions } from '../../rules/messages/quoting'
 import { postToStream, sendPrivately } from '../../posting/sending/send-message'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
@@ -70,13 +71,31 @@ async function postTo(
 ): Promise<void> {
   if (/^[1-9][0-9]{0,14}$/.test(to)) {
     try {
-      await postToStream(ctx, bot, { to: Number(to), topic }, text)
+      await postInTakenTopic(ctx, bot, { to: Number(to), topic }, text)
       return
     } catch (error) {
       if (!(error instanceof StreamDoesNotExistError)) throw error
     }
   }
-  await postToStream(ctx, bot, { to, topic }, text)
+  await postInTakenTopic(ctx, bot, { to, topic }, text)
+}
+
+/**
+ * Posts to a topic, or to the empty one where the stream takes no other: the calling system could do nothing about a refusal.
+ * Source: docs/protocol/webhooks.md#topic-not-taken.
+ */
+async function postInTakenTopic(
+  ctx: Context,
+  bot: Requester,
+  place: StreamPlace,
+  text: MessageText,
+): Promise<void> {
+  try {
+    await postToStream(ctx, bot, place, text)
+  } catch (error) {
+    if (!(error instanceof NamedTopicNotAllowedError)) throw error
+    await postToStream(ctx, bot, { ...place, topic: '' }, text)
+  }
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { AppContext } from '../../../context'
 import { listMessageBodies } from '../../../data/history/bodies'
+import type { MessageBodyRow } from '../../../data/history/bodies'
 import { isSearch } from '../../../data/history/narrow-conditions'
 import type { ResolvedNarrow } from '../../../data/history/narrow-conditions'
 import { listPageOfIds } from '../../../data/history/pages'
 import { markHighlights, markHighlightsInText } from '../../../../shared/highlights'
 import { escapeHtml } from '../../../../shared/html'
+import { nameTopics } from '../../../../shared/named-topics'
 import type { Requester } from '../../rules/authentication'
 import { InvalidMessageError } from '../../rules/errors'
 import { resolveNarrow } from '../../access/narrow/resolve'
@@ -145,9 +147,9 @@ export interface NarrowMatch {
 export async function matchNarrow(
   ctx: Context,
   requester: Requester,
-  narrow: readonly unknown[],
-  messageIds: readonly number[],
+  asked: { narrow: readonly unknown[]; messageIds: readonly number[]; namesEmptyTopics: boolean },
 ): Promise<Record<string, NarrowMatch>> {
+  const { narrow, messageIds, namesEmptyTopics } = asked
   const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
   const options = { asHtml: true, highlights: searchedWords(resolved) }
   const { rows } = await reading(ctx, requester, resolved, ({ db: { query } }) =>
@@ -161,14 +163,19 @@ export async function matchNarrow(
     ),
   )
   return Object.fromEntries(
-    rows.map(({ id, content, topic, match_content, match_topic }) => [
-      id,
-      match_content === undefined
-        ? { match_content: content, match_subject: escapeHtml(topic) }
-        : {
-            match_content: markHighlights(match_content),
-            match_subject: markHighlightsInText(match_topic ?? ''),
-          },
-    ]),
+    rows.map((row) => {
+      const match = matchOf(row)
+      return [row.id, namesEmptyTopics && row.stream_id !== null ? nameTopics(match) : match]
+    }),
   )
+}
+
+function matchOf({ content, topic, match_content, match_topic }: MessageBodyRow): NarrowMatch {
+  if (match_content === undefined) {
+    return { match_content: content, match_subject: escapeHtml(topic) }
+  }
+  return {
+    match_content: markHighlights(match_content),
+    match_subject: markHighlightsInText(match_topic ?? ''),
+  }
 }

@@ -6,6 +6,7 @@ import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Text } from '../../../text/i18n/catalogue'
 import { ApiError } from '../../../../shared/api-error'
+import { nameTopics } from '../../../../shared/named-topics'
 import { presentSlackCall } from '../../../../shared/outgoing-webhooks'
 import type { WebhookCall, ServiceMessage } from '../../../../shared/outgoing-webhooks'
 import { bold, person, plain, streamLink } from '../../rules/messages/quoting'
@@ -44,18 +45,19 @@ export async function performWebhookJob(
     await deleteWebhookJob(ctx.db.query, job)
     return false
   }
+  const message = JSON.parse(job.message) as ServiceMessage
   const call: WebhookCall = {
     bot_email: bot.email,
     bot_full_name: bot.full_name,
     token: service.token,
     trigger: job.trigger,
-    data: '',
-    message: JSON.parse(job.message) as ServiceMessage,
+    data: message.content,
+    // Services declare no capabilities.
+    message: message.stream_id === undefined ? message : nameTopics(message),
   }
-  call.data = call.message.content
   const outcome = await callService(ctx, bot, service, call)
   if (outcome.kind === 'failure' && outcome.mayPass && !isLastAttempt) return true
-  await conclude(ctx, { job, bot, message: call.message }, outcome)
+  await conclude(ctx, { job, bot, message }, outcome)
   return false
 }
 

@@ -17,16 +17,27 @@ import { notifyingBots } from '../../rules/system-bots'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { isMailOn } from '../mail/enqueue'
 
+/** Mentions in the new content. */
+export interface Mentions {
+  mentionedUserIds: readonly number[]
+  mentionsTopic: boolean
+  mentionsWildcard: boolean
+}
+
 /**
  * Compares the mentions of a stream message before and after an edit. The answered function, called after the new mentions
  * are stored, notes the message for the people whom only the edit mentions, unless the message notified them anyway.
+ * Makes no query for an edit that mentions nobody.
+ *
  * Source: docs/protocol/notifications.md#notifying-edits.
  */
 export async function watchMentions(
   { config }: Pick<AppContext, 'config'>,
   tx: Tx,
   { realm_id, id }: Pick<MessageRow, 'realm_id' | 'id'>,
+  edited: Mentions,
 ): Promise<() => Promise<void>> {
+  if (!mentionsAnybody(edited)) return async () => undefined
   if (!isMailOn({ config }) && !(await isAnyPushDevice(tx))) return async () => undefined
   const message = [{ realm_id, id }]
   const before = await listConcerns(tx, message, notifyingBots)
@@ -45,6 +56,10 @@ export async function watchMentions(
       pushes.flatMap((row) => pushOf(row, false, tx.now)),
     )
   }
+}
+
+function mentionsAnybody({ mentionedUserIds, mentionsTopic, mentionsWildcard }: Mentions): boolean {
+  return mentionedUserIds.length > 0 || mentionsTopic || mentionsWildcard
 }
 
 function newMention(

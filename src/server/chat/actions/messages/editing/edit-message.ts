@@ -67,7 +67,7 @@ export async function editMessage(
         const at = { db: tx, now: tx.now }
         await checkWildcardMentions(at, requester, newPlace, content.rendered)
       }
-      const noteNewMentions = newPlace && (await watchMentions(ctx, tx, message))
+      const noteNewMentions = newPlace && (await watchMentions(ctx, tx, message, content.rendered))
       await storeAttention(tx, message, { rendered: content.rendered, alertedIds }, newPlace)
       await noteNewMentions?.()
       const edited = { id: message.id, content: content.content }
