@@ -153,6 +153,48 @@ describe('pictures of other hosts', () => {
   })
 })
 
+describe('sound of other hosts', () => {
+  const server = useOwnServer({ settings: { OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' } })
+  const played = async (url: string) => {
+    const content = `[a song](${url})`
+    const { rendered } = await server.owner.call('POST /messages/render', { content })
+    const address = /<audio [^>]*src="([^"]*)"/.exec(rendered)?.[1]
+    return { address: address ?? `none in ${String(rendered)}` }
+  }
+
+  it('is played, also in part, without telling the host who listens', async () => {
+    const bytes = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(1_000, 7)])
+    const { address } = await played(host.hasPicture('/song.mp3', bytes, 'audio/mpeg'))
+    const response = await read(server, address)
+    expect(response.status).toBe(200)
+    expect(bytes.equals(response.body as Buffer)).toBe(true)
+    expect(response.headers).toMatchObject({
+      'content-type': 'audio/ogg',
+      'accept-ranges': 'bytes',
+      'content-security-policy': expect.stringContaining('sandbox') as string,
+    })
+    const part = await request(server.url)
+      .get(address)
+      .set('Host', server.owner.host ?? new URL(server.url).host)
+      .set('Range', 'bytes=2-5')
+      .buffer(true)
+      .parse(bytesOf)
+    expect(part.status).toBe(206)
+    expect(bytes.subarray(2, 6).equals(part.body as Buffer)).toBe(true)
+    expect(host.timesAsked('/song.mp3')).toBe(1)
+    expect(host.asked.at(-1)?.headers).not.toHaveProperty('cookie')
+  })
+
+  it.each([
+    ['a page', 'text/html', '<p>'],
+    ['a page in disguise', 'audio/mpeg', '<p>'],
+  ])('is none: %s', async (what, type, text) => {
+    const path = `/${what.replaceAll(' ', '-')}.mp3`
+    const { address } = await played(host.hasPicture(path, Buffer.from(text), type))
+    expectMissing(await read(server, address))
+  })
+})
+
 describe('pictures within the network of the server', () => {
   const server = useOwnServer()
 

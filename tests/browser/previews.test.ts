@@ -71,6 +71,20 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
     await embed.waitFor({ state: 'detached' })
   })
 
+  it('shows sound of another host as a link if the server does not get it', async () => {
+    const url = `${host.origin}/gone.mp3`
+    const page = await openTopic('songs')
+    await bo.send('ops', 'songs', `Hear [a song](${url})`)
+    const link = page.getByRole('link', { name: 'a song' })
+    expect(await link.getAttribute('href')).toBe(url)
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(await page.locator('audio').count()).toBe(0)
+    // The server asked, and no browser.
+    expect(host.asked.filter(({ url: path }) => path === '/gone.mp3')).toMatchObject([
+      { headers: { 'user-agent': expect.stringContaining('Parley') } },
+    ])
+  })
+
   it('zooms a picture by keys, buttons, wheel and double tap, and moves it', async () => {
     const answer = await bo.upload('/user_uploads', await picture(1200, 900), 'map.png')
     await bo.send('ops', 'maps', `[map](${String(expectSuccess(answer)['uri'])})`)

@@ -34,9 +34,8 @@ const paragraphTokens = 3
  */
 function addPreviews(state: MarkdownIt.StateCore): void {
   const environment = environmentOf(state)
-  const links = countLinks(state.tokens)
   const { inlineImagePreview, pageEmbeds } = environment
-  if ((!inlineImagePreview && !pageEmbeds) || links === 0 || links > mostLinks) return
+  if ((!inlineImagePreview && !pageEmbeds) || !mayHavePreviews(state.tokens)) return
 
   const tokens: MarkdownIt.Token[] = []
   const seen = new Set<string>()
@@ -147,7 +146,8 @@ function isForeign(href: string): boolean {
   return !URL.canParse(href, realm.href) || new URL(href, realm).host !== realm.host
 }
 
-function proxied({ pictureKey }: Environment, url: string): string | undefined {
+/** The address of this server's proxy for a picture or sound of another host, if it has one. */
+export function proxied({ pictureKey }: Environment, url: string): string | undefined {
   return pictureKey === undefined ? undefined : externalContentUrl(url, pictureKey)
 }
 
@@ -155,10 +155,11 @@ function previewDiv(className: string, link: Record<string, string>, shown: stri
   return element('div', { class: className }, element('a', link, shown))
 }
 
-function countLinks(tokens: MarkdownIt.Token[]): number {
-  return tokens
-    .flatMap((token) => token.children ?? [])
-    .filter((token) => token.type === 'link_open').length
+/** Whether a text has links, and not too many for previews. */
+export function mayHavePreviews(tokens: readonly MarkdownIt.Token[]): boolean {
+  const children = tokens.flatMap((token) => token.children ?? [])
+  const links = children.filter((token) => token.type === 'link_open').length
+  return links > 0 && links <= mostLinks
 }
 
 function hrefOf(token: MarkdownIt.Token): string {

@@ -14,7 +14,7 @@ const elements = new Set([
 // prettier-ignore
 const attributes = new Set([
   'alt', 'aria-hidden', 'aria-label', 'class', 'data-align', 'data-animated', 'data-code-language', 'data-id', 'data-image',
-  'data-original-content-type', 'data-original-dimensions', 'data-stream-id', 'data-user-group-id', 'data-user-id',
+  'data-original-content-type', 'data-original-dimensions', 'data-original-url', 'data-stream-id', 'data-user-group-id', 'data-user-id',
   'datetime', 'href', 'preload', 'role', 'src', 'start', 'title',
 ])
 
@@ -48,7 +48,7 @@ export function removeForeignAttributes(element: Element): void {
 }
 
 function isSafe(name: string, value: string): boolean {
-  if (name !== 'href' && name !== 'src') return true
+  if (!/^(?:href|src|data-original-url)$/.test(name)) return true
   return (
     URL.canParse(value, document.baseURI) && schemes.test(new URL(value, document.baseURI).protocol)
   )

@@ -1,6 +1,7 @@
 import * as t from '../../texts/catalog'
 import { addressIn, isOwn } from './address'
 import { fitPicture, nameOfPicture } from './fit'
+import { openOutside } from './links'
 
 /**
  * Reserves space for pictures, so that nothing moves when they load. Pictures of other hosts become links, because
@@ -25,6 +26,7 @@ export function placePictures(content: ParentNode): void {
   }
   for (const picture of content.querySelectorAll('img, audio, video')) {
     if (!isLoadable(picture)) picture.replaceWith(picture.getAttribute('alt') ?? '')
+    else if (picture instanceof HTMLAudioElement) placeSound(picture)
     else picture.setAttribute('loading', 'lazy')
   }
 }
@@ -59,6 +61,19 @@ function placeFilm(film: HTMLVideoElement, link: HTMLAnchorElement): void {
   film.setAttribute('aria-label', nameOf(link))
   // Inside a link, a click on the controls would follow the link.
   link.replaceWith(film)
+}
+
+/** Sound of another host becomes a link if the server does not get it. */
+function placeSound(sound: HTMLAudioElement): void {
+  sound.onerror = () => {
+    const link = document.createElement('a')
+    link.href = sound.dataset['originalUrl'] ?? sound.src
+    link.textContent = sound.title
+    const shown = document.createDocumentFragment()
+    shown.append(link)
+    openOutside(shown)
+    sound.replaceWith(shown)
+  }
 }
 
 function nameOf(link: HTMLAnchorElement): string {

@@ -33,8 +33,19 @@ describe('previews', () => {
       hasLink: true,
     })
     const foreign = 'https://ex.org/song.mp3'
-    expect(render(`[a song](${foreign})`).html).not.toContain('<audio')
     expect(render(foreign).html).toBe(`<p>${linkTo(foreign)}</p>`)
+  })
+
+  it('plays sound of another host by way of this server, where previews are shown', () => {
+    const url = 'https://ex.org/song.OGG?x=1'
+    const text = `[a song](${url})`
+    expect(render(text).html).toBe(
+      `<p><audio controls data-original-url="${url}" preload="metadata" src="${shown(url)}" title="a song"></audio></p>`,
+    )
+    for (const options of [{ inlineImagePreview: false }, { pictureKey: undefined }]) {
+      expect(render(text, options as object).html).toBe(`<p>${linkTo(url, 'a song')}</p>`)
+    }
+    expect(render(`${text} `.repeat(25)).html).not.toContain('<audio')
   })
 
   it('shows an upload', () => {

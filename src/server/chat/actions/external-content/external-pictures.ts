@@ -5,18 +5,19 @@ import { findExternalPicturesSecret } from '../../../data/realms/secrets'
 import { Semaphore, KeyedSemaphore } from '../../../lib/semaphore'
 import { fixedError, ServiceUnavailableError } from '../../../../shared/api-error'
 import { signedUrl } from '../../../../shared/external-content'
-import { fetchPicture } from './fetch-picture'
-import type { ExternalPicture, FetchOptions } from './fetch-picture'
+import { fetchMedium } from './fetch-medium'
+import type { ExternalMedium, FetchOptions } from './fetch-medium'
 
 /**
- * The one refusal of pictures, whatever the reason: the answer must not reveal which hosts this server can
+ * The one refusal of pictures and sound, whatever the reason: the answer must not reveal which hosts this server can
  * reach.
  * Source: docs/protocol/markdown.md#external-pictures.
  */
 export class ExternalPictureNotFoundError extends fixedError({
   status: 404,
   code: 'BAD_REQUEST',
-  description: 'The address was not signed here, or there is no picture at the one it stands for.',
+  description:
+    'The address was not signed here, or there is no picture or sound at the one it stands for.',
   example: 'Picture not found',
 }) {}
 
@@ -25,19 +26,19 @@ interface SignedAddress {
   /** Subdomain of the organization whose secret signed the address. */
   subdomain: string
   signature: string
-  /** The address of the picture in hex. */
+  /** The address at the other host in hex. */
   hex: string
 }
 
-/** Proxy for pictures of other hosts: this server fetches them instead of the reader's browser. */
+/** Proxy for pictures and sound of other hosts: this server fetches them instead of the reader's browser. */
 export interface ExternalPictures {
   /**
-   * A verified picture.
+   * A verified picture or sound.
    * @throws ExternalPictureNotFoundError; ServiceUnavailableError when too many fetches are waiting
    */
-  read(address: SignedAddress): Promise<ExternalPicture>
+  read(address: SignedAddress): Promise<ExternalMedium>
   /** A picture for this server's own use; undefined if there is none, or the server is too busy. */
-  find(url: URL): Promise<ExternalPicture | undefined>
+  find(url: URL): Promise<ExternalMedium | undefined>
 }
 
 export interface ExternalPicturesOptions extends FetchOptions {
@@ -49,14 +50,14 @@ export interface ExternalPicturesOptions extends FetchOptions {
 const fetchesAtOnce = 8
 const fetchesAtOnceOfHost = 3
 const mostWaiting = 60
-/** Size of a worker's picture cache. */
+/** Size of a worker's cache. */
 const keptBytes = 32 * 1024 * 1024
 const keptMs = 3_600_000
 /** How long a failed fetch is cached, so that many readers of a message do not repeat it. */
 const missingMs = 60_000
 const mostMissing = 1_000
 
-/** Fetches each picture once, a few at a time, and caches recent ones. */
+/** Fetches each once, a few at a time, and caches recent ones. */
 export function createExternalPictures(options: ExternalPicturesOptions): ExternalPictures {
   const { db, log } = options
   const refusal = () => new ServiceUnavailableError(5_000)
@@ -64,20 +65,20 @@ export function createExternalPictures(options: ExternalPicturesOptions): Extern
   const turnsOfHosts = new KeyedSemaphore<string>({
     ...{ mostAtOnce: fetchesAtOnceOfHost, mostWaiting, refusal },
   })
-  const kept = new LRUCache<string, ExternalPicture>({
+  const kept = new LRUCache<string, ExternalMedium>({
     maxSize: keptBytes,
     sizeCalculation: ({ bytes }) => bytes.length,
     ttl: keptMs,
   })
   const missing = new LRUCache<string, true>({ max: mostMissing, ttl: missingMs })
-  const coming = new Map<string, Promise<ExternalPicture>>()
+  const coming = new Map<string, Promise<ExternalMedium>>()
 
-  function fetchOnce(url: URL): Promise<ExternalPicture> {
+  function fetchOnce(url: URL): Promise<ExternalMedium> {
     const { href } = url
     const begun = coming.get(href)
     if (begun) return begun
     const picture = turnsOfHosts
-      .take(url.host, () => turns.take(() => fetchPicture(url, options)))
+      .take(url.host, () => turns.take(() => fetchMedium(url, options)))
       .then((fetched) => {
         kept.set(href, fetched)
         return fetched
@@ -93,7 +94,7 @@ export function createExternalPictures(options: ExternalPicturesOptions): Extern
     return picture
   }
 
-  async function get(url: URL): Promise<ExternalPicture> {
+  async function get(url: URL): Promise<ExternalMedium> {
     if (missing.has(url.href)) throw new ExternalPictureNotFoundError()
     return kept.get(url.href) ?? fetchOnce(url)
   }
@@ -105,6 +106,9 @@ export function createExternalPictures(options: ExternalPicturesOptions): Extern
       if (!url) throw new ExternalPictureNotFoundError()
       return get(url)
     },
-    find: (url) => get(url).catch(() => undefined),
+    async find(url) {
+      const medium = await get(url).catch(() => undefined)
+      return medium?.contentType.startsWith('image/') ? medium : undefined
+    },
   }
 }

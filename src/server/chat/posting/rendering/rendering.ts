@@ -133,9 +133,9 @@ export async function renderContents(
   return all
 }
 
-const pictureMark = /\.(?:gif|jpe?g|png|webp)|youtu/i
+const pictureMark = /\.(?:gif|jpe?g|png|webp|aac|flac|m4a|mp3|og[ag]|opus|wav|weba)|youtu/i
 
-/** Whether a text may link an external picture, directly or through a linkifier. */
+/** Whether a text may link an external picture or sound, directly or through a linkifier. */
 function mayShowPictures(contents: readonly string[], linkifiers: RealmLinkifiers): boolean {
   return [...contents, ...linkifiers.map(({ urlTemplate }) => urlTemplate)].some((text) =>
     pictureMark.test(text),

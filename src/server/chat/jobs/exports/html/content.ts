@@ -85,6 +85,11 @@ class ContentWriter {
 
   private medium(name: 'video' | 'audio', attributes: Readonly<Record<string, string>>): string {
     const src = fileOf(attributes['src'] ?? '', this.place)
+    const original = linkOf(attributes['data-original-url'] ?? '', this.place)
+    if (src === undefined && original !== undefined) {
+      const title = escapeHtml(attributes['title'] ?? name)
+      return `<a href="${escapeHtml(original)}" rel="noreferrer">${title}</a>`
+    }
     if (src === undefined) return name
     return `<${name} controls preload="none" src="${escapeHtml(src)}"></${name}>`
   }
