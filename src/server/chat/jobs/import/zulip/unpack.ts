@@ -39,17 +39,21 @@ async function unpackInto(
   const budget = limitBytes(mostBytes)
   const entries = extract()
   const fed = pipeline(createReadStream(file), createGunzip(), budget, entries)
-  fed.catch((error: unknown) => entries.destroy(error as Error))
+  const broken = new AbortController()
+  fed.catch((error: unknown) => {
+    broken.abort(error)
+    entries.destroy(error as Error)
+  })
   let count = 0
   for await (const entry of entries) {
     count += 1
     if (count > mostEntries) throw new BadRequestError('The archive has too many files.')
-    await writeEntry(folder, entry)
+    await writeEntry(folder, entry, broken.signal)
   }
   await fed
 }
 
-async function writeEntry(folder: string, entry: Entry): Promise<void> {
+async function writeEntry(folder: string, entry: Entry, broken: AbortSignal): Promise<void> {
   const { name, type } = entry.header
   const target = path.resolve(folder, name)
   const isInside = target === folder || target.startsWith(folder + path.sep)
@@ -72,7 +76,13 @@ async function writeEntry(folder: string, entry: Entry): Promise<void> {
     throw new BadRequestError(`The archive has a link or device: ${JSON.stringify(name)}`)
   }
   await mkdir(path.dirname(target), { recursive: true })
-  await pipeline(entry, createWriteStream(target, { flags: 'wx' }))
+  // An entry that ended with its archive before it is read tells no pipeline so.
+  broken.throwIfAborted()
+  try {
+    await pipeline(entry, createWriteStream(target, { flags: 'wx' }), { signal: broken })
+  } catch (error) {
+    throw broken.aborted ? broken.reason : error
+  }
 }
 
 /** Whether an error is from zlib or the reader of the tar: the file is something else, or truncated. */
