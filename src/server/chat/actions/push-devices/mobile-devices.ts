@@ -120,7 +120,7 @@ export async function removeAppsOf(
   return devices.length > 0
 }
 
-/** Those that the bouncer knows stay, marked, until the bouncer has removed them, too. */
+/** Removes devices; a device that the bouncer knows stays, marked, until the bouncer has removed it, too. */
 async function removeDevices(
   tx: Tx,
   requester: Requester,

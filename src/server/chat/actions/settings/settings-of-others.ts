@@ -6,7 +6,9 @@ import type { StoredSettings, UserRow } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
 import { listUsersNamed } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
+import type { Publication } from '../../../events/publish'
 import { differences, recordActs } from '../../notify/audit-log'
+import type { Act } from '../../notify/audit-log'
 import { isActivePrincipal, requireOwnerFor } from '../../access/users/access-user'
 import { domainOf } from '../../access/users/user-visibility'
 import type { Requester } from '../../rules/authentication'
@@ -56,14 +58,19 @@ export async function changeSettingsOfOthers(
   const people = await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const found = await accessTargets(tx, requester, targets)
+    const events: Publication[] = []
+    const acts: Act[] = []
     for (const person of found) {
       const wanted = targets.skipsEdited ? withoutEdited(person, stored, chosen) : chosen
-      await publish(tx, realmId, await changeUserSettings(tx, person, wanted, domain))
-      const changed = differences(userSettingsOf(person), { ...userSettingsOf(person), ...wanted })
+      const before = userSettingsOf(person)
+      const changed = differences(before, { ...before, ...wanted })
       if (!changed) continue
+      events.push(...(await changeUserSettings(tx, person, wanted, domain)))
       const affected = { type: 'user', id: person.id } as const
-      await recordActs(tx, realmId, [{ act: 'user_settings_changed', affected, ...changed }])
+      acts.push({ act: 'user_settings_changed', affected, ...changed })
     }
+    await publish(tx, realmId, events)
+    await recordActs(tx, realmId, acts)
     return found
   })
   // The stored presences contain the old emails.

@@ -43,7 +43,7 @@ interface Contents {
   streams: readonly { id: number; name: string }[]
 }
 
-/** What digests of a batch show, by id. */
+/** Messages and people in the digests of a batch, by id. */
 interface Shown {
   messages: ReadonlyMap<number, MailedMessage>
   people: ReadonlyMap<number, DigestPerson>

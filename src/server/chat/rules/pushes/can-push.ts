@@ -3,7 +3,7 @@ import type { Queryable } from '../../../data/engine/database'
 import { findPushBouncer } from '../../../data/notifications/push-bouncer'
 import type { StoredSettings } from '../../../data/schema'
 
-/** What the bouncer said about an organization, as its stored settings keep it. */
+/** The bouncer's latest word about an organization, as the stored settings keep it. */
 export interface LearntFromBouncer {
   push_notifications_enabled: boolean
   push_notifications_enabled_end_timestamp: number | null

@@ -28,7 +28,7 @@ export interface ContentPlace {
 
 class ContentWriter {
   html = ''
-  /** What ends each open element; undefined for one whose content is left out. */
+  /** The end tag of each open element; undefined for an element whose content is left out. */
   private readonly ends: (string | undefined)[] = []
   private hiddenDepth = 0
 

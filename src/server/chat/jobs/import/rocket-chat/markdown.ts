@@ -10,7 +10,7 @@ import {
 import { reference } from '../markup/references'
 import { startOfText } from '../markup/thread-topics'
 
-/** What texts refer to. */
+/** Targets of the references in texts. */
 export interface RocketChatNames {
   user: (name: string) => { key: string; name: string } | undefined
   /** The key of a stream. */

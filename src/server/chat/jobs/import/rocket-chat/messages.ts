@@ -14,7 +14,7 @@ import { noticeKey } from './people'
 import type { Place } from './rooms'
 import type { Survey } from './survey'
 
-/** What the records of messages need. */
+/** Sources of the records of messages. */
 export interface Reading {
   survey: Survey
   names: RocketChatNames

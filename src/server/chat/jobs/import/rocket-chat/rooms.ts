@@ -81,7 +81,7 @@ export class Rooms {
     return this.byName.get(name.toLowerCase())
   }
 
-  /** Where the messages of a room go, once all members are known; undefined for a room that is not imported. */
+  /** The destination of a room's messages, once all members are known; undefined for a room that is not imported. */
   placeOf(roomId: string): Place | undefined {
     const room = this.rooms.get(roomId)
     const known = this.places.get(roomId)

@@ -82,7 +82,7 @@ export async function writeMessages(
     )
     const ids = ready.map(({ id }) => id)
     await noteWritten(tx, scope, ids, unread)
-    // Nobody can look into an organization that the import makes.
+    // An organization that the import makes has no readers yet.
     if (!job.makesRealm) {
       const places = rows.map(({ given_id: id, ...row }) => ({ ...row, id }))
       await markImportedRead(tx, job.realm.id, places, unread)

@@ -116,7 +116,7 @@ async function freeNames(job: ImportJob, records: readonly StreamRecord[]): Prom
   })
 }
 
-/** What connects a user with a stream. */
+/** A record that ties a user to a stream. */
 interface TieRecord {
   kind: 'subscription' | 'read-position' | 'topic-policy'
   streamKey: string

@@ -22,7 +22,7 @@ const longestSyncMs = 8_000
 
 const kindNumbers = { apns: 1, fcm: 2 } as const
 
-/** What a bouncer's refusal means for a push. */
+/** The outcome of a push that a bouncer refused. */
 function bouncerRefusal({ status, body, retryAfterMs }: ServiceAnswer): Delivery {
   const code = typeof body['code'] === 'string' ? body['code'] : `status ${status}`
   const error = `bouncer: ${code}`
