@@ -191,7 +191,7 @@ describe('a damaged or hostile archive', () => {
     await pipeline(archive, createGzip(), createWriteStream(file))
     return file
   }
-  // Other processes of the run import as well.
+  // Other processes of the run import as well; this one deletes what an earlier file of tests left.
   const leftovers = async () =>
     (await readdir(tmpdir())).filter(
       (name) => name.startsWith('parley-import-') && name.includes(`.${process.pid}.`),
@@ -209,7 +209,7 @@ describe('a damaged or hostile archive', () => {
     const file = await tarOf('hostile.tar.gz', [entry])
     const before = await leftovers()
     await expect(openZulipArchive(file)).rejects.toThrow(message)
-    expect(await leftovers()).toEqual(before)
+    expect(before).toEqual(expect.arrayContaining(await leftovers()))
   })
 
   it('that is truncated, incomplete or no archive is refused', async () => {
