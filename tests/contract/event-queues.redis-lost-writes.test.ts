@@ -9,6 +9,7 @@ import {
   bob,
   contents,
   message,
+  presence,
   read,
   registrationOf,
   untilReady,
@@ -24,6 +25,8 @@ describeWith(server, 'event queues when Redis comes back', () => {
   let workers: RedisWorkers
   let one: EventQueues
   let other: EventQueues
+  /** A worker whose polls end soon. */
+  let hasty: EventQueues
   let dropped: string[]
   let lines: { msg: string; shard?: number; queues?: number }[]
 
@@ -39,6 +42,7 @@ describeWith(server, 'event queues when Redis comes back', () => {
     )
     const options = { onQueueDropped: (reason: string) => dropped.push(reason), log }
     ;[one, other] = (await workers.openSeveral(2, options)) as [EventQueues, EventQueues]
+    hasty = await workers.open({ ...options, heartbeatMs: { min: 20, max: 30 } })
   }
   afterEach(async () => {
     await workers.close()
@@ -54,32 +58,58 @@ describeWith(server, 'event queues when Redis comes back', () => {
     }
 
     it('are dropped as a whole, without gaps, even if events were added since', async () => {
-      const alices = await one.register(registrationOf(alice))
-      const bobs = await other.register(registrationOf(bob))
+      const { queueId } = await other.register(registrationOf(bob))
       await one.publish([message('kept', toBoth)])
       await redis.with((client) => client.save())
-      const poll = wait(other, alice, alices.queueId, 0)
-      await workers.untilParked(alices.queueId)
-      await one.publish([message('lost', { to: [bob] })])
+      const poll = wait(other, bob, queueId, 0)
+      await workers.untilParked(queueId)
+      await one.publish([presence(alice, 'active', { to: [bob] }), message('lost', { to: [bob] })])
+      expect(await poll).toHaveLength(2)
+      const next = wait(other, bob, queueId, 2)
+      await workers.untilParked(queueId)
       await goBackToSnapshot()
 
-      await expect(poll).rejects.toThrow(BadEventQueueIdError)
-      await expect(wait(one, bob, bobs.queueId)).rejects.toThrow(BadEventQueueIdError)
+      await expect(next).rejects.toThrow(BadEventQueueIdError)
       await Promise.all([one, other].map(untilReady))
       await other.publish([message('hole in front', toBoth)])
-      for (const worker of [one, other]) {
-        await expect(read(worker, alice, alices.queueId)).rejects.toThrow(BadEventQueueIdError)
-        await expect(read(worker, bob, bobs.queueId)).rejects.toThrow(BadEventQueueIdError)
-      }
-      expect(dropped).toEqual(['incomplete', 'incomplete'])
-      const reports = lines.filter(({ msg }) => msg.startsWith('Redis lost its latest writes'))
-      expect(reports.map(({ shard, queues }) => ({ shard, queues }))).toEqual(
-        expect.arrayContaining([
-          { shard: 0, queues: 1 },
-          { shard: 1, queues: 1 },
-        ]),
-      )
+      for (const worker of [one, other])
+        await expect(read(worker, bob, queueId)).rejects.toThrow(BadEventQueueIdError)
+      expect(dropped).toEqual(['incomplete'])
     })
+
+    it('stay in a shard that lost none of them', async () => {
+      const alices = await one.register(registrationOf(alice))
+      const bobs = await one.register(registrationOf(bob))
+      await one.publish([message('kept', toBoth)])
+      await redis.with((client) => client.save())
+      await one.publish([message('lost', { to: [bob] })])
+      await goBackToSnapshot()
+      await untilReady(one)
+      await one.publish([message('next', toBoth)])
+      expect(contents(await read(one, alice, alices.queueId))).toEqual(['kept', 'next'])
+      await expect(read(one, bob, bobs.queueId)).rejects.toThrow(BadEventQueueIdError)
+      const losses = lines.filter(({ msg }) => msg.startsWith('Redis lost its latest writes'))
+      expect(losses).toMatchObject([{ shard: 1, queues: 1 }])
+    })
+
+    it.each([
+      ['a heartbeat', (queueId: string) => wait(hasty, alice, queueId, 0)],
+      ['an event without a row', () => one.publish([presence(bob, 'active', { to: [alice] })])],
+    ])(
+      'are dropped if %s alone is lost, whose id the next event would get',
+      async (_what, lose) => {
+        const { queueId } = await one.register(registrationOf(alice))
+        await one.publish([message('kept', toBoth)])
+        await redis.with((client) => client.save())
+        expect(contents(await wait(one, alice, queueId))).toEqual(['kept'])
+        await lose(queueId)
+        await goBackToSnapshot()
+        await Promise.all([one, other, hasty].map(untilReady))
+        await other.publish([message('under the same id', toBoth)])
+        await expect(wait(other, alice, queueId, 1)).rejects.toThrow(BadEventQueueIdError)
+        expect(dropped).toEqual(['incomplete'])
+      },
+    )
 
     it('stay if they were registered after Redis came back, even before all workers reconnected', async () => {
       await one.register(registrationOf(alice))

@@ -38,6 +38,8 @@ export const names = {
   expiry: 'expiry',
   /** Bitmap per 65,536 outbox ids: the dispatched ones. Outlives any queue. */
   dispatched: 'dispatched:',
+  /** Counter per worker: its calls that gave an id to an event. Outlives any queue. */
+  writes: 'writes:',
   /** Hash, in shard 0: the epochs of the database that the queues belong to. */
   epochs: 'epochs',
   /** Channel per worker: wake-ups for its parked polls. */

@@ -1,43 +1,76 @@
 import type { QueueOptions } from '../queues'
-import type { RecentPublications } from './publisher'
 import type { Scripts } from './scripts'
 
 const queuesPerCall = 500
+
+/** A write of this worker that Redis has confirmed: a call that gave an id to an event. */
+export interface ConfirmedWrite {
+  /** Number of such calls of this worker so far. */
+  count: number
+  /** Time of the confirmation, in microseconds of the Redis clock. */
+  time: number
+}
+
+/** A {@link ConfirmedWrite} as the scripts answer it. */
+export type CountReply = readonly [count: number, time: number]
+
+/**
+ * The latest write of this worker to one shard. If Redis has counted fewer, it has lost its latest
+ * writes, and possibly events of any queue: it restarted from a snapshot, or a lagging replica took over.
+ */
+export class LatestWrite {
+  confirmed: ConfirmedWrite | undefined
+
+  /** @param reply undefined if the call gave no id */
+  note(reply: CountReply | undefined): void {
+    if (reply) this.confirmed = { count: reply[0], time: reply[1] }
+  }
+
+  forget(): void {
+    this.confirmed = undefined
+  }
+}
 
 /**
  * Deletes the queues of a shard whose Redis lost its latest writes: the lost events are unknown, so
  * whole queues are dropped.
  */
 export async function dropOutdatedQueues(
-  { number, scripts, recent }: { number: number; scripts: Scripts; recent: RecentPublications },
+  { number, scripts }: { number: number; scripts: Pick<Scripts, 'dropOutdatedQueues' | 'latest'> },
   { onQueueDropped, log }: Pick<QueueOptions, 'onQueueDropped' | 'log'>,
 ): Promise<void> {
-  const confirmed = recent.list()
+  const { confirmed } = scripts.latest
   if (!confirmed) return
-  let total = 0
-  let count: number | undefined
-  do {
-    count = await scripts.dropOutdatedQueues(confirmed, queuesPerCall)
-    if (count === undefined) return
-    for (let i = 0; i < count; i++) onQueueDropped?.('incomplete')
-    total += count
-  } while (count === queuesPerCall)
+  const total = await dropInSteps(
+    () => scripts.dropOutdatedQueues(confirmed, queuesPerCall),
+    () => onQueueDropped?.('incomplete'),
+  )
+  if (total === undefined) return
   log.warn({ shard: number, queues: total }, 'Redis lost its latest writes: queues dropped')
-  recent.forgetAll()
+  scripts.latest.forget()
 }
-
-/** An outbox id that is never published: to the script, a publication that was lost. */
-const neverPublished = 0
 
 /** Deletes all queues of a shard. Returns their number. */
 export async function dropAllQueues(
   scripts: Pick<Scripts, 'dropOutdatedQueues'>,
   onDropped: () => void,
 ): Promise<number> {
+  const total = await dropInSteps(
+    () => scripts.dropOutdatedQueues('everything', queuesPerCall),
+    onDropped,
+  )
+  return total ?? 0
+}
+
+/** @param dropSome deletes up to {@link queuesPerCall} queues; undefined if there is no reason to */
+async function dropInSteps(
+  dropSome: () => Promise<number | undefined>,
+  onDropped: () => void,
+): Promise<number | undefined> {
   let total = 0
   for (;;) {
-    const everything = { outboxIds: [neverPublished], time: Number.MAX_SAFE_INTEGER }
-    const count = (await scripts.dropOutdatedQueues(everything, queuesPerCall)) ?? 0
+    const count = await dropSome()
+    if (count === undefined) return undefined
     for (let i = 0; i < count; i++) onDropped()
     total += count
     if (count < queuesPerCall) return total

@@ -9,51 +9,9 @@ import type { AppendPlan, Scripts } from './scripts'
 const maxDeliveriesPerCall = 4_000
 const maxPayloadBytesPerCall = 4_194_304
 
-/** Max outbox ids per query to Redis. */
-const maxIds = 1_000
-const microsecondsKept = 3_600_000_000
-
-/** Publications that Redis has confirmed. */
-export interface ConfirmedPublications {
-  outboxIds: readonly number[]
-  /** Time of the latest confirmation, in microseconds of the Redis clock. */
-  time: number
-}
-
-/**
- * The outbox rows that this worker recently published to one shard. If Redis no longer knows one of
- * them, it has lost its latest writes, and possibly events of any queue: it restarted from a
- * snapshot, or a lagging replica took over.
- */
-export class RecentPublications {
-  private confirmed: { outboxId: number; time: number }[] = []
-
-  add(outboxIds: readonly number[], time: number): void {
-    for (const outboxId of outboxIds) this.confirmed.push({ outboxId, time })
-    // Trimmed only at double size, since each trim copies the list.
-    if (this.confirmed.length > 2 * maxIds) this.confirmed = this.confirmed.slice(-maxIds)
-  }
-
-  /** The latest publications; undefined if there are none. */
-  list(): ConfirmedPublications | undefined {
-    const time = this.confirmed.at(-1)?.time
-    if (time === undefined) return undefined
-    const outboxIds = this.confirmed
-      .slice(-maxIds)
-      .filter((each) => each.time > time - microsecondsKept)
-      .map(({ outboxId }) => outboxId)
-    return { outboxIds, time }
-  }
-
-  forgetAll(): void {
-    this.confirmed = []
-  }
-}
-
 export interface PublisherOptions {
   scripts: Scripts
   directory: QueueDirectory
-  recent: RecentPublications
   payloadMarginSeconds: number
   onOverfull: (queueId: string) => void
 }
@@ -122,7 +80,7 @@ export class Publisher {
     events: readonly PlannedEvent[],
     versions: Record<string, string> | undefined,
   ): Promise<boolean> {
-    const { scripts, recent, payloadMarginSeconds, onOverfull } = this.options
+    const { scripts, payloadMarginSeconds, onOverfull } = this.options
     const payloads = [...new Set(events.flatMap(({ deliveries }) => deliveries.map(payloadOf)))]
     const numbers = new Map(payloads.map((payload, number) => [payload, number]))
     const plan: AppendPlan = {
@@ -142,10 +100,6 @@ export class Publisher {
     const reply = await scripts.publishEvents(plan, texts)
     if (reply.kind === 'stale') return false
 
-    recent.add(
-      events.flatMap(({ dispatch }) => dispatch.outboxId ?? []),
-      reply.time,
-    )
     for (const queueId of [...reply.goneQueueIds, ...reply.overfullQueueIds]) {
       this.forget(events, queueId)
     }

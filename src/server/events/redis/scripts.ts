@@ -7,6 +7,8 @@ import type { RedisConnection } from '../../stores/redis/connection'
 import { defineScripts } from '../../stores/redis/scripts'
 import type { Script } from '../../stores/redis/scripts'
 import { luaKeys } from './keys'
+import { LatestWrite } from './lost-writes'
+import type { ConfirmedWrite, CountReply } from './lost-writes'
 import { packSteps } from './poll-records'
 import type { OlderWorkers } from './older-workers'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'
@@ -35,8 +37,6 @@ export type AppendReply =
       kind: 'done'
       goneQueueIds: string[]
       overfullQueueIds: string[]
-      /** Microseconds of the Redis clock. */
-      time: number
     }
 
 export interface DirectoryPage {
@@ -104,6 +104,9 @@ export class Scripts {
     isPipelined: true,
   })
 
+  /** The latest write that Redis confirmed. */
+  readonly latest = new LatestWrite()
+
   constructor(
     private readonly connection: RedisConnection,
     private readonly lua: Record<ScriptName, Script>,
@@ -123,22 +126,25 @@ export class Scripts {
   }
 
   async publishEvents(plan: AppendPlan, payloads: readonly string[]): Promise<AppendReply> {
-    const { maxEventsPerQueue, maxBytesPerQueue } = this.settings
+    const { maxEventsPerQueue, maxBytesPerQueue, worker } = this.settings
     const reply = await this.run(
       'publishEvents',
       JSON.stringify(plan),
       maxEventsPerQueue,
       maxBytesPerQueue,
       flag(this.settings.olderWorkers.areGone),
+      worker,
       ...payloads,
     )
-    const [kind, goneQueueIds, overfullQueueIds, time] = reply as [
+    const [kind, goneQueueIds, overfullQueueIds, write] = reply as [
       AppendReply['kind'],
       string[],
       string[],
-      number,
+      CountReply?,
     ]
-    return kind === 'stale' ? { kind } : { kind, goneQueueIds, overfullQueueIds, time }
+    if (kind === 'stale') return { kind }
+    this.latest.note(write)
+    return { kind, goneQueueIds, overfullQueueIds }
   }
 
   async unparkPoll(queueId: string, token: string): Promise<void> {
@@ -172,14 +178,18 @@ export class Scripts {
   /**
    * Deletes queues of a Redis that lost its latest writes. For a connection that is being prepared:
    * other calls wait.
-   * @param time of the latest of these confirmations
-   * @returns the number of deleted queues; undefined if no publication is missing
+   * @param latest the latest confirmed write of this worker; `everything` deletes queues although no
+   *   write is missing
+   * @returns the number of deleted queues; undefined if no write is missing
    */
   async dropOutdatedQueues(
-    { outboxIds, time }: { outboxIds: readonly number[]; time: number },
+    latest: ConfirmedWrite | 'everything',
     limit: number,
   ): Promise<number | undefined> {
-    const reply = await this.lua.dropOutdatedQueues(this.shardKey, time, limit, ...outboxIds)
+    const { count, time } =
+      latest === 'everything' ? { count: '', time: Number.MAX_SAFE_INTEGER } : latest
+    const { worker } = this.settings
+    const reply = await this.lua.dropOutdatedQueues(this.shardKey, worker, count, time, limit)
     return (reply as number | null) ?? undefined
   }
 
@@ -201,7 +211,7 @@ export class Scripts {
 
   private async pollQueues(steps: readonly PollStep[]): Promise<void> {
     const { worker, maxWaitMs, payloadMarginSeconds } = this.settings
-    let replies: (number | string | string[])[]
+    let replies: (number | string | string[] | CountReply)[]
     try {
       replies = (await this.run(
         'pollQueues',
@@ -218,8 +228,9 @@ export class Scripts {
     }
     const byStep = steps.map(() => parkedReply)
     for (let i = 0; i < replies.length; i += 2) {
-      const [number, reply] = replies.slice(i, i + 2) as [number, string | string[]]
-      byStep[number - 1] = toPollReply(reply)
+      const [number, reply] = replies.slice(i, i + 2)
+      if (number === 0) this.latest.note(reply as CountReply)
+      else byStep[(number as number) - 1] = toPollReply(reply as string | string[])
     }
     steps.forEach((step, index) => step.onReply(byStep[index] as PollReply))
   }

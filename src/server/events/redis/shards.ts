@@ -6,7 +6,7 @@ import type { QueueOptions } from '../queues'
 import { QueueDirectory } from './directory'
 import { shardKey, wakeUpChannel } from './keys'
 import { dropOutdatedQueues } from './lost-writes'
-import { RecentPublications, Publisher } from './publisher'
+import { Publisher } from './publisher'
 import { OlderWorkers } from './older-workers'
 import { defineQueueScripts, Scripts } from './scripts'
 
@@ -25,7 +25,6 @@ export interface Shard {
   scripts: Scripts
   publisher: Publisher
   directory: QueueDirectory
-  recent: RecentPublications
   link: ShardLink
 }
 
@@ -104,17 +103,15 @@ function openGroup(
   }
   const shards = numbers.map((number): Shard => {
     const scripts = new Scripts(commands, lua, shardKey(keyPrefix, number), settings)
-    const recent = new RecentPublications()
     const directory = new QueueDirectory(scripts)
     commands.redis.on('close', () => directory.forgetAll())
     const publisher = new Publisher({
       scripts,
       directory,
-      recent,
       payloadMarginSeconds,
       onOverfull: handlers.onOverfull,
     })
-    return { number, scripts, publisher, directory, recent, link }
+    return { number, scripts, publisher, directory, link }
   })
   return shards
 }

@@ -19,7 +19,8 @@
 --
 -- Returns, for each poll that it did not park, the number of its record and 'gone', 'incomplete'
 -- (the queue was dropped), 'foreign', or { id, overlay, payload, id, ... }; payload '' means that
--- the overlay is the whole event.
+-- the overlay is the whole event. If a heartbeat was added, 0 and the worker's count of writes with its
+-- time follow.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -27,11 +28,13 @@
 -- include: parts/wake-ups.lua
 -- include: parts/drop-queue.lua
 -- include: parts/time.lua
+-- include: parts/writes.lua
 
 local max_event_id = 2 ^ 46
 local worker, max_wait_ms, payload_margin, heartbeat = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local may_be_inline = ARGV[5] == '1'
 local nothing = {}
+local has_appended = false
 
 -- The events after an id; nil if a text is lost. Extends the expiry of the texts to that of the
 -- queue, however often it is read without being acknowledged.
@@ -57,6 +60,7 @@ end
 
 local function append_heartbeat(queue_id, state)
   local event_id = state[NEXT] .. ''
+  has_appended = true
   append(queue_id, state, '- ' .. #heartbeat .. ' ' .. heartbeat, #heartbeat, may_be_inline)
   return { event_id, heartbeat, '' }
 end
@@ -143,4 +147,8 @@ end
 write_states(queue_ids, states)
 forget_released()
 send_wake_ups()
+if has_appended then
+  replies[#replies + 1] = 0
+  replies[#replies + 1] = count_write(worker)
+end
 return replies

@@ -9,11 +9,12 @@
 -- ARGV[2] max events of a queue
 -- ARGV[3] max bytes of a queue
 -- ARGV[4] '1' if an event may be kept in the state of its queue, else '0'
--- ARGV[5...] payloads
+-- ARGV[5] the calling worker
+-- ARGV[6...] payloads
 --
 -- Returns { 'stale' } and changes nothing if a directory has gained queues meanwhile; otherwise {
--- 'done', ids of queues that no longer exist, ids of queues dropped as overfull, Redis time in
--- microseconds }.
+-- 'done', ids of queues that no longer exist, ids of queues dropped as overfull, and, if a queue got
+-- an event, the worker's count of writes with its time }.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -22,11 +23,13 @@
 -- include: parts/drop-queue.lua
 -- include: parts/dispatched.lua
 -- include: parts/time.lua
+-- include: parts/writes.lua
 
 local plan = cjson.decode(ARGV[1])
 local max_events, max_bytes = tonumber(ARGV[2]), tonumber(ARGV[3])
 local may_be_inline = ARGV[4] == '1'
-local first_payload = 5
+local worker_of_call = ARGV[5]
+local first_payload = 6
 
 for realm, version in pairs(plan.versions or {}) do
   if (redis.call('HGET', versions_key, realm) or '0') ~= version then return { 'stale' } end
@@ -155,4 +158,4 @@ end
 
 forget_released()
 send_wake_ups()
-return { 'done', gone, overfull, now_us() }
+return { 'done', gone, overfull, #queue_ids > 0 and count_write(worker_of_call) or nil }

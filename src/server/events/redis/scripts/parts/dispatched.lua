@@ -15,7 +15,3 @@ local function mark(outbox_id)
   redis.call('EXPIRE', page, marker_seconds)
   return was_marked == 0
 end
-
-local function is_marked(outbox_id)
-  return redis.call('GETBIT', page_of(outbox_id), outbox_id % ids_per_page) == 1
-end
