@@ -1,8 +1,9 @@
+import type { Random } from '../support/random'
 import { passwordOfAll } from './cast'
 import type { Caller } from './cast'
 import type { Answer } from './connection'
 import { bodyOf } from './story'
-import type { Story } from './story'
+import type { Story, Telling } from './story'
 import { phrase } from './texts'
 
 /** A browser of a member logs in, works, and is logged out at the same time. */
@@ -29,8 +30,9 @@ const sessionOfABrowser: Story = async ({ random, maker, ask, together }) => {
   await ask(maker.fitting(random, 'GET /api/v1/users/me', browser))
 }
 
-/** Two strangers use one link with one address, sometimes while the link is revoked. */
-const joiningByLink: Story = async ({ random, maker, ask, together }) => {
+/** A stranger uses a link twice at once for one address, sometimes while the link is revoked. */
+const joiningByLink: Story = async (telling) => {
+  const { random, maker, ask, together } = telling
   const [owner, nobody] = [maker.caller('olivia'), maker.caller('nobody')]
   const invitation = {
     invite_as: random.pick([400, 600]),
@@ -41,18 +43,14 @@ const joiningByLink: Story = async ({ random, maker, ask, together }) => {
   if (typeof link !== 'string') return
   const key = link.split('/').filter(Boolean).at(-1) as string
   await ask(maker.fitting(random, 'POST /api/v1/accounts/confirmation', nobody, { key }))
-  const joined = await joinTwice({ random, maker, ask, together }, key, async () => {
+  const register = async (): Promise<void> => {
+    const account = { key, email: newAddress(random) }
+    await ask(maker.fitting(random, 'POST /api/v1/accounts/register', nobody, account))
+  }
+  await together(register, register, async () => {
     if (random.chance(0.4)) await revoke(owner)
   })
-  for (const answer of joined) {
-    const { user_id } = bodyOf(answer)
-    const newcomer = withCookie({ ...nobody, name: 'newcomer' }, answer)
-    if (!newcomer || typeof user_id !== 'number') continue
-    await ask(maker.fitting(random, 'POST /api/v1/register', newcomer))
-    await ask(maker.fitting(random, 'GET /api/v1/messages', newcomer))
-    await ask(maker.fitting(random, 'DELETE /api/v1/users/{user_id}', owner, { user_id }))
-    await ask(maker.fitting(random, 'GET /api/v1/users/me', newcomer))
-  }
+  await useMailLink(telling)
 
   async function revoke(revoker: Caller): Promise<void> {
     const listed = await ask(maker.fitting(random, 'GET /api/v1/invites', revoker))
@@ -64,32 +62,69 @@ const joiningByLink: Story = async ({ random, maker, ask, together }) => {
   }
 }
 
-/** The answers to two attempts to join with the same address, of which one succeeds at most. */
-async function joinTwice(
-  { random, maker, ask, together }: Parameters<Story>[0],
-  key: string,
-  meanwhile: () => Promise<unknown>,
-): Promise<(Answer | undefined)[]> {
-  const answers: (Answer | undefined)[] = []
+/** A mail with a link is asked for. */
+const askingForAMail: Story = async (telling) => {
+  const { random, maker, ask } = telling
+  const nobody = maker.caller('nobody')
+  const email = newAddress(random)
+  const [name, caller, args] = random.pick<[string, Caller, Record<string, unknown>]>([
+    ['POST /api/v1/accounts/password/reset', nobody, { email: maker.caller('mia').email }],
+    ['POST /api/v1/accounts/register', nobody, { email }],
+    [
+      'POST /api/v1/invites',
+      maker.caller('olivia'),
+      { invitee_emails: email, invite_as: 400, stream_ids: [] },
+    ],
+  ])
+  await ask(maker.fitting(random, name, caller, args))
+  await useMailLink(telling)
+}
+
+/** Uses the link of an earlier mail, maybe twice at once or damaged. */
+async function useMailLink({ random, maker, ask, together }: Telling): Promise<void> {
+  await maker.world.readMails()
+  const link = maker.world.mailLinks.pick(random)
+  if (!link) return
   const account = {
-    ...{
-      key,
-      full_name: random.chance(0.5) ? 'Newcomer' : phrase(random).slice(0, 90),
-      password: passwordOfAll,
-    },
-    email: `newcomer-${random.between(1, 1_000_000)}@fuzz.test`,
+    key: random.chance(0.2) ? damaged(random, link.key) : link.key,
+    email: random.chance(0.9) ? link.email : newAddress(random),
+    full_name: random.chance(0.5) ? 'Newcomer' : phrase(random).slice(0, 90),
+    password: passwordOfAll,
   }
-  const join = async (): Promise<void> => {
-    const attempt = maker.fitting(
-      random,
-      'POST /api/v1/accounts/join',
-      maker.caller('nobody'),
-      account,
-    )
-    answers.push(await ask(attempt))
+  const [owner, nobody] = [maker.caller('olivia'), maker.caller('nobody')]
+  for (const operation of link.operations) {
+    const answers: (Answer | undefined)[] = []
+    const use = async (): Promise<void> => {
+      answers.push(await ask(maker.fitting(random, operation, nobody, account)))
+    }
+    await together(...(random.chance(0.5) ? [use, use] : [use]))
+    for (const answer of answers) {
+      const { user_id } = bodyOf(answer)
+      const newcomer = withCookie({ ...nobody, name: 'newcomer' }, answer)
+      if (!newcomer || typeof user_id !== 'number') continue
+      const changed = { email: newAddress(random) }
+      await ask(maker.fitting(random, 'POST /api/v1/register', newcomer))
+      await ask(maker.fitting(random, 'GET /api/v1/messages', newcomer))
+      await ask(maker.fitting(random, 'PATCH /api/v1/settings', newcomer, changed))
+      if (random.chance(0.5)) continue
+      await ask(maker.fitting(random, 'DELETE /api/v1/users/{user_id}', owner, { user_id }))
+      await ask(maker.fitting(random, 'GET /api/v1/users/me', newcomer))
+    }
   }
-  await together(join, join, meanwhile)
-  return answers
+}
+
+function newAddress(random: Random): string {
+  return `newcomer-${random.between(1, 1_000_000)}@fuzz.test`
+}
+
+function damaged(random: Random, key: string): string {
+  const place = random.between(0, key.length - 1)
+  return random.pick([
+    `${key.slice(0, place)}${random.pick(['a', 'Z', '-', '\u0000', '%00'])}${key.slice(place + 1)}`,
+    key.slice(0, place),
+    key.toLowerCase(),
+    `${key}${key}`,
+  ])
 }
 
 /** The caller with the cookie of a log-in's answer instead of an API key. */
@@ -98,4 +133,4 @@ function withCookie(caller: Caller, answer: Answer | undefined): Caller | undefi
   return cookie === undefined ? undefined : { ...caller, email: '', apiKey: '', cookie }
 }
 
-export const accountStories: readonly Story[] = [sessionOfABrowser, joiningByLink]
+export const accountStories: readonly Story[] = [sessionOfABrowser, joiningByLink, askingForAMail]

@@ -1,5 +1,6 @@
 import { useOwnServer } from '../support/own-server'
 import { showFinding } from './ledger'
+import { MailLinks } from './mail-links'
 import { runFuzz } from './run'
 import { ErrorLog, sceneOf } from './scene'
 
@@ -10,10 +11,18 @@ const slowSeconds = Infinity
 
 describe('a server under seeded requests from its OpenAPI document', () => {
   const log = new ErrorLog()
-  const server = useOwnServer({ log: log.logger, settings: { HEARTBEAT_MS: '100' } })
+  const links = new MailLinks(() => links.mailbox.receive(server.ctx))
+  beforeAll(() => links.mailbox.open())
+  afterAll(() => links.mailbox.close())
+  const server = useOwnServer({
+    log: log.logger,
+    get settings() {
+      return { ...links.mailbox.settings, HEARTBEAT_MS: '100' }
+    },
+  })
 
   it('answers every request as declared', async () => {
-    const { findings, ledger } = await runFuzz(await sceneOf(server, log), {
+    const { findings, ledger } = await runFuzz(await sceneOf(server, log, links), {
       ...{ seed, requests, slowSeconds },
       concurrency: 4,
     })

@@ -100,6 +100,7 @@ class Run {
     const connection = new Connection(scene.ports[0] as number)
     const director = new Director(connection)
     const world = new World()
+    world.readMails = () => scene.readMails(world)
     const cast: Cast = await gatherCast(director, new Random(options.seed), world, scene)
     const steward = new Steward(director, cast, world)
     await steward.tidy()

@@ -10,6 +10,8 @@ import { OwnProcess } from '../support/own-process'
 import type { TestStores } from '../support/stores'
 import type { TestServer } from '../support/test-server'
 import { untilHolds } from '../support/until'
+import { MailLinks } from './mail-links'
+import type { World } from './world'
 
 /** A log line of a worker about a fault. */
 export interface BadLine {
@@ -38,6 +40,8 @@ export interface Scene {
   badLines: readonly BadLine[]
   /** Finds the API key of a new account faster than by its password, if possible. */
   keyOf?: (userId: number) => Promise<string>
+  /** Adds the links of mails that arrived meanwhile; none from a running server. */
+  readMails(world: World): Promise<void>
   close(): Promise<void>
 }
 
@@ -104,7 +108,14 @@ class FuzzedWorker {
  */
 export async function startScene(stores: TestStores | undefined, workers: number): Promise<Scene> {
   const folder = await makeOwnFolder('fuzz')
-  const env = { PATH: process.env['PATH'], ...settings(folder), ...storeSettings(stores) }
+  const links = new MailLinks()
+  await links.mailbox.open()
+  const env = {
+    PATH: process.env['PATH'],
+    ...settings(folder),
+    ...links.mailbox.settings,
+    ...storeSettings(stores),
+  }
   const run = (...args: string[]): void => {
     execFileSync(process.execPath, [built('cli/main.js'), ...args], { env, stdio: 'pipe' })
   }
@@ -122,8 +133,10 @@ export async function startScene(stores: TestStores | undefined, workers: number
     foreigner: { host: 'other.localhost', email: 'far@other.test', apiKey: foreignKey },
     workers: started,
     badLines,
+    readMails: (world) => links.learn(world.mailLinks),
     async close() {
       await Promise.all(started.map((worker) => worker.end()))
+      await links.mailbox.close()
       await removeOwnFolder(folder)
     },
   }
@@ -140,6 +153,7 @@ export function findScene(url: string, email: string, apiKey: string): Scene {
     foreigner: undefined,
     workers: [],
     badLines: [],
+    readMails: async () => undefined,
     close: async () => undefined,
   }
 }
@@ -148,8 +162,9 @@ export function findScene(url: string, email: string, apiKey: string): Scene {
  * A server within this process, which starts at once.
  *
  * @param log receives the errors of the server
+ * @param links of the mails that the server sends
  */
-export async function sceneOf(server: TestServer, log: ErrorLog): Promise<Scene> {
+export async function sceneOf(server: TestServer, log: ErrorLog, links: MailLinks): Promise<Scene> {
   const { email, apiKey, url } = server.owner
   const { owner: far } = await server.realm('other')
   return {
@@ -158,6 +173,7 @@ export async function sceneOf(server: TestServer, log: ErrorLog): Promise<Scene>
     foreigner: { host: 'other.localhost', email: far.email, apiKey: far.apiKey },
     workers: [],
     badLines: log.badLines,
+    readMails: (world) => links.learn(world.mailLinks),
     async keyOf(userId) {
       const { api_key } = await server.db
         .selectFrom('users')
@@ -224,6 +240,7 @@ function settings(folder: string): Record<string, string> {
     RATE_LIMIT: 'off',
     POLL_RATE_LIMIT: 'off',
     LOGIN_RATE_LIMIT: 'off',
+    MAIL_RATE_LIMIT: 'off',
     LOG_LEVEL: 'warn',
     VALIDATE_RESPONSES: 'true',
     PARLEY_OWNER_EMAIL: ownerEmail,

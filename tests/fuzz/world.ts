@@ -1,4 +1,5 @@
 import type { Random } from '../support/random'
+import type { MailLink } from './mail-links'
 
 const mostKept = 120
 const mostFormer = 40
@@ -7,7 +8,7 @@ const shareOfForeign = 0.03
 const shareOfOwn = 0.8
 
 /** Objects of one kind that calls can name: existing, deleted, and foreign ones. */
-class Pool<Thing> {
+export class Pool<Thing> {
   private things: Owned<Thing>[] = []
   private former: Owned<Thing>[] = []
   private foreign: Thing[] = []
@@ -98,6 +99,10 @@ export class World {
   readonly snippets = new Pool<number>()
   readonly drafts = new Pool<number>()
   readonly linkifiers = new Pool<number>()
+  /** Secrets of links in mails, which some callers have used up. */
+  readonly mailLinks = new Pool<MailLink>()
+  /** Adds the links of new mails. */
+  readMails: () => Promise<void> = async () => undefined
   /** API keys of incoming webhooks. */
   readonly hooks = new Pool<string>()
 }
