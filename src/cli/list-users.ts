@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { roles } from '../shared/rules/roles'
 import type { UserRow } from '../server/data/schema'
-import { listUsers } from '../server/data/users/users'
+import { listUsers } from '../server/data/users/list-users'
 import { getRealmNamed } from '../server/chat/actions/realms/find-realm'
 import { realmOption, runOnStores } from './action'
 

@@ -62,7 +62,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expect((await ben.pollUntil(bens!, isEmail)).at(-1)).toMatchObject({
       person: { user_id: bot.id, new_email: email },
     })
-    const { bots } = expectSuccess(await ann.get('/bots')) as { bots: object[] }
+    const { bots } = await ann.call('GET /bots')
     expect(bots).toContainEqual(expect.objectContaining({ username: email }))
   })
 
@@ -70,7 +70,7 @@ describe('PATCH /bots/{bot_id}', () => {
     const [fay] = await server.users('fay')
     const bot = await server.bot(fay, 'keyed')
     const path = `/bots/${bot.id}/api_key`
-    const { bots } = expectSuccess(await fay.get('/bots')) as { bots: { api_key: string }[] }
+    const { bots } = await fay.call('GET /bots')
     expect(expectSuccess(await fay.get(path))['api_key']).toBe(bots[0]?.api_key)
     expectError(await server.owner.get(path), 400, insufficientPermission)
     expectError(await fay.get('/bots/1000000/api_key'), 400, noSuchBot)

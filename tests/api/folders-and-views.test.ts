@@ -8,19 +8,18 @@ const bad = (msg: string) => ({ code: 'BAD_REQUEST', msg })
 describe('folders of streams', () => {
   const path = '/channel_folders'
   const make = async (name: string) =>
-    expectSuccess(await server.owner.post(`${path}/create`, { name }))[
-      'channel_folder_id'
-    ] as number
-  const listOf = async (person: Person, args: Arguments = {}) =>
-    expectSuccess(await person.get(path, args))['channel_folders'] as { id: number; name: string }[]
+    (await server.owner.call('POST /channel_folders/create', { name })).channel_folder_id
+  const listOf = async (person: Person, args: { include_archived?: boolean } = {}) =>
+    (await person.call('GET /channel_folders', args)).channel_folders
 
   it('are made, changed, ordered, archived and brought back, and everybody is told', async () => {
     const gwen = await server.user('gwen', 'guest')
     const queue = await gwen.register({ event_types: ['channel_folder'] })
     const args = { name: ' Work ', description: 'what *we* do' }
-    const { channel_folder_id: work } = expectSuccess(
-      await server.owner.post(`${path}/create`, args),
-    ) as { channel_folder_id: number }
+    const { channel_folder_id: work } = await server.owner.call(
+      'POST /channel_folders/create',
+      args,
+    )
     const play = await make('Play')
     const rendered_description = '<p>what <em>we</em> do</p>'
     expect(await listOf(gwen)).toMatchObject([
@@ -67,7 +66,7 @@ describe('folders of streams', () => {
 describe('views', () => {
   const path = '/navigation_views'
   const viewsOf = async (person: Person) =>
-    expectSuccess(await person.get(path))['navigation_views'] as unknown[]
+    (await person.call('GET /navigation_views')).navigation_views
 
   it('are kept for oneself, under names that are there once', async () => {
     const [alice, bob] = await server.users('alice', 'bob')

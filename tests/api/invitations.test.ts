@@ -206,9 +206,11 @@ describe('invitations', () => {
     expectSuccess(await invite(bob, { stream_ids: [hall.id] }))
     await chooseGroup('can_add_subscribers_group', systemGroups.members.id)
 
-    const { group_id } = expectSuccess(
-      await bob.post('/user_groups/create', { name: 'crew', description: '', members: [] }),
-    ) as unknown as { group_id: number }
+    const { group_id } = await bob.call('POST /user_groups/create', {
+      name: 'crew',
+      description: '',
+      members: [],
+    })
     expectSuccess(await invite(bob, { group_ids: [group_id] }))
     expectError(await invite(alice, { group_ids: [group_id] }), 400, {
       msg: 'Insufficient permission',

@@ -34,7 +34,7 @@ describe('a text by the server', () => {
       [bo, cy, dee].map((person) => noticesTo(person, before)),
     )
     expect(toBo?.content).toBe(`Hallo! ${who} hat für dich gerade den Stream #**lunch** abonniert.`)
-    expect(toCy?.content).toBe(`Bonjour ! ${who} vient de t’abonner au canal #**lunch**.`)
+    expect(toCy?.content).toBe(`Bonjour ! ${who} vient de vous abonner au canal #**lunch**.`)
     expect(toDee?.content).toBe(`Hi there! ${who} just subscribed you to the stream #**lunch**.`)
   })
 

@@ -23,10 +23,12 @@ describe('the law of events for invitations', () => {
   const address = () => `invited${(count += 1)}@parley.test`
   const shown = async (person: Person) => JSON.stringify((await person.get('/invites')).body)
   const idOf = async (link?: string) => {
-    const { invites } = expectSuccess(await admin.get('/invites')) as unknown as {
-      invites: { id: number; link_url?: string }[]
-    }
-    return (link ? invites.find(({ link_url }) => link_url === link) : invites.at(-1))?.id
+    const { invites } = await admin.call('GET /invites')
+    return (
+      link
+        ? invites.find((invite) => invite.is_multiuse && invite.link_url === link)
+        : invites.at(-1)
+    )?.id
   }
 
   /** People whose list changes get the event; otherwise only administrators and inviters may get it. */

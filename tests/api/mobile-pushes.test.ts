@@ -34,7 +34,7 @@ describe('pushes to mobile apps past a bouncer', () => {
       await person.post('/users/me/apns_device_token', { token, appid: 'org.zulip.Zulip' }),
     )
 
-  /** Judges what was sent, and answers the pushes that arrive. */
+  /** Judges missed messages, and answers the pushes that arrive. */
   async function pushes(): Promise<TakenMobilePush[]> {
     const before = services.pushes.length
     await judgeAll(server)

@@ -218,7 +218,7 @@ describe('outgoing webhooks', () => {
     [
       'more than a message holds',
       (response) => response.end(JSON.stringify({ content: 'x'.repeat(10_001) })),
-      'responded, but what it said could not be sent: Message is too long: 10001 bytes ' +
+      'responded, but its response could not be sent: Message is too long: 10001 bytes ' +
         '(limit: 10000 bytes)',
     ],
   ])('tell the owner at once of %s', async (_what, answer, failure) => {

@@ -32,7 +32,7 @@ describe('pushes through a bouncer', () => {
   const send = async (sender: Person, to: Person, content = 'hello') =>
     expectSuccess(await sender.post('/messages', { type: 'direct', to: [to.id], content }))
 
-  /** Judges what was sent, and answers the calls that the bouncer took at a path. */
+  /** Judges missed messages, and answers the calls that the bouncer took at a path. */
   async function calls(path = 'push/notify'): Promise<Record<string, unknown>[]> {
     const before = bouncer.to(path).length
     await judgeAll(server)

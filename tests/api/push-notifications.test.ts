@@ -28,7 +28,7 @@ describe('push notifications', () => {
     return answer.device_id
   }
 
-  /** Judges what was sent, and answers the pushes that arrive. */
+  /** Judges missed messages, and answers the pushes that arrive. */
   async function pushes(): Promise<ReceivedPush[]> {
     const before = service.pushes.length
     await judgeAll(server)

@@ -103,7 +103,7 @@ describe('a reminder', () => {
     now += 86_400_000
     await later()
     expect(await said(gil)).toEqual([
-      expect.stringMatching(/^Tu as demandé un rappel pour le message direct suivant\./),
+      expect.stringMatching(/^Vous avez demandé un rappel pour le message direct suivant\./),
     ])
   })
 

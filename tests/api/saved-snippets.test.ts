@@ -7,7 +7,7 @@ const server = useTestServer()
 const path = '/saved_snippets'
 
 const save = async (person: Person, title: string, content = 'Hello!') =>
-  expectSuccess(await person.post(path, { title, content }))['saved_snippet_id'] as number
+  (await person.call('POST /saved_snippets', { title, content })).saved_snippet_id
 const listOf = async (person: Person) => expectSuccess(await person.get(path))['saved_snippets']
 
 describe('saved snippets', () => {

@@ -23,9 +23,7 @@ describe('POST /users/me/subscriptions', () => {
       subscribed: {},
       already_subscribed: { [alice.email]: ['Ops'] },
     })
-    const { subscriptions } = expectSuccess(await alice.get(path)) as {
-      subscriptions: { name: string }[]
-    }
+    const { subscriptions } = await alice.call('GET /users/me/subscriptions')
     expect(subscriptions.find((subscription) => subscription.name === 'Ops')).toMatchObject({
       description: 'a b',
       rendered_description: '<p>a b</p>',
@@ -397,9 +395,7 @@ describe('subscription settings', () => {
       { op: 'update', property: 'is_muted', value: true },
       { op: 'update', property: 'pin_to_top', value: true },
     ])
-    const { subscriptions } = expectSuccess(await alice.get(path)) as {
-      subscriptions: { name: string }[]
-    }
+    const { subscriptions } = await alice.call('GET /users/me/subscriptions')
     expect(subscriptions.find(({ name }) => name === 'hues')).toMatchObject({
       color: '#ff0000',
       in_home_view: false,
@@ -432,9 +428,7 @@ describe('subscription settings', () => {
       })
       expectError(response, 400, expected as Record<string, unknown>)
     }
-    const { subscriptions } = expectSuccess(await server.owner.get(path)) as {
-      subscriptions: { name: string }[]
-    }
+    const { subscriptions } = await server.owner.call('GET /users/me/subscriptions')
     expect(subscriptions.find(({ name }) => name === 'grey')).toMatchObject({ pin_to_top: false })
   })
 })

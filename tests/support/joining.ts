@@ -28,10 +28,8 @@ export async function invitationOf(
   args: Arguments = {},
 ): Promise<string> {
   const wanted = { invitee_emails: email, stream_ids: [], ...args }
-  const { invitations } = expectSuccess(await person.post('/invites', wanted)) as unknown as {
-    invitations: [{ link_url: string }]
-  }
-  return invitations[0].link_url
+  const { invitations } = await person.call('POST /invites', wanted)
+  return invitations[0]!.link_url!
 }
 
 /** A browser at an organization, without a session. */

@@ -51,7 +51,7 @@ function checkToken(token: string, alg: string, key: KeyObject): { head: Json; c
   return { head: read(head), claims: read(claims) }
 }
 
-/** What zulip-flutter reads of a push by FCM; it drops others. Source: ../shared/protocol-3.md, 2.2. */
+/** Checks the data of a push by FCM as zulip-flutter reads it; the app drops others. Source: docs/protocol/notifications.md#fcm-payload. */
 function checkData(data: Json): void {
   for (const [name, value] of Object.entries(data)) {
     insist(typeof value === 'string', `${name} is no text`)
@@ -254,7 +254,7 @@ export class MobileServices {
   }
 }
 
-/** What a tap on a notification needs. Source: ../shared/protocol-3.md, 2.2. */
+/** Checks the members that a tap on a notification needs. Source: docs/protocol/notifications.md#apns-payload. */
 function checkApple(aps: Json, zulip: Json): void {
   insist(aps['badge'] === 0, 'another badge')
   insist(

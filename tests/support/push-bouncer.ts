@@ -38,7 +38,7 @@ export class PushBouncer {
   readonly devices = new Set<string>()
   /** Organizations that reports named, by their UUID. */
   readonly realms = new Map<string, Json>()
-  /** What is said of organizations. */
+  /** The state of organizations, as answers report it. */
   word: Json = { can_push: true, expected_end_timestamp: null }
   /** An answer for the next calls; a promise holds it back. */
   answer: (call: BouncerCall) => Answer | undefined | Promise<Answer | undefined> = () => undefined

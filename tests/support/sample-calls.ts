@@ -204,7 +204,7 @@ const aPlayground = () => ({
 })
 const anInvitation = async ({ owner }: TestServer, invitee = `${fresh('invited')}@parley.test`) => {
   await owner.post('/invites', { invitee_emails: invitee, stream_ids: [] })
-  const { invites } = (await owner.get('/invites')).body as { invites: { id: number }[] }
+  const { invites } = await owner.call('GET /invites')
   return { invite_id: Math.max(...invites.map(idOf)) }
 }
 const aLink = async ({ owner }: TestServer) => {
@@ -213,7 +213,7 @@ const aLink = async ({ owner }: TestServer) => {
 }
 const aLinkId = async (server: TestServer) => {
   await aLink(server)
-  const { invites } = (await server.owner.get('/invites')).body as { invites: { id: number }[] }
+  const { invites } = await server.owner.call('GET /invites')
   return { invite_id: Math.max(...invites.map(idOf)) }
 }
 const aLinkKey = async (server: TestServer) => (await aLink(server)).split('/').at(-2) ?? ''
@@ -834,7 +834,7 @@ async function anExport(server: TestServer): Promise<{ id: number; url: string }
     .updateTable('realm_exports')
     .set({ requested_at: new Date(0) })
     .execute()
-  const { id } = (await server.owner.post('/export/realm')).body as { id: number }
+  const { id } = await server.owner.call('POST /export/realm')
   await server.door.makeExports()
   // The server's own job may have taken the export first.
   for (;;) {

@@ -87,7 +87,7 @@ export class Worker {
 /** The owner of the realm, as a client of this worker. */
 export async function ownerAt(worker: Pick<Worker, 'url'>): Promise<Person> {
   const anonymous = new Person(worker.url, 0, ownerEmail, ownerApiKey, 'Owner')
-  const { user_id: id } = (await anonymous.get('/users/me')).body as { user_id: number }
+  const { user_id: id } = await anonymous.call('GET /users/me')
   return new Person(worker.url, id, ownerEmail, ownerApiKey, 'Owner')
 }
 
@@ -96,7 +96,7 @@ export async function memberAt(worker: Worker, database: Database, name: string)
   const owner = await ownerAt(worker)
   const email = `${name}@parley.test`
   const args = { email, full_name: name, short_name: name, password: `password of ${name}` }
-  const { user_id: id } = (await owner.post('/users', args)).body as { user_id: number }
+  const { user_id: id } = await owner.call('POST /users', args)
   const { api_key: apiKey } = await database.query
     .selectFrom('users')
     .select('api_key')

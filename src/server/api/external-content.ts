@@ -5,7 +5,7 @@ import { text } from '../http/declare/params'
 import { ExternalPictureNotFoundError } from '../chat/actions/external-content/external-pictures'
 import { hexUrlPattern, signaturePattern } from '../../shared/external-content'
 
-/** A day only, because what is at an external URL can change. */
+/** A day only, because the content of an external URL can change. */
 const caching = 'public, max-age=86400'
 
 /**

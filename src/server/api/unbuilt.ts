@@ -32,7 +32,7 @@ export const unbuiltOfRealm = {
   // A personal setting of each user.
   ...unbuiltUnless(says(1), 'email_address_visibility'),
   ...unbuiltUnless(says(false), 'enable_spectator_access'),
-  // The server draws the pictures of those who have uploaded none.
+  // The server draws pictures for accounts without an uploaded one.
   ...unbuiltUnless(says('G'), 'default_avatar_source'),
 }
 

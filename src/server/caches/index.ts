@@ -1,7 +1,7 @@
 import { findSendTarget } from '../data/streams/send-targets'
 import { listRequesters } from '../data/users/requesters'
 import { listSenders } from '../data/users/senders'
-import { listUsers } from '../data/users/users'
+import { listUsers } from '../data/users/list-users'
 import type { Metrics } from '../lib/metrics'
 import { watchAccounts } from './account-changes/watch'
 import type { AccountWatch, AccountWatchOptions } from './account-changes/watch'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AccountChange } from '../data/engine/transaction-effects'
-import type { UserWithBotOwner } from '../data/users/users'
+import type { UserWithBotOwner } from '../data/users/list-users'
 import type { UserRow } from '../data/schema'
 import { viewOfRole } from '../../shared/addresses'
 import type { AddressView } from '../../shared/addresses'

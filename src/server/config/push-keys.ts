@@ -11,7 +11,7 @@ export interface FcmAccount {
   clientEmail: string
   keyId: string
   key: KeyObject
-  /** Where the account gets its access tokens. */
+  /** URL that issues access tokens to the account. */
   tokenUrl: string
 }
 

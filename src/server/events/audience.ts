@@ -4,7 +4,7 @@ import { groupsNamedBy, membersNamedBy } from '../../shared/rules/group-values'
 import type { GroupValue } from '../../shared/rules/group-values'
 import { listUserIdsIn } from '../data/groups/membership'
 import { listLimitedGuestsAmong, listLimitedGuestsWithout } from '../data/access/user-visibility'
-import { listActiveAmong } from '../data/users/users'
+import { listActiveAmong } from '../data/users/list-users'
 
 /**
  * The users an event is for: the union of the parts, minus `except` and `exceptIn`. It names groups

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../shared/calls'
 import type { NotificationEvent, WorkerScope } from './worker-scope'
 
 /*
@@ -142,10 +143,7 @@ export async function renewSubscription(): Promise<void> {
   await post('/json/users/me/web_push', { subscription: JSON.stringify(subscription) })
 }
 
-interface State {
-  vapid_public_key: string
-  open_tags: readonly string[]
-}
+type State = AnswerOf<'GET /users/me/web_push'>
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' }
 

@@ -1,5 +1,5 @@
 import { Rosters } from '../../../src/server/caches/rosters'
-import type { UserWithBotOwner } from '../../../src/server/data/users/users'
+import type { UserWithBotOwner } from '../../../src/server/data/users/list-users'
 
 const reader = { viewer: { id: 1, role: 400 as const }, clientGravatar: false }
 

@@ -181,7 +181,7 @@ export async function listNewStreamsOf(
   return rows
 }
 
-/** A person who wrote, and those who muted them. */
+/** The writer of a message, with the ids of users who muted them. */
 export interface DigestPerson {
   id: number
   full_name: string

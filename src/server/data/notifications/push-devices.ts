@@ -26,7 +26,7 @@ export async function pushKeys(db: Queryable, make: () => PushKeys): Promise<Pus
     .values(make())
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Of two concurrent inserts, one is the pair of both.
+  // A concurrent insert may have been first: its pair is the one for both.
   const made = await find()
   if (!made) throw new Error('The key pair for pushes was not stored.')
   return made

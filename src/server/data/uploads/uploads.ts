@@ -115,7 +115,7 @@ export async function lockSpaceUsed(tx: Tx, realmId: number): Promise<void> {
 
 const uploadsLock = sql.lit(72_932)
 
-/** Total bytes of a realm's uploads, and of those that a person and their bots own or are charged for. */
+/** Total bytes of a realm's uploads, and of the ones that are charged to a person and their bots. */
 export async function readSpaceUsed(
   db: Queryable,
   realmId: number,

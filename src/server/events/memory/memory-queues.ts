@@ -1,8 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Clock } from '../../lib/clock'
-import { Deadlines } from '../../lib/deadlines'
-import type { Due } from '../../lib/deadlines'
-import { heartbeatPayload } from '../../../shared/renderings'
 import { mergeKeyOf, planDeliveries, RecipientFinder } from '../deliveries'
 import type { Recipients } from '../deliveries'
 import { OnlineQueues } from '../online-queues'
@@ -25,6 +22,7 @@ import type {
 import { waitFor } from '../wait-for'
 import { DispatchedIds } from './dispatched-ids'
 import { byUse, MemoryQueue } from './memory-queue'
+import { ParkedPolls } from './parked-polls'
 
 export interface MemoryQueuesOptions extends QueueOptions {
   clock: Clock
@@ -52,11 +50,14 @@ class MemoryQueues implements EventQueues {
   private nextNumber = randomInt(2 ** 47)
   private draining = false
   private epochs: SeenEpochs | undefined
-  private readonly heartbeats: Deadlines<Due>
-  parkedPolls = 0
+  private readonly parked: ParkedPolls
 
   constructor(private readonly options: MemoryQueuesOptions) {
-    this.heartbeats = new Deadlines(options.heartbeatMs.max)
+    this.parked = new ParkedPolls(options)
+  }
+
+  get parkedPolls(): number {
+    return this.parked.count
   }
 
   async register(registration: Registration): Promise<RegisteredQueue> {
@@ -185,7 +186,7 @@ class MemoryQueues implements EventQueues {
   ): ParkedPoll | undefined {
     const { queue, givesWay } = this.come(queueId, owner, wish)
     if (!givesWay && !this.draining && !queue.hasAfter(wish.afterEventId)) {
-      return this.parkAt(queue, wish.afterEventId, caller)
+      return this.parked.add(queue, wish.afterEventId, caller)
     }
     caller.onEvents(queue.read(wish.afterEventId))
     return undefined
@@ -207,40 +208,6 @@ class MemoryQueues implements EventQueues {
     // A parked poll has no events, so `[]` is right.
     if (!givesWay) queue.poll?.answer('[]')
     return { queue, givesWay }
-  }
-
-  private parkAt(queue: MemoryQueue, afterEventId: number, caller: PollCaller): ParkedPoll {
-    const { heartbeats } = this
-    const end = (): void => {
-      queue.poll = undefined
-      queue.seen(this.now())
-      this.parkedPolls -= 1
-      heartbeats.remove(poll, place)
-    }
-    const poll = {
-      afterEventId,
-      answer(json: string) {
-        if (queue.poll !== poll) return
-        end()
-        caller.onEvents(json)
-      },
-      fail(error: Error) {
-        end()
-        caller.onFailure(error)
-      },
-      onDue() {
-        queue.append(heartbeatPayload, '')
-        poll.answer(queue.read(afterEventId))
-      },
-      leave() {
-        poll.answer('[]')
-      },
-    }
-    const { min, max } = this.options.heartbeatMs
-    const place = heartbeats.add(poll, min + Math.random() * (max - min))
-    queue.poll = poll
-    this.parkedPolls += 1
-    return poll
   }
 
   private async selectOnline({ realmId, selectUsers }: Dispatch): Promise<ReadonlySet<number>> {

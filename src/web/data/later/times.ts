@@ -80,8 +80,8 @@ export function wallTimeAt(seconds: number, zone: string | undefined): WallTime 
 }
 
 /**
- * The moment at which the clocks of a zone show a time. Of a time that comes twice in a night, this is the first; a time
- * that clocks skip is as much later as they skip. Days beyond the end of a month belong to the next month.
+ * The moment at which the clocks of a zone show a time: the first one if the time comes twice in a night. A time that
+ * clocks skip becomes later by the skipped span. Days beyond the end of a month belong to the next month.
  */
 export function secondsAt(time: WallTime, zone: string | undefined): number {
   const guess = asIfUtc(time)

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal } from '@preact/signals-core'
+import { batch, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
@@ -6,13 +6,13 @@ import type { Message } from '../messages/message'
 import { quoteOf } from '../messages/quote'
 import { conversationOf, keyOfConversation, keyOfNarrow, streamOf } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
-import { randomName } from './alone'
-import { conversationOfDestination, destinationOf, nowhere } from './destination'
+import { createComposeBox } from './compose-box'
+import type { ComposeBoxOptions } from './compose-box'
+import { conversationOfDestination, destinationOf } from './destination'
 import type { Destination } from './destination'
-import type { DraftEntry, Drafts } from './drafts'
+import type { DraftEntry } from './drafts'
 import type { Outbox } from './outbox'
 import { scheduledIdOf } from './scheduled-key'
-import { withoutPlaceholders } from './uploads'
 import type { Uploads } from './uploads'
 
 /** A field of the compose box that takes the focus. */
@@ -76,85 +76,23 @@ function quoteIn(message: Message, link: string, text: string): string {
   return quoteOf({ senderId, senderName, link, text }, t.messageActions.said)
 }
 
-export interface ComposerSurroundings {
-  drafts: Drafts
+export interface ComposerSurroundings extends ComposeBoxOptions {
   outbox: Outbox
-  createUploads(replace: (placeholder: string, replacement: string) => void): Uploads
-  ownId(): number
-  /** Reports the conversation while the user types, for typing notices; undefined when the text is empty. */
-  onWriting(conversation: Conversation | undefined): void
-  /** Stores the key of the open draft across reloads of this tab. */
-  session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
-  /** Whether the message field has the focus. */
-  hasFocus(): boolean
-  ended: AbortSignal
 }
 
-const sessionName = 'parley.composing'
-
 export function createComposer(around: ComposerSurroundings): Composer {
-  const { drafts, outbox, session } = around
-  const isOpen = signal(false)
-  const destination = signal<Destination>(nowhere)
-  const text = signal('')
+  const { drafts, outbox } = around
+  const box = createComposeBox(around)
+  const { isOpen, destination, text, key, scheduledId, uploads } = box
+  const { write, address, target, putAside, load, drop } = box
   const focusWanted = signal<ComposeField | undefined>(undefined)
   const placeConversation = signal<Conversation | undefined>(undefined)
   let placeKey: string | undefined
   let placeStream: number | undefined
   let showsMessages = false
-  const key = signal(randomName())
-
-  const uploads = around.createUploads((placeholder, replacement) => {
-    const before = text.peek()
-    const isThere = before.includes(placeholder)
-    const after = before.replace(placeholder, () => replacement)
-    // A failed upload leaves no blanks behind, which would count as a begun message.
-    if (isThere) write(after.trim() === '' ? '' : after)
-    // The user has deleted the placeholder: append the link, so that the upload is not lost.
-    else if (replacement !== '') write(before === '' ? replacement : `${before}\n${replacement}`)
-  })
-
-  const scheduledId = computed(() => scheduledIdOf(key.value))
-  const target = () => conversationOfDestination(destination.peek(), around.ownId())
-
-  function keep(): void {
-    drafts.save(key.peek(), destination.peek(), text.peek())
-    if (text.peek() === '') session?.removeItem(sessionName)
-    else session?.setItem(sessionName, key.peek())
-  }
-
-  function write(changed: string): void {
-    if (changed === text.peek()) return
-    text.value = changed
-    keep()
-    around.onWriting(changed.trim() === '' ? undefined : target())
-  }
-
-  function address(to: Destination): void {
-    destination.value = to
-    if (text.peek() !== '') keep()
-  }
 
   function focus(field: ComposeField): void {
     focusWanted.value = field
-  }
-
-  /** Empties the box and keeps the text as a draft. */
-  function putAside(): void {
-    uploads.cancelAll()
-    around.onWriting(undefined)
-    drafts.flush()
-    session?.removeItem(sessionName)
-    text.value = ''
-    key.value = randomName()
-  }
-
-  function load(draft: DraftEntry): void {
-    key.value = draft.key
-    destination.value = draft.destination
-    text.value = withoutPlaceholders(draft.content)
-    session?.setItem(sessionName, draft.key)
-    isOpen.value = true
   }
 
   function begin(to: Destination): void {
@@ -208,16 +146,6 @@ export function createComposer(around: ComposerSurroundings): Composer {
     if (placeConversation.peek() || !showsMessages) settle()
   }
 
-  /** Deletes the text and its draft. */
-  function drop(): void {
-    uploads.cancelAll()
-    around.onWriting(undefined)
-    drafts.remove(key.peek())
-    session?.removeItem(sessionName)
-    text.value = ''
-    key.value = randomName()
-  }
-
   function finish(): void {
     batch(() => {
       drop()
@@ -241,28 +169,6 @@ export function createComposer(around: ComposerSurroundings): Composer {
     }
     batch(settle)
   }
-
-  /** Applies a change or deletion of the current draft by another tab or client. */
-  function follow(): void {
-    const entry = drafts.all.value.find((draft) => draft.key === key.peek())
-    if (text.peek() === '' || around.hasFocus()) return
-    if (!entry) {
-      // The unchanged text of a scheduled message is no draft.
-      if (scheduledId.peek() !== undefined) return
-      session?.removeItem(sessionName)
-      text.value = ''
-      key.value = randomName()
-    } else if (entry.content !== text.peek().trimEnd() && entry.content !== text.peek()) {
-      text.value = entry.content
-      destination.value = entry.destination
-    }
-  }
-
-  const last = session?.getItem(sessionName)
-  const begun = typeof last === 'string' ? drafts.get(last) : undefined
-  if (begun) load(begun)
-  const stopFollowing = effect(follow)
-  around.ended.addEventListener('abort', stopFollowing)
 
   return {
     isOpen,

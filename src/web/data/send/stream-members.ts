@@ -16,7 +16,7 @@ export interface StreamMembers {
 export function createStreamMembers(): StreamMembers {
   const known = new Map<number, Signal<ReadonlySet<string> | undefined>>()
 
-  /** Answers of a set that an event has dropped meanwhile reach no reader. */
+  /** Fills the set of a stream. If an event has dropped the set meanwhile, no reader sees the answer. */
   async function fetchMembers(
     streamId: number,
     members: Signal<ReadonlySet<string> | undefined>,

@@ -1,30 +1,29 @@
-import { useSignalEffect } from '@preact/signals'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
-import { mayEdit } from '../../data/messages/may-edit'
 import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import { isReadByScrolling } from '../../data/narrow/scrolling'
-import type { Navigation } from '../../app/navigation/navigation'
 import type { ScheduledMessage } from '../../data/store/state'
 import type { ComposeField } from '../../data/send/composer'
 import { conversationOfDestination } from '../../data/send/destination'
 import { writingCollections, writingRefusal } from '../../data/send/permissions'
-import { shows } from '../../data/send/shows'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
 import { EditingScheduled, SendLater } from '../later/send-later'
 import { useScheduling } from '../later/use-scheduling'
 import { ClosedCompose } from './closed-compose'
 import { DestinationFields } from './destination-fields'
+import { isInView } from './in-view'
 import { MessageField } from './message-field'
 import { NotJoined } from './not-joined'
 import { placeName } from './place-name'
 import { problemOf } from './problem'
 import { TypingLine } from './typing-line'
 import { UploadList } from './upload-list'
+import { useEditLast } from './use-edit-last'
+import { useFailures } from './use-failures'
 import { useWriting, whenWriting } from './use-writing'
 import { Warnings } from './warnings'
 import styles from './compose.module.css'
@@ -62,28 +61,6 @@ function useComposeKeys(): void {
     if (!here || feed.current.peek() !== undefined) return false
     compose.open(here)
     return true
-  })
-}
-
-/** Shows a toast for each failed message whose conversation is not on screen. */
-function useFailures(): void {
-  const { store, navigation, toasts } = useApp()
-  const { outbox } = useWriting()
-  const known = useRef<ReadonlySet<string> | undefined>(undefined)
-  useSignalEffect(() => {
-    const failed = outbox.all.value.filter(({ status }) => status === 'failed')
-    const before = known.current
-    known.current = new Set(failed.map(({ key }) => key))
-    for (const { key, conversation, refusal = '' } of failed) {
-      if (!before || before.has(key) || isInView(navigation, conversation)) continue
-      const what = t.compose.notSentTo(placeName(store, conversation))
-      toasts.fail(`${what} ${refusal}`.trim(), undefined, {
-        label: t.compose.goThere,
-        run: () => {
-          navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
-        },
-      })
-    }
   })
 }
 
@@ -272,31 +249,8 @@ function OpenCompose() {
   )
 }
 
-/** Opens the editor of the reader's last editable message in this narrow, if its row is on the page. */
-function useEditLast(): () => boolean {
-  const { store, messages, actions, navigation, stretches } = useApp()
-  return () => {
-    const place = navigation.route.peek()
-    if (place.view !== 'narrow') return false
-    const { ids } = stretches.of(place.narrow).state.peek()
-    const isMine = (id: number) => {
-      const message = messages.get(id)
-      return message !== undefined && mayEdit(message, store.state, Date.now() / 1000)
-    }
-    const last = ids.findLast(isMine)
-    if (last === undefined || !document.querySelector(`[data-message-id="${last}"]`)) return false
-    actions.editing.value = last
-    return true
-  }
-}
-
 const currentMessage = () =>
   document.querySelector<HTMLElement>('[role="feed"] [data-message-id][tabindex="0"]')
-
-function isInView({ route }: Navigation, conversation: Conversation): boolean {
-  const here = route.peek()
-  return here.view === 'narrow' && shows(here.narrow, conversation)
-}
 
 function isSame(one: Conversation | undefined, other: Conversation | undefined): boolean {
   return (one && keyOfConversation(one)) === (other && keyOfConversation(other))

@@ -15,7 +15,9 @@ import { editField, insertIntoField } from './edit-field'
 import { continueList, format, pasteLink } from './format'
 import type { Format } from './format'
 import { FormatBar } from './format-bar'
+import { formatOfKey, hasModifier } from './format-keys'
 import { Preview } from '../preview/preview'
+import { useFileDrop } from './use-file-drop'
 import styles from './message-field.module.css'
 
 export interface MessageFieldProps {
@@ -41,16 +43,6 @@ export interface MessageFieldProps {
   children?: ComponentChildren
 }
 
-const formatKeys: Readonly<Record<string, Format>> = {
-  b: 'bold',
-  i: 'italic',
-  l: 'link',
-  'Shift+c': 'code',
-  'Shift+9': 'quote',
-  'Shift+8': 'list',
-  'Shift+7': 'numberedList',
-}
-
 /** The field for a message: suggestions, formatting, files, preview. */
 export function MessageField(props: MessageFieldProps) {
   const { value, onInput, onSubmit, uploads, conversation } = props
@@ -61,7 +53,7 @@ export function MessageField(props: MessageFieldProps) {
   const wanted = useSignal<Wanted | undefined>(undefined)
   const chosen = useSignal(0)
   const isPreviewed = useSignal(false)
-  const isDroppable = useSignal(false)
+  const isDroppable = useFileDrop(uploads, attach)
   const suggestions = wanted.value ? suggester.of(wanted.value) : []
   const at = Math.min(chosen.value, suggestions.length - 1)
 
@@ -159,7 +151,7 @@ export function MessageField(props: MessageFieldProps) {
     if (event.key === 'ArrowUp' && value === '' && !hasModifier(event)) {
       return props.onLookBack?.() ?? false
     }
-    const kind = isMod && !event.altKey ? formatKeys[strokeOf(event)] : undefined
+    const kind = formatOfKey(event)
     if (kind) applyFormat(kind)
     return kind !== undefined
   }
@@ -182,34 +174,6 @@ export function MessageField(props: MessageFieldProps) {
       element.selectionStart > 0 && !/\s$/.test(element.value.slice(0, element.selectionStart))
     insertIntoField(element, `${isInLine ? ' ' : ''}${links} `)
   }
-
-  // Accept drops anywhere on the page; otherwise the browser leaves the page to show the file.
-  useEffect(() => {
-    if (!uploads) return undefined
-    const ended = new AbortController()
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
-    const allow = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      isDroppable.value = true
-    }
-    const leave = (event: DragEvent) => {
-      // Without a next element, the pointer has left the window.
-      if (event.relatedTarget === null) isDroppable.value = false
-    }
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      isDroppable.value = false
-      attach(event.dataTransfer?.files ?? [])
-    }
-    addEventListener('dragover', allow, ended)
-    addEventListener('dragleave', leave, ended)
-    addEventListener('drop', drop, ended)
-    return () => {
-      ended.abort()
-    }
-  }, [uploads])
 
   function paste(event: ClipboardEvent): void {
     const element = event.currentTarget as HTMLTextAreaElement
@@ -293,16 +257,6 @@ export function MessageField(props: MessageFieldProps) {
       </div>
     </div>
   )
-}
-
-function hasModifier(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-}
-
-function strokeOf({ code, key, shiftKey }: KeyboardEvent): string {
-  // Shift turns digits into different characters on each keyboard layout, so the physical key decides.
-  const digit = /^Digit(\d)$/.exec(code)?.[1]
-  return `${shiftKey ? 'Shift+' : ''}${digit ?? key.toLowerCase()}`
 }
 
 /** Keeps the cursor at its position in the unchanged part of the text. */

@@ -41,7 +41,7 @@ function idsIn(reference: Reference): number[] {
   return Number.isSafeInteger(id) ? [id] : []
 }
 
-/** The reader's access to a stream as a whole; follows the rule of db/access/rule.ts. */
+/** The reader's access to a stream as a whole; follows the rule of src/server/data/access/rule.ts. */
 function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
   const isOpen = !stream.invite_only && !isGuest(reader)
   const isInside = stream.is_subscribed || mayEnterStream(reader, stream)

@@ -19,7 +19,7 @@ import {
   UncodedError,
 } from '../../rules/errors'
 import { checkFullName } from '../../rules/names'
-import { forgetPresence } from '../users/forget-presence'
+import { forgetPresence } from '../../notify/users/forget-presence'
 import { deactivateBotAccount } from '../users/activation'
 import { deleteAvatar } from '../users/avatars'
 import { changeRole, checkRoleChange, replaceKey } from '../users/change-user'

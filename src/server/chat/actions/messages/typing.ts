@@ -1,10 +1,8 @@
 import type { AppContext } from '../../../context'
 import { listParticipantIds } from '../../../data/messages/dm-groups'
 import { findStreamOfMessage } from '../../../data/streams/streams'
-import {
-  listSubscribersNotToldOfTyping as listUntold,
-  listUsersNamed,
-} from '../../../data/users/users'
+import { listSubscribersNotToldOfTyping as listUntold } from '../../../data/users/list-users'
+import { listUsersNamed } from '../../../data/users/users'
 import type { UserRow } from '../../../data/schema'
 import type { Audience } from '../../../events/audience'
 import { publishEphemeral } from '../../../events/publish'

@@ -143,8 +143,11 @@ async function changeLinkifiers<Result>(
   })
 }
 
-/** @throws BadRequestError; RenderingBusyError when the server is too busy to test the pattern */
-/** A linkifier as it is stored. @throws BadRequestError for an invalid or slow one */
+/**
+ * A linkifier as it is stored.
+ * @throws BadRequestError for an invalid or slow one
+ * @throws RenderingBusyError when the server is too busy to test the pattern
+ */
 export async function checkLinkifier(
   { renderer }: Pick<Context, 'renderer'>,
   requester: Pick<Requester, 'realm_id'>,

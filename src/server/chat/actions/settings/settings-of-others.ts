@@ -23,7 +23,7 @@ import {
   userSettingsOf,
 } from '../../rules/settings/user-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
-import { forgetPresence } from '../users/forget-presence'
+import { forgetPresence } from '../../notify/users/forget-presence'
 import { changeUserSettings } from './change-settings'
 
 /** The accounts whose settings change. */

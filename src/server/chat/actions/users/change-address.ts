@@ -19,7 +19,7 @@ import { accessUserToChange } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
 import { addressEvents } from '../../notify/users/address'
 import { refuseAddress } from '../../rules/users/address-rules'
-import { forgetPresence } from './forget-presence'
+import { forgetPresence } from '../../notify/users/forget-presence'
 import { forUsersWhoCanSee } from '../../notify/users/user-events'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'log' | 'presence'>

@@ -30,7 +30,7 @@ import { accessUserToChange, requireOwnerFor } from '../../access/users/access-u
 import type { UserReference } from '../../access/users/access-user'
 import { visibleAddressEvents } from '../../notify/users/address'
 import { changeAddress } from './change-address'
-import { forgetPresence } from './forget-presence'
+import { forgetPresence } from '../../notify/users/forget-presence'
 import { changedRole, newlyVisibleStreamEvents, findLoss } from './role'
 import type { WantedRole } from './role'
 import { changeProfile } from '../profile-fields/values'

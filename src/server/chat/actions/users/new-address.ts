@@ -13,7 +13,7 @@ import { isAdministrator } from '../../rules/permissions/roles'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { changeAddress, checkAddress } from './change-address'
-import { forgetPresence } from './forget-presence'
+import { forgetPresence } from '../../notify/users/forget-presence'
 import {
   issueConfirmation,
   refuseLink,

@@ -15,7 +15,7 @@ import { changeUserSettings } from '../settings/change-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
 import { accessUser } from '../../access/users/access-user'
 import { rename, replaceKey } from './change-user'
-import { forgetPresence } from './forget-presence'
+import { forgetPresence } from '../../notify/users/forget-presence'
 import { findByPassword } from './log-in'
 import { domainOf } from '../../access/users/user-visibility'
 

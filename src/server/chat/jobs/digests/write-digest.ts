@@ -50,7 +50,7 @@ interface Shown {
 }
 
 /**
- * Writes the digests of some people; those who have missed nothing get none. Statements are for all of them together.
+ * Writes the digests of some people; people who missed nothing get none. Statements are for all of them together.
  * Source: docs/protocol/notifications.md#digest-contents.
  */
 export async function writeDigests(
@@ -79,7 +79,7 @@ export async function writeDigests(
   return mails
 }
 
-/** The contents of the digests, by person; without those who missed nothing. */
+/** The contents of the digests, by person; without people who missed nothing. */
 async function chooseContents(
   tx: Tx,
   statistics: TopicStatistics,

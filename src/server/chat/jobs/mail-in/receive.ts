@@ -8,7 +8,7 @@ import { BadRequestError } from '../../rules/errors'
 import { readAddress } from '../../rules/mail-in/addresses'
 import type { MailTarget } from '../../rules/mail-in/addresses'
 import { headersOfRaw } from '../../rules/mail-in/raw-headers'
-import { isOwnBounce } from './bounces'
+import { isOwnBounce } from '../mail/bounce-address'
 
 /*
  * Reception of mails, for every way in. A mail is accepted when its rows are committed, one for each recipient; any

@@ -225,7 +225,7 @@ function showMessages(
   })
 }
 
-/** A text of at most so many characters, and `…` if it was longer. */
+/** The first `most` characters of a text, with `…` if it was longer. */
 export function shortened(content: string, most: number): string {
   const characters = [...content.slice(0, 2 * most)]
   const isCut = content.length > 2 * most || characters.length > most

@@ -6,7 +6,7 @@ import type { ArchivedCount, ArchiveFilter } from '../../../data/retention/archi
 import { restoreMessages } from '../../../data/retention/restore'
 import { listParticipantIds } from '../../../data/messages/dm-groups'
 import type { RealmRow } from '../../../data/schema'
-import { listBotIds } from '../../../data/users/users'
+import { listBotIds } from '../../../data/users/list-users'
 import { lockStreamOfMessages } from '../../../data/streams/update-streams'
 import type { Publication } from '../../../events/publish'
 import { publish } from '../../../events/publish'

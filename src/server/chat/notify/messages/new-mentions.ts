@@ -50,7 +50,7 @@ export async function watchMentions(
       await insertMissedMessages(tx, missed)
     }
     const pushes = mentioned.filter((row) => !wasPushed(row))
-    // An edit knows nobody's presence.
+    // Edits do not load presences.
     await insertPushMessages(
       tx,
       pushes.flatMap((row) => pushOf(row, false, tx.now)),
@@ -73,7 +73,7 @@ function newMention(
   if (trigger === undefined || wasTold) return []
   const { realm_id, user_id, message_id } = row
   const pauseMs = settings.email_notifications_batching_period_seconds * 1_000
-  // The mail is dropped if the person is present then; an edit knows nobody's presence.
+  // The mail is dropped if the person is present then; edits do not load presences.
   return [
     {
       ...{ realm_id, user_id, message_id, trigger, was_present: true },

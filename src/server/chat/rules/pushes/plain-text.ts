@@ -1,10 +1,10 @@
-/** Length after which the rest is left out. */
+/** Max characters; the rest is left out. */
 const longestText = 1_000
 /** Elements that begin a line. */
 const blocks = new Set(['p', 'div', 'li', 'pre', 'blockquote', 'tr', 'br', 'hr', 'table'])
 const headings = /^h[1-6]$/
 const voids = new Set(['br', 'img', 'hr'])
-/** Text of what a spoiler hides. */
+/** Stands for the hidden text of a spoiler. */
 const hidden = '(…)'
 
 interface Open {
@@ -34,7 +34,7 @@ export function plainTextOf(html: string): string {
   for (const [token] of html.matchAll(/<[^>]*>|[^<]+/g)) {
     if (text.length > longestText) break
     if (!token.startsWith('<')) {
-      // A line break between elements is none of the text.
+      // A line break between elements does not belong to the text.
       const isCode = open.some((each) => each.name === 'pre')
       say(decode(isCode ? token : token.replace(/^\n/, '')))
       continue

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../data/engine/database'
 import { getRealm } from '../../../data/realms/realms'
-import { listActiveNames } from '../../../data/users/users'
+import { listActiveNames } from '../../../data/users/list-users'
 import { BadRequestError } from '../errors'
 import { withoutHidden } from '../../../lib/characters'
 import { realmSettingsOf } from '../realms/settings'

@@ -20,7 +20,7 @@ export const de: Catalogue = {
     'Dein Datenexport ist fehlgeschlagen. Bitte versuche es noch einmal, oder frage den Betreiber des Servers.',
 
   'linkifiers.slow':
-    'Die Linkifier dieser Organisation brauchen für manche Nachrichten zu lange. Was sie in einer solchen Nachricht verlinkt hätten, kann einfacher Text bleiben. Bitte suche nach einem Muster, das etwas innerhalb von etwas Wiederholtem wiederholt, und vereinfache es.',
+    'Die Linkifier dieser Organisation brauchen für manche Nachrichten zu lange. Links in solchen Nachrichten können einfacher Text bleiben. Bitte suche nach einem Muster mit einer Wiederholung in einer Wiederholung, und vereinfache es.',
 
   'push.withheld': 'Neue Nachricht',
   'push.from': '{{name}}:',
@@ -49,8 +49,8 @@ export const de: Catalogue = {
     'In {{realm}} gibt es neue Nachrichten für dich. Die Einstellungen der Organisation oder deine eigenen halten ihren Inhalt aus E-Mails heraus.',
   'mail.missed.button': 'Unterhaltung öffnen',
   'mail.missed.buttonWithheld': '{{realm}} öffnen',
-  'mail.missed.more_one': '{{count}} weitere Nachricht ist hier nicht gezeigt.',
-  'mail.missed.more_other': '{{count}} weitere Nachrichten sind hier nicht gezeigt.',
+  'mail.missed.more_one': '{{count}} weitere Nachricht wird hier nicht gezeigt.',
+  'mail.missed.more_other': '{{count}} weitere Nachrichten werden hier nicht gezeigt.',
   'mail.missed.why.direct_message':
     'Du erhältst diese E-Mail, weil dir jemand geschrieben hat, während du nicht da warst.',
   'mail.missed.why.mentioned': 'Du erhältst diese E-Mail, weil du erwähnt wurdest.',
@@ -64,7 +64,7 @@ export const de: Catalogue = {
     'Du erhältst diese E-Mail, weil du E-Mails über {{conversation}} gewählt hast.',
   'mail.missed.reply': 'Antworte auf diese E-Mail, um in der Unterhaltung zu antworten.',
   'mail.missed.spoiler': 'Öffne {{realm}}, um den Inhalt des Spoilers zu sehen',
-  'mail.missed.stop': 'E-Mails über verpasste Nachrichten beenden: {{link}}',
+  'mail.missed.stop': 'E-Mails über verpasste Nachrichten abbestellen: {{link}}',
   'mail.digest.subject': 'Zusammenfassung von {{realm}}',
   'mail.digest.lead': 'Während du weg warst, ging es um diese Themen.',
   'mail.digest.more_one': '{{count}} weitere Nachricht. Beteiligt: {{names}}',
@@ -114,7 +114,7 @@ export const de: Catalogue = {
     'In {{realm}} wurde ein Konto für dich angelegt. Du meldest dich mit {{email}} an und mit einem Passwort, das du jetzt wählst.',
   'mail.accountMade.button': 'Passwort wählen',
   'mail.accountMade.later':
-    'Danach bekommst du mit „Passwort vergessen?“ bei der Anmeldung einen neuen.',
+    'Wenn der Link abgelaufen ist, bekommst du mit „Passwort vergessen?“ bei der Anmeldung einen neuen.',
   'mail.newLogin.subject': 'Neue Anmeldung bei {{realm}}: {{device}}',
   'mail.newLogin.body': 'Jemand hat sich mit deinem Konto {{email}} in {{realm}} angemeldet:',
   'mail.newLogin.facts': '{{time}}\n{{device}}\nInternetadresse {{address}}',

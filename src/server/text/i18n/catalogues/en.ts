@@ -20,7 +20,7 @@ export const en = {
     'Your data export has failed. Please try again, or ask the operator of the server.',
 
   'linkifiers.slow':
-    'The linkifiers of this organization take too long for some messages. What they would have linked in such a message may stay plain text. Please look for a pattern that repeats something within something repeated, and make it simpler.',
+    'The linkifiers of this organization take too long for some messages. Links in such messages may stay plain text. Please look for a pattern with a repetition inside of a repetition, and simplify it.',
 
   'push.withheld': 'New message',
   'push.from': '{{name}}:',
@@ -85,7 +85,7 @@ export const en = {
     'If you did not ask for it, you need not do anything: your password stays as it is.',
   'mail.resetDeactivated.subject': 'Your account in {{realm}} is deactivated',
   'mail.resetDeactivated.body':
-    'Somebody, most likely you, asked for a new password for your account {{email}} in {{realm}}. That account is deactivated. An administrator of the organization can bring it back.',
+    'Somebody, most likely you, asked for a new password for your account {{email}} in {{realm}}. That account is deactivated. An administrator of the organization can reactivate it.',
   'mail.passwordChanged.subject': 'Your password in {{realm}} was changed',
   'mail.passwordChanged.body':
     'Your account {{email}} in {{realm}} has had a new password since {{time}}, and all its other log-ins have ended.',
@@ -109,10 +109,10 @@ export const en = {
   'mail.deactivated.comment': 'The administrators of the organization say:',
   'mail.accountMade.subject': 'Your account in {{realm}}',
   'mail.accountMade.body':
-    'An account in {{realm}} was made for you. You log in with {{email}} and a password that you choose now.',
+    'An account in {{realm}} was created for you. You log in with {{email}} and a password that you choose now.',
   'mail.accountMade.button': 'Choose a password',
   'mail.accountMade.later':
-    'Afterwards you have one sent that works, with “Forgotten your password?” where one logs in.',
+    'If the link has expired, “Forgot password?” at log-in sends you another one.',
   'mail.newLogin.subject': 'New log-in to {{realm}} from {{device}}',
   'mail.newLogin.body': 'Somebody logged in to your account {{email}} in {{realm}}:',
   'mail.newLogin.facts': '{{time}}\n{{device}}\nInternet address {{address}}',
@@ -139,7 +139,7 @@ export const en = {
   'mail.signUpKnown.button': 'Log in',
   'mail.signUpDeactivated.subject': 'Your account in {{realm}} is deactivated',
   'mail.signUpDeactivated.body':
-    'Somebody, most likely you, wanted to join {{realm}} with the address {{email}}. Your account with it is deactivated. An administrator of the organization can bring it back.',
+    'Somebody, most likely you, wanted to join {{realm}} with the address {{email}}. Your account with it is deactivated. An administrator of the organization can reactivate it.',
   'mail.registered.subject': 'Welcome to {{realm}}',
   'mail.registered.body':
     'You have an account in {{realm}} now. You log in with the address {{email}} and the password that you have chosen.',
@@ -180,7 +180,7 @@ export const en = {
   'service.unreachable': 'The webhook could not be reached.',
   'service.unreachableFor': 'The webhook could not be reached ({{code}}).',
   'service.failed': 'The webhook failed: {{error}}.',
-  'service.unsendable': 'The webhook responded, but what it said could not be sent: {{error}}',
+  'service.unsendable': 'The webhook responded, but its response could not be sent: {{error}}',
 
   'stream.topicOfChanges': 'channel events',
   'stream.renamed': '{{who}} renamed channel {{before}} to {{after}}.',
@@ -214,7 +214,7 @@ export const en = {
   'stream.moderatorsPost': 'Moderators',
   'stream.fullMembersPost': 'Full members',
   'stream.membersPost': 'Members',
-  'stream.chosenPost': 'Users and groups that were chosen',
+  'stream.chosenPost': 'Chosen users and groups',
   'stream.greetingTopic': 'hello',
   'stream.greeting': 'Welcome to {{stream}}.',
   'stream.greetingDescribed': 'Welcome to {{stream}}.\n\n**Description**: {{description}}',

@@ -3,13 +3,13 @@ import type { Catalogue } from '../catalogue'
 /* Texts that the server itself writes, in French. */
 export const fr: Catalogue = {
   'bot.unknownStream':
-    'Bonjour ! Ton bot {{bot}} vient d’essayer d’envoyer un message au canal {{stream}}, mais ce canal n’existe pas encore. Pour le créer, clique sur la roue dentée dans la liste des canaux, à gauche.',
+    'Bonjour ! Votre bot {{bot}} vient d’essayer d’envoyer un message au canal {{stream}}, mais ce canal n’existe pas encore. Pour le créer, cliquez sur la roue dentée dans la liste des canaux, à gauche.',
   'bot.emptyStream':
-    'Bonjour ! Ton bot {{bot}} vient d’essayer d’envoyer un message au canal {{stream}}, mais personne n’y est abonné. Pour t’y abonner, clique sur la roue dentée dans la liste des canaux, à gauche.',
+    'Bonjour ! Votre bot {{bot}} vient d’essayer d’envoyer un message au canal {{stream}}, mais personne n’y est abonné. Pour vous y abonner, cliquez sur la roue dentée dans la liste des canaux, à gauche.',
   'bot.undelivered':
     '{{warning}}\n\nLe message, dont le sujet est « {{topic}} », était :\n\n{{content}}',
   'bot.malformedJson':
-    'Bonjour ! Tu as apparemment voulu configurer l’intégration Zulip {{integration}},\nmais le webhook n’envoie pas ses données dans le format JSON\nque cette intégration attend.',
+    'Bonjour ! Vous avez apparemment voulu configurer l’intégration Zulip {{integration}},\nmais le webhook n’envoie pas ses données dans le format JSON\nque cette intégration attend.',
 
   'group.added': '{{who}} vous a ajouté au groupe {{group}}.',
   'group.removed': '{{who}} vous a retiré du groupe {{group}}.',
@@ -20,7 +20,7 @@ export const fr: Catalogue = {
     'Votre export de données a échoué. Réessayez, ou demandez à qui gère le serveur.',
 
   'linkifiers.slow':
-    'Les linkifiers de cette organisation prennent trop de temps pour certains messages. Ce qu’ils auraient transformé en lien dans un tel message peut rester du texte simple. Cherche un motif qui répète quelque chose à l’intérieur d’une répétition, et simplifie-le.',
+    'Les linkifiers de cette organisation prennent trop de temps pour certains messages. Les liens de ces messages peuvent rester du texte simple. Cherchez un motif avec une répétition dans une répétition, et simplifiez-le.',
 
   'push.withheld': 'Nouveau message',
   'push.from': '{{name}} :',
@@ -40,7 +40,7 @@ export const fr: Catalogue = {
   'mail.whyAddress':
     'Vous recevez ce message parce que quelqu’un a donné cette adresse dans {{realm}}.',
   'mail.worksOnce': 'Le lien fonctionne une seule fois, jusqu’au {{time}}.',
-  'mail.missed.pair': 'Messages privés avec {{name}}',
+  'mail.missed.pair': 'Messages directs avec {{name}}',
   'mail.missed.group': 'Messages de groupe avec {{names}}',
   'mail.missed.others_one': '{{count}} autre personne',
   'mail.missed.others_many': '{{count}} autres personnes',
@@ -48,26 +48,26 @@ export const fr: Catalogue = {
   'mail.missed.resolved': '[résolu] {{conversation}}',
   'mail.missed.withheld': 'Nouveaux messages',
   'mail.missed.withheldBody':
-    "Il y a de nouveaux messages pour vous dans {{realm}}. Les réglages de l'organisation, ou les vôtres, gardent leur contenu hors des courriels.",
+    'Il y a de nouveaux messages pour vous dans {{realm}}. Les paramètres de l’organisation, ou les vôtres, gardent leur contenu hors des e-mails.',
   'mail.missed.button': 'Ouvrir la conversation',
   'mail.missed.buttonWithheld': 'Ouvrir {{realm}}',
-  'mail.missed.more_one': "{{count}} autre message n'est pas affiché ici.",
+  'mail.missed.more_one': '{{count}} autre message n’est pas affiché ici.',
   'mail.missed.more_many': '{{count}} autres messages ne sont pas affichés ici.',
   'mail.missed.more_other': '{{count}} autres messages ne sont pas affichés ici.',
   'mail.missed.why.direct_message':
-    "Vous recevez ce courriel parce que quelqu'un vous a écrit pendant votre absence.",
-  'mail.missed.why.mentioned': 'Tu reçois cet e-mail parce que tu as été mentionné.',
-  'mail.missed.why.group': 'Tu reçois cet e-mail parce que @{{group}} a été mentionné.',
+    'Vous recevez cet e-mail parce que quelqu’un vous a écrit pendant votre absence.',
+  'mail.missed.why.mentioned': 'Vous recevez cet e-mail parce que vous avez été mentionné.',
+  'mail.missed.why.group': 'Vous recevez cet e-mail parce que @{{group}} a été mentionné.',
   'mail.missed.why.everybody':
-    'Vous recevez ce courriel parce que tout le monde a été mentionné dans {{conversation}}.',
+    'Vous recevez cet e-mail parce que tout le monde a été mentionné dans {{conversation}}.',
   'mail.missed.why.everybodyFollowed':
-    'Vous recevez ce courriel parce que tout le monde a été mentionné dans un sujet que vous suivez.',
-  'mail.missed.why.followed_topic': 'Vous recevez ce courriel parce que vous suivez le sujet.',
+    'Vous recevez cet e-mail parce que tout le monde a été mentionné dans un sujet que vous suivez.',
+  'mail.missed.why.followed_topic': 'Vous recevez cet e-mail parce que vous suivez le sujet.',
   'mail.missed.why.stream':
-    'Vous recevez ce courriel parce que vous avez choisi des courriels pour {{conversation}}.',
-  'mail.missed.reply': 'Réponds à cet e-mail pour répondre dans la conversation.',
-  'mail.missed.spoiler': 'Ouvre {{realm}} pour voir le contenu masqué',
-  'mail.missed.stop': 'Ne plus recevoir de courriels sur les messages manqués : {{link}}',
+    'Vous recevez cet e-mail parce que vous avez choisi des e-mails pour {{conversation}}.',
+  'mail.missed.reply': 'Répondez à cet e-mail pour répondre dans la conversation.',
+  'mail.missed.spoiler': 'Ouvrez {{realm}} pour voir le contenu masqué',
+  'mail.missed.stop': 'Ne plus recevoir d’e-mails sur les messages manqués : {{link}}',
   'mail.digest.subject': 'Résumé de {{realm}}',
   'mail.digest.lead': 'Ces sujets ont été discutés pendant votre absence.',
   'mail.digest.more_one': '{{count}} autre message. Participants : {{names}}',
@@ -78,12 +78,12 @@ export const fr: Catalogue = {
   'mail.digest.streams_many': '{{count}} nouveaux canaux :',
   'mail.digest.streams_other': '{{count}} nouveaux canaux :',
   'mail.digest.withheld':
-    "Il y a du nouveau pour vous dans {{realm}}. Les réglages de l'organisation, ou les vôtres, gardent les contenus hors des courriels.",
+    'Il y a du nouveau pour vous dans {{realm}}. Les paramètres de l’organisation, ou les vôtres, gardent les contenus hors des e-mails.',
   'mail.digest.why':
     'Vous recevez ce message parce que vous étiez absent et que {{realm}} envoie un résumé une fois par semaine.',
   'mail.digest.stop': 'Ne plus recevoir de résumés : {{link}}',
   'mail.undeliverable':
-    'Les e-mails à {{address}} ne peuvent pas être livrés ({{reason}}). Tu n’y reçois donc plus d’e-mails sur les messages manqués, jusqu’à ce que tu changes d’adresse, te reconnectes ou les réactives dans tes paramètres, sous notifications.',
+    'Les e-mails à {{address}} ne peuvent pas être livrés ({{reason}}). Vous n’y recevez donc plus d’e-mails sur les messages manqués, jusqu’à ce que vous changiez d’adresse, vous reconnectiez ou les réactiviez dans vos paramètres, sous notifications.',
   'mail.reset.subject': 'Nouveau mot de passe pour {{realm}}',
   'mail.reset.body':
     'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte {{email}} dans {{realm}}.',
@@ -119,7 +119,7 @@ export const fr: Catalogue = {
     'Un compte a été créé pour vous dans {{realm}}. Vous vous connectez avec {{email}} et un mot de passe que vous choisissez maintenant.',
   'mail.accountMade.button': 'Choisir un mot de passe',
   'mail.accountMade.later':
-    'Ensuite, « Mot de passe oublié ? » à la connexion vous en envoie un autre.',
+    'Si le lien a expiré, « Mot de passe oublié ? » à la connexion vous en envoie un autre.',
   'mail.newLogin.subject': 'Nouvelle connexion à {{realm}} : {{device}}',
   'mail.newLogin.body': 'Quelqu’un s’est connecté à votre compte {{email}} dans {{realm}} :',
   'mail.newLogin.facts': '{{time}}\n{{device}}\nAdresse internet {{address}}',
@@ -127,32 +127,32 @@ export const fr: Catalogue = {
   'mail.newLogin.stop': 'Ne plus recevoir de messages sur les connexions : {{link}}',
   'mail.newLogin.off':
     'Vous pouvez désactiver ces messages dans vos paramètres, sous notifications.',
-  'mail.invitation.subject': '{{inviter}} t’invite à rejoindre {{realm}}',
+  'mail.invitation.subject': '{{inviter}} vous invite à rejoindre {{realm}}',
   'mail.invitation.body':
-    '{{inviter}} t’invite à rejoindre {{realm}}, où l’on discute par canaux et par sujets.',
+    '{{inviter}} vous invite à rejoindre {{realm}}, où l’on discute par canaux et par sujets.',
   'mail.invitation.button': 'Accepter l’invitation',
-  'mail.invitation.once': 'Le lien fonctionne une fois.',
-  'mail.invitation.ignore': 'Si tu ne veux pas la rejoindre, tu n’as rien à faire.',
-  'mail.invitationReminder.subject': 'Ton invitation à rejoindre {{realm}} expire bientôt',
+  'mail.invitation.once': 'Le lien fonctionne une seule fois.',
+  'mail.invitation.ignore': 'Si vous ne voulez pas la rejoindre, vous n’avez rien à faire.',
+  'mail.invitationReminder.subject': 'Votre invitation à rejoindre {{realm}} expire bientôt',
   'mail.invitationReminder.body':
-    '{{inviter}} t’invite à rejoindre {{realm}}. L’invitation expire bientôt.',
-  'mail.signUp.subject': 'Termine ton compte dans {{realm}}',
+    '{{inviter}} vous invite à rejoindre {{realm}}. L’invitation expire bientôt.',
+  'mail.signUp.subject': 'Terminez votre compte dans {{realm}}',
   'mail.signUp.body':
-    'Quelqu’un, sans doute toi, veut rejoindre {{realm}} avec l’adresse {{email}}. La suite est ici :',
+    'Quelqu’un, sans doute vous, veut rejoindre {{realm}} avec l’adresse {{email}}. La suite est ici :',
   'mail.signUp.button': 'Créer le compte',
-  'mail.signUp.ignore': 'Si ce n’était pas toi, tu n’as rien à faire.',
-  'mail.signUpKnown.subject': 'Tu as un compte dans {{realm}}',
+  'mail.signUp.ignore': 'Si ce n’était pas vous, vous n’avez rien à faire.',
+  'mail.signUpKnown.subject': 'Vous avez un compte dans {{realm}}',
   'mail.signUpKnown.body':
-    'Quelqu’un, sans doute toi, voulait rejoindre {{realm}} avec l’adresse {{email}}. Tu as déjà un compte avec elle et peux te connecter. Si tu as oublié le mot de passe, tu peux en choisir un autre là-bas.',
+    'Quelqu’un, sans doute vous, voulait rejoindre {{realm}} avec l’adresse {{email}}. Vous avez déjà un compte avec elle et pouvez vous connecter. Si vous avez oublié le mot de passe, vous pouvez en choisir un autre à la connexion.',
   'mail.signUpKnown.button': 'Se connecter',
-  'mail.signUpDeactivated.subject': 'Ton compte dans {{realm}} est désactivé',
+  'mail.signUpDeactivated.subject': 'Votre compte dans {{realm}} est désactivé',
   'mail.signUpDeactivated.body':
-    'Quelqu’un, sans doute toi, voulait rejoindre {{realm}} avec l’adresse {{email}}. Ton compte avec elle est désactivé. Un administrateur de l’organisation peut le réactiver.',
+    'Quelqu’un, sans doute vous, voulait rejoindre {{realm}} avec l’adresse {{email}}. Votre compte avec elle est désactivé. Un administrateur de l’organisation peut le réactiver.',
   'mail.registered.subject': 'Bienvenue dans {{realm}}',
   'mail.registered.body':
-    'Tu as maintenant un compte dans {{realm}}. Tu te connectes avec l’adresse {{email}} et le mot de passe que tu as choisi.',
+    'Vous avez maintenant un compte dans {{realm}}. Vous vous connectez avec l’adresse {{email}} et le mot de passe que vous avez choisi.',
   'mail.registered.button': 'Ouvrir {{realm}}',
-  'mail.registered.keep': 'Garde ce message, pour retrouver le chemin.',
+  'mail.registered.keep': 'Gardez ce message pour retrouver le chemin.',
   'mail.test.subject': 'Test du courrier de {{realm}}',
   'mail.test.body': 'Le serveur de {{realm}} peut envoyer du courrier.',
 
@@ -170,22 +170,22 @@ export const fr: Catalogue = {
   'move.fromPrivateStream': 'un canal privé',
   'move.toPrivateStream': 'un canal privé',
 
-  'reminder.ofMessage': 'Tu as demandé un rappel pour {{place}}.',
-  'reminder.ofPrivateMessage': 'Tu as demandé un rappel pour le message direct suivant.',
-  'reminder.ofGone': 'Tu as demandé un rappel pour un message que tu ne peux plus lire.',
+  'reminder.ofMessage': 'Vous avez demandé un rappel pour {{place}}.',
+  'reminder.ofPrivateMessage': 'Vous avez demandé un rappel pour le message direct suivant.',
+  'reminder.ofGone': 'Vous avez demandé un rappel pour un message que vous ne pouvez plus lire.',
   'reminder.note': '{{what}} Note :\n{{note}}',
   'reminder.said': '{{what}}\n\n{{who}} [a écrit]({{link}}) :\n{{content}}',
   'scheduled.failed':
-    'Le message que tu avais prévu pour {{time}} n’a pas été envoyé, à cause de cette erreur :\n\n{{error}}\n\n[Voir les messages prévus](#scheduled)',
-  'scheduled.givenUp': 'Le serveur a rencontré une erreur. Planifie le message à nouveau.',
+    'Le message que vous aviez prévu pour {{time}} n’a pas été envoyé, à cause de cette erreur :\n\n{{error}}\n\n[Voir les messages prévus](#scheduled)',
+  'scheduled.givenUp': 'Le serveur a rencontré une erreur. Planifiez le message à nouveau.',
 
   'resolve.resolved': '{{who}} a marqué ce sujet comme résolu.',
   'resolve.unresolved': '{{who}} a marqué ce sujet comme non résolu.',
 
   'service.mentioned':
-    'Un message de {{who}} dans {{stream}} à ton bot {{bot}} a déclenché un webhook sortant.\n{{outcome}}',
+    'Un message de {{who}} dans {{stream}} à votre bot {{bot}} a déclenché un webhook sortant.\n{{outcome}}',
   'service.writtenTo':
-    'Un message direct de {{who}} à ton bot {{bot}} a déclenché un webhook sortant.\n{{outcome}}',
+    'Un message direct de {{who}} à votre bot {{bot}} a déclenché un webhook sortant.\n{{outcome}}',
   'service.status': 'Le webhook a reçu une réponse avec le code d’état *{{status}}*.',
   'service.notJson': 'Le webhook a reçu une réponse qui n’est pas un objet JSON.',
   'service.late': 'Le webhook n’a pas répondu à temps.',
@@ -235,12 +235,13 @@ export const fr: Catalogue = {
   'stream.severalCreated': '{{who}} vient de créer les canaux suivants : {{streams}}',
 
   'mailIn.noSubject': 'E-mail sans objet',
-  'mailIn.replyRefused': 'Ta réponse par e-mail n’a pas pu être envoyée :\n\n{{error}}',
+  'mailIn.replyRefused': 'Votre réponse par e-mail n’a pas pu être envoyée :\n\n{{error}}',
 
-  'subscribed.one': 'Bonjour ! {{who}} vient de t’abonner au canal {{stream}}.',
-  'subscribed.several': 'Bonjour ! {{who}} vient de t’abonner aux canaux suivants :\n\n{{streams}}',
+  'subscribed.one': 'Bonjour ! {{who}} vient de vous abonner au canal {{stream}}.',
+  'subscribed.several':
+    'Bonjour ! {{who}} vient de vous abonner aux canaux suivants :\n\n{{streams}}',
 
-  'invitations.accepted': '{{who}} a accepté ton invitation à rejoindre {{realm}} !',
+  'invitations.accepted': '{{who}} a accepté votre invitation à rejoindre {{realm}} !',
   'signups.topic': 'arrivées',
   'signups.joined': '{{who}} a rejoint cette organisation.',
   'report.topic': 'Signalements de {{name}}',
@@ -255,13 +256,13 @@ export const fr: Catalogue = {
   'report.norms': 'Contraire aux règles de la communauté',
   'report.other': 'Autre motif',
 
-  'welcome.general': 'Pour tout ce qui n’a pas de canal à soi',
+  'welcome.general': 'Pour tout ce qui n’a pas de canal à lui',
   'welcome.announce': 'Nouveaux canaux et autres nouvelles de cette organisation',
   'welcome.topic': 'salutations',
   'welcome.toStream':
-    'Bienvenue chez {{realm}} !\n\nCeci est le canal {{stream}}, et le sujet de ce message est *{{topic}}*. Réponds ici, ou commence un sujet à toi.',
+    'Bienvenue chez {{realm}} !\n\nCeci est le canal {{stream}}, et le sujet de ce message est *{{topic}}*. Répondez ici, ou commencez votre propre sujet.',
   'welcome.toOwner':
-    'Bonjour, et bienvenue chez {{realm}} ! Je suis le Welcome Bot. Cette organisation est à toi : ajoute des gens, crée des canaux pour eux, et laisse des programmes écrire par des bots.',
+    'Bonjour, et bienvenue chez {{realm}} ! Je suis le Welcome Bot. Cette organisation est à vous : ajoutez des gens, créez des canaux pour eux, et laissez des programmes écrire par des bots.',
   'welcome.toNewcomer':
-    'Bonjour, et bienvenue chez {{realm}} ! Je suis le Welcome Bot.\n\nIci, les messages sont envoyés à des canaux, et chaque message a un sujet : choisis un canal, nomme un sujet et dis bonjour. Un message à une ou plusieurs personnes, comme celui-ci, n’est vu par personne d’autre.',
+    'Bonjour, et bienvenue chez {{realm}} ! Je suis le Welcome Bot.\n\nIci, les messages sont envoyés à des canaux, et chaque message a un sujet : choisissez un canal, nommez un sujet et dites bonjour. Un message à une ou plusieurs personnes, comme celui-ci, n’est vu par personne d’autre.',
 }

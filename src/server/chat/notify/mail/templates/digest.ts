@@ -3,7 +3,7 @@ import type { Block } from '../../../../stores/mail/layout'
 import type { Template } from './template'
 
 /**
- * The sum of a week. The texts are in the language of the mail already.
+ * The digest of a week. The texts are in the language of the mail already.
  * Source: docs/protocol/notifications.md#digest.
  */
 export const digest: Template<{
