@@ -1,4 +1,4 @@
-/** The kinds of references in texts; see records.ts. */
+/** The kinds of references in texts; see `ImportRecord`. */
 export type ReferenceKind =
   'user' | 'silent' | 'stream' | 'file' | 'message' | 'userid' | 'messageid' | 'streamid'
 
