@@ -31,7 +31,7 @@ export type * from './organization'
  * may be equal. Texts are Markdown of Parley already, except for the references below, which the engine resolves once
  * all ids are known.
  *
- * References in texts: `\u0001user:KEY\u0002` becomes a mention, `\u0001silent:KEY\u0002` a silent one,
+ * References in texts: `\u0001user:KEY\u0002` becomes a mention, `\u0001silent:KEY\u0002` a silent one, `\u0001group:KEY\u0002` a silent one of the group,
  * `\u0001stream:KEY\u0002` a link to the stream, `\u0001file:KEY\u0002` the path of the uploaded file, and
  * `\u0001message:KEY\u0002` a link to the message. An unknown key becomes the text that its reader gave after a `|`:
  * `\u0001user:U123|ada\u0002`. Inside addresses and mentions a reader may also name ids alone: `userid:KEY` is the id of a user,
