@@ -6,6 +6,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { built } from '../support/built-server'
 import { writeLargeArchive } from '../support/old-archive'
+import { importedState } from '../support/imported-state'
+import { randomOf, sampled, sampledCount } from '../support/sample'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -15,7 +17,15 @@ import { openTestDatabase } from '../support/workers'
 const program = built('cli/main.js')
 const messages = 4_000
 
-describeWithServices('an import that is killed', () => {
+/** Numbers of imported records at which a run is killed: from the first of them to the last, by the seed. */
+function killPoints(all: number): number[] {
+  const random = randomOf('killed import')
+  const points = Array.from({ length: 10 }, () => random.between(0, all - 1))
+  const drawn = random.shuffled(points).slice(0, sampledCount(10, 0.4))
+  return drawn.sort((one, other) => one - other)
+}
+
+describeWithServices(sampled('an import that is killed at random points'), () => {
   let stores: TestStores
   let env: Record<string, string | undefined>
   let folder: string
@@ -53,44 +63,31 @@ describeWithServices('an import that is killed', () => {
   it('goes on, and ends as an undisturbed one; a further run changes nothing', async () => {
     const database = openTestDatabase(stores)
     const db = database.query
-    const written = async (): Promise<number> => {
+    const imported = async (into: string): Promise<number> => {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from messages
-        where realm_id = (select id from realms where string_id = 'killed')`.execute(db)
+        select count(*)::int as count from import_keys
+        where realm_id = (select id from realms where string_id = ${into})`.execute(db)
       return rows[0]?.count ?? 0
     }
     try {
       expect(await finished(startImport('undisturbed'))).toBe(0)
-      for (const enough of [0, 1, 800, 1_600, 2_400, 3_200]) {
+      const all = await imported('undisturbed')
+      let killed = 0
+      for (const enough of killPoints(all)) {
         const child = startImport('killed')
         await untilHolds(
-          'messages are imported',
-          async () => (await written()) >= enough || child.exitCode !== null,
+          `${enough} records are imported`,
+          async () => (await imported('killed')) >= enough || child.exitCode !== null,
         )
-        child.kill('SIGKILL')
+        if (child.kill('SIGKILL')) killed++
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       }
+      expect(killed).toBeGreaterThan(0)
       expect(await finished(startImport('killed'))).toBe(0)
 
-      const state = async (name: string) => {
-        const { rows } = await sql`
-          with realm as (select id from realms where string_id = ${name} and deactivated_at is null),
-          numbered as (
-            select m.*, row_number() over (order by m.id) as number from messages m join realm on realm.id = m.realm_id
-          )
-          select number, topic, sent_at, regexp_replace(content, '[0-9]+', '', 'g') as content,
-            (select name from streams s where s.id = numbered.stream_id) as stream,
-            (select full_name from users u where u.id = numbered.sender_id) as sender,
-            (select array_agg(u.full_name order by 1) from subscriptions t join users u on u.id = t.user_id
-              where t.realm_id = numbered.realm_id and t.stream_id = numbered.stream_id
-                and not t.read @> numbered.id) as unread_by,
-            (select count(*)::int from message_flags f where f.message_id = numbered.id) as flags
-          from numbered order by number`.execute(db)
-        return rows
-      }
-      const expected = await state('undisturbed')
-      expect(expected).toHaveLength(messages + 6)
-      expect(await state('killed')).toEqual(expected)
+      const expected = await importedState(db, 'undisturbed')
+      expect(expected['messages']).toHaveLength(messages + 6)
+      expect(await importedState(db, 'killed')).toEqual(expected)
 
       const rowsOf = async () =>
         (

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Cleanup } from './cleanup'
 import { watchDatabaseCpu } from './database-cpu'
+import type { DatabaseCpu } from './database-cpu'
 import { startLoadGenerator } from './load-generator'
 import type { LoadGenerator } from './load-generator'
 import type { BenchOptions } from './options'
@@ -21,6 +22,11 @@ import { startYardstick } from './yardstick'
 export interface Bench {
   options: BenchOptions
   load: LoadGenerator
+  /** A folder that is deleted at the end. */
+  folder: string
+  /** Settings of the stores, for commands. */
+  settings: Readonly<Record<string, string>>
+  database: DatabaseCpu
   seed: Seed
   redis: RedisFigures
   yardstick(): Promise<Subject>
@@ -85,6 +91,9 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
   return {
     options,
     load,
+    folder,
+    settings: { ...workerSettings, UPLOADS_DIR: path.join(folder, 'uploads') },
+    database: databaseCpu,
     seed,
     redis,
     async yardstick() {

@@ -5,6 +5,8 @@ export interface BenchOptions {
   workers: number
   rounds: number
   seconds: number
+  /** Of generated archives. */
+  messages: number
   quick: boolean
   json: boolean
   logLevel: string
@@ -29,6 +31,11 @@ export function readBenchOptions(argv: string[], scenarios: readonly string[]): 
       wholeNumber(1, 99),
     )
     .option('--seconds <seconds>', 'length of a measurement', wholeNumber(1, 3_600))
+    .option(
+      '--messages <count>',
+      'of generated archives; 1000000 for the figures of an import',
+      wholeNumber(1_000, 10_000_000),
+    )
     .option('--quick', 'one short round of smaller loads: shows that it works, not how well', false)
     .option('--json', 'print JSON instead of tables', false)
     .option('--log-level <level>', 'LOG_LEVEL of the workers', 'warn')
@@ -41,7 +48,9 @@ export function readBenchOptions(argv: string[], scenarios: readonly string[]): 
     )
     .parse(argv)
   const given = command.opts<Partial<BenchOptions>>()
-  const defaults = given.quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 }
+  const defaults = given.quick
+    ? { rounds: 1, seconds: 2, messages: 5_000 }
+    : { rounds: 3, seconds: 5, messages: 100_000 }
   return { profile: undefined, ...defaults, ...given } as BenchOptions
 }
 

@@ -13,8 +13,18 @@ export async function readCpuSeconds(pid: number): Promise<number | undefined> {
 }
 
 /** Memory of a process; undefined if /proc does not tell. */
-export async function readResidentBytes(pid: number): Promise<number | undefined> {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec((await readProc(pid, 'status')) ?? '')?.[1]
+export function readResidentBytes(pid: number): Promise<number | undefined> {
+  return readMemory(pid, 'VmRSS')
+}
+
+/** The most memory that a process had; undefined if /proc does not tell. */
+export function readPeakBytes(pid: number): Promise<number | undefined> {
+  return readMemory(pid, 'VmHWM')
+}
+
+async function readMemory(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number | undefined> {
+  const status = (await readProc(pid, 'status')) ?? ''
+  const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1_024
 }
 

@@ -1,4 +1,7 @@
-import { referencesIn, resolveReferences } from '../../../src/server/chat/jobs/import/references'
+import {
+  referencesIn,
+  resolveReferences,
+} from '../../../src/server/chat/jobs/import/job/references'
 import { scanTables } from '../../../src/server/chat/jobs/import/zulip/scan-json'
 import { referTo } from '../../../src/server/chat/jobs/import/zulip/texts'
 

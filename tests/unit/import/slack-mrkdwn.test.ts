@@ -5,6 +5,7 @@ import type { SlackNames } from '../../../src/server/chat/jobs/import/slack/name
 
 const names: SlackNames = {
   user: (id) => (id === 'U1' ? { key: 'U1', name: 'Ada' } : undefined),
+  group: (id) => (id === 'S2' ? { key: 'S2', name: 'crew' } : undefined),
   conversation: (id) => (id === 'C1' ? { key: 'C1', name: 'general', isStream: true } : undefined),
 }
 
@@ -48,6 +49,7 @@ describe('mrkdwn as Markdown', () => {
     ['<mailto:a@x.org|a@x.org> <javascript:x|y>', 'a@x.org y'],
     ['<!date^1392734382^{date}|Feb 18>', '<time:2014-02-18T14:39:42Z>'],
     ['<!subteam^S1|@team>', '@team'],
+    ['<!subteam^S2|@crew>', '\u0001group:S2|@crew\u0002'],
     [
       '<https://a.slack.com/archives/C1/p1446712932000003>',
       '[message in #general](\u0001message:C1/1446712932.000003|https://a.slack.com/archives/C1/p1446712932000003\u0002)',

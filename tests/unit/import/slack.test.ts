@@ -130,6 +130,84 @@ describe('a reader of an export of Slack', () => {
     expect(topics).toEqual(['2024-03-01 Standup', '2024-03-01 Standup (2)'])
   })
 
+  it('has user groups with their members, and mentions them silently', async () => {
+    const files = withRows('usergroups.json', [
+      ...[{ id: 'S1', handle: 'crew', name: 'The Crew', users: ['UADA', 'UBOB', 'UNOBODY'] }],
+      ...[{ id: 'S2', handle: 'gone', name: 'gone', users: [], date_delete: 1_700_000_000 }],
+      { handle: 'no-id' },
+    ])
+    const text = 'Hi <!subteam^S1> and <!subteam^S9|@others>'
+    files.set('general/2024-03-01.json', JSON.stringify([row(0, { text })]))
+    const { of, remarks } = await read(files)
+    expect(of('group')).toMatchObject([
+      { key: 'S1', name: 'crew', description: 'The Crew', memberKeys: ['UADA', 'UBOB'] },
+      { key: 'S2', name: 'gone', description: '', memberKeys: [], isDeactivated: true },
+    ])
+    expect(of('message')[0]?.content).toBe('Hi \u0001group:S1|@crew\u0002 and @others')
+    expect(remarks).toContainEqual({ reason: 'A user group has no id.', file: 'usergroups.json' })
+  })
+
+  it('lists pinned messages of a channel in a topic, by its list or by the messages themselves', async () => {
+    const pinned_to = { pinned_to: ['CGENERAL'], pinned_info: { pinned_by: 'UADA' } }
+    const files = withRows('general/2024-03-01.json', [
+      row(0, { text: 'the *rules*' }),
+      row(1, { text: 'the plan', ...pinned_to }),
+      row(2, { text: 'the rest', pinned_to: ['COTHER'] }),
+    ])
+    const [general] = JSON.parse(String(files.get('channels.json'))) as object[]
+    const created = at(5).getTime() / 1000
+    const pins = [
+      { id: slackTime(at(0)), type: 'C', created, user: 'UBOB' },
+      { id: slackTime(at(77)), type: 'C', created, user: 'UBOB' },
+    ]
+    files.set('channels.json', JSON.stringify([{ ...general, pins }]))
+    const { of } = await read(files)
+    const notices = of('message').filter(
+      ({ to }) => 'topic' in to && to.topic === 'pinned messages',
+    )
+    expect(notices.map(({ key, senderKey, sentAt }) => [key, senderKey, sentAt])).toEqual([
+      [`CGENERAL/${slackTime(at(1))}#pin`, 'notices', new Date(at(1).getTime())],
+      [`CGENERAL/${slackTime(at(0))}#pin`, 'notices', at(5)],
+    ])
+    expect(notices[1]?.content).toBe(
+      '\u0001silent:UBOB|Bob Hopper\u0002 pinned a ' +
+        `[message](\u0001message:CGENERAL/${slackTime(at(0))}|#\u0002):\n` +
+        '```quote\nthe rules\n```',
+    )
+  })
+
+  it('has canvases as HTML files, in a message of their author, or as links to Slack', async () => {
+    const canvas = { mode: 'canvas', mimetype: 'application/vnd.slack-docs', user: 'UADA' }
+    const permalink = 'https://acme.slack.com/docs/T1/F2'
+    const files = withRows('canvases.json', [
+      { id: 'F1', title: 'Handbook', created: at(7).getTime() / 1000, ...canvas },
+    ])
+    const [general] = JSON.parse(String(files.get('channels.json'))) as object[]
+    const properties = { canvas: { file_id: 'F1', is_empty: false } }
+    files.set('channels.json', JSON.stringify([{ ...general, properties }]))
+    files.set('__uploads/F1/Handbook', '<html><h1>Handbook</h1></html>')
+    const shared = { id: 'F2', title: 'Notes', permalink, ...canvas }
+    const day = [row(0, { files: [shared], text: '' })]
+    files.set('general/2024-03-01.json', JSON.stringify(day))
+    const inside = { id: 'F3', created: at(8).getTime() / 1000, user: 'UBOB', permalink }
+    files.set('general/canvas_in_the_conversation.json', JSON.stringify([inside, { id: '' }]))
+    const { of, remarks } = await read(files)
+    expect(of('file').find(({ key }) => key === 'F1')).toMatchObject({
+      ...{ name: 'Handbook.html', contentType: 'text/html', ownerKey: 'UADA' },
+    })
+    const general_ = of('message').filter(({ key }) => key.startsWith('CGENERAL/'))
+    expect(general_.slice(0, 3).map(({ content, senderKey }) => [senderKey, content])).toEqual([
+      ['UADA', `[Notes](${permalink})`],
+      ['UADA', '[Handbook](\u0001file:F1|\u0002)'],
+      ['UBOB', `[Canvas](${permalink})`],
+    ])
+    expect(of('message').map(({ key }) => key)).toContain('CGENERAL/canvas/F1')
+    expect(remarks).toContainEqual({
+      ...{ reason: 'A canvas has no id or no time.' },
+      file: 'general/canvas_in_the_conversation.json',
+    })
+  })
+
   it('shows a broadcast reply in both topics, and quotes the root in private conversations', async () => {
     const files = withRows('general/2024-03-01.json', [
       row(0, { text: 'root' }),

@@ -3,6 +3,7 @@ import { fanOut } from './fan-out'
 import { growth } from './growth'
 import { history } from './history'
 import { idle } from './idle'
+import { importing } from './import'
 import { logins } from './logins'
 import { register } from './register'
 import { state } from './state'
@@ -22,4 +23,5 @@ export const scenarios: readonly Scenario[] = [
   state,
   web,
   logins,
+  importing,
 ]

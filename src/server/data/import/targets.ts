@@ -16,17 +16,20 @@ export interface Targets {
   /** Full names. */
   users: Map<number, string>
   /** Names. */
+  groups: Map<number, string>
+  /** Names. */
   streams: Map<number, string>
   uploads: Map<number, { path_key: string; file_name: string }>
   messages: Map<number, MessagePlace>
 }
 
-/** Four statements at most. */
+/** Five statements at most. */
 export async function readTargets(
   db: Queryable,
   realmId: number,
   ids: {
     userIds: readonly number[]
+    groupIds: readonly number[]
     streamIds: readonly number[]
     uploadIds: readonly number[]
     messageIds: readonly number[]
@@ -40,6 +43,7 @@ export async function readTargets(
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${[...ids.userIds]}::bigint[])`)
     .execute()
+  const groups = await listGroupNames(db, realmId, ids.groupIds)
   const streams = await db
     .selectFrom('streams')
     .select(['id', 'name'])
@@ -54,10 +58,26 @@ export async function readTargets(
     .execute()
   return {
     users: new Map(users.map((user) => [user.id, user.full_name])),
+    groups,
     streams: new Map(streams.map((stream) => [stream.id, stream.name])),
     uploads: new Map(uploads.map((upload) => [upload.id, upload])),
     messages: new Map(messages.map((message) => [message.id, message])),
   }
+}
+
+async function listGroupNames(
+  db: Queryable,
+  realmId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const groups = await db
+    .selectFrom('user_groups')
+    .select(['id', 'name'])
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+  return new Map(groups.map(({ id, name }) => [id, name]))
 }
 
 async function listPlaces(

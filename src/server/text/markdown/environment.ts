@@ -96,26 +96,31 @@ export interface NameFinder {
   findNewestOf(streamName: string, topic: string): number | undefined
 }
 
-/** A finder that ignores letter case for users and groups, and respects it for streams. */
+/**
+ * A finder that ignores letter case for users and groups, and respects it for streams. What it looks up in is made on
+ * first use, once for each list: most texts name nothing, and the texts of a batch share their lists.
+ */
 export function finderAmong(things: NamedThings): NameFinder {
-  const usersById = new Map(things.users.map((user) => [user.id, user]))
-  const usersByName = firstByKey(things.users, (user) => foldCase(user.fullName))
-  const usersByEmail = firstByKey(things.users, (user) => foldCase(user.email))
-  const groupsByName = firstByKey(things.groups, (group) => foldCase(group.name))
-  const streamsByName = firstByKey(things.streams, (stream) => stream.name)
-  const topics = firstByKey(things.topics ?? [], (each) => topicKey(each.streamName, each.topic))
+  const { users, groups, streams, topics = noTopics } = things
+  const usersById = (): Map<number, MentionableUser> => indexed(users, 'id', ({ id }) => id)
+  const usersByName = () => indexed(users, 'name', ({ fullName }) => foldCase(fullName))
+  const usersByEmail = () => indexed(users, 'email', ({ email }) => foldCase(email))
+  const groupsByName = () => indexed(groups, 'name', ({ name }) => foldCase(name))
+  const streamsByName = () => indexed(streams, 'name', ({ name }) => name)
+  const topicsByName = () =>
+    indexed(topics, 'name', ({ streamName, topic }) => topicKey(streamName, topic))
   return {
-    findUser: (fullName) => usersByName.get(foldCase(fullName)),
+    findUser: (fullName) => usersByName().get(foldCase(fullName)),
     findUserWithId(id, fullName) {
-      const user = usersById.get(id)
+      const user = usersById().get(id)
       const isCalledSo =
         fullName === '' || (user !== undefined && isSameName(user.fullName, fullName))
       return isCalledSo ? user : undefined
     },
-    findUserByEmail: (email) => usersByEmail.get(foldCase(email)),
-    findGroup: (name) => groupsByName.get(foldCase(name)),
-    findStream: (name) => streamsByName.get(name),
-    findNewestOf: (streamName, topic) => topics.get(topicKey(streamName, topic))?.newestId,
+    findUserByEmail: (email) => usersByEmail().get(foldCase(email)),
+    findGroup: (name) => groupsByName().get(foldCase(name)),
+    findStream: (name) => streamsByName().get(name),
+    findNewestOf: (streamName, topic) => topicsByName().get(topicKey(streamName, topic))?.newestId,
   }
 }
 
@@ -158,12 +163,26 @@ function topicKey(streamName: string, topic: string): string {
   return `${streamName}\0${foldCase(meantTopic(topic))}`
 }
 
-function firstByKey<Item>(items: Item[], key: (item: Item) => string): Map<string, Item> {
-  const found = new Map<string, Item>()
+const noTopics: LinkableTopic[] = []
+const indexes = new WeakMap<readonly object[], Map<string, Map<unknown, object>>>()
+
+/** The items of a list, which does not change, by a key; of several with one key the first. */
+function indexed<Item extends object, Key>(
+  items: readonly Item[],
+  name: string,
+  keyOf: (item: Item) => Key,
+): Map<Key, Item> {
+  const ofList = indexes.get(items) ?? new Map<string, Map<unknown, object>>()
+  indexes.set(items, ofList)
+  const known = ofList.get(name)
+  if (known) return known as Map<Key, Item>
+  const made = new Map<Key, Item>()
   for (const item of items) {
-    if (!found.has(key(item))) found.set(key(item), item)
+    const key = keyOf(item)
+    if (!made.has(key)) made.set(key, item)
   }
-  return found
+  ofList.set(name, made)
+  return made
 }
 
 /** A linkifier that is ready to search texts. */

@@ -27,7 +27,13 @@ export async function findOldAddress(
   const id = await findImportedMessage(db, requester.realm_id, old)
   const [message] = id === undefined ? [] : await listReadableMessages(db, requester, [id])
   if (!message) throw new NoOldMessageError()
-  const wanted = { userIds: [], streamIds: [], uploadIds: [], messageIds: [message.id] }
+  const wanted = {
+    userIds: [],
+    groupIds: [],
+    streamIds: [],
+    uploadIds: [],
+    messageIds: [message.id],
+  }
   const { messages, streams } = await readTargets(db, requester.realm_id, wanted)
   const { stream_id: streamId, member_key: members } = messages.get(message.id) ?? {}
   if (streamId === null || streamId === undefined) {

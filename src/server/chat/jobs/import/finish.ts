@@ -14,9 +14,9 @@ import { updateRealm } from '../../../data/realms/realms'
 import { listActiveUserIds, lockAccounts } from '../../../data/users/update-users'
 import { recordActs } from '../../notify/audit-log'
 import { publishQueueRemoval } from '../../../events/publish'
-import { scopeOf } from './job'
-import type { ImportJob } from './job'
-import { renderTexts, resolveTexts } from './texts'
+import { scopeOf } from './job/job'
+import type { ImportJob } from './job/job'
+import { renderTexts, resolveTexts } from './job/texts'
 
 /** Texts that are rewritten by one transaction. */
 const textsPerBatch = 500

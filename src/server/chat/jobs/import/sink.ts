@@ -1,4 +1,4 @@
-import type { ImportJob } from './job'
+import type { ImportJob } from './job/job'
 import type { GroupRecord, ImportRecord, UserRecord } from './records'
 import { writeEmoji } from './writers/emoji'
 import { writeFiles } from './writers/files'

@@ -1,7 +1,7 @@
 import { cleanText } from '../archive/fields'
 
 /** The kinds of references that the engine resolves; `message` becomes the address of a message. */
-type ReferenceKind = 'user' | 'silent' | 'stream' | 'file' | 'message'
+type ReferenceKind = 'user' | 'silent' | 'group' | 'stream' | 'file' | 'message'
 
 /**
  * A reference in the text of a record, which the engine resolves; see `ImportRecord`.
@@ -17,4 +17,4 @@ export function mentionedKeys(content: string): string[] {
   return [...new Set(keys)]
 }
 
-export const references = /\u0001(?:user|silent|stream|file|message):[^\u0002]*\u0002/g
+export const references = /\u0001(?:user|silent|group|stream|file|message):[^\u0002]*\u0002/g

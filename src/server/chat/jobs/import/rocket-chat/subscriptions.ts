@@ -1,5 +1,5 @@
 import { isTrue } from '../archive/fields'
-import { periodsOf } from '../periods'
+import { periodsOf } from '../records/periods'
 import type { ReadPositionRecord, SubscriptionRecord } from '../records'
 import { idOf, userIdOf } from './documents'
 import type { Dump } from './dump'

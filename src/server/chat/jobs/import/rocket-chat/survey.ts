@@ -1,7 +1,7 @@
 import { numberOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { SortedRuns } from '../archive/sorted-runs'
-import type { Move } from '../periods'
+import type { Move } from '../records/periods'
 import { buckets } from './collections'
 import { idOf, timeOf, userIdOf } from './documents'
 import type { Dump, Remark } from './dump'

@@ -25,7 +25,7 @@ export function markdownOfAngled(inside: string, names: SlackNames, isGlued = fa
     case '#':
       return streamLink(id, label, names)
     case '!':
-      return special(id, label)
+      return special(id, label, names)
     default:
       return link(decodeEntities(target), label, names, isGlued)
   }
@@ -37,6 +37,10 @@ export function plainOfAngled(inside: string, names: SlackNames): string {
   const id = target.slice(1)
   if (target.startsWith('@')) return `@${names.user(id)?.name ?? (label || id)}`
   if (target.startsWith('#')) return `#${names.conversation(id)?.name ?? (label || id)}`
+  if (target.startsWith('!subteam^')) {
+    const found = names.group(target.slice('!subteam^'.length))
+    return found ? `@${found.name}` : decodeEntities(label) || '@subteam'
+  }
   if (target.startsWith('!')) return decodeEntities(label) || `@${id.split('^')[0] ?? id}`
   return decodeEntities(label || target)
 }
@@ -48,6 +52,13 @@ export function mention(id: string, label: string, names: SlackNames): string {
   return user ? reference('user', user.key, user.name) : `@${literal(text)}`
 }
 
+/** A silent mention of a user group; its name as text if the archive has no list of groups. */
+export function groupMention(id: string, label: string, names: SlackNames): string {
+  const group = names.group(id)
+  if (group) return reference('group', group.key, `@${group.name}`)
+  return literal(label || `@${id}`)
+}
+
 export function streamLink(id: string, label: string, names: SlackNames): string {
   const found = names.conversation(id)
   if (found?.isStream) return reference('stream', found.key, `#${found.name}`)
@@ -56,9 +67,10 @@ export function streamLink(id: string, label: string, names: SlackNames): string
 
 const everybody = new Set(['everyone', 'channel', 'here', 'group'])
 
-function special(command: string, label: string): string {
+function special(command: string, label: string, names: SlackNames): string {
   const [name = '', ...values] = command.split('^')
   if (everybody.has(name)) return '@**all**'
+  if (name === 'subteam') return groupMention(values[0] ?? '', label, names)
   if (name === 'date') return timeOf(Number(values[0]), label)
   return literal(label || `@${values[0] ?? name}`)
 }

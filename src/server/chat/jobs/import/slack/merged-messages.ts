@@ -15,12 +15,16 @@ export interface FoundMessage {
   time: Timestamp
   row: Row
   file: string
+  /** Markdown of a notice in place of the row. */
+  notice?: string
 }
 
 export interface MessageSource {
   archive: Archive
   layout: Layout
   conversations: Conversations
+  /** Messages that no file of a day has, few enough to be held. */
+  added: readonly FoundMessage[]
 }
 
 /** Some exports end their days at another hour than midnight UTC. */
@@ -35,7 +39,7 @@ export async function* mergedMessages(
   remark: Remark,
 ): AsyncGenerator<FoundMessage> {
   const days = [...source.layout.days]
-  let buffer: FoundMessage[] = []
+  let buffer: FoundMessage[] = [...source.added]
   let lastKeys = new Set<string>()
   for (const [index, [, files]] of days.entries()) {
     const keys = new Set<string>()
@@ -52,6 +56,7 @@ export async function* mergedMessages(
     yield* buffer.slice(0, end)
     buffer = buffer.slice(end)
   }
+  yield* buffer
 }
 
 /** The number of messages before which none of a later file can be. */

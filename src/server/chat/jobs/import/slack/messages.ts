@@ -11,6 +11,7 @@ import type { FoundMessage, MessageSource } from './merged-messages'
 import type { SlackNames } from './names'
 import { noticeKey } from './people'
 import type { People } from './people'
+import { pinTopic } from './pins'
 import type { Remark } from './read-rows'
 import { senderOf } from './subtypes'
 import { rootKeyOf } from './survey'
@@ -45,6 +46,10 @@ export async function* messageRecords(
 ): AsyncGenerator<MessageRecord> {
   const direct = new DirectThreads()
   for await (const found of mergedMessages(reading, () => undefined)) {
+    if (found.notice !== undefined) {
+      yield noticeOf(found, { key: found.key, topic: pinTopic, content: found.notice })
+      continue
+    }
     const draft = draftOf(found, reading, remark)
     if (!draft) dropped.add(found.key)
     else if (found.conversation.isStream) yield* streamMessages(draft, reading)
@@ -98,14 +103,17 @@ function* rootMessages(draft: Draft, reading: Reading): Generator<MessageRecord>
   const content = `${markdown}\n\n${countLine(replies, topic, noticeKeyOf(found.key))}`
   yield* messageParts({ ...record, content, to: mainOf(found, reading) })
   const name = reading.people.find(record.senderKey)?.name ?? ''
-  yield noticeOf(found, found.key, topic, rootQuote({ ...record, name, words }))
+  const quote = rootQuote({ ...record, name, words })
+  yield noticeOf(found, { key: noticeKeyOf(found.key), topic, content: quote })
 }
 
 function* replyMessages(draft: Draft, rootKey: string, reading: Reading): Generator<MessageRecord> {
   const { found, record, markdown, words } = draft
   const isRootLost = !reading.threads.has(rootKey)
   const topic = topicOf(found, rootKey, '', reading)
-  if (isRootLost) yield noticeOf(found, rootKey, topic, lostRootNotice)
+  if (isRootLost) {
+    yield noticeOf(found, { key: noticeKeyOf(rootKey), topic, content: lostRootNotice })
+  }
   const to = { streamKey: found.conversation.id, topic }
   yield* messageParts({ ...record, content: markdown, to })
   if (textOf(found.row, 'subtype') !== 'thread_broadcast') return
@@ -123,12 +131,10 @@ function topicOf(found: FoundMessage, rootKey: string, words: string, reading: R
 
 function noticeOf(
   { conversation, time }: FoundMessage,
-  rootKey: string,
-  topic: string,
-  content: string,
+  { key, topic, content }: { key: string; topic: string; content: string },
 ): MessageRecord {
   return {
-    ...{ kind: 'message', key: noticeKeyOf(rootKey), senderKey: noticeKey, content },
+    ...{ kind: 'message', key, senderKey: noticeKey, content },
     sentAt: dateOfTimestamp(time),
     to: { streamKey: conversation.id, topic },
   }

@@ -2,6 +2,8 @@
 export interface SlackNames {
   /** A user by the id of an account or a bot. */
   user: (id: string) => { key: string; name: string } | undefined
+  /** A user group. */
+  group: (id: string) => { key: string; name: string } | undefined
   /** A channel, or a private conversation, which has no name. */
   conversation: (id: string) => { key: string; name: string; isStream: boolean } | undefined
 }

@@ -2,14 +2,17 @@ import { archiveFile } from '../archive/archive'
 import type { Archive, OpenReader } from '../archive/archive'
 import { openArchive } from '../archive/open-archive'
 import { ThreadTopics } from '../markup/thread-topics'
-import type { EmojiRecord, ImportRecord } from '../records'
+import type { EmojiRecord, GroupRecord, ImportRecord } from '../records'
+import { readCanvases } from './canvases'
 import { readConversations, streamRecords } from './conversations'
 import type { Conversations } from './conversations'
+import { readGroups } from './groups'
 import { readLayout } from './layout'
 import type { Layout } from './layout'
 import { messageRecords } from './messages'
 import type { SlackNames } from './names'
 import { noticeBot, People } from './people'
+import { Pins } from './pins'
 import { profileRecords } from './profiles'
 import { reactionRecords } from './reactions'
 import type { Remark } from './read-rows'
@@ -53,18 +56,31 @@ async function* readRecords(
   await people.read(remark)
   const conversations = await readConversations(archive, layout, remark)
   addUnknownMembers(conversations, people, remark)
-  const source = { archive, layout, conversations }
-  const survey = await surveyMessages(source, people, remark)
+  const canvases = await readCanvases(archive, layout, conversations, remark)
+  const source = { archive, layout, conversations, added: canvases }
+  const pins = new Pins(conversations)
+  const survey = await surveyMessages(source, people, pins, remark)
+  const groups = await readGroups(archive, layout, people, remark)
 
   yield* emojiRecords(archive, layout)
   yield noticeBot()
   yield* people.records(survey.firstSeen)
+  yield* groups.values()
   yield* profileRecords(people)
   yield* streamRecords(conversations, (id) => people.find(id)?.key)
   yield* subscriptionRecords(conversations, people, survey, remark)
   yield* survey.files.values()
-  const names = namesOf(conversations, people)
-  const reading = { ...source, people, names, survey, threads: new ThreadTopics(), mainTopic }
+  const names = namesOf(conversations, people, groups)
+  const added = [...canvases, ...pins.notices(names)]
+  const reading = {
+    ...source,
+    added,
+    people,
+    names,
+    survey,
+    threads: new ThreadTopics(),
+    mainTopic,
+  }
   const dropped = new Set<string>()
   yield* messageRecords(reading, remark, dropped)
   yield* reactionRecords(reading, remark, dropped)
@@ -88,9 +104,14 @@ function* emojiRecords(archive: Archive, { emoji }: Layout): Generator<EmojiReco
   }
 }
 
-function namesOf({ byId }: Conversations, people: People): SlackNames {
+function namesOf(
+  { byId }: Conversations,
+  people: People,
+  groups: ReadonlyMap<string, GroupRecord>,
+): SlackNames {
   return {
     user: (id) => people.find(id),
+    group: (id) => groups.get(id),
     conversation: (id) => {
       const found = byId.get(id)
       return found && { key: found.id, name: found.name, isStream: found.isStream }

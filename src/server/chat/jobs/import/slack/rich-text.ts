@@ -2,7 +2,7 @@ import { encloseCode } from '../../../../../shared/rules/fences'
 import { firstText, isTrue, numberOf, rowOf, rowsOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { codeSpan, finishLines, guardLineStart, literal } from '../markup/literal'
-import { emoji, link, mention, streamLink, timeOf } from './angled'
+import { emoji, groupMention, link, mention, streamLink, timeOf } from './angled'
 import { joinLines } from './mrkdwn'
 import type { SlackNames } from './names'
 
@@ -89,7 +89,7 @@ function inlineElement(element: Row, names: SlackNames): string {
     case 'channel':
       return streamLink(textOf(element, 'channel_id'), '', names)
     case 'usergroup':
-      return `@${literal(firstText(element, 'name', 'usergroup_id'))}`
+      return groupMention(textOf(element, 'usergroup_id'), textOf(element, 'name'), names)
     case 'broadcast':
       return '@**all**'
     case 'emoji':

@@ -1,4 +1,4 @@
-import { periodsOf } from '../periods'
+import { periodsOf } from '../records/periods'
 import type { SubscriptionRecord } from '../records'
 import type { Conversations } from './conversations'
 import type { People } from './people'

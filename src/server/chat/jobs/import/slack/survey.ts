@@ -2,9 +2,11 @@ import { archiveFile, readStart } from '../archive/archive'
 import { dateOf, firstText, numberOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import type { FileRecord } from '../records'
+import { isCanvas } from './canvases'
 import { mergedMessages } from './merged-messages'
 import type { FoundMessage, MessageSource } from './merged-messages'
 import type { People } from './people'
+import type { Pins } from './pins'
 import type { Remark } from './read-rows'
 import { filesOf, kindOf, senderOf } from './subtypes'
 import { dateOfTimestamp, readTimestamp } from './timestamp'
@@ -34,6 +36,7 @@ export interface Survey {
 export async function surveyMessages(
   source: MessageSource,
   people: People,
+  pins: Pins,
   remark: Remark,
 ): Promise<Survey> {
   const survey: Survey = {
@@ -42,6 +45,7 @@ export async function surveyMessages(
   }
   for await (const found of mergedMessages(source, remark)) {
     noteMessage(survey, found, people, remark)
+    pins.note(found)
     for (const file of filesOf(found.row)) {
       const owner = people.find(textOf(file, 'user')) ?? people.find(textOf(found.row, 'user'))
       if (owner) await noteFile(survey, file, { source, ownerKey: owner.key, remark })
@@ -96,7 +100,7 @@ async function noteFile(
     return
   }
   const createdAt = dateOf(numberOf(file, 'created'), 's')
-  const contentType = textOf(file, 'mimetype')
+  const contentType = isCanvas(file) ? 'text/html' : textOf(file, 'mimetype')
   files.set(id, {
     ...{ kind: 'file', key: id, name: fileNameOf(file) },
     ownerKey,
@@ -107,14 +111,15 @@ async function noteFile(
 }
 
 export function fileNameOf(file: Row): string {
-  return firstText(file, 'name', 'title') || textOf(file, 'id') || 'file'
+  const name = firstText(file, 'name', 'title') || textOf(file, 'id') || 'file'
+  return isCanvas(file) && !/\.html?$/i.test(name) ? `${name}.html` : name
 }
 
 /** Without a token Slack answers with its login page, which some programs stored as the file. */
 async function isLoginPage(source: MessageSource, path: string, file: Row): Promise<boolean> {
   const size = numberOf(file, 'size')
   const isAsTold = size === source.archive.files.get(path)
-  if (isAsTold || /html/.test(textOf(file, 'mimetype') + textOf(file, 'mode'))) return false
+  if (isAsTold || isCanvas(file) || /html/.test(textOf(file, 'mimetype'))) return false
   const start = await readStart(source.archive, path, 200).catch(() => Buffer.alloc(0))
   return /^\s*<(!doctype html|html)/i.test(start.toString('latin1'))
 }

@@ -1,7 +1,7 @@
 import type { ImportedEdit } from '../../../../data/import/messages'
-import { keyOf } from '../job'
-import type { ImportJob } from '../job'
-import { renderTexts, resolveTexts } from '../texts'
+import { keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
+import { renderTexts, resolveTexts } from '../job/texts'
 import { contentOf, topicOf } from './placed'
 import type { KnownIds, PlacedMessage } from './placed'
 

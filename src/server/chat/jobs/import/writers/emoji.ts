@@ -3,9 +3,9 @@ import { findOldestOwner } from '../../../../data/users/users'
 import { findRealmEmoji } from '../../../../data/realms/emoji'
 import { systemBots } from '../../../rules/system-bots'
 import { keyOfEmoji, randomKey } from '../../../access/uploads/files'
-import { withArchiveFile } from '../archive-files'
-import { claim, freshAmong, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { withArchiveFile } from '../job/archive-files'
+import { claim, freshAmong, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { EmojiRecord } from '../records'
 
 const validName = /^[0-9a-z_.-]{1,100}$/

@@ -1,8 +1,8 @@
 import { insertUpload } from '../../../../data/uploads/uploads'
 import { cleanFileName, contentTypeOf, keyOfUpload, randomKey } from '../../../access/uploads/files'
-import { withArchiveFile } from '../archive-files'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { withArchiveFile } from '../job/archive-files'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { FileRecord } from '../records'
 
 /** Writes uploaded files: the file first, since no row may exist without its file. */

@@ -6,10 +6,10 @@ import {
 import type { Tx } from '../../../../data/engine/database'
 import { firstCharacters } from '../../../../../shared/rules/characters'
 import { composed, withoutHidden } from '../../../../lib/characters'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { FolderRecord } from '../records'
-import { renderTexts } from '../texts'
+import { renderTexts } from '../job/texts'
 
 const nameCharacters = 60
 const descriptionCharacters = 1024

@@ -4,8 +4,8 @@ import type { GroupValue } from '../../../../../shared/rules/group-values'
 import { ApiError } from '../../../../../shared/api-error'
 import type { Permission } from '../../../../../shared/rules/system-groups'
 import { checkAgainst } from '../../../rules/permissions/choose'
-import { idsOf, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { idsOf, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { GroupReference } from '../records'
 
 const systemIds = new Map<string, number>(

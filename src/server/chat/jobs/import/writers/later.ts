@@ -11,10 +11,10 @@ import { uploadKeysIn } from '../../../../data/uploads/links'
 import { firstCharacters } from '../../../../../shared/rules/characters'
 import { textLimits } from '../../../../../shared/rules/text-limits'
 import { sizeLimits } from '../../../rules/limits'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { DraftRecord, ScheduledRecord } from '../records'
-import { renderTexts, resolveTexts } from '../texts'
+import { renderTexts, resolveTexts } from '../job/texts'
 
 /** Client of scheduled messages whose archive names none. */
 const unknownClient = 'import'

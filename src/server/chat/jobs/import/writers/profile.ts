@@ -7,11 +7,11 @@ import { sizeLimits } from '../../../rules/limits'
 import { BadRequestError } from '../../../rules/errors'
 import { checkFieldData } from '../../../rules/profile-fields/field-data'
 import { fieldTypes, isRendered } from '../../../rules/profile-fields/types'
-import { accepted } from '../accepted'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { accepted } from '../job/accepted'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { ProfileFieldRecord, ProfileValueRecord } from '../records'
-import { renderTexts } from '../texts'
+import { renderTexts } from '../job/texts'
 
 /** Writes profile fields. One with the same name and type stands for the one that is here. */
 export async function writeProfileFields(

@@ -1,7 +1,7 @@
 import { insertImportedReactions, starMessages } from '../../../../data/import/messages'
 import { findEmojiCode, isEmojiNamed } from '../../../../text/markdown/emoji'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { ReactionRecord, StarRecord } from '../records'
 
 /** An emoji as rows name it; undefined for an unknown one. */

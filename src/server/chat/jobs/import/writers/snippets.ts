@@ -1,8 +1,8 @@
 import { countSnippets, insertImportedSnippets } from '../../../../data/import/snippets'
 import { firstCharacters } from '../../../../../shared/rules/characters'
 import { sizeLimits } from '../../../rules/limits'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { SnippetRecord } from '../records'
 import { cleanText, contentOf } from './placed'
 

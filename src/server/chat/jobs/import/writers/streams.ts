@@ -13,15 +13,15 @@ import { systemGroups } from '../../../../../shared/rules/system-groups'
 import { streamPermissions } from '../../../../../shared/stream-permissions'
 import { sizeLimits } from '../../../rules/limits'
 import { composed, withoutHidden } from '../../../../lib/characters'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type {
   ReadPositionRecord,
   StreamRecord,
   SubscriptionRecord,
   TopicPolicyRecord,
 } from '../records'
-import { renderTexts } from '../texts'
+import { renderTexts } from '../job/texts'
 import { permissionReader } from './groups-of'
 
 const usualColor = '#76ce90'

@@ -24,9 +24,9 @@ import {
   userSettings,
   userSettingsOf,
 } from '../../../rules/settings/user-settings'
-import { withArchiveFile } from '../archive-files'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job'
-import type { ImportJob } from '../job'
+import { withArchiveFile } from '../job/archive-files'
+import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import type { ImportJob } from '../job/job'
 import type { UserRecord } from '../records'
 import { emojiKeyOf } from './reactions'
 import { checkedSettings } from './realm'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { groupPermissions } from '../../../rules/permissions/groups'
-import type { OpenedArchive } from '../opened'
+import type { OpenedArchive } from '../records/opened'
 import type { ImportRecord } from '../records'
 import { ArchiveFolder } from './folder'
 import { readGroups } from './groups'

@@ -1,4 +1,4 @@
-import type { ArchiveReader } from './records'
+import type { ArchiveReader } from '.'
 
 /** A reader of an open archive; closing it deletes what was unpacked. */
 export interface OpenedArchive extends ArchiveReader {

@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from './records'
+import type { SubscriptionRecord } from '.'
 
 type Period = NonNullable<SubscriptionRecord['periods']>[number]
 

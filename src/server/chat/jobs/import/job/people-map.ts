@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { BadRequestError } from '../../rules/errors'
-import { isEmailAddress } from '../../rules/names'
-import type { UserRecord } from './records'
+import { BadRequestError } from '../../../rules/errors'
+import { isEmailAddress } from '../../../rules/names'
+import type { UserRecord } from '../records'
 
 /** Addresses of people, by their id, name or old address in the source. */
 export class PeopleMap {

@@ -1,28 +1,30 @@
-import { streamAddress, fragmentOf } from '../../../text/markdown/stream-links'
-import { RenderError } from '../../../text/markdown/render'
-import type { LinkableStream } from '../../../text/markdown/environment'
-import { escapeText } from '../../../../shared/html'
-import { uploadUrl } from '../../../../shared/uploads'
-import { readTargets } from '../../../data/import/targets'
-import type { MessagePlace, Targets } from '../../../data/import/targets'
-import { renderContents } from '../../posting/rendering/rendering'
-import type { RenderedContent } from '../../posting/rendering/rendering'
+import { streamAddress, fragmentOf } from '../../../../text/markdown/stream-links'
+import { RenderError } from '../../../../text/markdown/render'
+import type { LinkableStream } from '../../../../text/markdown/environment'
+import { escapeText } from '../../../../../shared/html'
+import { uploadUrl } from '../../../../../shared/uploads'
+import { readTargets } from '../../../../data/import/targets'
+import type { MessagePlace, Targets } from '../../../../data/import/targets'
+import { renderContents } from '../../../posting/rendering/rendering'
+import type { RenderedContent } from '../../../posting/rendering/rendering'
 import { idsOf, importWriter, keyOf } from './job'
 import type { ImportJob } from './job'
 import { referencesIn, resolveReferences } from './references'
 import type { Reference, ReferenceKind } from './references'
 
 /** Kinds of import keys that references name. */
-const keyKinds: Readonly<Record<ReferenceKind, 'user' | 'stream' | 'file' | 'message'>> = {
-  user: 'user',
-  silent: 'user',
-  userid: 'user',
-  stream: 'stream',
-  streamid: 'stream',
-  file: 'file',
-  message: 'message',
-  messageid: 'message',
-}
+const keyKinds: Readonly<Record<ReferenceKind, 'user' | 'group' | 'stream' | 'file' | 'message'>> =
+  {
+    user: 'user',
+    silent: 'user',
+    userid: 'user',
+    group: 'group',
+    stream: 'stream',
+    streamid: 'stream',
+    file: 'file',
+    message: 'message',
+    messageid: 'message',
+  }
 
 /** A text with its references resolved. */
 export interface ResolvedContent {
@@ -55,6 +57,7 @@ export async function resolveTexts(
   const idsOfKind = (kind: string) => [...(ids.get(kind)?.values() ?? [])]
   const targets = await readTargets(job.ctx.db.query, job.realm.id, {
     userIds: idsOfKind('user'),
+    groupIds: idsOfKind('group'),
     streamIds: [
       ...idsOfKind('stream'),
       ...[...future.values()].flatMap((place) => place.stream_id ?? []),
@@ -92,6 +95,10 @@ function spell(
     case 'silent': {
       const name = targets.users.get(id)
       return name === undefined ? undefined : `@${kind === 'silent' ? '_' : ''}**${name}|${id}**`
+    }
+    case 'group': {
+      const name = targets.groups.get(id)
+      return name === undefined ? undefined : `@_*${name}*`
     }
     case 'stream': {
       const name = targets.streams.get(id)

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { IncomingFile } from '../../../stores/files/incoming'
+import type { IncomingFile } from '../../../../stores/files/incoming'
 import type { ImportJob } from './job'
-import type { ArchiveFile } from './records'
+import type { ArchiveFile } from '../records'
 
 /**
  * Copies a file of the archive to the folder of incoming files, and removes what is left of it afterwards. A file that

@@ -1,5 +1,5 @@
-import { firstCharacters } from '../../../../shared/rules/characters'
-import type { ImportRecord, ImportRemark } from './records'
+import { firstCharacters } from '../../../../../shared/rules/characters'
+import type { ImportRecord, ImportRemark } from '../records'
 
 /** Examples of a reason that the report shows. */
 const mostExamples = 20

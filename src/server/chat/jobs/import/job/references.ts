@@ -1,8 +1,8 @@
-/** The kinds of references in texts; see records.ts. */
+/** The kinds of references in texts; see `ImportRecord`. */
 export type ReferenceKind =
-  'user' | 'silent' | 'stream' | 'file' | 'message' | 'userid' | 'messageid' | 'streamid'
+  'user' | 'silent' | 'group' | 'stream' | 'file' | 'message' | 'userid' | 'messageid' | 'streamid'
 
-const kinds = 'user|silent|stream|file|message|userid|messageid|streamid'
+const kinds = 'user|silent|group|stream|file|message|userid|messageid|streamid'
 // The marks are control characters so that no text has them.
 const pattern = new RegExp(`\\u0001(${kinds}):([^|\\u0002]*)(?:\\|([^\\u0002]*))?\\u0002`, 'g')
 

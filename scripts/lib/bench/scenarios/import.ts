@@ -1,0 +1,81 @@
+import path from 'node:path'
+import type { Bench } from '../bench'
+import { startCommand } from '../import/command'
+import type { CommandFigures } from '../import/command'
+import { writeSlackArchive } from '../import/slack-archive'
+import { atLeast, atMost, makeRow } from '../rows'
+import type { Row } from '../rows'
+import type { Scenario } from '../scenario'
+
+const people = 2_000
+/** Declared by the uploads of an archive of a million messages: 20 GB. */
+const bytesPerMessage = 20_000
+const mebibyte = 1_024 ** 2
+/** A million messages in ten minutes. */
+const wantedPerSecond = 1_000_000 / 600
+const mostMebibytes = 512
+
+interface Run extends CommandFigures {
+  postgresSeconds: number | undefined
+}
+
+/** A generated archive of Slack into an empty database, and again. */
+export const importing: Scenario = {
+  name: 'import',
+  summary: `an archive of Slack with ${people} people by \`parley import\`, no server beside it`,
+  async run(bench) {
+    const { messages, profile } = bench.options
+    const archive = path.join(bench.folder, 'slack')
+    bench.say(`import: writing an archive of ${messages} messages`)
+    await writeSlackArchive(archive, { messages, people, fileBytes: messages * bytesPerMessage })
+    await measure(bench, ['migrate'])
+    const command = ['import', archive, '--into', 'imported']
+    bench.say('import: first run')
+    const first = await measure(bench, command, profile)
+    bench.say('import: again')
+    const again = await measure(bench, command)
+    return [
+      ...rowsFor(`${messages} messages`, first, messages, true),
+      ...rowsFor('the same archive again', again, messages, false),
+    ]
+  },
+}
+
+async function measure(bench: Bench, args: string[], profile?: string): Promise<Run> {
+  const before = await bench.database.cpuSeconds()
+  const profiling =
+    profile === undefined
+      ? []
+      : [
+          '--cpu-prof',
+          `--cpu-prof-dir=${path.resolve(profile)}`,
+          '--cpu-prof-name=import.cpuprofile',
+        ]
+  const command = await startCommand(args, bench.settings, profiling)
+  const figures = await command.ended
+  const after = await bench.database.cpuSeconds()
+  const isKnown = before !== undefined && after !== undefined
+  return { ...figures, postgresSeconds: isKnown ? after - before : undefined }
+}
+
+function rowsFor(load: string, run: Run, messages: number, hasTargets: boolean): Row[] {
+  const row = (figure: string, unit: string, value: number, target?: Row['target']): Row => ({
+    ...makeRow({ load, figure, unit, parley: [value] }),
+    ...(target && { target }),
+  })
+  const perSecond = makeRow({
+    ...{ load, figure: 'messages', unit: '/s', parley: [messages / run.seconds] },
+    ...(hasTargets && { target: atLeast(wantedPerSecond, 'figure') }),
+  })
+  const memory = makeRow({
+    ...{ load, figure: 'most memory', unit: 'MiB', parley: [run.peakBytes / mebibyte] },
+    ...(hasTargets && { target: atMost(mostMebibytes, 'figure') }),
+  })
+  return [
+    row('time', 'min', run.seconds / 60),
+    perSecond,
+    memory,
+    row('CPU of the import', 's', run.cpuSeconds),
+    row('CPU of PostgreSQL', 's', run.postgresSeconds ?? NaN),
+  ]
+}

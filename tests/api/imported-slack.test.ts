@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PeopleMap } from '../../src/server/chat/jobs/import/job/people-map'
+import { importArchive } from '../../src/server/chat/jobs/import/run'
+import { openSlackArchive } from '../../src/server/chat/jobs/import/slack/read-slack'
+import { at, sketchOrganization } from '../support/archives/organization'
+import { slackExport, slackTime } from '../support/archives/slack-export'
+import { zipOf } from '../support/archives/zip'
+import { useOwnServer } from '../support/own-server'
+
+/** Source: docs/protocol/import.md#slack-groups. */
+describe('groups, canvases and pins of Slack', () => {
+  const server = useOwnServer()
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'parley-slack-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('come along once, with silent mentions and links', async () => {
+    const files = slackExport(sketchOrganization())
+    const group = { id: 'S1', handle: 'crew', name: 'The Crew', users: ['UADA', 'UBOB'] }
+    files.set('usergroups.json', JSON.stringify([group]))
+    files.set('__uploads/F1/Handbook', '<html>Handbook</html>')
+    const canvas = { id: 'F1', title: 'Handbook', user: 'UBOB', mode: 'canvas' }
+    const message = {
+      ...{ type: 'message', user: 'UADA', ts: slackTime(at(9)), text: 'Hi <!subteam^S1>' },
+      ...{ pinned_to: ['CGENERAL'], files: [canvas] },
+    }
+    files.set('general/2024-03-01.json', JSON.stringify([message]))
+    const archive = path.join(folder, 'export.zip')
+    await writeFile(archive, zipOf(files))
+    const run = async () => {
+      const reader = await openSlackArchive(archive)
+      const options = { into: 'slack', people: PeopleMap.empty, isDryRun: false, resumes: false }
+      await importArchive(server.ctx, reader, options).finally(() => reader.close())
+    }
+    const written = () =>
+      server.db
+        .selectFrom('messages')
+        .innerJoin('realms', 'realms.id', 'messages.realm_id')
+        .where('realms.string_id', '=', 'slack')
+        .select(['messages.id', 'topic', 'content', 'rendered_content'])
+        .orderBy('messages.id')
+        .execute()
+    await run()
+    const members = await server.db
+      .selectFrom('user_groups')
+      .innerJoin('user_group_members', (join) =>
+        join
+          .onRef('user_group_members.realm_id', '=', 'user_groups.realm_id')
+          .onRef('user_group_members.group_id', '=', 'user_groups.id'),
+      )
+      .where('name', '=', 'crew')
+      .select('user_id')
+      .execute()
+    expect(members).toHaveLength(2)
+    const messages = await written()
+    const hello = messages.find(({ content }) => content.startsWith('Hi'))
+    expect(hello?.content).toMatch(/^Hi @_\*crew\*\n\n\[Handbook\]\(\/user_uploads\/.+\.html\)$/)
+    expect(hello?.rendered_content).toContain('user-group-mention silent')
+    const pin = messages.find(({ topic }) => topic === 'pinned messages')
+    expect(pin?.content).toContain(`/near/${hello?.id})`)
+    await run()
+    expect(await written()).toEqual(messages)
+  })
+})
