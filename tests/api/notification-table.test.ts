@@ -44,7 +44,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
   })
 
   const write = async (person: Person, args: Record<string, unknown>): Promise<number> =>
-    expectSuccess(await person.post('/messages', args as never))['id'] as number
+    expectSuccess(await person.post('/messages', args))['id'] as number
   const direct = async ({ ada, bo }: Scene, content = 'hello') =>
     write(ada, { type: 'direct', to: [bo.id], content })
   const inStream = async ({ ada, stream }: Scene, content: string, topic = 'lunch') =>
@@ -195,7 +195,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
 
   // All rows at once: what is due is sent twice for all of them.
   beforeAll(async () => {
-    const [ada] = (await server.users('ada')) as [Person]
+    const [ada] = await server.users('ada')
     const scenes = new Map<string, Scene[]>()
     for (const name of Object.keys(rows)) scenes.set(name, await scenesOf(ada))
     const forEach = async (part: 'first' | 'act') => {
@@ -230,7 +230,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
   })
 
   const oneScene = async () =>
-    (await scenesOf((await server.users(`eva-${made}`))[0] as Person))[0] as Scene
+    (await scenesOf((await server.users(`eva-${made}`))[0]))[0] as Scene
 
   it('contents are withheld where the organization and the person want so', async () => {
     const scene = await oneScene()
