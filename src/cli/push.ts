@@ -5,6 +5,7 @@ import {
   findPushBouncer,
   replacePushBouncer,
 } from '../server/data/notifications/push-bouncer'
+import { sealingKeys } from '../server/data/notifications/client-devices'
 import { countMobileDevices } from '../server/data/notifications/mobile-devices'
 import { countPushJobs } from '../server/data/notifications/push-jobs'
 import type { AppContext } from '../server/context'
@@ -16,6 +17,7 @@ import {
 import type { BouncerAccount } from '../server/chat/jobs/pushes/mobile/bouncer-call'
 import { reportRealms } from '../server/chat/jobs/pushes/mobile/report'
 import type { ServiceAnswer } from '../server/chat/jobs/pushes/mobile/service-call'
+import { makeSealingKeys } from '../server/chat/rules/pushes/sealed'
 import { BadRequestError } from '../server/chat/rules/errors'
 import { runOnStores } from './action'
 import type { Outcome } from './action'
@@ -116,12 +118,14 @@ async function status({ config, db: { query } }: AppContext): Promise<Outcome> {
   const bouncer = await findPushBouncer(query)
   const devices = await countMobileDevices(query)
   const backlog = await countPushJobs(query)
+  const { public_key } = await sealingKeys(query, makeSealingKeys)
   const isUsed = bouncer !== undefined && config.pushBouncerUrl !== undefined
   const name = (isDirect: boolean): string =>
     isDirect ? 'with a key of your own' : isUsed ? `through ${bouncer.url}` : 'none'
   const lines = [
     `Android: ${name(config.fcm !== undefined)}. iOS: ${name(config.apns !== undefined)}.`,
     `${devices} devices with a mobile app; ${backlog} pushes of all kinds are not sent.`,
+    `Key under which an app of your own seals its token for encrypted pushes: ${public_key}`,
   ]
   if (bouncer && !isUsed) lines.push(`PUSH_BOUNCER_URL is not set, so ${bouncer.url} is not used.`)
   if (!bouncer && config.pushBouncerUrl !== undefined) {
@@ -133,7 +137,7 @@ async function status({ config, db: { query } }: AppContext): Promise<Outcome> {
       android: name(config.fcm !== undefined),
       ios: name(config.apns !== undefined),
       bouncer: bouncer ? { url: bouncer.url, hostname: bouncer.hostname } : null,
-      ...{ devices, backlog },
+      ...{ devices, backlog, public_key },
     },
   }
 }

@@ -5,6 +5,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { auditEntrySchema } from './audit-log'
 import type { channelFolderSchema } from './channel-folders'
+import type { clientDeviceSchema } from './client-devices'
 import type { defaultStreamGroupSchema } from './default-stream-groups'
 import type { draftSchema, writtenDraftSchema } from './drafts'
 import type { groupValueSchema, groupValueUpdateSchema } from './group-value-schemas'
@@ -456,6 +457,7 @@ export interface Endpoints {
       muted_users?: Static<typeof mutedUserSchema>[]
       alert_words?: string[]
       saved_snippets?: Static<typeof savedSnippetSchema>[]
+      devices?: Record<string, Static<typeof clientDeviceSchema>>
       drafts?: Static<typeof draftSchema>[]
       scheduled_messages?: Static<typeof scheduledMessageSchema>[]
       reminders?: Static<typeof reminderSchema>[]
@@ -1852,12 +1854,25 @@ export interface Endpoints {
       msg: string
     }
   }
+  'POST /register_client_device': {
+    params: object
+    response: {
+      device_id: number
+    }
+  }
+  'POST /remove_client_device': {
+    params: {
+      device_id: number
+    }
+    response: object
+  }
   'POST /mobile_push/register': {
     params: {
-      token_kind?: string
-      push_account_id?: string
-      push_public_key?: string
+      device_id: number
+      push_key_id?: number
       push_key?: string
+      token_kind?: 'fcm' | 'apns'
+      token_id?: string
       bouncer_public_key?: string
       encrypted_push_registration?: string
     }
@@ -1865,7 +1880,7 @@ export interface Endpoints {
   }
   'POST /mobile_push/e2ee/test_notification': {
     params: {
-      push_account_id?: string
+      device_id?: number
     }
     response: object
   }

@@ -37,6 +37,7 @@ type PlainEventType =
   | 'default_stream_groups'
   | 'default_streams'
   | 'delete_message'
+  | 'device'
   | 'drafts'
   | 'invites_changed'
   | 'muted_topics'

@@ -8,6 +8,7 @@ import { judgeAll } from '../support/judged'
 import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
 import { usePushBouncer } from '../support/push-bouncer'
+import { untilHolds } from '../support/until'
 
 // Source: docs/protocol/notifications.md#bouncer.
 describe('pushes through a bouncer', () => {
@@ -109,6 +110,29 @@ describe('pushes through a bouncer', () => {
         apns_payload: { badge: 0 },
       },
     ])
+  })
+
+  it('tell the bouncer of a device once, also while another push tells it', async () => {
+    const [ada, bo] = await server.users('ada5', 'bo5')
+    await register(bo, 'android-5')
+    let told = 0
+    let goOn: () => void = () => undefined
+    const isHeld = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)))
+    bouncer.answer = ({ path }) => {
+      if (path !== 'push/register') return undefined
+      told += 1
+      return isHeld
+    }
+    const first = pushDue(server.ctx)
+    await untilHolds('the bouncer is told', () => told === 1)
+    await send(ada, bo, 'meanwhile')
+    expect(await calls()).toEqual([])
+    goOn()
+    await first
+    later(2)
+    expect(await calls()).toMatchObject([{ gcm_payload: { content: 'meanwhile' } }])
+    expect(told).toBe(1)
+    expect(await devicesOf(bo)).toEqual([['android-5', true]])
   })
 
   it('end devices that the app or the bouncer removed', async () => {

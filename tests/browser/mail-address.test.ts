@@ -1,3 +1,5 @@
+import { untilHolds } from '../support/until'
+import type { Person } from '../support/person'
 import { describeInBrowser, useOwnServerAndBrowser } from './support/browser'
 
 // Source: docs/protocol/mail-in.md#address-call.
@@ -14,5 +16,60 @@ describeInBrowser('The email address of a stream', () => {
     const field = page.getByLabel('Email address of this stream')
     expect(await field.inputValue()).toMatch(/^mailed\.[0-9a-f]{32}@chat\.parley\.test$/)
     await page.getByRole('button', { name: 'Copy the email address' }).waitFor()
+  })
+})
+
+// Sources: docs/protocol/mail-in.md#bounces, docs/protocol/mail.md#login-mail.
+describeInBrowser('The settings for mails', () => {
+  const { server, windows } = useOwnServerAndBrowser({
+    MAIL_IN_ADDRESS: '%s@chat.parley.test',
+  })
+  const settingsOf = async (person: Person) =>
+    (await person.call('POST /register', { fetch_event_types: ['user_settings'] })).user_settings
+
+  it('say that mail to the address is refused, until it is sent there again', async () => {
+    const [ada] = await server.users('ada1')
+    await server.db
+      .insertInto('bounced_addresses')
+      .values({
+        ...{
+          realm_id: server.realmId,
+          address: ada.email,
+          bounces: 3,
+          reason: '5.1.1 no such user',
+        },
+        ...{ first_at: new Date(), last_at: new Date(), undeliverable_at: new Date() },
+      })
+      .execute()
+    const page = await windows.openAs(ada, { path: '/#settings/notifications' })
+    const notice = page.getByRole('alert').filter({ hasText: ada.email })
+    await notice.getByText('5.1.1 no such user').waitFor()
+    expect(
+      await notice.getByRole('link', { name: 'Change the address' }).getAttribute('href'),
+    ).toBe('#settings/account')
+    await notice.getByRole('button', { name: 'Send e-mails there again' }).click()
+    await page.getByText('E-mails are sent to your address again.').first().waitFor()
+    expect(await notice.count()).toBe(0)
+    expect(await server.db.selectFrom('bounced_addresses').selectAll().execute()).toEqual([])
+    await page.reload()
+    await page.getByRole('checkbox', { name: 'Weekly digest' }).waitFor()
+    expect(await notice.count()).toBe(0)
+  })
+
+  it('turn digests and mails about log-ins off', async () => {
+    const [ada] = await server.users('ada2')
+    const page = await windows.openAs(ada, { path: '/#settings/notifications' })
+    const names = {
+      enable_digest_emails: 'Weekly digest',
+      enable_login_emails: 'E-mail about each new log-in',
+    } as const
+    for (const [setting, name] of Object.entries(names)) {
+      const key = setting as keyof typeof names
+      const box = page.getByRole('checkbox', { name })
+      expect(await box.isChecked()).toBe((await settingsOf(ada))?.[key])
+      await box.click()
+      const wanted = await box.isChecked()
+      await untilHolds('it is stored', async () => (await settingsOf(ada))?.[key] === wanted)
+    }
   })
 })

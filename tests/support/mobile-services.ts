@@ -57,6 +57,10 @@ function checkData(data: Json): void {
     insist(typeof value === 'string', `${name} is no text`)
     insist(!/^(from|message_type|google\.|gcm\.)/.test(name), `${name} is a reserved name`)
   }
+  if ('encrypted_data' in data) {
+    const names = Object.keys(data).sort().join()
+    return insist(names === 'encrypted_data,push_key_id', 'plain members beside encrypted ones')
+  }
   const needs = ['event', 'realm_url', 'user_id']
   const ofMessage = ['sender_id', 'sender_avatar_url', 'sender_full_name', 'zulip_message_id']
   if (data['event'] === 'message') needs.push(...ofMessage, 'time', 'content')
@@ -65,6 +69,7 @@ function checkData(data: Json): void {
   if (data['event'] === 'message') {
     insist(URL.canParse(String(data['sender_avatar_url'])), 'the avatar has no absolute address')
     insist('stream_id' in data === 'topic' in data, 'a stream without a topic')
+    insist(data['topic'] !== '', 'the topic without a name has no name')
   }
   insist(Buffer.byteLength(JSON.stringify(data)) <= 4_096, 'the data are too long')
 }
@@ -241,7 +246,8 @@ export class MobileServices {
       insist(Buffer.byteLength(String(headers['apns-collapse-id'])) <= 64, 'a long collapse id')
       if (Buffer.byteLength(text) > 4_096) return refuse(413, 'PayloadTooLarge')
       const body = recordOf(JSON.parse(text))
-      checkApple(recordOf(body['aps']), recordOf(body['zulip']))
+      if ('encrypted_data' in body) checkEncrypted(body)
+      else checkApple(recordOf(body['aps']), recordOf(body['zulip']))
       const push = { token, headers, body }
       const wanted = await this.answer(push)
       if (wanted) return wanted
@@ -252,6 +258,15 @@ export class MobileServices {
       return refuse(400, 'BadMessage')
     }
   }
+}
+
+/** Source: ../shared/protocol-3.md, 2.3. */
+function checkEncrypted({ aps, push_key_id, encrypted_data, ...others }: Json): void {
+  insist(Object.keys(others).length === 0, 'plain members beside encrypted ones')
+  insist(typeof push_key_id === 'number', 'no id of a key')
+  insist(typeof encrypted_data === 'string', 'no data')
+  insist(recordOf(aps)['mutable-content'] === 1, 'the app may not decrypt')
+  recordOf(recordOf(aps)['alert'])
 }
 
 /** Checks the members that a tap on a notification needs. Source: docs/protocol/notifications.md#apns-payload. */

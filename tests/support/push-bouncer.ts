@@ -157,7 +157,10 @@ export class PushBouncer {
     for (const name of ['realm_counts', 'installation_counts', 'realmauditlog_rows']) {
       insist(Array.isArray(JSON.parse(String(args[name]))), `${name} are missing`)
     }
-    insist(typeof JSON.parse(String(args['version'])) === 'string', 'no version')
+    for (const name of ['version', 'merge_base']) {
+      insist(typeof JSON.parse(String(args[name])) === 'string', `no ${name}`)
+    }
+    insist(typeof JSON.parse(String(args['api_feature_level'])) === 'number', 'no level')
     for (const realm of JSON.parse(String(args['realms'])) as Json[]) {
       insist(/^zuliprealm_\w{32}$/.test(String(realm['uuid_owner_secret'])), 'no secret')
       for (const name of ['id', 'host', 'url', 'name', 'org_type', 'date_created', 'deactivated']) {

@@ -100,6 +100,8 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /users/me/apns_device_token': '400 400 400 400 400 401 401 401 401',
   'DELETE /users/me/apns_device_token': '400 400 400 400 400 401 401 401 401',
   'POST /mobile_push/test_notification': '400 400 400 400 400 401 401 401 401',
+  'POST /register_client_device': '200 200 200 200 400 401 401 401 401',
+  'POST /remove_client_device': '200 400 400 400 400 401 401 401 401',
   'GET /users/me/web_push': '200 200 200 200 400 401 401 401 401',
   'POST /users/me/web_push': '200 200 200 200 400 401 401 401 401',
   'DELETE /users/me/web_push': '200 400 400 400 400 401 401 401 401',

@@ -123,6 +123,7 @@ const aPushDevice = async ({ owner }: TestServer) => {
   const { device_id } = response.body as { device_id: number }
   return { device_id }
 }
+const aPushKey = `MQ${'A'.repeat(42)}`
 const aField = async ({ owner }: TestServer) => {
   const { body } = await owner.post('/realm/profile_fields', { field_type: 1, name: fresh('food') })
   return { field_id: (body as { id: number }).id }
@@ -377,6 +378,13 @@ const samples: Readonly<Record<string, Sample>> = {
     byOwner({ token: 'c0ffee' }),
   ),
   'POST /mobile_push/test_notification': noMobilePush(),
+  'POST /register_client_device': once(byOwner()),
+  'POST /remove_client_device': once(
+    byOwner(async ({ owner }) => {
+      const { body } = await owner.post('/register_client_device')
+      return { device_id: (body as { device_id: number }).device_id }
+    }),
+  ),
   'GET /users/me/web_push': byOwner(),
   'POST /users/me/web_push': byOwner({
     subscription: { endpoint: 'https://localhost/a-topic' },
@@ -474,7 +482,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'POST /zcommand': byOwner({ command: '/ping' }),
   'GET /calls/bigbluebutton/create': refused('BigBlueButton is not configured.', byOwner()),
   'POST /realm/test_welcome_bot_custom_message': byOwner({ welcome_message_custom_text: 'hi' }),
-  'POST /mobile_push/register': noPushService,
+  'POST /mobile_push/register': noMobilePush({ device_id: 1, push_key_id: 7, push_key: aPushKey }),
   'POST /mobile_push/e2ee/test_notification': noPushService,
   'POST /calls/zoom/create': refused('Zoom credentials have not been configured', byOwner()),
   'GET /realm/subdomain/{subdomain}': async () => ({ args: { subdomain: 'acme' } }),

@@ -1,7 +1,7 @@
 import { endpoint } from '../http/declare/endpoint'
 import { text } from '../http/declare/params'
+import { InvalidApnsTokenError } from '../chat/actions/push-devices/apns-token'
 import {
-  InvalidApnsTokenError,
   NoPushServiceError,
   NoSuchTokenError,
   registerMobileDevice,

@@ -25,6 +25,7 @@ describe('The text of a push', () => {
         '<span class="katex-html" aria-hidden="true"><span>x2</span></span></span></p>',
       'x^2',
     ],
+    ['<p><audio controls src="/x.mp3" title="A &amp; B"></audio> now</p>', 'A & B now'],
     ['<p>&lt;b&gt; &quot;q&quot; &#39;s&#39;</p>', '<b> "q" \'s\''],
   ])('%s', (html, text) => {
     expect(plainTextOf(html)).toBe(text)

@@ -60,9 +60,11 @@ import type {
   StreamAddressesTable,
 } from './mail'
 import type {
+  ClientDevicesTable,
   MobileDevicesTable,
   PersonUuidsTable,
   PushBouncerTable,
+  PushSealingKeysTable,
   BouncerRealmsTable,
 } from './mobile'
 import type { PushDevicesTable, PushJobsTable, PushKeysTable, PushMessagesTable } from './push'
@@ -173,6 +175,8 @@ export interface Schema {
   push_messages: PushMessagesTable
   push_jobs: PushJobsTable
   mobile_devices: MobileDevicesTable
+  client_devices: ClientDevicesTable
+  push_sealing_keys: PushSealingKeysTable
   push_bouncer: PushBouncerTable
   bouncer_realms: BouncerRealmsTable
   person_uuids: PersonUuidsTable
@@ -214,6 +218,7 @@ export type SavedSnippetRow = Selectable<SavedSnippetsTable>
 export type ConfirmationRow = Selectable<ConfirmationsTable>
 export type MailRow = Selectable<MailsTable>
 export type PushDeviceRow = Selectable<PushDevicesTable>
+export type ClientDeviceRow = Selectable<ClientDevicesTable>
 export type MobileDeviceRow = Selectable<MobileDevicesTable>
 export type PushBouncerRow = Selectable<PushBouncerTable>
 export type PushJobRow = Selectable<PushJobsTable>

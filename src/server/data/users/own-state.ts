@@ -10,6 +10,7 @@ import type { RealmDomain } from '../realms/domains'
 import type { RealmPlayground } from '../realms/playgrounds'
 import { selectRealmVersions } from '../realms/versions'
 import type { PartVersion } from '../realms/versions'
+import type { ClientDeviceRow } from '../schema'
 import type { Draft } from './drafts'
 import type { NavigationView } from './navigation-views'
 import type { SavedSnippet } from './saved-snippets'
@@ -59,7 +60,15 @@ export interface OwnState {
   realmPlaygrounds: RealmPlayground[]
   /** By fragment. */
   navigationViews: NavigationView[]
+  /** Oldest first. */
+  clientDevices: OwnClientDevice[]
 }
+
+/** Times are texts, as in all JSON. */
+type OwnClientDevice = Pick<
+  ClientDeviceRow,
+  'id' | 'push_key_id' | 'token_id' | 'failed_token_id' | 'error_code'
+> & { token_updated_at: string | null }
 
 export type OwnScheduledMessage = Pick<
   ScheduledMessage,
@@ -139,6 +148,10 @@ const expressions: {
       select fragment, name, is_pinned
       from navigation_views where ${isOwn('navigation_views', reader)}
       order by fragment collate "C"`),
+  clientDevices: (reader) =>
+    listOf(sql`
+      select id, push_key_id, token_id, token_updated_at, failed_token_id, error_code
+      from client_devices where ${isOwn('client_devices', reader)} order by id`),
 }
 
 /**

@@ -109,3 +109,16 @@ export interface PresenceStore {
 
   close(): Promise<void>
 }
+
+/**
+ * Whether a person was active within the time after which clients show them as offline.
+ * Source: docs/protocol/notifications.md#present.
+ */
+export function isPresent(
+  presences: KnownPresences | undefined,
+  userId: number,
+  now: Date,
+): boolean {
+  const activeAt = presences?.find(userId)?.activeAt ?? 0
+  return activeAt + offlineThresholdSeconds >= now.getTime() / 1_000
+}

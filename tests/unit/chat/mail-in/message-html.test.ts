@@ -29,6 +29,14 @@ describe('a message in a mail', () => {
       '<p>a<br>b</p><div class="message_inline_image"><a href="/x"><img src="/x"></a></div>',
       '<p>a<br>b</p>',
     ],
+    [
+      '<p><audio controls preload="metadata" src="/user_uploads/1/a.mp3" title="My &lt;song&gt;"></audio></p>',
+      '<p><a href="https://chat.example.com/user_uploads/1/a.mp3">My &lt;song&gt;</a></p>',
+    ],
+    [
+      '<audio controls data-original-url="https://other.example/a.ogg" src="/external_content/x" title="t"></audio>',
+      '<a href="https://other.example/a.ogg">t</a>',
+    ],
   ])('of %s', (html, shown) => {
     expect(messageHtml(html, options)).toBe(shown)
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
+import { updateClientDevice } from '../../../data/notifications/client-devices'
 import {
   deleteMobileDevices,
   listMobileDevices,
@@ -13,11 +14,14 @@ import { listPushDevices } from '../../../data/notifications/push-devices'
 import type { MobileDeviceRow } from '../../../data/schema'
 import { lockUser } from '../../../data/users/update-users'
 import { fixedError } from '../../../../shared/api-error'
+import { clientDeviceChanged } from '../../../../shared/client-devices'
+import { publishToUser } from '../../notify/publications'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { reachesMobileApps, wayTo } from '../../rules/pushes/can-push'
 import { devicesConversation, testConversation } from '../../rules/pushes/new-pushes'
+import { hexToken } from './apns-token'
 import { PeopleOnlyError } from './people-only'
 
 /*
@@ -28,12 +32,6 @@ export class NoPushServiceError extends fixedError({
   code: 'PUSH_SERVICE_NOT_CONFIGURED',
   description: 'The server has no way to send pushes to apps of this kind.',
   example: 'Server is not configured to use push notification service.',
-}) {}
-
-export class InvalidApnsTokenError extends fixedError({
-  code: 'BAD_REQUEST',
-  description: 'The token is neither hex nor base64.',
-  example: 'Invalid APNS token',
 }) {}
 
 export class NoSuchTokenError extends fixedError({
@@ -136,6 +134,16 @@ async function removeDevices(
   }
   const ids = others.map(({ id }) => id)
   await deleteMobileDevices(tx, requester, ids)
+  for (const { client_device_id: id } of others) {
+    if (id !== null) await forgetToken(tx, requester, id)
+  }
+}
+
+/** Tells an app with encrypted pushes that its token is registered no more. */
+async function forgetToken(tx: Tx, requester: Requester, id: number): Promise<void> {
+  const none = { token_kind: null, token: null, app_id: null, token_id: null }
+  const device = await updateClientDevice(tx, { realm_id: requester.realm_id, id }, none)
+  await publishToUser(tx, requester, clientDeviceChanged(id, device))
 }
 
 async function tellBouncer(tx: Tx, requester: Requester, deviceId: number): Promise<void> {
@@ -160,24 +168,27 @@ export async function testMobileDevices(
       ({ token }) => given === undefined || sameTokens(given).includes(token),
     )
     if (devices.length === 0) throw new UnknownPushDeviceError()
-    const ids = devices.map(({ id }) => id)
-    await updateMobileDevices(tx, requester, ids, { is_test_due: true })
-    for (const deviceId of new Set(devices.map(({ push_device_id }) => push_device_id))) {
-      const what = { conversation: testConversation, deviceId, now: tx.now }
-      await enqueueTestPushes(tx, requester, what)
-    }
+    await enqueueTests(tx, requester, devices)
   })
 }
 
-function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+/** Enqueues a test push for some devices of a person. */
+export async function enqueueTests(
+  tx: Tx,
+  requester: Requester,
+  devices: readonly MobileDeviceRow[],
+): Promise<void> {
+  const ids = devices.map(({ id }) => id)
+  await updateMobileDevices(tx, requester, ids, { is_test_due: true })
+  for (const deviceId of new Set(devices.map(({ push_device_id }) => push_device_id))) {
+    const what = { conversation: testConversation, deviceId, now: tx.now }
+    await enqueueTestPushes(tx, requester, what)
+  }
 }
 
-/** Apps on iOS send hex, older ones base64. @throws InvalidApnsTokenError */
-function hexToken(token: string): string {
-  if (/^(?:[0-9a-f]{2})+$/i.test(token)) return token.toLowerCase()
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(token)) throw new InvalidApnsTokenError()
-  return Buffer.from(token, 'base64').toString('hex')
+/** Names a token, which is too long for an index. */
+export function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
 }
 
 /** The stored forms of a token of unknown kind. */

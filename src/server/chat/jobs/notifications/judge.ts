@@ -9,7 +9,7 @@ import type { NewPushMessage } from '../../../data/notifications/push-messages'
 import { markJudged, takeUnjudgedIds } from '../../../data/notifications/progress'
 import type { UnjudgedIds } from '../../../data/notifications/progress'
 import type { KnownPresences } from '../../../stores/presence/presence'
-import { offlineThresholdSeconds } from '../../../stores/presence/presence'
+import { isPresent } from '../../../stores/presence/presence'
 import { isMailOn } from '../../notify/mail/enqueue'
 import { concernOf, mailTrigger } from '../../rules/notifications/triggers'
 import { pushOf } from '../../rules/pushes/new-pushes'
@@ -85,17 +85,4 @@ function mailOf(row: ConcernRow, was_present: boolean, now: Date): NewMissedMess
     : settings.email_notifications_batching_period_seconds * 1_000
   const due_at = new Date(now.getTime() + pauseMs)
   return [{ realm_id, user_id, message_id, trigger, was_present, due_at }]
-}
-
-/**
- * Whether a person was active within the time after which clients show them as offline.
- * Source: docs/protocol/notifications.md#present.
- */
-export function isPresent(
-  presences: KnownPresences | undefined,
-  userId: number,
-  now: Date,
-): boolean {
-  const activeAt = presences?.find(userId)?.activeAt ?? 0
-  return activeAt + offlineThresholdSeconds >= now.getTime() / 1_000
 }

@@ -149,11 +149,16 @@ export function senderOf(
 export function placeOf(recipient: PushRecipient, message: MailedMessage): PushPayload {
   const { stream_id, stream_name, topic } = message
   if (stream_id !== null) {
-    return { recipient_type: 'stream', stream: stream_name, stream_id, topic }
+    return { recipient_type: 'stream', stream: stream_name, stream_id, topic: shownTopic(topic) }
   }
+  const ids = memberIds(recipient, message)
+  return { recipient_type: 'private', ...(ids.length > 2 && { pm_users: ids.join(',') }) }
+}
+
+/** The ids of all members of a private conversation, ascending. */
+export function memberIds(recipient: PushRecipient, message: MailedMessage): readonly number[] {
   const ids = membersIn(recipient, message).map(({ user_id }) => user_id)
-  const pm_users = ids.sort((a, b) => a - b).join(',')
-  return { recipient_type: 'private', ...(ids.length > 2 && { pm_users }) }
+  return ids.sort((a, b) => a - b)
 }
 
 /** Source: docs/protocol/notifications.md#apns-titles. */

@@ -1,3 +1,4 @@
+import { bouncerEndpoint, isEncrypted } from '../../../data/notifications/mobile-devices'
 import {
   clearStaleNotifications,
   finishPushJob,
@@ -58,7 +59,17 @@ export async function pushToPerson(
   const messages = [...shown.values()].flatMap((each) => each.messages)
   const recipient = await pushRecipientOf(ctx, user, messages, badge)
   const stale = await listStaleNotifications(ctx.db.query, user, mostStale)
-  await Promise.all(jobs.map((job) => bringUpToDate(ctx, keys, { recipient, shown, stale }, job)))
+  const state = { recipient, shown, stale }
+  const isBouncer = ({ endpoint }: TakenPush): boolean => endpoint === bouncerEndpoint
+  // The first push through the bouncer tells it of new devices.
+  const throughBouncer = async (): Promise<void> => {
+    for (const job of jobs.filter(isBouncer)) await bringUpToDate(ctx, keys, state, job)
+  }
+  const others = jobs.filter((job) => !isBouncer(job))
+  await Promise.all([
+    throughBouncer(),
+    ...others.map((job) => bringUpToDate(ctx, keys, state, job)),
+  ])
 }
 
 const nothingShown = { shownIds: [], sentAt: undefined }
@@ -136,10 +147,11 @@ async function bringUpToDate(
   if (isSent) await clearStaleNotifications(ctx.db.query, job, removed)
 }
 
-/** Pushes to apps and topics are not encrypted. Source: docs/protocol/realm-settings.md#require-encrypted-push. */
-function asReadBy(recipient: PushRecipient, { p256dh }: TakenPush): PushRecipient {
+/** Pushes to topics, and most of those to apps, are not encrypted. Source: docs/protocol/realm-settings.md#require-encrypted-push. */
+function asReadBy(recipient: PushRecipient, job: TakenPush): PushRecipient {
   const { require_e2ee_push_notifications: isWithheld } = realmSettingsOf(recipient.user)
-  return p256dh === null && isWithheld ? { ...recipient, showsContent: false } : recipient
+  const isPlain = job.p256dh === null && !isEncrypted(job)
+  return isPlain && isWithheld ? { ...recipient, showsContent: false } : recipient
 }
 
 function isPersonal({ trigger }: ShownConversation): boolean {

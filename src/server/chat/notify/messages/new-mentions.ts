@@ -15,6 +15,7 @@ import {
 import { pushOf } from '../../rules/pushes/new-pushes'
 import { notifyingBots } from '../../rules/system-bots'
 import { userSettingsOf } from '../../rules/settings/user-settings'
+import { isPresent } from '../../../stores/presence/presence'
 import { isMailOn } from '../mail/enqueue'
 
 /** Mentions in the new content. */
@@ -25,14 +26,14 @@ export interface Mentions {
 }
 
 /**
- * Compares the mentions of a stream message before and after an edit. The answered function, called after the new mentions
+ * Compares the mentions of a stream message before and after an edit; called before the edit is stored. The answered function, called after the new mentions
  * are stored, notes the message for the people whom only the edit mentions, unless the message notified them anyway.
  * Makes no query for an edit that mentions nobody.
  *
  * Source: docs/protocol/notifications.md#notifying-edits.
  */
 export async function watchMentions(
-  { config }: Pick<AppContext, 'config'>,
+  { config, presence }: Pick<AppContext, 'config' | 'presence'>,
   tx: Tx,
   { realm_id, id }: Pick<MessageRow, 'realm_id' | 'id'>,
   edited: Mentions,
@@ -50,10 +51,11 @@ export async function watchMentions(
       await insertMissedMessages(tx, missed)
     }
     const pushes = mentioned.filter((row) => !wasPushed(row))
-    // Edits do not load presences.
+    if (!pushes.some(({ has_device }) => has_device)) return
+    const presences = await presence.read(realm_id)
     await insertPushMessages(
       tx,
-      pushes.flatMap((row) => pushOf(row, false, tx.now)),
+      pushes.flatMap((row) => pushOf(row, isPresent(presences, row.user_id, tx.now), tx.now)),
     )
   }
 }
@@ -73,7 +75,7 @@ function newMention(
   if (trigger === undefined || wasTold) return []
   const { realm_id, user_id, message_id } = row
   const pauseMs = settings.email_notifications_batching_period_seconds * 1_000
-  // The mail is dropped if the person is present then; edits do not load presences.
+  // The mail is dropped if the person is present then.
   return [
     {
       ...{ realm_id, user_id, message_id, trigger, was_present: true },

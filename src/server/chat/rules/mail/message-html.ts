@@ -16,7 +16,7 @@ const withoutEnd = new Set(['br', 'hr', 'img'])
 /** Elements that are left out with everything in them; spoilers are for the app. */
 const hidden =
   /(?:^|\s)(?:spoiler-content|katex-html|message_inline_image|message_embed|data-container)(?:\s|$)/
-const hiddenNames = new Set(['script', 'style', 'iframe', 'video', 'audio', 'mrow', 'svg'])
+const hiddenNames = new Set(['script', 'style', 'iframe', 'video', 'mrow', 'svg'])
 
 export interface MailHtmlOptions {
   /** Address of the organization, without a slash at the end. */
@@ -51,6 +51,7 @@ class Writer {
   /** Writes the text that stands for an element. */
   private replace(name: string, marks: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'img') this.html += escaped(attributes['alt'] ?? '')
+    if (name === 'audio') this.html += this.linkToSound(attributes)
     const [, code] = /(?:^|\s)emoji-([0-9a-f-]{1,60})(?:\s|$)/.exec(marks) ?? []
     if (code !== undefined) {
       this.html += emojiOf(code)
@@ -58,6 +59,16 @@ class Writer {
       this.hiddenDepth += 1
     }
     if (name === 'annotation') this.html += '<code>'
+  }
+
+  /** Mail programs have no players. */
+  private linkToSound({
+    src = '',
+    title = '',
+    ...others
+  }: Readonly<Record<string, string>>): string {
+    const href = others['data-original-url'] ?? src
+    return `<a${this.attributesOf('a', { href })}>${escaped(title || href)}</a>`
   }
 
   private textAfter(name: string, marks: string): string {

@@ -16,7 +16,7 @@ interface Open {
 }
 
 /**
- * A rendered message as text: emoji as characters, pictures by their alternative text, formulas by their source,
+ * A rendered message as text: emoji as characters, pictures by their alternative text, sounds by their title, formulas by their source,
  * quotes behind `> `, numbers of lists, spoilers closed. The HTML is our own, well-formed output.
  * Source: docs/protocol/notifications.md#push-text.
  */
@@ -80,8 +80,14 @@ function opened(
   if (name === 'ol') {
     return { element: { name, next: Number(attribute(token, 'start') || 1) }, text: '' }
   }
-  const text = name === 'img' ? decode(attribute(token, 'alt')) : name === 'li' ? marker(open) : ''
-  return { element: { name }, text }
+  return { element: { name }, text: ownText(token, name, open) }
+}
+
+/** The text that stands for an element. */
+function ownText(token: string, name: string, open: readonly Open[]): string {
+  if (name === 'img') return decode(attribute(token, 'alt'))
+  if (name === 'audio') return decode(attribute(token, 'title'))
+  return name === 'li' ? marker(open) : ''
 }
 
 function isAudible(open: readonly Open[]): boolean {

@@ -42,7 +42,7 @@ export type MessageEdit = ContentInput & MoveInput & MoveNoticesInput
  * Source: docs/protocol/messages.md#edit.
  */
 export async function editMessage(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'memory' | 'presence' | 'renderer'>,
   requester: Requester,
   messageId: number,
   edit: MessageEdit,
@@ -59,15 +59,16 @@ export async function editMessage(
     if (!move && !content) return
 
     const { stream } = place
+    const topic = move?.to.topic ?? message.topic
+    const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
+    const noteNewMentions =
+      newPlace && content && (await watchMentions(ctx, tx, message, content.rendered))
     await store(tx, requester, message, { move, content, at: tx.now })
     if (content) {
-      const topic = move?.to.topic ?? message.topic
-      const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
       if (newPlace) {
         const at = { db: tx, now: tx.now }
         await checkWildcardMentions(at, requester, newPlace, content.rendered)
       }
-      const noteNewMentions = newPlace && (await watchMentions(ctx, tx, message, content.rendered))
       await storeAttention(tx, message, { rendered: content.rendered, alertedIds }, newPlace)
       await noteNewMentions?.()
       const edited = { id: message.id, content: content.content }

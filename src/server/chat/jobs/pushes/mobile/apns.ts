@@ -4,7 +4,7 @@ import type { Config } from '../../../../config/config'
 import type { ApnsKey } from '../../../../config/push-keys'
 import type { Delivery } from '../deliver'
 import { noAnswer, readJson, signedToken } from './service-call'
-import type { AppleDevice, MobilePush } from './mobile-push'
+import type { AppleDevice, SentPush } from './mobile-push'
 
 /* Apple Push Notification service, over HTTP/2 with a provider token. Source: docs/protocol/notifications.md#direct-apns. */
 
@@ -39,7 +39,7 @@ export class ApnsSender {
     this.#url = apnsUrl
   }
 
-  async send(device: AppleDevice, push: MobilePush, now: Date): Promise<Delivery> {
+  async send(device: AppleDevice, push: SentPush, now: Date): Promise<Delivery> {
     try {
       const first = await this.#post(device, push, now)
       if (first.reason !== 'ExpiredProviderToken') return deliveryOf(first)
@@ -57,10 +57,9 @@ export class ApnsSender {
 
   async #post(
     { token, appId }: AppleDevice,
-    { apns, isUrgent, id }: MobilePush,
+    { apns, isUrgent, id }: SentPush,
     now: Date,
   ): Promise<Answer> {
-    const { zulip, ...aps } = apns
     const headers = {
       ':method': 'POST',
       ':path': `/3/device/${token}`,
@@ -72,7 +71,7 @@ export class ApnsSender {
       // A push that is sent twice is shown once.
       'apns-collapse-id': id,
     }
-    return exchange(this.#connection(), headers, JSON.stringify({ aps, zulip }))
+    return exchange(this.#connection(), headers, JSON.stringify(apns))
   }
 
   #connection(): ClientHttp2Session {

@@ -1,5 +1,6 @@
 import {
   deleteMobileDevices,
+  leaseTelling,
   updateMobileDevices,
 } from '../../../../data/notifications/mobile-devices'
 import { findPushBouncer, uuidsOf } from '../../../../data/notifications/push-bouncer'
@@ -19,6 +20,10 @@ import type { ServiceAnswer } from './service-call'
 
 /** Time after which the other devices wait for the next attempt. */
 const longestSyncMs = 8_000
+
+/** Longer than a call, a report and the call again. */
+const tellingSeconds = 28
+const longAgo = new Date(0)
 
 const kindNumbers = { apns: 1, fcm: 2 } as const
 
@@ -85,7 +90,13 @@ async function tellDevices(line: Line): Promise<Delivery | undefined> {
     if (performance.now() - began > longestSyncMs) {
       return { outcome: 'later', error: 'the bouncer is slow', retryAfterMs: 1_000 }
     }
+    const isNew = device.removed_at === null
+    if (!(await leaseTelling(line.ctx.db.query, device, isNew, tellingSeconds))) {
+      return { outcome: 'later', error: 'another push tells the bouncer', retryAfterMs: 1_000 }
+    }
     const failure = await tellDevice(line, device)
+    const { user } = line.recipient
+    await updateMobileDevices(line.ctx.db.query, user, [device.id], { telling_until: longAgo })
     if (failure) return failure
   }
   return undefined

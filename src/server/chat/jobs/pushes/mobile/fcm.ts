@@ -3,7 +3,7 @@ import type { FcmAccount } from '../../../../config/push-keys'
 import type { Delivery } from '../deliver'
 import { callService, noAnswer, recordOf, signedToken } from './service-call'
 import type { ServiceAnswer } from './service-call'
-import type { MobilePush } from './mobile-push'
+import type { SentPush } from './mobile-push'
 
 /* Firebase Cloud Messaging, HTTP v1. Source: docs/protocol/notifications.md#direct-fcm. */
 
@@ -40,7 +40,7 @@ export class FcmSender {
     )
   }
 
-  async send(token: string, { fcm, isUrgent }: MobilePush, now: Date): Promise<Delivery> {
+  async send(token: string, { fcm, isUrgent }: SentPush, now: Date): Promise<Delivery> {
     const priority = isUrgent ? 'high' : 'normal'
     const android = { priority, ttl: `${lifetimeSeconds[priority]}s` }
     const body = JSON.stringify({ message: { token, data: fcm, android } })

@@ -14,12 +14,42 @@ export interface MobilePush {
     badge: number
     zulip: Readonly<Record<string, unknown>>
   }>
+  /** What an encrypted push says. */
+  plain: Readonly<Record<string, unknown>>
+}
+
+/** A push under the key of its device. Source: docs/protocol/notifications.md#encrypted-messages. */
+export interface EncryptedPush extends Pick<MobilePush, 'id' | 'isUrgent'> {
+  keyId: number
+  /** In base64. */
+  data: string
+  /** Text of the alert in place of the one that the app makes. */
+  alert: { title: string; body: string }
+}
+
+/** The form in which a push goes to FCM or APNs. */
+export interface SentPush extends Pick<MobilePush, 'id' | 'isUrgent'> {
+  /** Data of FCM. */
+  fcm: MobilePush['fcm']
+  /** The body for APNs. */
+  apns: Readonly<Record<string, unknown>>
+}
+
+export function sentPlain({ apns, ...push }: MobilePush): SentPush {
+  const { zulip, ...aps } = apns
+  return { ...push, apns: { aps, zulip } }
+}
+
+export function sentEncrypted({ keyId, data, alert, ...push }: EncryptedPush): SentPush {
+  const fcm = { push_key_id: String(keyId), encrypted_data: data }
+  const aps = { alert, 'mutable-content': 1 }
+  return { ...push, fcm, apns: { push_key_id: keyId, encrypted_data: data, aps } }
 }
 
 /** Connections of a worker to FCM and APNs, where the operator has keys for them. */
 export interface MobileServices {
-  fcm: { send(token: string, push: MobilePush, now: Date): Promise<Delivery> } | undefined
-  apns: { send(device: AppleDevice, push: MobilePush, now: Date): Promise<Delivery> } | undefined
+  fcm: { send(token: string, push: SentPush, now: Date): Promise<Delivery> } | undefined
+  apns: { send(device: AppleDevice, push: SentPush, now: Date): Promise<Delivery> } | undefined
   close(): void
 }
 

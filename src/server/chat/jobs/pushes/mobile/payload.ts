@@ -1,12 +1,21 @@
 import type { MailedMessage } from '../../../../data/notifications/unread-messages'
 import { avatarUrl } from '../../../../../shared/avatars'
 import { domainOfHidden, hiddenAddress, unknownAvatar } from '../../../../../shared/addresses'
+import { emptyTopicName, shownTopic } from '../../../../../shared/rules/empty-topics'
 import { unixSeconds } from '../../../../../shared/time'
 import { foldMixedQuotes } from '../../../rules/pushes/mixed-quotes'
 import { heldConversation } from '../../../rules/pushes/new-pushes'
 import { plainTextOf } from '../../../rules/pushes/plain-text'
 import type { MentionedGroup } from '../../notifications/mentioned-group'
-import { longestText, placeOf, senderOf, shortened, subtitleOf, titleOf } from '../payload'
+import {
+  longestText,
+  memberIds,
+  placeOf,
+  senderOf,
+  shortened,
+  subtitleOf,
+  titleOf,
+} from '../payload'
 import type { PushPayload, ShownConversation } from '../payload'
 import type { PushRecipient } from '../recipient'
 import type { MobilePush } from './mobile-push'
@@ -55,6 +64,11 @@ export function mobileMessage(
       ...{ sound: 'default', badge: 0 },
       zulip: { ...facts, message_ids: [newest.id] },
     },
+    plain: {
+      ...{ ...aboutAccount(recipient), type: 'message', message_id: newest.id, content },
+      ...{ sender_id: sender.id, sender_full_name: sender.name, sender_avatar_url: sender.avatar },
+      ...{ time: unixSeconds(newest.sent_at), ...plainPlace(recipient, newest) },
+    },
   }
 }
 
@@ -70,6 +84,7 @@ export function mobileRemoval(recipient: PushRecipient, messageIds: readonly num
     isUrgent: false,
     fcm: asText({ ...facts, zulip_message_id: ids[0] ?? 0 }),
     apns: { badge: 0, zulip: facts },
+    plain: { ...aboutAccount(recipient), type: 'remove', message_ids: ids },
   }
 }
 
@@ -81,7 +96,13 @@ export function mobileTest(recipient: PushRecipient, now: Date): MobilePush {
   return {
     ...{ id: 'test', isUrgent: true, fcm: asText(facts) },
     apns: { alert, sound: 'default', badge: 0, zulip: facts },
+    plain: { ...aboutAccount(recipient), type: 'test' },
   }
+}
+
+/** The members of every encrypted push. Source: docs/protocol/notifications.md#encrypted-messages. */
+function aboutAccount({ user, realmUrl }: PushRecipient): PushPayload {
+  return { realm_url: realmUrl, realm_name: user.realm_name, user_id: user.id }
 }
 
 /** The members of every push. Source: docs/protocol/notifications.md#push-common. */
@@ -135,13 +156,28 @@ function shownSender(
   return { id, name, email, avatar }
 }
 
+/** The conversation in an encrypted push. A long list of members is cut as in plain ones. */
+function plainPlace(recipient: PushRecipient, message: MailedMessage): PushPayload {
+  const { stream_id, stream_name, topic, sender_id } = message
+  if (stream_id === null) {
+    const ids = memberIds(recipient, message)
+    const isShort = ids.join(',').length <= longestMembers
+    const recipient_user_ids = isShort ? ids : [sender_id, recipient.user.id]
+    return { recipient_type: 'direct', recipient_user_ids }
+  }
+  const names = recipient.showsContent
+    ? { channel_name: stream_name, topic: shownTopic(topic) }
+    : { topic: emptyTopicName }
+  return { recipient_type: 'channel', channel_id: stream_id, ...names }
+}
+
 /** The conversation; its names are left out where contents are withheld. Apps need a topic to open a stream. */
 function shownPlace(recipient: PushRecipient, message: MailedMessage): PushPayload {
   const place = placeOf(recipient, message)
   const { stream: _name, pm_users, ...ids } = place
   const members = typeof pm_users === 'string' && pm_users.length <= longestMembers
   if (message.stream_id === null) return { ...ids, ...(members && { pm_users }) }
-  return recipient.showsContent ? place : { ...ids, topic: '' }
+  return recipient.showsContent ? place : { ...ids, topic: emptyTopicName }
 }
 
 function asText(facts: PushPayload): Record<string, string> {

@@ -1,3 +1,5 @@
+import type { Queryable } from '../../../../data/engine/database'
+import { findPushKey } from '../../../../data/notifications/client-devices'
 import { bouncerEndpoint, listDevicesBehind } from '../../../../data/notifications/mobile-devices'
 import { forgetPushDevice } from '../../../../data/notifications/push-devices'
 import { finishPushJob, postponePushJob } from '../../../../data/notifications/push-jobs'
@@ -6,6 +8,7 @@ import type { MailedMessage } from '../../../../data/notifications/unread-messag
 import type { MobileDeviceRow } from '../../../../data/schema'
 import { quietUntil } from '../../../../../shared/rules/do-not-disturb'
 import { devicesConversation, testConversation } from '../../../rules/pushes/new-pushes'
+import { encryptForDevice } from '../../../rules/pushes/sealed'
 import { userSettingsOf } from '../../../rules/settings/user-settings'
 import { mentionedGroup } from '../../notifications/mentioned-group'
 import type { Delivery } from '../deliver'
@@ -15,11 +18,12 @@ import { recordDelivery } from '../send-push'
 import type { PushContext } from '../send-push'
 import { sendByBouncer } from './bouncer'
 import { mobileMessage, mobileRemoval, mobileTest, mostRemoved } from './payload'
-import type { MobilePush } from './mobile-push'
+import { sentEncrypted, sentPlain } from './mobile-push'
+import type { MobilePush, SentPush } from './mobile-push'
 
 /** Whether a job is for mobile apps. */
 export function isMobile({ endpoint }: Pick<TakenPush, 'endpoint'>): boolean {
-  return endpoint === bouncerEndpoint || /^(?:fcm|apns):/.test(endpoint)
+  return endpoint === bouncerEndpoint || /^(?:fcm|apns)[:+]/.test(endpoint)
 }
 
 interface Wanted {
@@ -82,16 +86,35 @@ async function wantedPush(
 }
 
 async function sendDirectly(
-  { clock, mobile }: PushContext,
+  { clock, db, mobile }: PushContext,
   recipient: PushRecipient,
-  { kind, token, app_id }: MobileDeviceRow,
+  device: MobileDeviceRow,
   wanted: Wanted['push'],
 ): Promise<Delivery> {
+  const { kind, token, app_id } = device
   // The services need not know of devices.
   if (wanted === 'devices') return { outcome: 'sent' }
   const now = clock.now()
-  const push = wanted === 'test' ? mobileTest(recipient, now) : wanted
+  const whole = wanted === 'test' ? mobileTest(recipient, now) : wanted
+  const push =
+    device.client_device_id === null
+      ? sentPlain(whole)
+      : await encrypted(db.query, recipient, device, whole)
   const none: Delivery = { outcome: 'refused', error: `there is no key for ${kind}` }
   if (kind === 'fcm') return mobile.fcm ? mobile.fcm.send(token, push, now) : none
   return mobile.apns ? mobile.apns.send({ token, appId: app_id ?? '' }, push, now) : none
+}
+
+/** @throws Error if the device was removed meanwhile */
+async function encrypted(
+  db: Queryable,
+  { user, say }: PushRecipient,
+  { realm_id, client_device_id }: MobileDeviceRow,
+  { id, isUrgent, plain }: MobilePush,
+): Promise<SentPush> {
+  const key = await findPushKey(db, realm_id, client_device_id ?? 0)
+  if (!key) throw new Error('The device has no key any more.')
+  const data = await encryptForDevice(JSON.stringify(plain), key.key)
+  const alert = { title: user.realm_name, body: say('push.withheld') }
+  return sentEncrypted({ id, isUrgent, keyId: key.id, data, alert })
 }

@@ -31,6 +31,7 @@ export async function reportRealms(ctx: BouncerContext, bouncer: BouncerAccount)
     ...{ realm_counts: [], installation_counts: [], realmauditlog_rows: [] },
     realms: realms.map((realm) => presentRealm(ctx, realm)),
     version: serverVersion.zulip_version,
+    merge_base: serverVersion.zulip_merge_base,
     api_feature_level: serverVersion.zulip_feature_level,
   }
   const form = new URLSearchParams()

@@ -19,6 +19,7 @@ import {
   navigationViewsState,
   remindersState,
   savedSnippetsState,
+  clientDevicesState,
   scheduledMessagesState,
   userTopicsState,
 } from './own-lists'
@@ -93,6 +94,7 @@ const families: readonly StateFamily[] = [
   mutedUsersState,
   alertWordsState,
   savedSnippetsState,
+  clientDevicesState,
   draftsState,
   scheduledMessagesState,
   remindersState,

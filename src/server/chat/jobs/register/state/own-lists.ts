@@ -10,6 +10,7 @@ import {
 } from '../../../../../shared/mutes'
 import { nameTopics } from '../../../../../shared/named-topics'
 import { shownTopic } from '../../../../../shared/rules/empty-topics'
+import { clientDeviceSchema, presentClientDevice } from '../../../../../shared/client-devices'
 import { draftSchema, presentDraft } from '../../../../../shared/drafts'
 import { navigationViewSchema, presentNavigationView } from '../../../../../shared/navigation-views'
 import {
@@ -111,6 +112,24 @@ export const savedSnippetsState = stateFamily({
         presentSavedSnippet({ ...snippet, created_at: new Date(snippet.created_at) }),
       ),
     }
+  },
+})
+
+/** Installations of apps for encrypted pushes. Source: docs/protocol/notifications.md#encrypted-state. */
+export const clientDevicesState = stateFamily({
+  fetchTypes: ['device'],
+  own: ['clientDevices'],
+  keys: { devices: Type.Record(Type.String(), clientDeviceSchema) },
+
+  async read({ own }) {
+    const devices = (await own('clientDevices')).map((device) => {
+      const { token_updated_at: time } = device
+      return [
+        device.id,
+        presentClientDevice({ ...device, token_updated_at: time === null ? null : new Date(time) }),
+      ] as const
+    })
+    return { devices: Object.fromEntries(devices) }
   },
 })
 
