@@ -11,7 +11,7 @@ const slowSeconds = Infinity
 
 describe('a server under seeded requests from its OpenAPI document', () => {
   const log = new ErrorLog()
-  const links = new MailLinks(() => links.mailbox.receive(server.ctx))
+  const links: MailLinks = new MailLinks(() => links.mailbox.receive(server.ctx))
   beforeAll(() => links.mailbox.open())
   afterAll(() => links.mailbox.close())
   const server = useOwnServer({

@@ -260,7 +260,7 @@ export class MobileServices {
   }
 }
 
-/** Source: ../shared/protocol-3.md, 2.3. */
+/** Source: docs/protocol/notifications.md#encrypted-messages. */
 function checkEncrypted({ aps, push_key_id, encrypted_data, ...others }: Json): void {
   insist(Object.keys(others).length === 0, 'plain members beside encrypted ones')
   insist(typeof push_key_id === 'number', 'no id of a key')
