@@ -10,7 +10,7 @@ const sampleEveryMs = 100
 const stopPatienceMs = 15_000
 
 /** Figures of a command that has ended. */
-export interface CommandFigures {
+interface CommandFigures {
   seconds: number
   cpuSeconds: number
   peakBytes: number
