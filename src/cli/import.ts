@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { formats, recognizeFormat } from '../server/chat/jobs/import/formats'
@@ -40,6 +41,7 @@ export function addImportCommand(program: Command): void {
 
   runOnStores<Options>(command, async (ctx, options, [path = '']) => {
     const { dryRun: isDryRun = false, resume: resumes = false, into } = options
+    yieldToServers()
     const format = options.from ?? (await recognizeFormat(path))
     const people = options.map
       ? PeopleMap.parse(await readFile(options.map, 'utf8'))
@@ -65,6 +67,11 @@ export function addImportCommand(program: Command): void {
       await archive.close()
     }
   })
+}
+
+/** Servers of the same machine come first: nobody waits for a message of an import. */
+function yieldToServers(): void {
+  setPriority(constants.priority.PRIORITY_LOW)
 }
 
 /** Tells a person at a terminal how far it is. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Bench } from '../bench'
 import { startChild, stopChild } from '../../child'
 import type { Child } from '../../child'
 import { readCpuSeconds, readPeakBytes } from '../process-figures'
@@ -9,7 +10,7 @@ const sampleEveryMs = 100
 const stopPatienceMs = 15_000
 
 /** Figures of a command that has ended. */
-export interface CommandFigures {
+interface CommandFigures {
   seconds: number
   cpuSeconds: number
   peakBytes: number
@@ -44,6 +45,36 @@ export async function startCommand(
   // Awaited by the caller, or stopped.
   ended.catch(() => undefined)
   return { ended, stop: () => stopChild(child, 'SIGTERM', stopPatienceMs) }
+}
+
+/** Figures of a command, and what it cost the database. */
+export interface MeasuredCommand extends CommandFigures {
+  postgresSeconds: number | undefined
+}
+
+/** Runs a command on the stores of the benchmark, or with other settings. */
+export async function measureCommand(
+  { settings: usual, database }: Pick<Bench, 'settings' | 'database'>,
+  args: readonly string[],
+  {
+    settings = usual,
+    profile,
+  }: { settings?: Bench['settings']; profile?: string | undefined } = {},
+): Promise<MeasuredCommand> {
+  const before = await database.cpuSeconds()
+  const profiling =
+    profile === undefined
+      ? []
+      : [
+          '--cpu-prof',
+          `--cpu-prof-dir=${path.resolve(profile)}`,
+          '--cpu-prof-name=import.cpuprofile',
+        ]
+  const command = await startCommand(args, settings, profiling)
+  const figures = await command.ended
+  const after = await database.cpuSeconds()
+  const isKnown = before !== undefined && after !== undefined
+  return { ...figures, postgresSeconds: isKnown ? after - before : undefined }
 }
 
 /** Samples the figures, which are gone with the process. */

@@ -1,7 +1,6 @@
 import path from 'node:path'
-import type { Bench } from '../bench'
-import { startCommand } from '../import/command'
-import type { CommandFigures } from '../import/command'
+import { measureCommand } from '../import/command'
+import type { MeasuredCommand } from '../import/command'
 import { writeSlackArchive } from '../import/slack-archive'
 import { atLeast, atMost, makeRow } from '../rows'
 import type { Row } from '../rows'
@@ -15,10 +14,6 @@ const mebibyte = 1_024 ** 2
 const wantedPerSecond = 1_000_000 / 600
 const mostMebibytes = 512
 
-interface Run extends CommandFigures {
-  postgresSeconds: number | undefined
-}
-
 /** A generated archive of Slack into an empty database, and again. */
 export const importing: Scenario = {
   name: 'import',
@@ -28,12 +23,12 @@ export const importing: Scenario = {
     const archive = path.join(bench.folder, 'slack')
     bench.say(`import: writing an archive of ${messages} messages`)
     await writeSlackArchive(archive, { messages, people, fileBytes: messages * bytesPerMessage })
-    await measure(bench, ['migrate'])
+    await measureCommand(bench, ['migrate'])
     const command = ['import', archive, '--into', 'imported']
     bench.say('import: first run')
-    const first = await measure(bench, command, profile)
+    const first = await measureCommand(bench, command, { profile })
     bench.say('import: again')
-    const again = await measure(bench, command)
+    const again = await measureCommand(bench, command)
     return [
       ...rowsFor(`${messages} messages`, first, messages, true),
       ...rowsFor('the same archive again', again, messages, false),
@@ -41,24 +36,7 @@ export const importing: Scenario = {
   },
 }
 
-async function measure(bench: Bench, args: string[], profile?: string): Promise<Run> {
-  const before = await bench.database.cpuSeconds()
-  const profiling =
-    profile === undefined
-      ? []
-      : [
-          '--cpu-prof',
-          `--cpu-prof-dir=${path.resolve(profile)}`,
-          '--cpu-prof-name=import.cpuprofile',
-        ]
-  const command = await startCommand(args, bench.settings, profiling)
-  const figures = await command.ended
-  const after = await bench.database.cpuSeconds()
-  const isKnown = before !== undefined && after !== undefined
-  return { ...figures, postgresSeconds: isKnown ? after - before : undefined }
-}
-
-function rowsFor(load: string, run: Run, messages: number, hasTargets: boolean): Row[] {
+function rowsFor(load: string, run: MeasuredCommand, messages: number, hasTargets: boolean): Row[] {
   const row = (figure: string, unit: string, value: number, target?: Row['target']): Row => ({
     ...makeRow({ load, figure, unit, parley: [value] }),
     ...(target && { target }),

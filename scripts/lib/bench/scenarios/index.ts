@@ -4,11 +4,13 @@ import { growth } from './growth'
 import { history } from './history'
 import { idle } from './idle'
 import { importing } from './import'
+import { importBeside } from './import-beside'
 import { logins } from './logins'
 import { register } from './register'
 import { state } from './state'
 import { streams } from './streams'
 import { throughput } from './throughput'
+import { transfer } from './transfer'
 import { web } from './web'
 
 /** In the order of running and reporting. */
@@ -24,4 +26,6 @@ export const scenarios: readonly Scenario[] = [
   web,
   logins,
   importing,
+  importBeside,
+  transfer,
 ]

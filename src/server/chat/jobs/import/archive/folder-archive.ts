@@ -9,6 +9,9 @@ import type { Archive } from './archive'
 /** Levels of folders that are looked into; no export has more than five. */
 const maxDepth = 12
 
+/** Bytes of one reading: larger than usual, since uploads of gigabytes are copied. */
+const mostBytesAtOnce = 512 * 1024
+
 /**
  * Opens an unpacked archive. Links are left out with a remark: they may point outside of the folder.
  * @throws ArchiveError if it has too many files
@@ -51,5 +54,6 @@ async function openPlain(
   if (size === undefined) throw new Error(`no such file: ${path}`)
   // A file that was replaced by a link since it was listed is not followed.
   const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW)
-  return handle.createReadStream(size === 0 ? {} : { end: size - 1 })
+  const highWaterMark = Math.min(mostBytesAtOnce, Math.max(size, 1))
+  return handle.createReadStream({ highWaterMark, ...(size > 0 && { end: size - 1 }) })
 }

@@ -5,6 +5,9 @@ import type { IncomingFile } from '../../../../stores/files/incoming'
 import type { ImportJob } from './job'
 import type { ArchiveFile } from '../records'
 
+/** Bytes that wait for the disk at most. */
+const highWaterMark = 512 * 1024
+
 /**
  * Copies a file of the archive to the folder of incoming files, and removes what is left of it afterwards. A file that
  * cannot be read is reported, and `work` is not called.
@@ -18,7 +21,7 @@ export async function withArchiveFile<T>(
   const path = await job.ctx.files.incoming.newPath()
   try {
     try {
-      await pipeline(await file.open(), createWriteStream(path, { flags: 'wx' }))
+      await pipeline(await file.open(), createWriteStream(path, { flags: 'wx', highWaterMark }))
     } catch {
       job.report.remark({ reason: 'File of the archive that cannot be read', file: file.path })
       return undefined
