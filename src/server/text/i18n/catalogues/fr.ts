@@ -19,6 +19,10 @@ export const fr: Catalogue = {
   'export.failed':
     'Votre export de données a échoué. Réessayez, ou demandez à qui gère le serveur.',
 
+  'import.done': 'Votre import est terminé. [Voir le rapport](/#organization/import).',
+  'import.failed':
+    'Votre import s’est interrompu. [Voir la raison et continuer](/#organization/import).',
+
   'linkifiers.slow':
     'Les linkifiers de cette organisation prennent trop de temps pour certains messages. Ce qu’ils auraient transformé en lien dans un tel message peut rester du texte simple. Cherche un motif qui répète quelque chose à l’intérieur d’une répétition, et simplifie-le.',
 
