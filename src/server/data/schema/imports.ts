@@ -1,8 +1,20 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ImportReport, ImportState } from '../../../shared/realm-imports'
 import type { Id } from './columns'
 
 /* Imports that owners start in the web app. */
+
+/** `checked` waits for its start; the last three are final. */
+export type ImportState =
+  'uploading' | 'checking' | 'checked' | 'importing' | 'done' | 'failed' | 'cancelled'
+
+/** Outcome of a dry run or of an import. */
+export interface ImportReport {
+  /** The server and organization that the archive is from. */
+  source: string
+  /** Records in the archive, new ones, and those of an earlier import. */
+  kinds: Record<string, { read: number; written: number; known: number }>
+  remarks: { reason: string; count: number; examples: string[] }[]
+}
 
 /** A report as jsonb, written as text. */
 type StoredReport = ColumnType<ImportReport | null, string | null | undefined, string | null>
