@@ -34,7 +34,10 @@ describeInBrowser('Importing', () => {
 
     await start.click()
     for (const tab of [page, other]) {
-      await tab.getByRole('region', { name: 'team.zip' }).getByText('Imported', { exact: true }).waitFor()
+      await tab
+        .getByRole('region', { name: 'team.zip' })
+        .getByText('Imported', { exact: true })
+        .waitFor()
     }
     const [report] = await Promise.all([
       page.waitForEvent('download'),
