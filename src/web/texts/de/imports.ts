@@ -54,7 +54,7 @@ export const realmImports: typeof en.realmImports = {
   isNew: 'Neu',
   known: 'Schon hier',
   remarks: 'Ausgelassen oder geändert',
-  remark: (reason, count) => `${reason} (${number.format(count)})`,
+  remark: (reason, count) => `${reason}: ${number.format(count)}`,
   download: 'Bericht herunterladen',
   downloadOf: (name) => `Bericht herunterladen: ${name}`,
   earlier: 'Frühere Importe',
