@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { formats, recognizeFormat } from '../server/chat/jobs/import/formats'
+import { formats, openAs, recognizeFormat } from '../server/chat/jobs/import/formats'
 import type { FormatName } from '../server/chat/jobs/import/formats'
 import { PeopleMap } from '../server/chat/jobs/import/job/people-map'
 import type { Report } from '../server/chat/jobs/import/job/report'
@@ -46,7 +46,7 @@ export function addImportCommand(program: Command): void {
     const people = options.map
       ? PeopleMap.parse(await readFile(options.map, 'utf8'))
       : PeopleMap.empty
-    const archive = await formats[format].open(path)
+    const archive = await openAs(format, path)
     try {
       const onProgress = process.stderr.isTTY ? showProgress : () => undefined
       const imported = await importArchive(ctx, archive, {

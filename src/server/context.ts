@@ -78,6 +78,8 @@ export interface AppContext {
   upkeep: BackgroundJob
   /** Makes the exports that administrators requested. */
   exportMaker: BackgroundJob
+  /** Runs the imports that owners requested. */
+  importRunner: BackgroundJob
   /** Sends mails. */
   mailer: BackgroundJob
   /** Tells people of messages they have missed. */

@@ -20,6 +20,7 @@ import type { pushDeviceSchema } from './push-devices'
 import type { unreadMessagesSchema } from './read-state'
 import type { realmEmojiMapSchema } from './realm-emoji'
 import type { exportTypeSchema, realmExportSchema } from './realm-exports'
+import type { realmImportSchema } from './realm-imports'
 import type { onboardingStepSchema, realmDomainSchema, realmPlaygroundSchema } from './realm-lists'
 import type { savedSnippetSchema } from './saved-snippets'
 import type { reminderSchema, scheduledMessageSchema } from './scheduled-messages'
@@ -2616,6 +2617,44 @@ export interface Endpoints {
   'DELETE /export/realm/{export_id}': {
     params: {
       export_id: number
+    }
+    response: object
+  }
+  'POST /import/realm': {
+    params: {
+      file_name?: string
+      bytes?: number
+      path?: string
+      people?: string
+    }
+    response: {
+      import: Static<typeof realmImportSchema>
+    }
+  }
+  'POST /import/realm/{import_id}/parts/{number}': {
+    params: {
+      import_id: number
+      number: number
+    }
+    response: object
+  }
+  'GET /import/realm': {
+    params: object
+    response: {
+      imports: Static<typeof realmImportSchema>[]
+      max_import_mib: number
+      has_import_folder: boolean
+    }
+  }
+  'POST /import/realm/{import_id}/start': {
+    params: {
+      import_id: number
+    }
+    response: object
+  }
+  'DELETE /import/realm/{import_id}': {
+    params: {
+      import_id: number
     }
     response: object
   }

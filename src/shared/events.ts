@@ -54,6 +54,7 @@ type PlainEventType =
   | 'realm_export'
   | 'realm_export_consent'
   | 'realm_filters'
+  | 'realm_import'
   | 'realm_linkifiers'
   | 'realm_playgrounds'
   | 'realm_user'

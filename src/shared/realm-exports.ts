@@ -15,6 +15,12 @@ export const exportTypeSchema = Type.Union(
   { description: 'Public data, or also private data of users who consented' },
 )
 
+/** Source: docs/protocol/retention-and-export.md#export-format. */
+const exportFormatSchema = Type.Union(
+  [Type.Literal('zulip'), Type.Literal('jsonl'), Type.Literal('html')],
+  { description: "Parley's own: an archive, lines of JSON, or pages to read" },
+)
+
 export const realmExportSchema = Type.Object({
   id: Type.Integer(),
   acting_user_id: Type.Integer(),
@@ -26,6 +32,7 @@ export const realmExportSchema = Type.Object({
   }),
   pending: Type.Boolean({ description: 'It is still being made' }),
   export_type: exportTypeSchema,
+  format: exportFormatSchema,
 })
 
 export type RealmExportRecord = Static<typeof realmExportSchema>
@@ -41,6 +48,7 @@ export function presentExport(row: RealmExportRow): RealmExportRecord {
     export_url: isThere ? exportUrl(row) : null,
     pending: row.finished_at === null && row.failed_at === null,
     export_type: row.export_type === 1 ? 'public' : 'full_with_consent',
+    format: row.format,
   }
 }
 

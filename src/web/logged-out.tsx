@@ -13,11 +13,14 @@ import { NewAddressPage } from './features/accounts/new-address-page'
 import { NewPasswordPage } from './features/accounts/new-password-page'
 import { UnsubscribePage } from './features/accounts/unsubscribe-page'
 import { RegisterPage } from './features/accounts/register-page'
+import { addressAfterLogin } from './features/login/address-after-login'
 import { LoginScreen } from './features/login/login-screen'
 
 /** Draws the login form, and removes what the browser has kept of the last session. @param hasEnded a session has just ended in this tab */
 export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: boolean): void {
-  render(<LoginScreen onLoggedIn={onLoggedIn} hasEnded={hasEnded} />, root)
+  const next = addressAfterLogin(location)
+  const goOn = next === undefined ? onLoggedIn : () => location.replace(next)
+  render(<LoginScreen onLoggedIn={goOn} hasEnded={hasEnded} />, root)
   void forgetKept()
 }
 

@@ -12,6 +12,7 @@ import { rocketChatExport } from '../support/archives/rocket-chat-export'
 import { slackExport } from '../support/archives/slack-export'
 import { zipOf } from '../support/archives/zip'
 import type { ArchiveFiles } from '../support/archives/zip'
+import request from 'supertest'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
@@ -171,5 +172,12 @@ describe.each<Case>([
       for (const address of [secret, lunch]) expect(await leadsTo(person, address)).toBe(404)
     }
     expect(await leadsTo(server.owner, secret)).toBe(404)
+    const logIn = (accept: string) => request(other.url).get(secret).set({ Accept: accept })
+    expect((await logIn('*/*')).status).toBe(401)
+    const toLogin = await logIn('text/html,application/xhtml+xml;q=0.9').redirects(0)
+    expect([toLogin.status, toLogin.headers['location']]).toEqual([
+      302,
+      `/login?next=${encodeURIComponent(secret)}`,
+    ])
   })
 })

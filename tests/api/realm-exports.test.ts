@@ -131,7 +131,7 @@ describe('an export', () => {
     const record = {
       id,
       acting_user_id: server.owner.id,
-      export_type: 'public',
+      ...{ export_type: 'public', format: 'zulip' },
       failed_timestamp: null,
     }
     expect((await listed()).at(-1)).toMatchObject({ ...record, pending: true, export_url: null })

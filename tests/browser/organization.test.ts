@@ -23,6 +23,7 @@ const sections = [
   ['users', 'People'],
   ['invitations', 'Invitations'],
   ['exports', 'Exports'],
+  ['import', 'Import'],
   ['statistics', 'Statistics'],
   ['audit-log', 'Audit log'],
 ] as const

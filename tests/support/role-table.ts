@@ -75,6 +75,12 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET /export/realm': '200 200 400 400 400 401 401 401 401',
   'GET /export/realm/consents': '200 200 400 400 400 401 401 401 401',
   'DELETE /export/realm/{export_id}': '200 200 400 400 400 401 401 401 401',
+  'POST /import/realm': '200 400 400 400 400 401 401 401 401',
+  'GET /import/realm': '200 400 400 400 400 401 401 401 401',
+  'POST /import/realm/{import_id}/parts/{number}': '200 400 400 400 400 401 401 401 401',
+  'POST /import/realm/{import_id}/start': '200 400 400 400 400 401 401 401 401',
+  'GET /import/realm/{import_id}/report': '200 400 400 400 400 401 401 401 401',
+  'DELETE /import/realm/{import_id}': '200 400 400 400 400 401 401 401 401',
   'GET files /user_avatars/exports/{realm_id}/{key}/{filename}':
     '200 200 400 400 400 401 401 401 401',
   'GET /realm/profile_fields': '200 200 200 200 200 401 401 401 401',

@@ -443,6 +443,27 @@ const samples: Readonly<Record<string, Sample>> = {
   'DELETE /export/realm/{export_id}': once(
     byOwner(async (server) => ({ export_id: (await anExport(server)).id })),
   ),
+  'POST /import/realm': once(
+    byOwner(async (server) => {
+      await endImports(server)
+      return { file_name: 'export.zip', bytes: 1_000 }
+    }),
+  ),
+  'GET /import/realm': byOwner(),
+  'POST /import/realm/{import_id}/parts/{number}': once(async (server) => ({
+    caller: server.owner,
+    args: encode({ import_id: await anImport(server, 'uploading'), number: 0 }),
+    file: { name: 'part', type: 'application/octet-stream', bytes: Buffer.alloc(4) },
+  })),
+  'POST /import/realm/{import_id}/start': once(
+    byOwner(async (server) => ({ import_id: await anImport(server, 'checked') })),
+  ),
+  'DELETE /import/realm/{import_id}': once(
+    byOwner(async (server) => ({ import_id: await anImport(server, 'checked') })),
+  ),
+  'GET /import/realm/{import_id}/report': byOwner(async (server) => ({
+    import_id: await anImport(server, 'checked'),
+  })),
   'GET files /user_avatars/exports/{realm_id}/{key}/{filename}': byOwner(async (server) => {
     const [, , , realm_id, key, filename] = (await anExport(server)).url.split('/')
     return { realm_id, key, filename }
@@ -852,4 +873,28 @@ async function anExport(server: TestServer): Promise<{ id: number; url: string }
     const url = exports.find((each) => each.id === id)?.export_url
     if (url) return { id, url }
   }
+}
+
+async function endImports(server: TestServer): Promise<void> {
+  await server.db
+    .updateTable('import_jobs')
+    .set({ ended_at: new Date() })
+    .where('realm_id', '=', server.realmId)
+    .execute()
+}
+
+/** An import of four bytes that no worker runs yet. */
+async function anImport(server: TestServer, state: 'uploading' | 'checked'): Promise<number> {
+  await endImports(server)
+  const { id } = await server.db
+    .insertInto('import_jobs')
+    .values({
+      ...{ realm_id: server.realmId, acting_user_id: server.owner.id, state },
+      ...{ file_name: 'export.zip', path_key: fresh('key'), bytes: 4 },
+      ...{ requested_at: new Date(), due_at: new Date(Date.now() + 86_400_000) },
+      checked_report: JSON.stringify({ source: 'slack:T1', kinds: {}, remarks: [] }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -28,6 +28,7 @@ import { readStateEndpoints } from './read-state'
 import { realmEndpoints } from './realm'
 import { realmEmojiEndpoints } from './realm-emoji'
 import { realmExportEndpoints } from './realm-exports'
+import { realmImportEndpoints } from './realm-imports'
 import { remindersEndpoints } from './reminders'
 import { savedSnippetsEndpoints } from './saved-snippets'
 import { scheduledMessagesEndpoints } from './scheduled-messages'
@@ -75,6 +76,7 @@ export const endpoints: readonly Endpoint[] = [
   ...avatarsEndpoints,
   ...realmEmojiEndpoints,
   ...realmExportEndpoints,
+  ...realmImportEndpoints,
   ...webhooksEndpoints,
   ...botsEndpoints,
   ...botStorageEndpoints,

@@ -10,9 +10,10 @@ const common = {
   method: 'GET',
   tag: 'messages',
   description:
-    'For an organization that was imported and took over the address of its old server. Only people who can read the message are redirected.',
+    'For an organization that was imported and took over the address of its old server. Only people who can read the message are redirected; a browser without a session is sent to the login page first.',
   auth: 'basic',
   isFile: true,
+  leadsToLogin: true,
   response: {},
   errors: [NoOldMessageError],
 } as const

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 
 /** A setting that the server cannot start with. Its message is a sentence for the operator. */
 export class ConfigError extends Error {
@@ -33,6 +34,12 @@ export function setting<Value>(
 
 /** Any text, including an empty one. */
 export const anyText: ValueReader<string> = (value) => value
+
+/** A path that does not depend on the folder in which a worker starts. */
+export const absolutePath: ValueReader<string> = (value, name) => {
+  if (isAbsolute(value)) return value
+  throw new ConfigError(`${name} must be an absolute path, not "${value}".`)
+}
 
 /** A whole number between two bounds, inclusive. */
 export function wholeNumber(min: number, max: number): ValueReader<number> {

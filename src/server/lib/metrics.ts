@@ -41,6 +41,7 @@ export interface Metrics {
   uploadsPurged: Counter
   /** Exports that this worker ended, by outcome: `done` or `failed`. */
   exports: Counter<'outcome'>
+  imports: Counter<'outcome'>
   /**
    * Attempts to send a mail, by outcome: `sent`, `later`, `outage`, or `failed`, which is final.
    */
@@ -182,6 +183,12 @@ export function createMetrics(): Metrics {
     uploadsPurged: new Counter({
       name: 'parley_uploads_purged_total',
       help: 'Uploaded files deleted with the last message that linked to them.',
+      registers,
+    }),
+    imports: new Counter({
+      name: 'parley_imports_total',
+      help: 'Imports of owners that ended or broke off at this worker, by outcome.',
+      labelNames: ['outcome'],
       registers,
     }),
     exports: new Counter({

@@ -31,6 +31,7 @@ import { createRenderer } from '../chat/posting/rendering/renderer'
 import type { Renderer } from '../chat/posting/rendering/renderer'
 import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
 import { createExportMaker } from '../chat/jobs/exports/maker'
+import { createImportRunner } from '../chat/jobs/import-jobs/runner'
 import { createMailer } from '../chat/jobs/mail/sender'
 import { createImapReader } from '../chat/jobs/mail-in/imap-reader'
 import { createMailHandler } from '../chat/jobs/mail-in/handler'
@@ -186,6 +187,9 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     renderer,
   })
+  const importRunner = createImportRunner({
+    ...{ config, db, clock, files, log, dueWork, memory, metrics, renderer },
+  })
   const mailer = createMailer({ db, clock, config, log, dueWork, memory, metrics, renderer })
   const statusEnds = createStatusEnds({ db, clock, log, dueWork })
   const notifier = createNotifier({ db, clock, config, log, dueWork, presence })
@@ -226,6 +230,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     scheduledMessages,
     upkeep,
     exportMaker,
+    importRunner,
     mailer,
     notifier,
     mobile,
@@ -257,6 +262,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       mobile.close()
       await mailer.stop()
       await exportMaker.stop()
+      await importRunner.stop()
       await upkeep.stop()
       await outgoingWebhooks.stop()
       await linkPreviews.stop()

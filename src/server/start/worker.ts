@@ -94,6 +94,7 @@ export async function startWorker(
     ctx.scheduledMessages.start()
     ctx.upkeep.start()
     ctx.exportMaker.start()
+    ctx.importRunner.start()
     ctx.mailer.start()
     ctx.notifier.start()
     ctx.pusher.start()

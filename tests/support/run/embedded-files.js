@@ -31,8 +31,9 @@ module.exports = [
   'tests/api/message-deletion.test.ts',
   // bots: 15 of 25
   'tests/api/outgoing-webhooks.test.ts',
-  // exports: 38 of 40
+  // exports: 38 of 40, and those of the pages to read
   'tests/api/realm-exports.test.ts',
+  'tests/api/exports-to-read.test.ts',
   // groups: 30 of 33
   'tests/api/user-groups.test.ts',
   // history: 81 of 93

@@ -106,6 +106,7 @@ const sameIn: Readonly<Record<string, readonly string[]>> = {
       'Desktop',
       'Domain',
       'Emoji',
+      'Import',
       'Jitsi Meet',
       'Person',
       'Spam',

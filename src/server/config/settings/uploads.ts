@@ -1,4 +1,4 @@
-import { anyText, optional, setting, url, wholeNumber } from '../values'
+import { absolutePath, anyText, optional, setting, url, wholeNumber } from '../values'
 
 /** Sizes of requests and files, and the store of files. */
 export const uploadSettings = {
@@ -25,6 +25,18 @@ export const uploadSettings = {
     '5120',
     wholeNumber(0, 1_000_000_000),
     'Max total size of the files of one person and their bots; 0: unlimited',
+  ),
+  importMaxMib: setting(
+    'IMPORT_MAX_MIB',
+    '4096',
+    wholeNumber(0, 1_000_000),
+    'Max size of an archive that an owner uploads to import it; 0: none can be uploaded',
+  ),
+  importFolder: setting(
+    'IMPORT_FOLDER',
+    '',
+    optional(absolutePath),
+    'Folder of archives that owners may import by name, on every worker; unset: none',
   ),
   uploadsDir: setting(
     'UPLOADS_DIR',

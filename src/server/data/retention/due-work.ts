@@ -15,6 +15,7 @@ export interface DueWork {
   linkPreviews: boolean
   mails: boolean
   exports: boolean
+  imports: boolean
   /** Whether messages may be unjudged: ids were assigned since the last judgement. */
   unjudgedMessages: boolean
   missedMessages: boolean
@@ -34,6 +35,7 @@ interface DueWorkRow {
   link_previews: boolean
   mails: boolean
   exports: boolean
+  imports: boolean
   unjudged_messages: boolean
   missed_messages: boolean
   push_devices: boolean
@@ -66,6 +68,7 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
         select from realm_exports
         where due_at <= now() and finished_at is null and failed_at is null
       ) as exports,
+      exists (select from import_jobs where due_at <= now() and ended_at is null) as imports,
       exists (
         select from notification_progress where judged_id < (${newestId})
       ) as unjudged_messages,
@@ -94,6 +97,7 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     linkPreviews: row.link_previews,
     mails: row.mails,
     exports: row.exports,
+    imports: row.imports,
     unjudgedMessages: row.unjudged_messages,
     missedMessages: row.missed_messages,
     pushDevices: row.push_devices,

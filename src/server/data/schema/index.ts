@@ -46,6 +46,7 @@ import type {
   LeasesTable,
   RealmExportsTable,
 } from './retention'
+import type { ImportJobsTable, ImportPartsTable } from './imports'
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
 import type {
   BouncedAddressesTable,
@@ -181,6 +182,8 @@ export interface Schema {
   bouncer_realms: BouncerRealmsTable
   person_uuids: PersonUuidsTable
   realm_exports: RealmExportsTable
+  import_jobs: ImportJobsTable
+  import_parts: ImportPartsTable
   invitations: InvitationsTable
   invitation_days: InvitationDaysTable
   confirmations: ConfirmationsTable
@@ -223,5 +226,7 @@ export type MobileDeviceRow = Selectable<MobileDevicesTable>
 export type PushBouncerRow = Selectable<PushBouncerTable>
 export type PushJobRow = Selectable<PushJobsTable>
 export type RealmExportRow = Selectable<RealmExportsTable>
+export type ImportJobRow = Selectable<ImportJobsTable>
 export type InvitationRow = Selectable<InvitationsTable>
 export type { ExportFormat, ExportType } from './retention'
+export type { ImportReport, ImportState } from './imports'

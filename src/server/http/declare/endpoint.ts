@@ -120,6 +120,8 @@ interface EndpointDescription {
   isEventStream?: boolean
   /** Whether it answers a file, or a redirect to one. */
   isFile?: boolean
+  /** Whether a browser without a session is sent to the login page, which leads back to the address. */
+  leadsToLogin?: boolean
   /** Default: `normal`, or `none` for endpoints without authentication. */
   rateLimit?: RateLimit
   /**
@@ -174,6 +176,7 @@ export interface Endpoint extends Readonly<EndpointDescription> {
   readonly shortPath: boolean
   readonly isEventStream: boolean
   readonly isFile: boolean
+  readonly leadsToLogin: boolean
   readonly upload: Upload | undefined
   readonly errors: readonly DocumentedError[]
   readonly unbuilt: UnbuiltArguments
@@ -221,6 +224,7 @@ export function endpoint<
     shortPath: declaration.shortPath ?? false,
     isEventStream: declaration.isEventStream ?? false,
     isFile: declaration.isFile ?? false,
+    leadsToLogin: declaration.leadsToLogin ?? false,
     upload: declaration.upload,
     unbuilt: declaration.unbuilt ?? {},
     argumentNames: argumentNames(declaration.params),

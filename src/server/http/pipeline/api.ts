@@ -7,7 +7,7 @@ import type { Requester } from '../../chat/rules/authentication'
 import { drainBody, hasBody } from '../arguments/body'
 import { AccountBudgets } from '../arguments/body-budget'
 import type { BodyBudget } from '../arguments/body-budget'
-import { challengeOf } from './challenge'
+import { challengeOf, isLedToLogin, toLogin } from './challenge'
 import { clientNameOf, RequestFacts } from './request-facts'
 import { countCall, isLimited } from './count-call'
 import { decodeParams, findIgnored } from '../arguments/decode-params'
@@ -83,6 +83,10 @@ export function createApi(
     } catch (error) {
       const refusal = explainFailure(ctx.log, exchange, error)
       if (!refusal) return
+      if (refusal.status === 401 && isLedToLogin(exchange, match.route)) {
+        sendJson(exchange.response, redirect(toLogin(exchange)), exchange.headers)
+        return
+      }
       const wayIn = refusal.status === 401 ? challengeOf(exchange) : undefined
       sendJson(exchange.response, errorAnswer(refusal, wayIn), exchange.headers)
     } finally {

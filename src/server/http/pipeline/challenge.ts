@@ -1,4 +1,6 @@
+import { RedirectAnswer } from '../answers/file-answer'
 import type { Exchange } from './exchange'
+import type { Route } from './router'
 import { sessionTokenOf } from './session-cookie'
 
 /**
@@ -18,4 +20,16 @@ function isOfPage(exchange: Exchange): boolean {
     headers.accept?.startsWith('image/') === true ||
     sessionTokenOf(exchange) !== undefined
   )
+}
+
+/** Whether a person without a session opened the address in a browser, and the endpoint is one for such addresses. */
+export function isLedToLogin({ request }: Exchange, { endpoints }: Route): boolean {
+  const endpoint = endpoints.get(request.method ?? '')
+  const { accept = '', authorization = '' } = request.headers
+  return endpoint?.leadsToLogin === true && authorization === '' && /\btext\/html\b/i.test(accept)
+}
+
+/** The login page, which leads back to the requested address. Source: docs/protocol/import.md#old-paths. */
+export function toLogin({ request }: Exchange): RedirectAnswer {
+  return new RedirectAnswer(`/login?next=${encodeURIComponent(request.url ?? '/')}`)
 }

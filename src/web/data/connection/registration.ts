@@ -70,6 +70,7 @@ export const registration = {
     'realm_domains',
     'realm_emoji',
     'realm_export',
+    'realm_import',
     'realm_linkifiers',
     'realm_playgrounds',
     'realm_user',

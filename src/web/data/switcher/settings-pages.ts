@@ -27,6 +27,7 @@ const rights: Readonly<Record<'settings' | 'organization', Rights>> = {
     'profile-field-settings': isAdministrator,
     'organization-level-user-defaults': isAdministrator,
     exports: isAdministrator,
+    import: isOwner,
     statistics: isOwner,
   },
 }

@@ -5,6 +5,7 @@ import { Exports } from './exports/exports'
 import { OrganizationBots } from './bots/organization-bots'
 import { DefaultSettings } from './defaults/default-settings'
 import { CustomEmoji } from './emoji/custom-emoji'
+import { Imports } from './imports/imports'
 import { Integrations } from './integrations/integrations'
 import { Invitations } from './invitations/invitations'
 import { Linkifiers } from './linkifiers/linkifiers'
@@ -120,6 +121,14 @@ export const sections: readonly Section[] = [
     words: t.realmExports.words,
     Component: Exports,
     isFor: ({ store }) => store.read('is_admin'),
+  },
+  {
+    key: 'import',
+    title: t.realmImports.title,
+    icon: 'archive',
+    words: t.realmImports.words,
+    Component: Imports,
+    isFor: ({ store }) => store.read('is_owner'),
   },
   {
     key: 'statistics',

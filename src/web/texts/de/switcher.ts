@@ -48,6 +48,7 @@ export const settingsPageTitles: typeof en.settingsPageTitles = {
     'profile-field-settings': 'Eigene Profilfelder',
     'organization-level-user-defaults': 'Standardeinstellungen',
     exports: 'Exporte',
+    import: 'Import',
     statistics: 'Statistik',
   },
 }

@@ -49,6 +49,7 @@ export const settingsPageTitles = {
     'profile-field-settings': 'Custom profile fields',
     'organization-level-user-defaults': 'Default settings',
     exports: 'Exports',
+    import: 'Import',
     statistics: 'Statistics',
   },
 }

@@ -30,6 +30,7 @@ export async function finishImport(job: ImportJob): Promise<void> {
   while (await rewriteSome(job));
   await job.ctx.db.transaction(async (tx) => {
     await liftTimeLimit(tx)
+    await job.guard?.(tx)
     await lockAccounts(tx, job.realm.id)
     await resolvePeriods(tx, scope)
     await settleReadState(tx, scope)
@@ -69,6 +70,7 @@ async function rewriteSome(job: ImportJob): Promise<boolean> {
     }
   })
   await job.ctx.db.transaction(async (tx) => {
+    await job.guard?.(tx)
     await replaceWaitingTexts(tx, scope, texts)
     await linkImportedUploads(tx, job.realm.id, texts)
   })

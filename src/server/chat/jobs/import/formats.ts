@@ -13,7 +13,7 @@ interface ArchiveFormat {
   /** A file near the top that every archive of the kind has, among those that are no other kind. */
   mark: RegExp
   /** @throws ArchiveError, BadRequestError if the archive is refused as a whole */
-  open: (path: string) => Promise<OpenedArchive>
+  open: (path: string, signal?: AbortSignal) => Promise<OpenedArchive>
 }
 
 /** The kinds of archives. A kind stands before those whose mark it may have, too. */
@@ -35,6 +35,20 @@ export const formats = {
 
 export type FormatName = keyof typeof formats
 
+/**
+ * Opens an archive of a kind.
+ * @param signal ends unpacking
+ * @throws ArchiveError, BadRequestError if the archive is refused as a whole
+ */
+export function openAs(
+  name: FormatName,
+  path: string,
+  signal?: AbortSignal,
+): Promise<OpenedArchive> {
+  const { open }: ArchiveFormat = formats[name]
+  return open(path, signal)
+}
+
 const names = Object.keys(formats) as FormatName[]
 
 /**
@@ -45,7 +59,9 @@ export async function recognizeFormat(archive: string): Promise<FormatName> {
   const files = await filesOf(archive)
   const found = names.find((name) => files.some((file) => formats[name].mark.test(file)))
   if (found) return found
-  throw new BadRequestError('The kind of the archive is unknown: --from names it.')
+  throw new BadRequestError(
+    'The kind of the archive is unknown. On the command line, --from names it.',
+  )
 }
 
 /** The files that tell the kind; none for a file of an unknown form. */

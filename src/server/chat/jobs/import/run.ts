@@ -7,7 +7,7 @@ import { BadRequestError } from '../../rules/errors'
 import { firstCharacters } from '../../../../shared/rules/characters'
 import { finishImport } from './finish'
 import { keyOf } from './job/job'
-import type { ImportContext, ImportJob } from './job/job'
+import type { ImportContext, ImportGuard, ImportJob } from './job/job'
 import { findImported } from '../../../data/import/keys'
 import type { PeopleMap } from './job/people-map'
 import type { ArchiveReader, ImportRecord, RealmRecord } from './records'
@@ -25,6 +25,9 @@ export interface ImportOptions {
   resumes: boolean
   /** Told after each batch. */
   onProgress?: (report: Report) => void
+  /** Ends the run before the next record. */
+  signal?: AbortSignal
+  guard?: ImportGuard
 }
 
 /** The outcome of an import. */
@@ -65,7 +68,7 @@ export async function importArchive(
     throw new BadRequestError(`The organization '${options.into}' is deactivated.`)
   }
   if (options.isDryRun) {
-    await countRecords(ctx, present, reader.source, records, report)
+    await countRecords({ ctx, realm: present, source: reader.source, report, options }, records)
     return { report, realm: present, madeRealm: false }
   }
   const first = await records.next()
@@ -79,10 +82,14 @@ export async function importArchive(
     makesRealm,
     people: options.people,
     report,
+    guard: options.guard,
   }
   const sink = new RecordSink(job, () => options.onProgress?.(report))
   try {
-    for (let step = first; !step.done; step = await records.next()) await sink.add(step.value)
+    for (let step = first; !step.done; step = await records.next()) {
+      options.signal?.throwIfAborted()
+      await sink.add(step.value)
+    }
   } finally {
     await records.return?.(undefined)
   }
@@ -114,12 +121,17 @@ async function makeRealm(
 /** Records whose keys are looked up by one query of a dry run. */
 const recordsPerLook = 1_000
 
+interface DryRun {
+  ctx: ImportContext
+  realm: RealmRow | undefined
+  source: string
+  report: Report
+  options: ImportOptions
+}
+
 async function countRecords(
-  ctx: ImportContext,
-  realm: RealmRow | undefined,
-  source: string,
+  { ctx, realm, source, report, options }: DryRun,
   records: AsyncIterator<ImportRecord>,
-  report: Report,
 ): Promise<void> {
   let waiting: ImportRecord[] = []
   const look = async (): Promise<void> => {
@@ -131,6 +143,8 @@ async function countRecords(
       : new Map<string, number>()
     report.count(first.kind, { read: waiting.length, known: known.size })
     waiting = []
+    options.signal?.throwIfAborted()
+    options.onProgress?.(report)
   }
   for (let step = await records.next(); !step.done; step = await records.next()) {
     const record = step.value

@@ -19,6 +19,10 @@ export const de: Catalogue = {
   'export.failed':
     'Dein Datenexport ist fehlgeschlagen. Bitte versuche es noch einmal, oder frage den Betreiber des Servers.',
 
+  'import.done': 'Dein Import ist fertig. [Bericht ansehen](/#organization/import).',
+  'import.failed':
+    'Dein Import ist abgebrochen. [Grund ansehen und fortsetzen](/#organization/import).',
+
   'linkifiers.slow':
     'Die Linkifier dieser Organisation brauchen für manche Nachrichten zu lange. Links in solchen Nachrichten können einfacher Text bleiben. Bitte suche nach einem Muster mit einer Wiederholung in einer Wiederholung, und vereinfache es.',
 

@@ -19,6 +19,9 @@ export const en = {
   'export.failed':
     'Your data export has failed. Please try again, or ask the operator of the server.',
 
+  'import.done': 'Your import is complete. [View the report](/#organization/import).',
+  'import.failed': 'Your import broke off. [View the reason, and go on](/#organization/import).',
+
   'linkifiers.slow':
     'The linkifiers of this organization take too long for some messages. Links in such messages may stay plain text. Please look for a pattern with a repetition inside of a repetition, and simplify it.',
 

@@ -19,6 +19,10 @@ export const fr: Catalogue = {
   'export.failed':
     'Votre export de données a échoué. Réessayez, ou demandez à qui gère le serveur.',
 
+  'import.done': 'Votre import est terminé. [Voir le rapport](/#organization/import).',
+  'import.failed':
+    'Votre import s’est interrompu. [Voir la raison et continuer](/#organization/import).',
+
   'linkifiers.slow':
     'Les linkifiers de cette organisation prennent trop de temps pour certains messages. Les liens de ces messages peuvent rester du texte simple. Cherchez un motif avec une répétition dans une répétition, et simplifiez-le.',
 

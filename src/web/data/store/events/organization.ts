@@ -18,6 +18,7 @@ export const organizationEvents: Handlers = {
   'realm_domains/change': nothing,
   'realm_domains/remove': nothing,
   'realm_export/': nothing,
+  'realm_import/': nothing,
   'realm/update_dict': (state, event) =>
     changeRealm(state, event['data'] as Record<string, unknown>),
   'realm_linkifiers/': (state, event) => {

@@ -74,6 +74,11 @@ export function Exports() {
       cell: (one) => t.realmExports.types[one.export_type] ?? '',
     },
     {
+      key: 'format',
+      title: t.realmExports.format,
+      cell: (one) => t.realmExports.formats[one.format],
+    },
+    {
       key: 'state',
       title: t.realmExports.state,
       cell: (one) => {

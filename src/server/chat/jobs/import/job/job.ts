@@ -24,7 +24,11 @@ export interface ImportJob {
   makesRealm: boolean
   people: PeopleMap
   report: Report
+  /** Called first in each transaction; throws if the import must not go on. */
+  guard?: ImportGuard | undefined
 }
+
+export type ImportGuard = (tx: Tx) => Promise<void>
 
 export function scopeOf({ realm, source }: Pick<ImportJob, 'realm' | 'source'>): ImportScope {
   return { realmId: realm.id, source }
@@ -42,6 +46,7 @@ export function keyOf(...parts: readonly (string | number)[]): string {
 /** Runs one batch in a transaction, in which its keys are remembered too. */
 export async function inBatch<T>(job: ImportJob, work: (tx: Tx) => Promise<T>): Promise<T> {
   return job.ctx.db.transaction(async (tx) => {
+    await job.guard?.(tx)
     await beginImport(tx, scopeOf(job), { makesRealm: job.makesRealm })
     return work(tx)
   })

@@ -63,6 +63,11 @@ export class Report {
     return [...this.reasons.values()]
   }
 
+  /** Records of the archive that were handled so far. */
+  get recordsRead(): number {
+    return [...this.counts.values()].reduce((sum, { read }) => sum + read, 0)
+  }
+
   /** The report for a person. */
   lines(): string[] {
     const kinds = [...this.counts].map(

@@ -20,11 +20,11 @@ import { unpackTar } from './unpack'
  * @throws BadRequestError for a hostile, broken or incomplete archive
  * Source: docs/protocol/import.md#archive.
  */
-export async function openZulipArchive(path: string): Promise<OpenedArchive> {
+export async function openZulipArchive(path: string, signal?: AbortSignal): Promise<OpenedArchive> {
   const isFolder = (await stat(path)).isDirectory()
   const unpacked = isFolder
     ? { folder: path, remove: () => Promise.resolve() }
-    : await unpackTar(path)
+    : await unpackTar(path, signal)
   try {
     const folder = await ArchiveFolder.at(unpacked.folder, 'realm.json')
     await messageFiles({ folder })

@@ -16,17 +16,15 @@ type Entry = ReturnType<typeof extract> extends AsyncIterable<infer Each> ? Each
  * devices, and archives that unpack to far more than they are.
  * @throws BadRequestError
  */
-export async function unpackTar(file: string, limits = unpackLimits): Promise<TemporaryFolder> {
+export async function unpackTar(file: string, signal?: AbortSignal): Promise<TemporaryFolder> {
   const { folder, remove } = await makeTemporaryFolder()
   try {
     const { size } = await stat(file)
-    await unpackInto(folder, file, {
-      ...limits,
-      bytes: mostUnpackedBytes(size, limits),
-    })
+    await unpackInto(folder, file, mostUnpackedBytes(size, unpackLimits), signal)
     return { folder, remove }
   } catch (error) {
     await remove()
+    signal?.throwIfAborted()
     throw isBroken(error) ? new BadRequestError('The file is not a whole .tar.gz.') : error
   }
 }
@@ -34,7 +32,8 @@ export async function unpackTar(file: string, limits = unpackLimits): Promise<Te
 async function unpackInto(
   folder: string,
   file: string,
-  { bytes: mostBytes, entries: mostEntries }: typeof unpackLimits,
+  mostBytes: number,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const budget = limitBytes(mostBytes)
   const entries = extract()
@@ -46,8 +45,9 @@ async function unpackInto(
   })
   let count = 0
   for await (const entry of entries) {
+    signal?.throwIfAborted()
     count += 1
-    if (count > mostEntries) throw new BadRequestError('The archive has too many files.')
+    if (count > unpackLimits.entries) throw new BadRequestError('The archive has too many files.')
     await writeEntry(folder, entry, broken.signal)
   }
   await fed
