@@ -1,14 +1,6 @@
 import { Mailbox } from '../support/mailbox'
 import type { ReceivedMail } from '../support/mailbox'
-import type { Pool } from './world'
-
-/** The secret at the end of a link in a mail, and the operations that take it. */
-export interface MailLink {
-  operations: readonly string[]
-  key: string
-  /** Address of the mail. */
-  email: string
-}
+import type { MailLink, Pool } from './world'
 
 const joining = ['POST /api/v1/accounts/confirmation', 'POST /api/v1/accounts/join']
 

@@ -1,5 +1,4 @@
 import type { Random } from '../support/random'
-import type { MailLink } from './mail-links'
 
 const mostKept = 120
 const mostFormer = 40
@@ -71,6 +70,14 @@ export interface KnownUser {
 export interface KnownQueue {
   id: string
   lastEventId: number
+}
+
+/** The secret at the end of a link in a mail, and the operations that take it. */
+export interface MailLink {
+  operations: readonly string[]
+  key: string
+  /** Address of the mail. */
+  email: string
 }
 
 /** The parts of the address of an uploaded file. */
