@@ -4,6 +4,7 @@ import { growth } from './growth'
 import { history } from './history'
 import { idle } from './idle'
 import { logins } from './logins'
+import { pushes } from './pushes'
 import { register } from './register'
 import { state } from './state'
 import { streams } from './streams'
@@ -22,4 +23,5 @@ export const scenarios: readonly Scenario[] = [
   state,
   web,
   logins,
+  pushes,
 ]
