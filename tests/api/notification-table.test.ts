@@ -229,8 +229,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
     expect(seen.get(name)).toEqual(told)
   })
 
-  const oneScene = async () =>
-    (await scenesOf((await server.users(`eva-${made}`))[0]))[0] as Scene
+  const oneScene = async () => (await scenesOf((await server.users(`eva-${made}`))[0]))[0] as Scene
 
   it('contents are withheld where the organization and the person want so', async () => {
     const scene = await oneScene()

@@ -132,7 +132,7 @@ describeWithServices('when a worker is killed in the middle,', () => {
       const members = [await memberAt(first, database, 'bo'), await memberAt(first, database, 'cy')]
       const [stream] = (await owner.call('GET /streams')).streams
       const post = { type: 'channel', to: stream?.stream_id, topic: 'news', content: 'A story' }
-      expectSuccess(await owner.post('/messages', post as never))
+      expectSuccess(await owner.post('/messages', post))
       await untilHolds('everybody is told otherwise', async () => {
         const rows = await database.query.selectFrom('mails').select('sent_at').execute()
         return rows.every(({ sent_at }) => sent_at !== null)

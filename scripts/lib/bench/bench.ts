@@ -83,6 +83,8 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
     NODE_ENV: 'production',
     // All log-ins come from one address.
     LOGIN_RATE_LIMIT: 'off',
+    // Push services of a scenario are on this machine.
+    OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1',
     LOG_LEVEL: options.logLevel,
   }
   let yardstick: Subject | undefined

@@ -6,6 +6,7 @@ import { idle } from './idle'
 import { importing } from './import'
 import { importBeside } from './import-beside'
 import { logins } from './logins'
+import { pushes } from './pushes'
 import { register } from './register'
 import { state } from './state'
 import { streams } from './streams'
@@ -28,4 +29,5 @@ export const scenarios: readonly Scenario[] = [
   importing,
   importBeside,
   transfer,
+  pushes,
 ]
