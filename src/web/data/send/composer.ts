@@ -25,6 +25,8 @@ export interface Composer {
   readonly isOpen: ReadonlySignal<boolean>
   readonly destination: ReadonlySignal<Destination>
   readonly text: ReadonlySignal<string>
+  /** The conversation of a destination; undefined while the destination is incomplete. */
+  aimOf(destination: Destination): Conversation | undefined
   /** The field that should take the focus; undefined once it has it. */
   readonly focusWanted: ReadonlySignal<ComposeField | undefined>
   tookFocus(): void
@@ -81,6 +83,8 @@ export interface ComposerSurroundings {
   outbox: Outbox
   createUploads(replace: (placeholder: string, replacement: string) => void): Uploads
   ownId(): number
+  /** The topic of messages without a topic in a stream; undefined if it takes none. */
+  topicForNone(streamId: number): string | undefined
   /** Reports the conversation while the user types, for typing notices; undefined when the text is empty. */
   onWriting(conversation: Conversation | undefined): void
   /** Stores the key of the open draft across reloads of this tab. */
@@ -115,7 +119,9 @@ export function createComposer(around: ComposerSurroundings): Composer {
   })
 
   const scheduledId = computed(() => scheduledIdOf(key.value))
-  const target = () => conversationOfDestination(destination.peek(), around.ownId())
+  const aimOf = (to: Destination) =>
+    conversationOfDestination(to, around.ownId(), around.topicForNone)
+  const target = () => aimOf(destination.peek())
 
   function keep(): void {
     drafts.save(key.peek(), destination.peek(), text.peek())
@@ -162,7 +168,8 @@ export function createComposer(around: ComposerSurroundings): Composer {
     // An upload whose placeholder was deleted belongs to the former message too.
     uploads.cancelAll()
     destination.value = to
-    const conversation = target()
+    // A new message whose topic is still open is no answer in the empty topic.
+    const conversation = conversationOfDestination(to, around.ownId())
     const draft = conversation && draftOf(conversation)
     if (draft) load(draft)
     isOpen.value = true
@@ -173,7 +180,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     return drafts.all.peek().find((draft) => {
       // A new message for the conversation is another text than a scheduled one.
       if (scheduledIdOf(draft.key) !== undefined) return false
-      const other = conversationOfDestination(draft.destination, around.ownId())
+      const other = aimOf(draft.destination)
       return other && keyOfConversation(other) === wanted
     })
   }
@@ -267,6 +274,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
   return {
     isOpen,
     destination,
+    aimOf,
     text,
     focusWanted,
     tookFocus() {
@@ -347,7 +355,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     followMove(from, to) {
       const moved = keyOfConversation(from)
       const isMoved = (destination: Destination) => {
-        const conversation = conversationOfDestination(destination, around.ownId())
+        const conversation = aimOf(destination)
         return conversation !== undefined && keyOfConversation(conversation) === moved
       }
       const movedTo = destinationOf(to, around.ownId())

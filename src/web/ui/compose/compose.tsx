@@ -1,18 +1,14 @@
-import { useSignalEffect } from '@preact/signals'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
-import { mayEdit } from '../../data/messages/may-edit'
 import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import { isReadByScrolling } from '../../data/narrow/scrolling'
-import type { Navigation } from '../../app/navigation/navigation'
 import type { ScheduledMessage } from '../../data/store/state'
 import type { ComposeField } from '../../data/send/composer'
-import { conversationOfDestination } from '../../data/send/destination'
 import { writingCollections, writingRefusal } from '../../data/send/permissions'
-import { shows } from '../../data/send/shows'
+import { refusalOfTopic } from '../../data/send/topic-rules'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
 import { EditingScheduled, SendLater } from '../later/send-later'
@@ -25,6 +21,8 @@ import { placeName } from './place-name'
 import { problemOf } from './problem'
 import { TypingLine } from './typing-line'
 import { UploadList } from './upload-list'
+import { useEditLast } from './use-edit-last'
+import { isInView, useFailures } from './use-failures'
 import { useWriting, whenWriting } from './use-writing'
 import { Warnings } from './warnings'
 import styles from './compose.module.css'
@@ -65,30 +63,8 @@ function useComposeKeys(): void {
   })
 }
 
-/** Shows a toast for each failed message whose conversation is not on screen. */
-function useFailures(): void {
-  const { store, navigation, toasts } = useApp()
-  const { outbox } = useWriting()
-  const known = useRef<ReadonlySet<string> | undefined>(undefined)
-  useSignalEffect(() => {
-    const failed = outbox.all.value.filter(({ status }) => status === 'failed')
-    const before = known.current
-    known.current = new Set(failed.map(({ key }) => key))
-    for (const { key, conversation, refusal = '' } of failed) {
-      if (!before || before.has(key) || isInView(navigation, conversation)) continue
-      const what = t.compose.notSentTo(placeName(store, conversation))
-      toasts.fail(`${what} ${refusal}`.trim(), undefined, {
-        label: t.compose.goThere,
-        run: () => {
-          navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
-        },
-      })
-    }
-  })
-}
-
 function OpenCompose() {
-  const { store, navigation, reads, toasts, unreadConversations } = useApp()
+  const { store, navigation, reads, toasts, topics, unreadConversations } = useApp()
   const editLast = useEditLast()
   const { compose, scheduling } = useWriting()
   const { schedule, tellFailure } = useScheduling()
@@ -99,7 +75,7 @@ function OpenCompose() {
   const noteId = useId()
   const destination = compose.destination.value
   const text = compose.text.value
-  const conversation = conversationOfDestination(destination, store.state.user_id)
+  const conversation = compose.aimOf(destination)
   for (const collection of writingCollections) store.read(collection)
   const refusal = conversation && writingRefusal(store.state, conversation)
   // If sending becomes forbidden while the user types, the text and the focus stay: otherwise the rest of a
@@ -110,6 +86,16 @@ function OpenCompose() {
   const problem = problemOf({
     destination,
     text,
+    topicRefusal:
+      conversation?.kind === 'topic' && !refusal
+        ? refusalOfTopic(
+            store.state,
+            conversation.streamId,
+            conversation.topic,
+            (id) => topics.of(id).value,
+          )
+        : undefined,
+    hasNoTopic: destination.kind === 'topic' && !conversation,
     isUploading: compose.uploads.list.value.some((upload) => upload.refusal.value === undefined),
   })
 
@@ -272,31 +258,8 @@ function OpenCompose() {
   )
 }
 
-/** Opens the editor of the reader's last editable message in this narrow, if its row is on the page. */
-function useEditLast(): () => boolean {
-  const { store, messages, actions, navigation, stretches } = useApp()
-  return () => {
-    const place = navigation.route.peek()
-    if (place.view !== 'narrow') return false
-    const { ids } = stretches.of(place.narrow).state.peek()
-    const isMine = (id: number) => {
-      const message = messages.get(id)
-      return message !== undefined && mayEdit(message, store.state, Date.now() / 1000)
-    }
-    const last = ids.findLast(isMine)
-    if (last === undefined || !document.querySelector(`[data-message-id="${last}"]`)) return false
-    actions.editing.value = last
-    return true
-  }
-}
-
 const currentMessage = () =>
   document.querySelector<HTMLElement>('[role="feed"] [data-message-id][tabindex="0"]')
-
-function isInView({ route }: Navigation, conversation: Conversation): boolean {
-  const here = route.peek()
-  return here.view === 'narrow' && shows(here.narrow, conversation)
-}
 
 function isSame(one: Conversation | undefined, other: Conversation | undefined): boolean {
   return (one && keyOfConversation(one)) === (other && keyOfConversation(other))

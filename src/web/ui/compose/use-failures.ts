@@ -1,0 +1,38 @@
+import { useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { useApp } from '../../app/app'
+import type { Navigation } from '../../app/navigation/navigation'
+import { narrowTo } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/narrow/narrow'
+import { shows } from '../../data/send/shows'
+import * as t from '../../texts/catalog'
+import { placeName } from './place-name'
+import { useWriting } from './use-writing'
+
+/** Shows a toast for each failed message whose conversation is not on screen. */
+export function useFailures(): void {
+  const { store, navigation, toasts } = useApp()
+  const { outbox } = useWriting()
+  const known = useRef<ReadonlySet<string> | undefined>(undefined)
+  useSignalEffect(() => {
+    const failed = outbox.all.value.filter(({ status }) => status === 'failed')
+    const before = known.current
+    known.current = new Set(failed.map(({ key }) => key))
+    for (const { key, conversation, refusal = '' } of failed) {
+      if (!before || before.has(key) || isInView(navigation, conversation)) continue
+      const what = t.compose.notSentTo(placeName(store, conversation))
+      toasts.fail(`${what} ${refusal}`.trim(), undefined, {
+        label: t.compose.goThere,
+        run: () => {
+          navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
+        },
+      })
+    }
+  })
+}
+
+/** Whether the place on screen shows the messages of a conversation. */
+export function isInView({ route }: Navigation, conversation: Conversation): boolean {
+  const here = route.peek()
+  return here.view === 'narrow' && shows(here.narrow, conversation)
+}
