@@ -31,7 +31,7 @@ export function topicForNone(
 }
 
 /** Whether the reader may begin topics of a stream. */
-export function beginsTopics(state: Readonly<TopicState>, streamId: number): boolean {
+function beginsTopics(state: Readonly<TopicState>, streamId: number): boolean {
   const stream = state.streams.find(({ stream_id: id }) => id === streamId)
   return !stream || isGiven(state, stream, 'can_create_topic_group')
 }
