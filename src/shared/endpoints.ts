@@ -2104,6 +2104,7 @@ export interface Endpoints {
       message_id: number
       scheduled_delivery_timestamp: number
       note?: string
+      local_id?: string
     }
     response: {
       reminder_id: number

@@ -31,6 +31,23 @@ async function said(person: Person): Promise<string[]> {
 
 // Source: docs/protocol/drafts-and-schedule.md#reminders.
 describe('a reminder', () => {
+  it('is set once by requests with the same name of the client, also at the same time', async () => {
+    const [una, vic] = await server.users('una', 'vic')
+    const messageId = await una.sendPrivately([vic.id], 'Call me')
+    const named = (person: Person, local_id: string) => ask(person, messageId, { local_id })
+    const answers = await Promise.all([1, 2, 3].map(async () => named(una, 'first')))
+    const ids = new Set(answers.map((answer) => expectSuccess(answer)['reminder_id']))
+    expect(ids.size).toBe(1)
+    // Others, and other names, have reminders of their own.
+    expectSuccess(await named(vic, 'first'))
+    expectSuccess(await named(una, 'second'))
+    expect(await listOf(una)).toHaveLength(2)
+    expect(await listOf(vic)).toHaveLength(1)
+    expectError(await named(una, 'x'.repeat(101)), 400)
+    await later()
+    expect(await said(una)).toHaveLength(2)
+  })
+
   it('comes from Notification Bot on time, with a link, the note and the message', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     const { id: streamId } = await server.stream('lunch', { subscribers: [ada, bo] })

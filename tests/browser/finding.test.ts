@@ -114,6 +114,32 @@ describeInBrowser('Finding', () => {
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   })
 
+  it('finds people by what they say in the profile fields for that', async () => {
+    const [ola, pim] = await server.users('ola', 'pim')
+    await server.stream('yards', { subscribers: [ola, pim] })
+    await ola.send('yards', 'crew', 'hello')
+    const field = { field_type: 1, name: 'Nickname' }
+    const added = [
+      await server.owner.post('/realm/profile_fields', { ...field, use_for_user_matching: true }),
+      await server.owner.post('/realm/profile_fields', { ...field, name: 'Motto' }),
+    ].map((answer) => expectSuccess(answer)['id'] as number)
+    const data = added.map((id, index) => ({ id, value: index === 0 ? 'Zwiebel' : 'Quark' }))
+    expectSuccess(await pim.patch('/users/me/profile_data', { data }))
+
+    const page = await windows.openAs(ola)
+    const people = page.getByRole('complementary', { name: 'People' })
+    await people.getByRole('textbox').fill('zwie')
+    await people.getByRole('link', { name: /^Pim/ }).waitFor()
+    await people.getByRole('textbox').fill('quark')
+    await people.getByRole('link', { name: /^Pim/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'New private message' }).click()
+    await page.getByRole('combobox', { name: 'To', exact: true }).fill('zwie')
+    await page.getByRole('option', { name: /^Pim/ }).click()
+    await page.getByRole('button', { name: 'Remove Pim' }).waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill('@zwie')
+    await page.getByRole('option', { name: /^Pim/ }).waitFor()
+  })
+
   it('shows the people of the conversation first, and their column can be closed', async () => {
     const [gia, hugo, ivo] = await server.users('gia', 'hugo', 'ivo')
     const { id } = await server.stream('garden', { subscribers: [gia, hugo, ivo] })

@@ -283,4 +283,26 @@ describeInBrowser('Sending later', () => {
     await reminders.getByRole('button', { name: 'Delete reminder' }).click()
     await page.getByText('Nothing is scheduled.').waitFor()
   })
+
+  it('sets one reminder although the first answer is lost', async () => {
+    const { messageId, path } = await conversation()
+    const page = await windows.openAs(ada, { path, allow: /Failed to load resource/ })
+    let isLost = false
+    await page.route('**/json/reminders', async (route) => {
+      if (isLost) return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    const message = page.locator(`[data-message-id="${messageId}"]`)
+    await message.waitFor()
+    await message.focus()
+    await page.keyboard.press('i')
+    await item(page, 'Remind me').click()
+    await item(page, /^In 20 minutes/).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await toast(page, /^Reminder set for/).waitFor()
+    const { reminders } = await ada.call('GET /reminders')
+    expect(reminders.filter((one) => one.reminder_target_message_id === messageId)).toHaveLength(1)
+  })
 })

@@ -106,6 +106,18 @@ describeInBrowser('Lists of the organization', () => {
       '2': { text: 'Mate', order: '2' },
     })
 
+    await page.getByRole('button', { name: 'Add a field' }).press('Enter')
+    const finds = dialog.getByRole('checkbox', { name: 'Find people by their value' })
+    await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'List of options' })
+    expect(await finds.count()).toBe(0)
+    await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Short text' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Team')
+    await finds.check()
+    await dialog.getByRole('button', { name: 'Add a field' }).press('Enter')
+    await page.getByRole('button', { name: 'Edit Team' }).waitFor()
+    const { custom_fields: more } = await server.owner.call('GET /realm/profile_fields')
+    expect(more.find(({ name }) => name === 'Team')).toMatchObject({ use_for_user_matching: true })
+
     await go(page, 'Default settings')
     const enter = page.getByRole('checkbox', { name: 'Enter sends a message' })
     const before = await enter.isChecked()

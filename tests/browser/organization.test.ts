@@ -87,6 +87,33 @@ describeInBrowser('People of the organization', () => {
     expect(await names.isDisabled()).toBe(true)
   })
 
+  it('get settings from an administrator, except those that they have chosen', async () => {
+    const [dot, eli] = await server.users('dot', 'eli')
+    expectSuccess(await eli.patch('/settings', { color_scheme: 3 }))
+    const page = await windows.openAs(server.owner, { path: path('users') })
+    const dots = await windows.openAs(dot)
+    await row(page, 'Dot').getByRole('checkbox').check()
+    await row(page, 'Eli').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Change settings' }).click()
+    const form = dialog(page, 'Settings of Dot and Eli')
+    await form.getByRole('button', { name: 'Change settings' }).click()
+    await form.getByText('Choose a value for at least one setting.').waitFor()
+    await form.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Oslo')
+    await form.getByText('Appearance and composing').click()
+    await form.getByRole('combobox', { name: 'Theme' }).selectOption('Dark')
+    await form.getByText('Notifications', { exact: true }).click()
+    await form.getByRole('combobox', { name: 'Notifications for @all' }).selectOption('Off')
+    await form.getByRole('button', { name: 'Change settings' }).click()
+    await page.getByText('Settings changed: Dot and Eli.').first().waitFor()
+    // Dot’s own page follows at once.
+    await dots.locator(':root[data-theme=dark]').waitFor()
+    const settingsOf = async (person: Person) =>
+      (await person.register({ fetch_event_types: ['user_settings'] }))['user_settings']
+    const common = { timezone: 'Europe/Oslo', wildcard_mentions_notify: false, enter_sends: true }
+    expect(await settingsOf(dot)).toMatchObject({ ...common, color_scheme: 2 })
+    expect(await settingsOf(eli)).toMatchObject({ ...common, color_scheme: 3 })
+  })
+
   it('are deactivated after a confirmation, see why they are logged out, and can be reactivated', async () => {
     const [cy] = await server.users('cy')
     await server.bot(cy, 'cybot')

@@ -47,6 +47,12 @@ const addReminderEndpoint = endpoint({
       nulRefusal: () => 'Note must not contain null bytes',
       description: `Comes with the reminder; at most ${sizeLimits.reminderNoteCharacters} characters`,
     }),
+    local_id: text({
+      optional: true,
+      maxLength: 100,
+      description:
+        'Name that the client gives to the reminder; a repeated request sets no other one',
+    }),
   },
   response: { reminder_id: Type.Integer() },
   errors: [InvalidMessageError, TimeNotInFutureError],
@@ -54,7 +60,12 @@ const addReminderEndpoint = endpoint({
   async handler({ ctx, requester, params }) {
     const { message_id: messageId, note, scheduled_delivery_timestamp: seconds } = params
     const dueAt = new Date(seconds * 1_000)
-    return { reminder_id: await addReminder(ctx, requester, { messageId, note, dueAt }) }
+    return {
+      reminder_id: await addReminder(ctx, requester, {
+        ...{ messageId, note, dueAt },
+        localId: params.local_id,
+      }),
+    }
   },
 })
 

@@ -1,4 +1,4 @@
-import type { Stream, User } from '../../../src/web/data/store/state'
+import type { ProfileField, Stream, User } from '../../../src/web/data/store/state'
 import { findWanted, isInCode } from '../../../src/web/ui/typeahead/find-word'
 import { findPeople, indexPeople } from '../../../src/web/ui/typeahead/people'
 import { findStreams, findTopics } from '../../../src/web/ui/typeahead/streams'
@@ -55,19 +55,33 @@ describe('the reference at the cursor', () => {
 })
 
 describe('people', () => {
-  const people = indexPeople([
-    person(1, 'Zoë Adams'),
-    person(2, 'Ada Byron'),
-    person(3, 'Adam Smith'),
-    person(4, 'Adabot', { is_bot: true }),
-    person(5, 'Bo', { email: 'adrian@x.test' }),
-    person(6, 'Łukasz Żółć'),
-    person(7, '山田太郎'),
-    person(8, 'Анна Øst-Ærø'),
-    person(9, 'สมชาย'),
-  ])
+  const people = indexPeople(
+    [
+      person(1, 'Zoë Adams'),
+      person(2, 'Ada Byron'),
+      person(3, 'Adam Smith'),
+      person(4, 'Adabot', { is_bot: true }),
+      person(5, 'Bo', { email: 'adrian@x.test' }),
+      person(6, 'Łukasz Żółć'),
+      person(7, '山田太郎'),
+      person(8, 'Анна Øst-Ærø'),
+      person(9, 'สมชาย'),
+      person(10, 'Cy', { profile_data: { 3: { value: 'Zwiebel Turm' }, 4: { value: 'Quark' } } }),
+    ],
+    [
+      { id: 3, use_for_user_matching: true },
+      { id: 4, use_for_user_matching: false },
+    ] as ProfileField[],
+  )
   const namesOf = (query: string, closeness = (_id: number) => 0) =>
     findPeople(people, query, closeness, 10).map(({ full_name }) => full_name)
+
+  it('are found by words that they say in profile fields for that', () => {
+    expect(namesOf('turm')).toEqual(['Cy'])
+    expect(namesOf('zwie')).toEqual(['Cy'])
+    expect(namesOf('wiebel')).toEqual([])
+    expect(namesOf('quark')).toEqual([])
+  })
 
   it('are found by the beginning of a name, of a word in it, or of an e-mail', () => {
     expect(namesOf('ad')).toEqual(['Ada Byron', 'Adam Smith', 'Adabot', 'Zoë Adams', 'Bo'])
@@ -95,6 +109,7 @@ describe('people', () => {
   it('are found among thousands, no more than asked for', () => {
     const many = indexPeople(
       Array.from({ length: 10_000 }, (_, id) => person(id, `Person ${id} Nameless`)),
+      [],
     )
     for (const query of ['p', 'person', 'person 9', 'person 99', 'nameless']) {
       expect(findPeople(many, query, () => 0, 8)).toHaveLength(8)

@@ -105,13 +105,15 @@ export async function listBotsUsing(
     .execute()
 }
 
-/** Bots of one owner, oldest first. */
+/** Bots of any of these owners, oldest first. */
 export async function listBotsOf(
   db: Queryable,
   realmId: number,
-  ownerId: number,
+  ownerIds: readonly number[],
 ): Promise<BotRow[]> {
-  return selectBots(db, realmId).where('bot.bot_owner_id', '=', ownerId).execute()
+  return selectBots(db, realmId)
+    .where(sql<boolean>`bot.bot_owner_id = any(${[...ownerIds]}::bigint[])`)
+    .execute()
 }
 
 /** Bots of any of these owners, deactivated ones included, oldest first. */

@@ -117,19 +117,24 @@ async function recheck(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
 /** Moves the pushes of a person that wait to another time. Call it when the end of the quiet time changes. */
 export async function rescheduleHeldPushes(
   tx: Tx,
-  { realm_id, id }: Person,
-  dueAt: Date,
+  realmId: number,
+  people: readonly { userId: number; dueAt: Date }[],
 ): Promise<void> {
+  if (people.length === 0) return
+  const wanted = sql`unnest(${people.map(({ userId }) => userId)}::bigint[],
+    ${people.map(({ dueAt }) => dueAt.toISOString())}::timestamptz[]) as wanted (user_id, due_at)`
   await sql`
-    update push_messages set due_at = ${dueAt}
-    where realm_id = ${realm_id} and user_id = ${id} and not is_enqueued`.execute(tx)
+    update push_messages set due_at = wanted.due_at from ${wanted}
+    where push_messages.realm_id = ${realmId} and push_messages.user_id = wanted.user_id
+      and not push_messages.is_enqueued`.execute(tx)
   await sql`
-    with locked as (
-      select realm_id, device_id, conversation from push_jobs
-      where realm_id = ${realm_id} and user_id = ${id} and due_at is not null
+    with wanted as materialized (select * from ${wanted}), locked as (
+      select realm_id, device_id, conversation, user_id from push_jobs
+      where realm_id = ${realmId} and user_id in (select user_id from wanted) and due_at is not null
       order by realm_id, device_id, conversation for update
     )
-    update push_jobs set due_at = ${dueAt} from locked
+    update push_jobs set due_at = wanted.due_at
+    from locked join wanted on wanted.user_id = locked.user_id
     where push_jobs.realm_id = locked.realm_id and push_jobs.device_id = locked.device_id
       and push_jobs.conversation = locked.conversation`.execute(tx)
 }

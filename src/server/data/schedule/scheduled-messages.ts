@@ -14,7 +14,7 @@ export interface Author {
 }
 
 /** A scheduled message, or a reminder. */
-export type ScheduledMessage = Omit<Selectable<ScheduledMessagesTable>, 'leased_until'>
+export type ScheduledMessage = Omit<Selectable<ScheduledMessagesTable>, 'leased_until' | 'local_id'>
 
 /** The columns that the author sets. */
 export type ScheduledParts = Omit<
@@ -86,6 +86,22 @@ export async function findScheduled(
   return one(db, author, id)
     .where('reminder_of', kind === 'message' ? 'is' : 'is not', null)
     .executeTakeFirst()
+}
+
+/** Id of the reminder that a client of the user has set by a name of its own. */
+export async function findReminderNamed(
+  tx: Tx,
+  { realmId, userId }: Author,
+  localId: string,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('scheduled_messages')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('local_id', '=', localId)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** A scheduled message or reminder, locked until the transaction ends. */

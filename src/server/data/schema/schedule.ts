@@ -17,6 +17,8 @@ export interface ScheduledMessagesTable {
   read_by_sender: boolean | null
   reminder_of: number | null
   note: Generated<string>
+  /** Name that the author's client has given to a reminder. */
+  local_id: Generated<string | null>
   due_at: Date
   leased_until: Generated<Date>
   revision: Generated<number>

@@ -127,6 +127,15 @@ export async function listSubscriptionsOf(
   realmId: number,
   userId: number,
 ): Promise<SubscribedStream[]> {
+  return listSubscriptionsOfPeople(db, realmId, [userId])
+}
+
+/** The same of several people. */
+export async function listSubscriptionsOfPeople(
+  db: Queryable,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<SubscribedStream[]> {
   return db
     .selectFrom('subscriptions')
     .innerJoin('streams', (join) =>
@@ -136,7 +145,7 @@ export async function listSubscriptionsOf(
     )
     .selectAll(['subscriptions', 'streams'])
     .where('subscriptions.realm_id', '=', realmId)
-    .where('subscriptions.user_id', '=', userId)
+    .where(sql<boolean>`subscriptions.user_id = any(${[...userIds]}::bigint[])`)
     .where('streams.deactivated_at', 'is', null)
     .orderBy(sql`streams.name collate "C"`)
     .execute()

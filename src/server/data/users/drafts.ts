@@ -90,11 +90,16 @@ export async function deleteDraft(
   return deleted !== undefined
 }
 
-export async function deleteAllDrafts(tx: Tx, { realmId, userId }: Writer): Promise<void> {
+export async function deleteAllDrafts(
+  tx: Tx,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return
   await tx
     .deleteFrom('drafts')
     .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
     .execute()
 }
 

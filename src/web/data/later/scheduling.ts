@@ -6,7 +6,7 @@ import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation } from '../narrow/narrow'
 import { randomName } from '../send/alone'
 import type { Composer } from '../send/composer'
-import { conversationOfDestination, destinationOf } from '../send/destination'
+import { destinationOf } from '../send/destination'
 import type { Drafts } from '../send/drafts'
 import type { Outbox } from '../send/outbox'
 import { keyOfScheduled } from '../send/scheduled-key'
@@ -108,7 +108,7 @@ export function createScheduling(around: SchedulingSurroundings): Scheduling {
   }
 
   async function schedule(at: number): Promise<Scheduled | undefined> {
-    const conversation = conversationOfDestination(compose.destination.peek(), ownId())
+    const conversation = compose.aimOf(compose.destination.peek())
     if (!conversation) return undefined
     const key = compose.draftKey()
     const content = compose.text.peek().trimEnd()

@@ -13,6 +13,8 @@ export interface ComposeBoxOptions {
   drafts: Drafts
   createUploads(replace: (placeholder: string, replacement: string) => void): Uploads
   ownId(): number
+  /** The topic of messages without a topic in a stream; undefined if it takes none. */
+  topicForNone(streamId: number): string | undefined
   /** Reports the conversation while the user types, for typing notices; undefined when the text is empty. */
   onWriting(conversation: Conversation | undefined): void
   /** Stores the key of the open draft across reloads of this tab. */
@@ -34,6 +36,8 @@ interface ComposeBox {
   readonly uploads: Uploads
   write(text: string): void
   address(destination: Destination): void
+  /** The conversation of a destination; undefined while the destination is incomplete. */
+  aimOf(destination: Destination): Conversation | undefined
   /** The conversation of the destination; undefined if the destination is incomplete. */
   target(): Conversation | undefined
   /** Empties the box and keeps the text as a draft. */
@@ -64,7 +68,9 @@ export function createComposeBox(around: ComposeBoxOptions): ComposeBox {
   })
 
   const scheduledId = computed(() => scheduledIdOf(key.value))
-  const target = () => conversationOfDestination(destination.peek(), around.ownId())
+  const aimOf = (to: Destination) =>
+    conversationOfDestination(to, around.ownId(), around.topicForNone)
+  const target = () => aimOf(destination.peek())
 
   function keep(): void {
     drafts.save(key.peek(), destination.peek(), text.peek())
@@ -140,6 +146,7 @@ export function createComposeBox(around: ComposeBoxOptions): ComposeBox {
     uploads,
     write,
     address,
+    aimOf,
     target,
     putAside,
     load,

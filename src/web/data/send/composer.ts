@@ -25,6 +25,8 @@ export interface Composer {
   readonly isOpen: ReadonlySignal<boolean>
   readonly destination: ReadonlySignal<Destination>
   readonly text: ReadonlySignal<string>
+  /** The conversation of a destination; undefined while the destination is incomplete. */
+  aimOf(destination: Destination): Conversation | undefined
   /** The field that should take the focus; undefined once it has it. */
   readonly focusWanted: ReadonlySignal<ComposeField | undefined>
   tookFocus(): void
@@ -84,7 +86,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
   const { drafts, outbox } = around
   const box = createComposeBox(around)
   const { isOpen, destination, text, key, scheduledId, uploads } = box
-  const { write, address, target, putAside, load, drop } = box
+  const { write, address, aimOf, target, putAside, load, drop } = box
   const focusWanted = signal<ComposeField | undefined>(undefined)
   const placeConversation = signal<Conversation | undefined>(undefined)
   let placeKey: string | undefined
@@ -100,7 +102,8 @@ export function createComposer(around: ComposerSurroundings): Composer {
     // An upload whose placeholder was deleted belongs to the former message too.
     uploads.cancelAll()
     destination.value = to
-    const conversation = target()
+    // A new message whose topic is still open is no answer in the empty topic.
+    const conversation = conversationOfDestination(to, around.ownId())
     const draft = conversation && draftOf(conversation)
     if (draft) load(draft)
     isOpen.value = true
@@ -111,7 +114,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     return drafts.all.peek().find((draft) => {
       // A new message for the conversation is another text than a scheduled one.
       if (scheduledIdOf(draft.key) !== undefined) return false
-      const other = conversationOfDestination(draft.destination, around.ownId())
+      const other = aimOf(draft.destination)
       return other && keyOfConversation(other) === wanted
     })
   }
@@ -173,6 +176,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
   return {
     isOpen,
     destination,
+    aimOf,
     text,
     focusWanted,
     tookFocus() {
@@ -253,7 +257,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     followMove(from, to) {
       const moved = keyOfConversation(from)
       const isMoved = (destination: Destination) => {
-        const conversation = conversationOfDestination(destination, around.ownId())
+        const conversation = aimOf(destination)
         return conversation !== undefined && keyOfConversation(conversation) === moved
       }
       const movedTo = destinationOf(to, around.ownId())

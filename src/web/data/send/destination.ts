@@ -1,3 +1,4 @@
+import { meantTopic, shownTopic } from '../../../shared/rules/empty-topics'
 import type { Conversation } from '../narrow/narrow'
 
 /** Destination of a message in the making; may be incomplete. */
@@ -14,19 +15,26 @@ export function destinationOf(conversation: Conversation, ownId: number): Destin
   return { kind: 'private', userIds: userIds.length === 0 ? [ownId] : userIds }
 }
 
-/** @returns undefined while the destination is incomplete */
+/**
+ * @param topicForNone answers the topic of messages without a topic in a stream; undefined if it takes none
+ * @returns undefined while the destination is incomplete
+ */
 export function conversationOfDestination(
   destination: Destination,
   ownId: number,
+  topicForNone: (streamId: number) => string | undefined = () => undefined,
 ): Conversation | undefined {
   if (destination.kind === 'private') {
     if (destination.userIds.length === 0) return undefined
     const others = destination.userIds.filter((id) => id !== ownId)
     return { kind: 'private', userIds: others.sort((a, b) => a - b) }
   }
-  const topic = destination.topic.trim()
-  if (destination.streamId === undefined || topic === '') return undefined
-  return { kind: 'topic', streamId: destination.streamId, topic }
+  const { streamId } = destination
+  if (streamId === undefined) return undefined
+  const typed = destination.topic.trim()
+  // The empty topic has several names, of which the server tells one.
+  const topic = typed === '' ? topicForNone(streamId) : shownTopic(meantTopic(typed))
+  return topic === undefined ? undefined : { kind: 'topic', streamId, topic }
 }
 
 /** Source: docs/protocol/messages.md#addressees. */

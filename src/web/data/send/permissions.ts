@@ -38,6 +38,7 @@ export const writingCollections = [
   'realm_users',
   'realm_user_groups',
   'realm_direct_message_permission_group',
+  'realm_topics_policy',
 ] as const
 
 /**

@@ -28,6 +28,7 @@ import { createShelf } from './shelf'
 import { localStore, sessionStore } from '../storage/browser-storage'
 import { createStreamMembers } from './stream-members'
 import type { StreamMembers } from './stream-members'
+import { topicForNone } from './topic-rules'
 import { createTyping } from './typing'
 import type { Typing } from './typing'
 import { createUploads, uploadFile } from './uploads'
@@ -144,6 +145,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
     outbox,
     createUploads: makeUploads,
     ownId,
+    topicForNone: (streamId) => topicForNone(store.state, streamId),
     onWriting: (conversation) => {
       typing.wrote(conversation)
     },

@@ -6,7 +6,6 @@ import { placeName } from '../../ui/compose/place-name'
 import { useWriting, whenWriting } from '../../ui/compose/use-writing'
 import { Icon } from '../../ui/icon/icon'
 import { IconButton } from '../../ui/icon-button/icon-button'
-import { conversationOfDestination } from '../../data/send/destination'
 import type { DraftEntry } from '../../data/send/drafts'
 import { KeptSource, KeptText, KeptTexts, NoKeptTexts } from '../../ui/kept-texts/kept-text'
 
@@ -32,7 +31,7 @@ export const DraftsScreen = whenWriting(() => {
 function DraftRow({ draft }: { draft: DraftEntry }) {
   const { store, navigation, toasts } = useApp()
   const { compose, drafts } = useWriting()
-  const conversation = conversationOfDestination(draft.destination, store.state.user_id)
+  const conversation = compose.aimOf(draft.destination)
   const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const name = conversation ? placeName(store, conversation) : partialName(store, draft)
 

@@ -15,6 +15,8 @@ export const bots: typeof en.bots = {
   fullName: 'Voller Name',
   shortName: 'Kurzname',
   shortNameHint: (domain) => `Seine E-Mail-Adresse wird KURZNAME-bot@${domain}.`,
+  shortNameChanges:
+    'Nach einer Änderung brauchen Programme, die den Bot nutzen, eine neue zuliprc.',
   type: 'Art',
   kinds: { 1: 'Allgemeiner Bot', 2: 'Eingehender Webhook', 3: 'Ausgehender Webhook' },
   kindHints: {

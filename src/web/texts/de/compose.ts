@@ -54,6 +54,10 @@ export const compose: typeof en.compose = {
   emptyMessage: 'Schreibe zuerst eine Nachricht.',
   missingStream: 'Wähle einen Stream.',
   missingTopic: 'Gib ein Thema ein.',
+  emptyTopicRefused: 'Nachrichten in diesem Stream brauchen ein Thema.',
+  namedTopicRefused:
+    'Dieser Stream nimmt nur Nachrichten in „general chat“ an. Lass das Thema leer.',
+  newTopicRefused: 'Du kannst in diesem Stream keine Themen beginnen. Wähle ein vorhandenes Thema.',
   missingPeople: 'Wähle mindestens eine Person.',
   uploading: 'Dateien werden noch hochgeladen.',
   tooLong: (bytes) =>

@@ -98,6 +98,8 @@ export const fieldsAdmin: typeof en.fieldsAdmin = {
   name: 'Name',
   hint: 'Hinweis',
   hintHint: 'Steht beim Ausfüllen unter dem Feld.',
+  forMatching: 'Menschen auch nach dem Wert finden',
+  forMatchingHint: 'In Vorschlägen und Listen von Menschen, wie nach ihrem Namen.',
   inSummary: 'Auf Profilkarten zeigen (höchstens zwei Felder)',
   required: 'Pflichtfeld: ans Ausfüllen erinnern',
   editable: 'Alle können ihren eigenen Wert bearbeiten',

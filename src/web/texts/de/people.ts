@@ -73,6 +73,21 @@ export const peopleTable: typeof en.peopleTable = {
   changeRoleAction: 'Rolle ändern',
   roleChanged: (names, role) => `Rolle zu ${role} geändert: ${names}.`,
   noRole: 'Wähle eine Rolle.',
+
+  changeSettings: 'Einstellungen ändern',
+  settingsOf: (names) => `Einstellungen von ${names}`,
+  settingsNote:
+    'Die jetzigen Werte werden nicht gezeigt. Jede Einstellung bleibt, wie sie ist, wenn du keinen Wert wählst.',
+  skipEdited: 'Selbst gewählte Einstellungen behalten',
+  skipEditedHint: 'Ändert eine Einstellung nur dort, wo sie ihren Vorgabewert hat.',
+  leave: 'So lassen',
+  switches: [
+    [true, 'Ein'],
+    [false, 'Aus'],
+  ],
+  noSetting: 'Wähle für mindestens eine Einstellung einen Wert.',
+  settingsChanged: (names) => `Einstellungen geändert: ${names}.`,
+
   ownRoleWarning: 'Du kannst das nicht selbst rückgängig machen.',
   roleHints: {
     100: 'Besitzer können alles, auch die Organisation deaktivieren.',

@@ -13,6 +13,7 @@ export const bots = {
   fullName: 'Full name',
   shortName: 'Short name',
   shortNameHint: (domain: string) => `Its email address will be SHORT-NAME-bot@${domain}.`,
+  shortNameChanges: 'After a change, programs that use the bot need a new zuliprc.',
   type: 'Type',
   kinds: { 1: 'Generic bot', 2: 'Incoming webhook', 3: 'Outgoing webhook' },
   kindHints: {

@@ -94,6 +94,8 @@ export const fieldsAdmin = {
   name: 'Name',
   hint: 'Hint',
   hintHint: 'Shown below the field when people fill it in.',
+  forMatching: 'Find people by their value',
+  forMatchingHint: 'In suggestions and lists of people, as by their name.',
   inSummary: 'Show on profile cards (at most two fields)',
   required: 'Required: remind people to fill it in',
   editable: 'People can edit their own value',

@@ -71,6 +71,21 @@ export const peopleTable = {
   changeRoleAction: 'Change role',
   roleChanged: (names: string, role: string) => `Role changed to ${role}: ${names}.`,
   noRole: 'Choose a role.',
+
+  changeSettings: 'Change settings',
+  settingsOf: (names: string) => `Settings of ${names}`,
+  settingsNote:
+    'Present values are not shown. Each setting stays as it is unless you choose a value.',
+  skipEdited: 'Keep what people have set themselves',
+  skipEditedHint: 'Changes a setting only where it has its default value.',
+  leave: 'Leave as it is',
+  switches: [
+    [true, 'On'],
+    [false, 'Off'],
+  ] as readonly (readonly [value: boolean, label: string])[],
+  noSetting: 'Choose a value for at least one setting.',
+  settingsChanged: (names: string) => `Settings changed: ${names}.`,
+
   ownRoleWarning: 'You will not be able to undo this yourself.',
   roleHints: {
     100: 'Owners can do everything, including deactivating the organization.',

@@ -7,8 +7,8 @@ import type { Conversation } from '../../data/narrow/narrow'
 import { isReadByScrolling } from '../../data/narrow/scrolling'
 import type { ScheduledMessage } from '../../data/store/state'
 import type { ComposeField } from '../../data/send/composer'
-import { conversationOfDestination } from '../../data/send/destination'
 import { writingCollections, writingRefusal } from '../../data/send/permissions'
+import { refusalOfTopic } from '../../data/send/topic-rules'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
 import { EditingScheduled, SendLater } from '../later/send-later'
@@ -65,7 +65,7 @@ function useComposeKeys(): void {
 }
 
 function OpenCompose() {
-  const { store, navigation, reads, toasts, unreadConversations } = useApp()
+  const { store, navigation, reads, toasts, topics, unreadConversations } = useApp()
   const editLast = useEditLast()
   const { compose, scheduling } = useWriting()
   const { schedule, tellFailure } = useScheduling()
@@ -76,7 +76,7 @@ function OpenCompose() {
   const noteId = useId()
   const destination = compose.destination.value
   const text = compose.text.value
-  const conversation = conversationOfDestination(destination, store.state.user_id)
+  const conversation = compose.aimOf(destination)
   for (const collection of writingCollections) store.read(collection)
   const refusal = conversation && writingRefusal(store.state, conversation)
   // If sending becomes forbidden while the user types, the text and the focus stay: otherwise the rest of a
@@ -87,6 +87,16 @@ function OpenCompose() {
   const problem = problemOf({
     destination,
     text,
+    topicRefusal:
+      conversation?.kind === 'topic' && !refusal
+        ? refusalOfTopic(
+            store.state,
+            conversation.streamId,
+            conversation.topic,
+            (id) => topics.of(id).value,
+          )
+        : undefined,
+    hasNoTopic: destination.kind === 'topic' && !conversation,
     isUploading: compose.uploads.list.value.some((upload) => upload.refusal.value === undefined),
   })
 

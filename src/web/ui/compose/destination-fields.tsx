@@ -5,6 +5,7 @@ import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { conversationOfDestination } from '../../data/send/destination'
 import type { Destination } from '../../data/send/destination'
+import { topicForNone } from '../../data/send/topic-rules'
 import { countCharacters } from '../../../shared/rules/characters'
 import { maxTopicCharacters } from '../../../shared/rules/topics'
 import { Icon } from '../icon/icon'
@@ -98,7 +99,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
         class={styles['topic']}
         label={t.compose.topic}
         isFree
-        placeholder={t.compose.topicPlaceholder}
+        placeholder={topicForNone(store.state, streamId) ?? t.compose.topicPlaceholder}
         value={topic}
         isInvalid={isTooLong}
         onInput={(text) => {

@@ -23,11 +23,12 @@ export function useGroupSuggestions(
 ): (query: string) => readonly Suggestion[] {
   const { store } = useApp()
   const users = store.read('realm_users')
+  const fields = store.read('custom_profile_fields')
   const index = useMemo(() => {
     let made: ReturnType<typeof indexPeople> | undefined
     // Lazy, because indexing ten thousand names takes time and is needed only after typing.
-    return () => (made ??= indexPeople(users))
-  }, [users])
+    return () => (made ??= indexPeople(users, fields))
+  }, [users, fields])
   const named = store
     .read('realm_user_groups')
     .filter(({ is_system_group: isSystems, deactivated }) => !isSystems && !deactivated)

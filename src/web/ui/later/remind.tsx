@@ -2,6 +2,7 @@ import { useApp } from '../../app/app'
 import type { App } from '../../app/app'
 import { call } from '../../data/api/call'
 import { reminderChoices } from '../../data/later/times'
+import { randomName } from '../../data/send/alone'
 import type { Message } from '../../data/messages/message'
 import * as t from '../../texts/catalog'
 import { laterTime } from '../../texts/later-time'
@@ -24,11 +25,7 @@ export function RemindMenu({ message, anchor, onClose }: RemindMenuProps) {
       <LaterItems
         choices={reminderChoices(Date.now() / 1000, timeForm.value.zone)}
         pick={t.later.pickOrNote}
-        onChoose={(at) =>
-          void remind(app, message.id, at).catch((error: unknown) => {
-            app.toasts.fail(t.later.notReminded, error)
-          })
-        }
+        onChoose={(at) => void remindOrTell(app, message.id, at)}
         onPick={() => app.overlays.show({ kind: 'remindAt', messageId: message.id })}
       />
     </MenuPopover>
@@ -49,14 +46,30 @@ export function RemindDialog({ message, onClose }: { message: Message; onClose: 
   )
 }
 
+/** Sets a reminder; a failure is reported in a toast, with a button for another try. */
+async function remindOrTell(app: App, messageId: number, at: number): Promise<void> {
+  try {
+    await remind(app, messageId, at)
+  } catch (error) {
+    app.toasts.fail(t.later.notReminded, error, {
+      label: t.compose.retryUpload,
+      run: () => void remindOrTell(app, messageId, at),
+    })
+  }
+}
+
+/** Names of reminders whose requests got no answer: another try sets no second one. */
+const unanswered = new Map<string, string>()
+
 /** Sets a reminder and reports it in a toast. @throws as `call` */
 async function remind(app: App, messageId: number, at: number, note = ''): Promise<void> {
   const { store, toasts } = app
-  const { reminder_id: id } = await call('POST /reminders', {
-    message_id: messageId,
-    scheduled_delivery_timestamp: at,
-    note,
-  })
+  const wanted = { message_id: messageId, scheduled_delivery_timestamp: at, note }
+  const which = JSON.stringify(wanted)
+  const localId = unanswered.get(which) ?? randomName()
+  unanswered.set(which, localId)
+  const { reminder_id: id } = await call('POST /reminders', { ...wanted, local_id: localId })
+  unanswered.delete(which)
   const time = laterTime(at, store.state.user_settings['twenty_four_hour_time'])
   toasts.say(t.later.remindedAt(time), {
     label: t.later.undo,

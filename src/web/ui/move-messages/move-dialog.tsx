@@ -8,6 +8,7 @@ import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { mayChangeStream, mayChangeTopic } from '../../data/messages/permissions'
 import { streamRefusal } from '../../data/send/permissions'
+import { refusalOfTopic, topicForNone } from '../../data/send/topic-rules'
 import { Dialog } from '../dialog/dialog'
 import styles from './move-dialog.module.css'
 
@@ -32,8 +33,14 @@ export function MoveDialog({ message, isWholeTopic, onClose }: MoveDialogProps) 
   const tellsNew = useSignal(true)
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
-  const [formId, topicsId] = [useId(), useId()]
-  const isSamePlace = streamId.value === message.stream_id && topic.value.trim() === message.subject
+  const [formId, topicsId, noteId] = [useId(), useId(), useId()]
+  const forNone = topicForNone(state, streamId.value)
+  const named = topic.value.trim() || forNone
+  const isSamePlace = streamId.value === message.stream_id && named === message.subject
+  const obstacle =
+    named !== undefined && !isSamePlace
+      ? refusalOfTopic(state, streamId.value, named, (id) => topics.of(id).value)
+      : undefined
   const streams = state.subscriptions.filter(
     ({ stream_id: id }) =>
       id === message.stream_id ||
@@ -48,7 +55,7 @@ export function MoveDialog({ message, isWholeTopic, onClose }: MoveDialogProps) 
       await call('PATCH /messages/{message_id}', {
         message_id: message.id,
         ...(streamId.value === message.stream_id ? {} : { stream_id: streamId.value }),
-        ...(topic.value.trim() === message.subject ? {} : { topic: topic.value.trim() }),
+        ...(named === message.subject ? {} : { topic: named }),
         propagate_mode: isWholeTopic ? 'change_all' : which.value,
         send_notification_to_old_thread: tellsOld.value,
         send_notification_to_new_thread: tellsNew.value,
@@ -74,7 +81,7 @@ export function MoveDialog({ message, isWholeTopic, onClose }: MoveDialogProps) 
             type="submit"
             form={formId}
             class="button primary"
-            disabled={isBusy.value || isSamePlace || topic.value.trim() === ''}
+            disabled={isBusy.value || isSamePlace || named === undefined || obstacle !== undefined}
           >
             {t.move.action}
           </button>
@@ -105,7 +112,9 @@ export function MoveDialog({ message, isWholeTopic, onClose }: MoveDialogProps) 
             value={topic.value}
             maxLength={maxTopicCharacters(topic.value)}
             disabled={!mayChangeTopic(message, state, now)}
-            required
+            required={forNone === undefined}
+            placeholder={forNone}
+            aria-describedby={obstacle && noteId}
             autofocus
             onInput={(event) => (topic.value = event.currentTarget.value)}
           />
@@ -115,6 +124,11 @@ export function MoveDialog({ message, isWholeTopic, onClose }: MoveDialogProps) 
             ))}
           </datalist>
         </label>
+        {obstacle && (
+          <p id={noteId} class="notice bad" role="status">
+            {t.compose[obstacle]}
+          </p>
+        )}
         {!isWholeTopic && (
           <fieldset class={styles['choices']}>
             <legend>{t.move.which}</legend>

@@ -3,6 +3,8 @@ import { useComputed, useSignal } from '@preact/signals'
 import { untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app'
+import { matchingValues } from '../../data/people/matching-values'
+import type { User } from '../../data/store/state'
 import { byName } from '../../data/conversations/names'
 import type { PresenceStatus } from '../../data/store/presence'
 
@@ -11,7 +13,7 @@ const orderedEveryMs = 30_000
 
 const ranks: Readonly<Record<PresenceStatus, number>> = { active: 0, idle: 1, offline: 2 }
 
-/** Ids of the people whose names match the filter, sorted by presence, then by name; without bots. */
+/** Ids of the people whose names, or profile fields for that, match the filter, sorted by presence, then by name; without bots. */
 export function usePeopleInOrder(filter: string): readonly number[] {
   const { store } = useApp()
   const round = useSignal(0)
@@ -32,9 +34,10 @@ export function usePeopleInOrder(filter: string): readonly number[] {
   })
 
   const words = fold(filter.trim()).split(/\s+/)
-  const isFound = (name: string) => {
-    const folded = fold(name)
+  const fields = store.read('custom_profile_fields')
+  const isFound = (user: User) => {
+    const folded = fold([user.full_name, ...matchingValues(user, fields)].join('\n'))
     return words.every((word) => folded.includes(word))
   }
-  return ordered.value.filter((user) => isFound(user.full_name)).map((user) => user.user_id)
+  return ordered.value.filter(isFound).map((user) => user.user_id)
 }

@@ -19,9 +19,14 @@ export function PersonFinder({ label, without, onChoose }: PersonFinderProps) {
   const text = useSignal('')
   const input = useRef<HTMLInputElement>(null)
   const users = store.read('realm_users')
+  const fields = store.read('custom_profile_fields')
   const people = useMemo(
-    () => indexPeople(users.filter(({ user_id: id }) => !without.has(id))),
-    [users, [...without].join()],
+    () =>
+      indexPeople(
+        users.filter(({ user_id: id }) => !without.has(id)),
+        fields,
+      ),
+    [users, fields, [...without].join()],
   )
   return (
     <Combobox

@@ -1,5 +1,6 @@
-import type { User, UserGroup } from '../../data/store/state'
+import type { ProfileField, User, UserGroup } from '../../data/store/state'
 import { fold } from '../../data/people/fold'
+import { matchingValues } from '../../data/people/matching-values'
 import { rankName, ranks } from '../../data/people/name-match'
 
 /** A user with a normalized name, computed once and compared on each keystroke. */
@@ -8,13 +9,20 @@ export interface IndexedPerson {
   name: string
   /** The part of the email address before the `@`. */
   mail: string
+  /** Values of the profile fields by which people are found. */
+  said: readonly string[]
 }
 
-export function indexPeople(users: readonly User[]): IndexedPerson[] {
+/** @param fields the profile fields of the organization */
+export function indexPeople(
+  users: readonly User[],
+  fields: readonly ProfileField[],
+): IndexedPerson[] {
   return users.map((user) => ({
     user,
     name: fold(user.full_name),
     mail: fold(user.email.split('@', 1)[0] ?? ''),
+    said: matchingValues(user, fields).map(fold),
   }))
 }
 
@@ -33,7 +41,7 @@ export function findPeople(
   const found: { person: IndexedPerson; rank: number; close: number }[] = []
   for (const person of people) {
     const rank =
-      rankName(person.name, wanted) ?? (person.mail.startsWith(wanted) ? ranks.part : undefined)
+      rankName(person.name, wanted) ?? (isKnownBy(person, wanted) ? ranks.part : undefined)
     if (rank === undefined) continue
     found.push({ person, rank, close: closeness(person.user.user_id) })
   }
@@ -46,6 +54,10 @@ export function findPeople(
       (a.person.name < b.person.name ? -1 : 1),
   )
   return found.slice(0, limit).map(({ person }) => person.user)
+}
+
+function isKnownBy({ mail, said }: IndexedPerson, wanted: string): boolean {
+  return mail.startsWith(wanted) || said.some((value) => rankName(value, wanted) !== undefined)
 }
 
 /** Groups that can be mentioned; system groups only silently. Source: docs/protocol/markdown.md#silent-mentions. */

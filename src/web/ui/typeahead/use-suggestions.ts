@@ -39,11 +39,14 @@ export function useSuggester(conversation: Conversation | undefined): Suggester 
 function createSuggester(app: App, conversationNow: () => Conversation | undefined): Suggester {
   const { store, topics } = app
   const emojiTable = signal<EmojiTable | undefined>(undefined)
-  let indexed: { users: readonly User[]; people: readonly IndexedPerson[] } | undefined
+  let indexed:
+    { users: readonly User[]; fields: object; people: readonly IndexedPerson[] } | undefined
 
   function everybody(): readonly IndexedPerson[] {
-    const users = store.state.realm_users
-    if (indexed?.users !== users) indexed = { users, people: indexPeople(users) }
+    const { realm_users: users, custom_profile_fields: fields } = store.state
+    if (indexed?.users !== users || indexed.fields !== fields) {
+      indexed = { users, fields, people: indexPeople(users, fields) }
+    }
     return indexed.people
   }
 
@@ -51,7 +54,7 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
     findPeople(people, query, closenessTo(app, conversationNow()), limit)
 
   /** System bots cannot be mentioned, but can be written to. */
-  const everyAddressee = () => [...everybody(), ...indexPeople(store.state.cross_realm_bots)]
+  const everyAddressee = () => [...everybody(), ...indexPeople(store.state.cross_realm_bots, [])]
 
   function mentions(query: string, isSilent: boolean): Suggestion[] {
     const users = store.state.realm_users

@@ -73,6 +73,6 @@ export async function botAddressChanged(
   ])
   return [
     forUser(after.id, userAddressChanged(after, after.email)),
-    ...(await addressEvents(tx, before, after)),
+    ...(await addressEvents(tx, after.realm_id, [{ before, after }])),
   ]
 }

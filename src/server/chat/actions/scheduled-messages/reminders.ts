@@ -4,6 +4,7 @@ import type { Queryable } from '../../../data/engine/database'
 import { listParticipantIds } from '../../../data/messages/dm-groups'
 import {
   deleteScheduled,
+  findReminderNamed,
   findScheduled,
   insertScheduled,
   listScheduled,
@@ -11,6 +12,7 @@ import {
 import type { ScheduledMessage } from '../../../data/schedule/scheduled-messages'
 import type { MessageRow, StreamRow } from '../../../data/schema'
 import { findStreamOfMessage } from '../../../data/streams/streams'
+import { lockUser } from '../../../data/users/update-users'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Text } from '../../../text/i18n/catalogue'
@@ -55,13 +57,14 @@ export async function listOwnReminders(
 }
 
 /**
- * Adds a reminder of a message for the requester and answers its id.
+ * Adds a reminder of a message for the requester and answers its id. If a reminder that the client has named so waits
+ * already, answers that one's.
  * @throws InvalidMessageError, TimeNotInFutureError; BadRequestError for a long note and for too many rows
  */
 export async function addReminder(
   ctx: Context,
   requester: Requester,
-  wanted: { messageId: number; note: string; dueAt: Date },
+  wanted: { messageId: number; note: string; dueAt: Date; localId?: string | undefined },
 ): Promise<number> {
   const dueAt = checkFuture(ctx.clock.now(), wanted.dueAt)
   const note = wanted.note.trim()
@@ -79,9 +82,20 @@ export async function addReminder(
     seenStreams: [streams],
   })
   return ctx.db.transaction(async (tx) => {
+    const author = authorOf(requester)
+    // The lock of the account makes a repeated request wait for the first one.
+    await lockUser(tx, requester.realm_id, requester.id)
+    const known =
+      wanted.localId === undefined ? undefined : await findReminderNamed(tx, author, wanted.localId)
+    if (known !== undefined) return known
     await requireCapacity(tx, requester)
-    const row = await insertScheduled(tx, authorOf(requester), {
-      ...{ stream_id: null, recipient_ids: [requester.id], topic: '' },
+    const row = await insertScheduled(tx, author, {
+      ...{
+        local_id: wanted.localId ?? null,
+        stream_id: null,
+        recipient_ids: [requester.id],
+        topic: '',
+      },
       ...{ content, rendered_content: html, client: internalClient },
       ...{ reminder_of: message.id, note, due_at: dueAt },
     })

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../data/engine/database'
 import { rescheduleHeldPushes } from '../../../data/notifications/push-messages'
 import type { UserRow } from '../../../data/schema'
-import { listSubscriptionsOf } from '../../../data/streams/subscriptions'
+import { listSubscriptionsOfPeople } from '../../../data/streams/subscriptions'
 import { deleteAllDrafts } from '../../../data/users/drafts'
-import { lockUser, updateUser } from '../../../data/users/update-users'
+import { lockUserRows, updateSettings } from '../../../data/users/many-users'
 import type { Publication } from '../../../events/publish'
 import {
   displaySettingChanged,
@@ -17,7 +17,8 @@ import { subscriptionUpdated } from '../../../../shared/stream-events'
 import { userTimezoneChanged } from '../../../../shared/user-events'
 import { BadRequestError } from '../../rules/errors'
 import { forUser } from '../../notify/publications'
-import { chooseAddressVisibility, addressEvents } from '../../notify/users/address'
+import { addressEvents, chooseAddressVisibilities } from '../../notify/users/address'
+import type { ChangedAccount } from '../../notify/users/address'
 import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import {
   inheritedFrom,
@@ -36,46 +37,124 @@ import type { UserSettings } from '../../rules/settings/user-settings'
 /** Settings that decide when pushes wait. */
 const quietSettings = new Set(['dnd_until', 'dnd_schedule', 'timezone'])
 
-/**
- * Changes a user's own settings. Answers the events for the values that changed: to the user's clients,
- * and for the time zone also to everybody who knows the user.
- *
- * @param domain mail domain of placeholder addresses, which replace hidden addresses
- * @throws BadRequestError for an unknown time zone, and for bots that hide their address
- * Sources: docs/protocol/settings.md#settings-event,
- * docs/protocol/settings.md#inherited-notifications.
- */
+/** The settings that one person gets. */
+export interface ChosenSettings {
+  userId: number
+  chosen: Partial<UserSettings>
+}
+
+/** {@link changeSettingsOfPeople} for one person. */
 export async function changeUserSettings(
   tx: Tx,
   { realm_id: realmId, id: userId }: Pick<UserRow, 'realm_id' | 'id'>,
   chosen: Partial<UserSettings>,
   domain: string,
 ): Promise<Publication[]> {
-  if (chosen.timezone !== undefined) checkTimezone(chosen.timezone)
-  const user = await lockUser(tx, realmId, userId)
-  if (!user) return []
-  const before: Readonly<Record<string, unknown>> = userSettingsOf(user)
-  const changed = Object.entries(chosen).filter(
-    ([name, value]) => !isDeepStrictEqual(before[name], value),
-  )
-  if (changed.length === 0) return []
+  return changeSettingsOfPeople(tx, realmId, [{ userId, chosen }], domain)
+}
+
+/**
+ * Changes settings of people, each with as many statements as for one. Answers the events for the values that changed:
+ * to each person's clients, and for the time zone also to everybody who knows the person.
+ *
+ * @param domain mail domain of placeholder addresses, which replace hidden addresses
+ * @throws BadRequestError for an unknown time zone, and for bots that hide their address
+ * Sources: docs/protocol/settings.md#settings-event,
+ * docs/protocol/settings.md#inherited-notifications.
+ */
+export async function changeSettingsOfPeople(
+  tx: Tx,
+  realmId: number,
+  wanted: readonly ChosenSettings[],
+  domain: string,
+): Promise<Publication[]> {
+  for (const { chosen } of wanted) {
+    if (chosen.timezone !== undefined) checkTimezone(chosen.timezone)
+  }
+  const chosenBy = new Map(wanted.map(({ userId, chosen }) => [userId, chosen]))
+  const users = await lockUserRows(tx, realmId, [...chosenBy.keys()])
+  const changes = users
+    .map((user) => ({ user, changed: changedAmong(user, chosenBy.get(user.id) ?? {}) }))
+    .filter(({ changed }) => Object.keys(changed).length > 0)
+  if (changes.length === 0) return []
 
   // No event per draft: clients may keep local copies of the drafts that the server deletes.
-  if (chosen.enable_drafts_synchronization === false) await deleteAllDrafts(tx, { realmId, userId })
-  const { email_address_visibility: visibility } = Object.fromEntries(changed) as typeof chosen
-  const after = await updateUser(tx, user, {
-    ...columnsOfSettings(user.settings, Object.fromEntries(changed)),
-    ...(visibility && (await chooseAddressVisibility(tx, user, visibility, domain))),
-  })
-  if (changed.some(([name]) => quietSettings.has(name))) {
-    const end = quietUntil(userSettingsOf(after), tx.now)
-    await rescheduleHeldPushes(tx, user, end ?? tx.now)
-  }
+  const withoutDrafts = changes.filter(
+    (each) => each.changed.enable_drafts_synchronization === false,
+  )
+  await deleteAllDrafts(tx, realmId, idsOf(withoutDrafts))
+  const addresses = await chooseAddresses(tx, realmId, changes, domain)
+  const after = await updateSettings(
+    tx,
+    realmId,
+    changes.map(({ user, changed }) => ({
+      ...user,
+      ...columnsOfSettings(user.settings, changed),
+      ...addresses.get(user.id),
+    })),
+  )
+  const changedOf = new Map(changes.map(({ user, changed }) => [user.id, changed]))
+  const isQuieted = ({ id }: UserRow) =>
+    Object.keys(changedOf.get(id) ?? {}).some((name) => quietSettings.has(name))
+  await rescheduleHeldPushes(
+    tx,
+    realmId,
+    after.filter(isQuieted).map((user) => ({
+      userId: user.id,
+      dueAt: quietUntil(userSettingsOf(user), tx.now) ?? tx.now,
+    })),
+  )
+  const pairs = pairsOf(users, after)
   return [
-    ...changed.flatMap(([name, value]) => explain(after, name, value)),
-    ...(await inheritedSettingEvents(tx, user, after)),
-    ...(visibility ? await addressEvents(tx, user, after) : []),
+    ...after.flatMap((user) =>
+      Object.entries(changedOf.get(user.id) ?? {}).flatMap(([name, value]) =>
+        explain(user, name, value),
+      ),
+    ),
+    ...(await inheritedSettingEvents(tx, realmId, pairs)),
+    ...(await addressEvents(
+      tx,
+      realmId,
+      pairs.filter(({ after: { id } }) => addresses.has(id)),
+    )),
   ]
+}
+
+interface Change {
+  user: UserRow
+  changed: Partial<UserSettings>
+}
+
+const idsOf = (changes: readonly Change[]) => changes.map(({ user }) => user.id)
+
+/** The settings whose values are other ones than those that the account has. */
+function changedAmong(user: UserRow, chosen: Partial<UserSettings>): Partial<UserSettings> {
+  const before: Readonly<Record<string, unknown>> = userSettingsOf(user)
+  return Object.fromEntries(
+    Object.entries(chosen).filter(([name, value]) => !isDeepStrictEqual(before[name], value)),
+  )
+}
+
+/** Columns of the accounts whose addresses become visible to others than before, by user. */
+async function chooseAddresses(
+  tx: Tx,
+  realmId: number,
+  changes: readonly Change[],
+  domain: string,
+) {
+  const chosen = changes.flatMap(({ user, changed: { email_address_visibility: visibility } }) =>
+    visibility === undefined ? [] : [{ user, visibility }],
+  )
+  return chooseAddressVisibilities(tx, realmId, chosen, domain)
+}
+
+/** The accounts that changed, as they were and are. */
+function pairsOf(before: readonly UserRow[], after: readonly UserRow[]): ChangedAccount[] {
+  const known = new Map(before.map((user) => [user.id, user]))
+  return after.flatMap((user) => {
+    const old = known.get(user.id)
+    return old ? [{ before: old, after: user }] : []
+  })
 }
 
 function explain(user: UserRow, changedName: string, value: unknown): Publication[] {
@@ -108,24 +187,28 @@ function legacySettingEvents(email: string, changedName: string, name: string, v
 /** Events for clients that cannot read `null` in a subscription: the newly inherited value in its place. */
 async function inheritedSettingEvents(
   tx: Tx,
-  before: UserRow,
-  after: UserRow,
+  realmId: number,
+  changes: readonly ChangedAccount[],
 ): Promise<Publication[]> {
-  const [old, now] = [inheritedFrom(before), inheritedFrom(after)]
-  const changed = notificationProperties.filter((property) => old[property] !== now[property])
-  if (changed.length === 0) return []
-  const subscriptions = await listSubscriptionsOf(tx, after.realm_id, after.id)
-  return subscriptions.flatMap((subscription) =>
-    changed
-      .filter((property) => subscription.active && subscription[property] === null)
+  const inheriting = changes.flatMap(({ before, after }) => {
+    const [old, now] = [inheritedFrom(before), inheritedFrom(after)]
+    const changed = notificationProperties.filter((property) => old[property] !== now[property])
+    return changed.length > 0 ? [[after.id, { user: after, now, changed }] as const] : []
+  })
+  if (inheriting.length === 0) return []
+  const byUser = new Map(inheriting)
+  const subscriptions = await listSubscriptionsOfPeople(tx, realmId, [...byUser.keys()])
+  return subscriptions.flatMap((subscription) => {
+    const found = byUser.get(subscription.user_id)
+    if (!found || !subscription.active) return []
+    const { user, now, changed } = found
+    return changed
+      .filter((property) => subscription[property] === null)
       .map((property) => ({
-        ...forUser(
-          after.id,
-          subscriptionUpdated(subscription, after.email, property, now[property]),
-        ),
+        ...forUser(user.id, subscriptionUpdated(subscription, user.email, property, now[property])),
         condition: readsOpenSettings(false),
-      })),
-  )
+      }))
+  })
 }
 
 /** @throws BadRequestError for an unknown time zone; '' means not set and is allowed */

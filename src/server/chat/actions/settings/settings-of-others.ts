@@ -6,7 +6,6 @@ import type { StoredSettings, UserRow } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
 import { listUsersNamed } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
-import type { Publication } from '../../../events/publish'
 import { differences, recordActs } from '../../notify/audit-log'
 import type { Act } from '../../notify/audit-log'
 import { isActivePrincipal, requireOwnerFor } from '../../access/users/access-user'
@@ -23,8 +22,8 @@ import {
   userSettingsOf,
 } from '../../rules/settings/user-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
-import { forgetPresence } from '../../notify/users/forget-presence'
-import { changeUserSettings } from './change-settings'
+import { forgetPresences } from '../../notify/users/forget-presence'
+import { changeSettingsOfPeople } from './change-settings'
 
 /** The accounts whose settings change. */
 export interface SettingTargets {
@@ -58,24 +57,28 @@ export async function changeSettingsOfOthers(
   const people = await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const found = await accessTargets(tx, requester, targets)
-    const events: Publication[] = []
-    const acts: Act[] = []
-    for (const person of found) {
-      const wanted = targets.skipsEdited ? withoutEdited(person, stored, chosen) : chosen
+    const changes = found.map((person) => ({
+      userId: person.id,
+      chosen: targets.skipsEdited ? withoutEdited(person, stored, chosen) : chosen,
+    }))
+    const events = await changeSettingsOfPeople(tx, realmId, changes, domain)
+    const acts = found.flatMap((person, index): Act[] => {
       const before = userSettingsOf(person)
-      const changed = differences(before, { ...before, ...wanted })
-      if (!changed) continue
-      events.push(...(await changeUserSettings(tx, person, wanted, domain)))
+      const changed = differences(before, { ...before, ...changes[index]?.chosen })
       const affected = { type: 'user', id: person.id } as const
-      acts.push({ act: 'user_settings_changed', affected, ...changed })
-    }
+      return changed ? [{ act: 'user_settings_changed', affected, ...changed }] : []
+    })
     await publish(tx, realmId, events)
     await recordActs(tx, realmId, acts)
     return found
   })
   // The stored presences contain the old emails.
   if (chosen.email_address_visibility === undefined) return
-  for (const person of people) await forgetPresence(ctx, person)
+  await forgetPresences(
+    ctx,
+    realmId,
+    people.map(({ id }) => id),
+  )
 }
 
 /** @throws OwnerRequiredError, InvalidUserGroupError, BadRequestError */

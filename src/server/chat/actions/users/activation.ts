@@ -114,7 +114,7 @@ export async function deactivateBotAccount(tx: Tx, bot: BotRow): Promise<void> {
 }
 
 async function deactivateWithBots(tx: Tx, user: UserRow): Promise<void> {
-  const bots = await listBotsOf(tx, user.realm_id, user.id)
+  const bots = await listBotsOf(tx, user.realm_id, [user.id])
   const activeBots = bots.filter((bot) => !bot.deactivated_at)
   // If the account is itself a bot, its bot record changes too.
   const self = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined

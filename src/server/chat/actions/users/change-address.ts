@@ -85,7 +85,7 @@ export async function changeAddress(
   ])
   await publish(tx, realmId, [
     forUser(id, userAddressChanged(changed, address)),
-    ...(await addressEvents(tx, user, changed)),
+    ...(await addressEvents(tx, changed.realm_id, [{ before: user, after: changed }])),
     ...(showsOther ? [forUsersWhoCanSee(changed, userAvatarChanged(changed))] : []),
   ])
   return changed

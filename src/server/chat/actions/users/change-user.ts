@@ -164,7 +164,7 @@ export async function replaceKey(tx: Tx, user: Pick<UserRow, 'realm_id' | 'id'>)
  */
 export async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<void> {
   const { realm_id: realmId } = user
-  const bots = await listBotsOf(tx, realmId, user.id)
+  const bots = await listBotsOf(tx, realmId, [user.id])
   const accounts = [user, ...bots.filter((bot) => holdsMore(bot, { role }))]
   const ids = accounts.map((account) => account.id)
   const activeIds = accounts.filter((account) => !account.deactivated_at).map(({ id }) => id)

@@ -197,7 +197,7 @@ async function compareVisibility(
 export async function listKnownBots(db: Queryable, user: Requester): Promise<BotRecord[]> {
   const bots = isAdministrator(user)
     ? await listBots(db, user.realm_id)
-    : await listBotsOf(db, user.realm_id, user.id)
+    : await listBotsOf(db, user.realm_id, [user.id])
   return bots.filter((bot) => mayKnowBot(user, bot)).map((bot) => presentBotTo(user, bot))
 }
 
@@ -210,6 +210,6 @@ export async function listOwnBots(
   requester: Requester,
 ): Promise<OwnBotRecord[]> {
   requireBotKeeper(requester)
-  const bots = await listBotsOf(ctx.db.query, requester.realm_id, requester.id)
+  const bots = await listBotsOf(ctx.db.query, requester.realm_id, [requester.id])
   return bots.filter((bot) => !bot.deactivated_at).map(presentBotRow)
 }

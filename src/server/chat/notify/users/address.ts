@@ -1,8 +1,9 @@
 import { listBotsOf } from '../../../data/bots/bots'
+import type { BotRow } from '../../../data/bots/bots'
 import type { Tx } from '../../../data/engine/database'
 import type { UserRow } from '../../../data/schema'
 import { listUsersWithHiddenAddress } from '../../../data/users/list-users'
-import { findUserByEmail } from '../../../data/users/users'
+import { findTakenEmail } from '../../../data/users/many-users'
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'
 import { addressColumns, addressSeen, viewOfRole } from '../../../../shared/addresses'
@@ -26,37 +27,58 @@ const audiences: Readonly<Record<Exclude<AddressView, 'own'>, Audience>> = {
   guest: { everyone: 'all', exceptIn: { everyone: 'members' } },
 }
 
+/** An account before and after a change. */
+export interface ChangedAccount {
+  before: UserRow
+  after: UserRow
+}
+
 /**
- * The columns of an account for a new visibility of its address.
+ * The columns of accounts for a new visibility of their addresses, by user.
  *
  * @param domain mail domain of placeholder addresses, which replace hidden addresses
- * @throws BadRequestError for bots, or if another account shows the resulting email
+ * @throws BadRequestError for bots, or if another account shows a resulting email
  */
-export async function chooseAddressVisibility(
+export async function chooseAddressVisibilities(
   tx: Tx,
-  user: UserRow,
-  visibility: AddressVisibility,
+  realmId: number,
+  chosen: readonly { user: UserRow; visibility: AddressVisibility }[],
   domain: string,
-): Promise<Pick<UserRow, 'email' | 'delivery_email'>> {
-  if (user.is_bot) throw new BadRequestError('Everybody sees the address of a bot.')
-  const columns = addressColumns(user, visibility, domain)
-  const namesake = await findUserByEmail(tx, user.realm_id, columns.email)
-  if (namesake && namesake.id !== user.id) {
-    throw new BadRequestError(`Email '${columns.email}' already in use`)
+): Promise<ReadonlyMap<number, Pick<UserRow, 'email' | 'delivery_email'>>> {
+  if (chosen.length === 0) return new Map()
+  if (chosen.some(({ user }) => user.is_bot)) {
+    throw new BadRequestError('Everybody sees the address of a bot.')
   }
+  const columns = new Map(
+    chosen.map(({ user, visibility }) => [user.id, addressColumns(user, visibility, domain)]),
+  )
+  const shown = [...columns].map(([id, { email }]) => ({ id, email }))
+  const taken = await findTakenEmail(tx, realmId, shown)
+  if (taken !== undefined) throw new BadRequestError(`Email '${taken}' already in use`)
   return columns
 }
 
 /**
- * Events about the address that each view sees, and, if the email in records changed, about that email
+ * Events about the addresses that each view sees, and, if the email in records changed, about that email
  * in the records of the account and of its bots.
  * Source: docs/protocol/accounts.md#email-visibility-events.
  */
 export async function addressEvents(
   tx: Tx,
-  before: UserRow,
-  after: UserRow,
+  realmId: number,
+  changes: readonly ChangedAccount[],
 ): Promise<Publication[]> {
+  const renamed = changes.filter(({ before, after }) => before.email !== after.email)
+  const ids = renamed.map(({ after }) => after.id)
+  const bots = ids.length === 0 ? [] : await listBotsOf(tx, realmId, ids)
+  return changes.flatMap((change) => addressEventsOf(change, bots))
+}
+
+/** @param bots all bots of an account whose email changed */
+function addressEventsOf(
+  { before, after }: ChangedAccount,
+  bots: readonly BotRow[],
+): Publication[] {
   const views = Object.entries(audiences) as [Exclude<AddressView, 'own'>, Audience][]
   const told = views
     .filter(([view]) => addressSeen(before, view) !== addressSeen(after, view))
@@ -65,11 +87,11 @@ export async function addressEvents(
       audience: { ...audience, about: after.id, except: [after.id] },
     }))
   if (before.email === after.email) return told
-  const bots = await listBotsOf(tx, after.realm_id, after.id)
+  const own = bots.filter(({ bot_owner_id: owner }) => owner === after.id)
   return [
     ...told,
     forUsersWhoCanSee(after, userEmailChanged(after)),
-    ...bots.flatMap((bot) => [
+    ...own.flatMap((bot) => [
       forUsersWhoCanSee(after, botOwnerChanged(bot, after.email)),
       {
         event: botUpdated(bot, { owner: after.email, owner_id: after.id }),

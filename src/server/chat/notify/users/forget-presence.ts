@@ -2,16 +2,29 @@ import type { AppContext } from '../../../context'
 import type { UserRow } from '../../../data/schema'
 import { RedisAwayError } from '../../../lib/store-away'
 
-/**
- * Deletes a user's stored presence, because it contains an outdated email; the next report of the user's
- * client stores a new one. Without Redis the outdated email stays, and a warning is logged.
- */
+type Context = Pick<AppContext, 'log' | 'presence'>
+
+/** {@link forgetPresences} of one user. */
 export async function forgetPresence(
-  { log, presence }: Pick<AppContext, 'log' | 'presence'>,
+  ctx: Context,
   { realm_id, id }: Pick<UserRow, 'realm_id' | 'id'>,
 ): Promise<void> {
+  await forgetPresences(ctx, realm_id, [id])
+}
+
+/**
+ * Deletes stored presences of users, because they contain outdated emails; the next report of a user's
+ * client stores a new one. Without Redis the outdated emails stay, and a warning is logged.
+ */
+export async function forgetPresences(
+  { log, presence }: Context,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<void> {
   try {
-    if (await presence.find(realm_id, id)) await presence.forget(realm_id, [id])
+    const stored = await presence.read(realmId)
+    const known = userIds.filter((id) => stored.find(id))
+    if (known.length > 0) await presence.forget(realmId, known)
   } catch (error) {
     if (!(error instanceof RedisAwayError)) throw error
     log.warn({ err: error }, 'a presence still says the email of before')

@@ -101,6 +101,9 @@ function Tools({ user, open }: { user: User; open: Open }) {
             <MenuItem icon="users" onChoose={show('role')}>
               {t.peopleTable.changeRole}
             </MenuItem>
+            <MenuItem icon="settings" onChoose={show('settings')}>
+              {t.peopleTable.changeSettings}
+            </MenuItem>
             <MenuItem icon="link" onChoose={show('password')}>
               {t.peopleTable.resetPassword}
             </MenuItem>

@@ -8,10 +8,11 @@ import { EditPerson } from './edit-person'
 import { forEachOf } from './for-each-of'
 import { PasswordDialog } from './password-dialog'
 import { RoleDialog } from './role-dialog'
+import { SettingsDialog } from './settings-dialog'
 
 /** The open dialog, and the ids of its users. */
 export interface PeopleDialog {
-  kind: 'edit' | 'role' | 'password' | 'sessions' | 'deactivate' | 'reactivate'
+  kind: 'edit' | 'role' | 'settings' | 'password' | 'sessions' | 'deactivate' | 'reactivate'
   ids: readonly number[]
 }
 
@@ -29,6 +30,8 @@ export function PeopleDialogs({ dialog }: { dialog: Signal<PeopleDialog | undefi
       return <EditPerson person={person} onClose={props.onClose} />
     case 'role':
       return <RoleDialog {...props} />
+    case 'settings':
+      return <SettingsDialog {...props} />
     case 'password':
       return <PasswordDialog person={person} onClose={props.onClose} />
     case 'sessions':

@@ -4,6 +4,7 @@ import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import { rolesInOrder } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/catalog'
+import { matchingValues } from '../../../data/people/matching-values'
 import { Table } from '../../../ui/table/table'
 import type { User } from '../../../data/store/state'
 import { columnsOfPeople } from './columns'
@@ -17,6 +18,7 @@ export function People() {
   const app = useApp()
   const { store } = app
   const isAdmin = store.read('is_admin')
+  const fields = store.read('custom_profile_fields')
   const isGone = useSignal(false)
   const role = useSignal(0)
   const dialog = useSignal<PeopleDialog | undefined>(undefined)
@@ -41,7 +43,14 @@ export function People() {
         rows={rows}
         keyOf={({ user_id: id }) => id}
         nameOf={({ full_name: name }) => name}
-        textOf={(user) => `${user.full_name} ${addressOf(user)} ${t.person.roles[user.role] ?? ''}`}
+        textOf={(user) =>
+          [
+            user.full_name,
+            addressOf(user),
+            t.person.roles[user.role] ?? '',
+            ...matchingValues(user, fields),
+          ].join(' ')
+        }
         columns={columns}
         sortedBy={{ column: 'name' }}
         none={isGone.value ? t.peopleTable.noneDeactivated : t.peopleTable.none}
@@ -83,6 +92,7 @@ type Open = (kind: PeopleDialog['kind']) => (people: readonly User[]) => void
 
 const bulkOfActive = (open: Open) => [
   { label: t.peopleTable.changeRole, run: open('role') },
+  { label: t.peopleTable.changeSettings, run: open('settings') },
   { label: t.peopleTable.endSessions, run: open('sessions') },
   { label: t.peopleTable.deactivate, isDangerous: true, run: open('deactivate') },
 ]

@@ -1,4 +1,9 @@
-export const fieldTypes = { list: 3, account: 7 } as const
+export const fieldTypes = { shortText: 1, list: 3, account: 7 } as const
+
+/** Whether people can be found by the values of a type of fields. */
+export function fitsMatching(type: number): boolean {
+  return type === fieldTypes.shortText || type === fieldTypes.account
+}
 
 /** Subtype of external accounts with a custom URL pattern. */
 export const ownAccount = 'custom'

@@ -3,7 +3,7 @@ import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
 import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
-import { accountOf, fieldTypes, linesOf, listOf, ownAccount } from './field-data'
+import { accountOf, fieldTypes, fitsMatching, linesOf, listOf, ownAccount } from './field-data'
 import type { ProfileField } from '../../../data/store/state'
 
 type FieldValues = {
@@ -16,15 +16,17 @@ type FieldValues = {
   display_in_profile_summary: boolean
   required: boolean
   editable_by_user: boolean
+  use_for_user_matching: boolean
 }
 
 /** Values of the form as call arguments; known external accounts have names of their own. */
 function argumentsOf(values: FieldValues, fieldData: string) {
-  const { type, name, options, subtype, url_pattern, ...plain } = values
+  const { type, name, options, subtype, url_pattern, use_for_user_matching, ...plain } = values
   const isAccount = type === fieldTypes.account
   const isKnown = isAccount && subtype !== ownAccount
   return {
     ...plain,
+    use_for_user_matching: use_for_user_matching && fitsMatching(type),
     ...(isKnown ? {} : { name }),
     ...(type === fieldTypes.list ? { field_data: listOf(options, fieldData) } : {}),
     ...(isAccount ? { field_data: isKnown ? { subtype } : { subtype, url_pattern } } : {}),
@@ -52,6 +54,7 @@ export function FieldForm({ field, onSaved }: FieldFormProps) {
     display_in_profile_summary: field?.display_in_profile_summary ?? false,
     required: field?.required ?? false,
     editable_by_user: field?.editable_by_user ?? true,
+    use_for_user_matching: field?.use_for_user_matching ?? false,
   }
   const form = useForm(`profile-fields/${field ? String(field.id) : 'add'}`, initial)
   const { type, subtype } = form.values.value
@@ -134,6 +137,13 @@ export function FieldForm({ field, onSaved }: FieldFormProps) {
         />
       )}
       <CheckField name="display_in_profile_summary" label={t.fieldsAdmin.inSummary} />
+      {fitsMatching(type) && (
+        <CheckField
+          name="use_for_user_matching"
+          label={t.fieldsAdmin.forMatching}
+          hint={t.fieldsAdmin.forMatchingHint}
+        />
+      )}
       <CheckField name="required" label={t.fieldsAdmin.required} />
       <CheckField name="editable_by_user" label={t.fieldsAdmin.editable} />
     </Form>

@@ -17,9 +17,11 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const { store } = useApp()
   const { user_id: id } = bot
   const service = serviceOf(bot)
+  const [, name = '', domain = ''] = /^(.*?)(?:-bot)?@(.*)$/.exec(bot.email) ?? []
   const user = store.user(id)
   const initial = {
     full_name: bot.full_name,
+    short_name: name,
     role: user?.role ?? roles.member,
     bot_owner_id: bot.owner_id,
     service_payload_url: service?.base_url ?? '',
@@ -35,6 +37,7 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
 
   async function save(values: typeof initial): Promise<void> {
     if (values.full_name.trim() === '') throw new FieldRefusal('full_name', t.form.required)
+    if (values.short_name.trim() === '') throw new FieldRefusal('short_name', t.form.required)
     if (service && values.service_payload_url.trim() === '') {
       throw new FieldRefusal('service_payload_url', t.form.required)
     }
@@ -44,6 +47,7 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
     await call('PATCH /bots/{bot_id}', {
       bot_id: id,
       full_name: changed('full_name'),
+      short_name: changed('short_name'),
       role: changed('role'),
       bot_owner_id: changed('bot_owner_id') ?? undefined,
       service_payload_url: address === undefined ? undefined : quoted(address.trim()),
@@ -64,6 +68,12 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
       </PictureField>
       <Form form={form} onSubmit={save} onSaved={onClose} fieldOf={fieldOf} isOfChanges>
         <TextField name="full_name" label={t.bots.fullName} maxLength={100} />
+        <TextField
+          name="short_name"
+          label={t.bots.shortName}
+          hint={`${t.bots.shortNameHint(domain)} ${t.bots.shortNameChanges}`}
+          maxLength={100}
+        />
         <PersonField name="bot_owner_id" label={t.bots.owner} hint={t.bots.ownerHint} />
         <SelectField
           name="role"

@@ -21,7 +21,15 @@ export function PersonField({ name, label, hint }: PersonFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const typed = useSignal<string | undefined>(undefined)
   const users = store.read('realm_users')
-  const people = useMemo(() => indexPeople(users.filter((user) => !user.is_bot)), [users])
+  const fields = store.read('custom_profile_fields')
+  const people = useMemo(
+    () =>
+      indexPeople(
+        users.filter((user) => !user.is_bot),
+        fields,
+      ),
+    [users, fields],
+  )
   const id = form.values.value[name]
   const now = typeof id === 'number' ? (store.user(id)?.full_name ?? '') : ''
 

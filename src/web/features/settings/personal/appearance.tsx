@@ -1,7 +1,7 @@
+import { languages, nameOfLanguage } from '../../../ui/setting/languages'
 import { useApp } from '../../../app/app'
 import { streamViews } from '../../../data/conversations/open-stream'
 import * as t from '../../../texts/catalog'
-import translations from '../../../texts/languages.json'
 import {
   CheckSetting,
   NumberSetting,
@@ -61,14 +61,6 @@ function Density() {
   )
 }
 
-/** The languages of the app, then others for dates; another current value is kept. */
-const languages = [
-  ...translations,
-  ...'fr es it pt nl da sv nb fi pl cs sk hu ro el tr uk ru he ar fa hi ja ko zh-Hans zh-Hant'.split(
-    ' ',
-  ),
-]
-
 function Times() {
   const { store } = useApp()
   const settings = store.read('user_settings')
@@ -109,15 +101,6 @@ function Times() {
       />
     </SettingGroup>
   )
-}
-
-/** Name of a language in that language. */
-function nameOfLanguage(tag: string): string {
-  try {
-    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
-  } catch {
-    return tag
-  }
 }
 
 function Reading() {

@@ -1,0 +1,43 @@
+/** Settings that have an effect on this server or app; others are not offered. */
+export const settingGroups = {
+  look: [
+    'color_scheme',
+    'twenty_four_hour_time',
+    'web_home_view',
+    'enter_sends',
+    'translate_emoticons',
+    'display_emoji_reaction_users',
+    'show_link_previews',
+    'starred_message_counts',
+  ],
+  reading: [
+    'web_mark_read_on_scroll_policy',
+    'automatically_follow_topics_policy',
+    'automatically_unmute_topics_in_muted_streams_policy',
+    'automatically_follow_topics_where_mentioned',
+  ],
+  notifications: [
+    'enable_desktop_notifications',
+    'enable_sounds',
+    'pm_content_in_desktop_notifications',
+    'wildcard_mentions_notify',
+    'enable_followed_topic_desktop_notifications',
+    'enable_followed_topic_audible_notifications',
+    'enable_stream_desktop_notifications',
+    'enable_stream_audible_notifications',
+    'enable_offline_email_notifications',
+    'enable_followed_topic_email_notifications',
+    'enable_stream_email_notifications',
+    'message_content_in_email_notifications',
+    'desktop_icon_count_display',
+  ],
+  privacy: [
+    'email_address_visibility',
+    'presence_enabled',
+    'send_read_receipts',
+    'send_private_typing_notifications',
+    'send_stream_typing_notifications',
+    'receives_typing_notifications',
+    'allow_private_data_export',
+  ],
+} as const
