@@ -5,8 +5,9 @@ import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+/** A message that the server has: one that is being sent has no id yet. */
 const article = (page: Page, text: string) =>
-  page.getByRole('feed').getByRole('article').filter({ hasText: text })
+  page.getByRole('feed').locator('[data-message-id]').filter({ hasText: text })
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 
 describeInBrowser('The topics that a stream takes', () => {
