@@ -20,6 +20,7 @@ import { PeopleMap } from '../import/job/people-map'
 import { importArchive } from '../import/run'
 import { NoSuchArchiveError, withArchive } from './archive'
 import { ProgressMeter } from './progress'
+import { reasons } from './reasons'
 import { endImportJob, startPatienceMs, tellOwners } from './requests'
 
 /** Lease of an import: a worker that does not renew it in time counts as dead. */
@@ -61,9 +62,9 @@ export async function runImports(ctx: RunnerContext, stop?: AbortSignal): Promis
     if (!taken) return
     if (taken.is_cancelled) await end(ctx, taken, { state: 'cancelled' })
     else if (taken.state === 'uploading' || taken.state === 'checked') {
-      await end(ctx, taken, { state: 'cancelled', error: 'It was left for too long.' })
+      await end(ctx, taken, { state: 'cancelled', error: reasons.left })
     } else if (taken.tries > mostTries) {
-      await breakOff(ctx, taken, 'The import broke off again and again.')
+      await breakOff(ctx, taken, reasons.brokeOff)
     } else await run(ctx, taken, stop)
   }
 }
@@ -98,7 +99,7 @@ async function run(ctx: RunnerContext, row: ImportJobRow, stop?: AbortSignal): P
       await breakOff(ctx, row, error.message)
     } else {
       ctx.log.error({ err: error, import: row.id }, 'an import failed')
-      await breakOff(ctx, row, 'The server could not go on; its log tells the reason.')
+      await breakOff(ctx, row, reasons.fault)
     }
   } finally {
     await renewal.stop()

@@ -1,0 +1,6 @@
+/** Reasons for which an import ended or stopped, which its record tells in the language of the protocol's errors. */
+export const reasons = {
+  left: 'It was left for too long.',
+  brokeOff: 'The import broke off again and again.',
+  fault: 'The server could not go on; its log tells the reason.',
+} as const
