@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Tx } from '../engine/database'
+import type { Queryable, Tx } from '../engine/database'
 import type { ImportScope } from './keys'
 
 /*
@@ -12,6 +12,16 @@ import type { ImportScope } from './keys'
 export async function liftTimeLimit(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/**
+ * Refreshes the statistics of the tables that the end reads. Those of the database may be from before the import, when
+ * the tables were empty; it would then compare each row with each other.
+ */
+export async function refreshStatistics(db: Queryable): Promise<void> {
+  await sql`
+    analyze messages, subscriptions, dm_group_members, import_keys, import_periods, import_unread,
+      import_read_positions`.execute(db)
 }
 
 /** The last message of the source at or before a position; 0 if there is none. */

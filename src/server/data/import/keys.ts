@@ -16,7 +16,10 @@ export interface ImportKey {
   position?: number
 }
 
-/** Ids of the records that were imported before, by key. One statement. */
+/**
+ * Ids of the records that were imported before, by key. One statement, which looks for each key in the index: a join
+ * with the keys reads all keys of the kind while the database has no statistics, as in a first import.
+ */
 export async function findImported(
   db: Queryable,
   { realmId, source }: ImportScope,
@@ -25,10 +28,9 @@ export async function findImported(
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const { rows } = await sql<{ key: string; id: number }>`
-    select import_keys.key, id
-    from unnest(${[...new Set(keys)]}::text[]) as wanted (key)
-    join import_keys on realm_id = ${realmId} and source = ${source} and kind = ${kind}
-      and import_keys.key = wanted.key`.execute(db)
+    select key, id from import_keys
+    where realm_id = ${realmId} and source = ${source} and kind = ${kind}
+      and key = any(${[...new Set(keys)]}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.key, row.id]))
 }
 

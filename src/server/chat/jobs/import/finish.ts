@@ -1,6 +1,7 @@
 import {
   bumpImportedStreams,
   liftTimeLimit,
+  refreshStatistics,
   resolvePeriods,
   settleReadState,
 } from '../../../data/import/finish'
@@ -28,6 +29,7 @@ const textsPerBatch = 500
 export async function finishImport(job: ImportJob): Promise<void> {
   const scope = scopeOf(job)
   while (await rewriteSome(job));
+  await refreshStatistics(job.ctx.db.query)
   await job.ctx.db.transaction(async (tx) => {
     await liftTimeLimit(tx)
     await job.guard?.(tx)
