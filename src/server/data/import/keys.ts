@@ -17,8 +17,9 @@ export interface ImportKey {
 }
 
 /**
- * Ids of the records that were imported before, by key. One statement, which looks for each key in the index: a join
- * with the keys reads all keys of the kind while the database has no statistics, as in a first import.
+ * Ids of the records that were imported before, by key, in the order of the keys. One statement, which looks for each
+ * key in the index whatever the statistics say: in a first import they are from before, and a join or a list of keys
+ * would read all keys of the kind.
  */
 export async function findImported(
   db: Queryable,
@@ -28,9 +29,13 @@ export async function findImported(
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const { rows } = await sql<{ key: string; id: number }>`
-    select key, id from import_keys
-    where realm_id = ${realmId} and source = ${source} and kind = ${kind}
-      and key = any(${[...new Set(keys)]}::text[])`.execute(db)
+    select wanted.key, known.id
+    from unnest(${[...new Set(keys)]}::text[]) with ordinality as wanted (key, place)
+    cross join lateral (
+      select id from import_keys
+      where realm_id = ${realmId} and source = ${source} and kind = ${kind} and key = wanted.key
+      limit 1) known
+    order by wanted.place`.execute(db)
   return new Map(rows.map((row) => [row.key, row.id]))
 }
 
