@@ -69,7 +69,7 @@ async function portrait(realmId: number) {
     select id, ${user('m.sender_id')} as sender, ${stream('m.stream_id')} as stream, topic, content,
       rendered_content, client, sent_at, last_edited_at, mentions_everybody, has_link, has_image,
       has_attachment, is_widget, search_vector::text,
-      (select array_agg(${user('dm.user_id')} order by 1) from dm_group_members dm
+      (select array_agg(${user('dm.user_id')} order by ${user('dm.user_id')}) from dm_group_members dm
         where dm.realm_id = m.realm_id and dm.dm_group_id = m.dm_group_id) as members
     from messages m where realm_id = ${realmId} order by id`)) as ({ id: number } & Rows[number])[]
   const numbers = new Map(messages.map(({ id }, index) => [id, index]))
@@ -129,7 +129,7 @@ async function portrait(realmId: number) {
       from subscriptions where realm_id = ${realmId} order by 1, 2`),
     groups: await rows(sql`
       select name, description, (
-        select array_agg(${user('t.user_id')} order by 1) from user_group_members t
+        select array_agg(${user('t.user_id')} order by ${user('t.user_id')}) from user_group_members t
         where t.realm_id = g.realm_id and t.group_id = g.id) as members
       from user_groups g where realm_id = ${realmId} order by name`),
     uploads: await rows(sql`
@@ -160,7 +160,7 @@ async function portrait(realmId: number) {
         select ${user('user_id')} as user, ${stream('stream_id')} as stream, topic, content, rendered_content,
           client, read_by_sender, note, due_at, failed_at is not null as has_failed,
           (select content from messages m where m.realm_id = ${realmId} and m.id = reminder_of) as reminds,
-          (select array_agg(${user('r.id')} order by 1) from unnest(recipient_ids) r (id)) as recipients
+          (select array_agg(${user('r.id')} order by ${user('r.id')}) from unnest(recipient_ids) r (id)) as recipients
         from scheduled_messages where realm_id = ${realmId} order by content, note, 12`)
     ).map((row) => ({
       ...row,
@@ -170,9 +170,10 @@ async function portrait(realmId: number) {
     })),
     drafts: await rows(sql`
       select ${user('user_id')} as user, type, topic, content, edited_at,
-        (select array_agg(coalesce(
-          case type when 'stream' then ${stream('r.id')} else ${user('r.id')} end, '') order by 1)
-          from unnest(recipient_ids) r (id)) as recipients
+        (select array_agg(name order by name) from unnest(recipient_ids) r (id)
+          cross join lateral (select coalesce(
+            case type when 'stream' then ${stream('r.id')} else ${user('r.id')} end, '') as name) named
+        ) as recipients
       from drafts where realm_id = ${realmId} order by content`),
     linkifiers: await rows(sql`select pattern, url_template from realm_linkifiers
       where realm_id = ${realmId} order by position`),

@@ -35,11 +35,11 @@ const rowsOf: Readonly<Record<string, string>> = {
     select number, topic, sent_at, last_edited_at, has_link, mentions_everybody, client,
       regexp_replace(content, '[0-9]+', '', 'g') as content,
       ${streamName('numbered.stream_id')} as stream, ${userName('numbered.sender_id')} as sender,
-      (select array_agg(u.full_name order by 1) from dm_group_members d join users u on u.id = d.user_id
+      (select array_agg(u.full_name order by u.full_name) from dm_group_members d join users u on u.id = d.user_id
         where d.realm_id = realm.id and d.dm_group_id = numbered.dm_group_id) as conversation
     from numbered, realm order by number`,
   unread: `
-    select number, array_agg(u.full_name order by 1) as users
+    select number, array_agg(u.full_name order by u.full_name) as users
     from numbered join realm on true
     join subscriptions t on t.realm_id = realm.id and t.stream_id = numbered.stream_id
     join users u on u.id = t.user_id
@@ -74,7 +74,7 @@ const rowsOf: Readonly<Record<string, string>> = {
     select ${userName('t.user_id')} as user, ${streamName('t.stream_id')} as stream, topic, visibility_policy
     from user_topics t join realm on t.realm_id = realm.id order by 1, 2, 3`,
   groups: `
-    select g.name, array_agg(u.full_name order by 1) as members
+    select g.name, array_agg(u.full_name order by u.full_name) as members
     from user_groups g join realm on g.realm_id = realm.id
     left join user_group_members m on m.realm_id = realm.id and m.group_id = g.id
     left join users u on u.id = m.user_id group by g.name order by 1`,
