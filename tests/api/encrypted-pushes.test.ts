@@ -49,7 +49,7 @@ describe('encrypted pushes', () => {
     await pushDue(server.ctx)
   }
 
-  /** What an app on Android reads of its pushes. */
+  /** The pushes that an app on Android has decrypted. */
   const readBy = (app: EncryptingApp) =>
     services.to(app.token).map(({ data }) => app.read(data as Record<string, unknown>))
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
-import { roles } from '../../../shared/rules/roles'
 import type { Queryable, Tx } from '../engine/database'
 import type { ImportJobRow } from '../schema'
 import type { ImportJobsTable } from '../schema/imports'
@@ -183,16 +182,4 @@ export async function giveImportBack(
     set tries = greatest(0, tries - 1), due_at = now() + make_interval(secs => ${pauseSeconds})
     where realm_id = ${realm_id} and id = ${id} and attempts = ${attempts}
       and ended_at is null`.execute(db)
-}
-
-/** Active people and bots who are owners. */
-export async function listOwnerIds(db: Queryable, realmId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('realm_id', '=', realmId)
-    .where('role', '=', roles.owner)
-    .where('deactivated_at', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -25,7 +25,7 @@ export async function sealingKeys(
     .values(await make())
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Of two concurrent inserts, one is the pair of both.
+  // After two concurrent inserts both callers get the pair of the first.
   const made = await find()
   if (!made) throw new Error('The key pair for tokens was not stored.')
   return made

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { roles } from '../../../shared/rules/roles'
 import { rowsPerTurn, slicesOf } from '../../lib/turns'
 import type { Queryable } from '../engine/database'
 import { columnsIn, userColumns } from '../engine/row-columns'
@@ -124,6 +125,18 @@ export async function listBotIds(db: Queryable, realmId: number): Promise<number
     .where('realm_id', '=', realmId)
     .where('is_bot', '=', true)
     .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Active people and bots who are owners. */
+export async function listOwnerIds(db: Queryable, realmId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('role', '=', roles.owner)
+    .where('deactivated_at', 'is', null)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import type { ProfileField, User } from '../store/state'
 
-/** What a person has said in the profile fields by which people are found, beside their name. */
+/** A person's values of the profile fields by which people are found, beside their name. */
 export function matchingValues(
   { profile_data: said }: User,
   fields: readonly ProfileField[],

@@ -7,12 +7,12 @@ import {
   hasRunningImport,
   insertImport,
   listImports,
-  listOwnerIds,
   lockImport,
   updateImport,
 } from '../../../data/import/jobs'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { ImportJobRow, ImportReport } from '../../../data/schema'
+import { listOwnerIds } from '../../../data/users/list-users'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import type { IncomingFile } from '../../../stores/files/incoming'

@@ -14,7 +14,7 @@ export interface MobilePush {
     badge: number
     zulip: Readonly<Record<string, unknown>>
   }>
-  /** What an encrypted push says. */
+  /** Contents of an encrypted push. */
   plain: Readonly<Record<string, unknown>>
 }
 
