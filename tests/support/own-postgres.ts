@@ -49,11 +49,18 @@ export class OwnPostgres {
     const disk = hasOwnDisk ? OwnDisk.mount(folder, diskMegabytes) : undefined
     if (account) await chown(folder, account.uid, account.gid)
     await initialize(binaries, folder, account)
-    const [port] = await ownPorts(1)
-    const postgres = new OwnPostgres(port as number, binaries, { folder, disk }, account)
-    await postgres.untilReady()
-    await postgres.manage(`create database ${database}`)
-    return postgres
+    for (let triesLeft = 3; ; triesLeft--) {
+      const [port] = await ownPorts(1)
+      const postgres = new OwnPostgres(port as number, binaries, { folder, disk }, account)
+      try {
+        await postgres.untilReady()
+        await postgres.manage(`create database ${database}`)
+        return postgres
+      } catch (error) {
+        // Another process may have taken the port since it was found free.
+        if (triesLeft === 0 || postgres.process.isRunning) throw error
+      }
+    }
   }
 
   /** Address of its database, which is empty at first. */
@@ -157,11 +164,14 @@ export class OwnPostgres {
   }
 
   private async untilReady(): Promise<void> {
-    await untilHolds(`PostgreSQL answers at port ${this.port}`, async () => {
-      if (!this.process.isRunning) throw new Error('postgres has ended')
-      await this.manage('select 1')
+    const endsFirst = this.process.exited.then((code) => {
+      throw new Error(`postgres has ended (${code})`)
+    })
+    const answers = untilHolds(`PostgreSQL answers at port ${this.port}`, async () => {
+      if (this.process.isRunning) await this.manage('select 1')
       return true
     })
+    await Promise.race([answers, endsFirst])
   }
 }
 

@@ -1,4 +1,3 @@
-import { ownPorts } from './own-ports'
 import { OwnRedis } from './own-redis'
 import { untilHolds } from './until'
 
@@ -23,13 +22,10 @@ export class OwnRedisCluster {
     count = 3,
     { hasReplicas = false }: OwnRedisClusterOptions = {},
   ): Promise<OwnRedisCluster> {
-    const busPorts = await ownPorts(hasReplicas ? 2 * count : count)
     const nodes: OwnRedis[] = []
     // One after the other, so that each finds the ports of the earlier ones taken.
-    for (const port of busPorts) {
+    while (nodes.length < (hasReplicas ? 2 * count : count)) {
       const settings = {
-        'cluster-enabled': 'yes',
-        'cluster-port': String(port),
         // The other nodes keep serving when one is down.
         'cluster-require-full-coverage': 'no',
         'cluster-node-timeout': '2000',
@@ -39,12 +35,13 @@ export class OwnRedisCluster {
       nodes.push(
         await OwnRedis.start(
           Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+          { isNode: true },
         ),
       )
     }
     const cluster = new OwnRedisCluster(nodes.slice(0, count), nodes.slice(count))
     await cluster.assignSlots()
-    await cluster.introduce(busPorts)
+    await cluster.introduce()
     await cluster.untilWhole()
     await cluster.assignReplicas()
     return cluster
@@ -142,10 +139,10 @@ export class OwnRedisCluster {
     }
   }
 
-  private async introduce(busPorts: readonly number[]): Promise<void> {
+  private async introduce(): Promise<void> {
     const [first, ...others] = this.all
-    for (const [index, other] of others.entries()) {
-      const address = ['127.0.0.1', String(other.port), String(busPorts[index + 1])]
+    for (const other of others) {
+      const address = ['127.0.0.1', String(other.port), String(other.busPort)]
       await first?.with((redis) => redis.call('CLUSTER', 'MEET', ...address))
     }
   }

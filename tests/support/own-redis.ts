@@ -10,9 +10,13 @@ import { untilHolds } from './until'
 /** A private Redis of a test, to be killed, restarted and emptied. Keeps its port. */
 export class OwnRedis {
   private process: OwnProcess
+  /** The last lines that it printed, for the error when it ends by itself. */
+  private output: string[] = []
 
   private constructor(
     readonly port: number,
+    /** The port of a node of a cluster for the other nodes; undefined for others. */
+    readonly busPort: number | undefined,
     private readonly folder: string,
     private readonly args: readonly string[],
   ) {
@@ -23,14 +27,23 @@ export class OwnRedis {
    * Starts a Redis with persistence: every answered write survives a kill.
    *
    * @param args further settings, as `--name`, `value`
+   * @param options `isNode`: whether it is to be a node of a cluster
    * @throws when redis-server is not installed
    */
-  static async start(args: readonly string[] = []): Promise<OwnRedis> {
-    const [port] = await ownPorts(1)
-    const folder = await makeOwnFolder('redis')
-    const redis = new OwnRedis(port as number, folder, args)
-    await redis.untilReady()
-    return redis
+  static async start(args: readonly string[] = [], { isNode = false } = {}): Promise<OwnRedis> {
+    for (let triesLeft = 3; ; triesLeft--) {
+      const [port, busPort] = (await ownPorts(2)) as [number, number]
+      const folder = await makeOwnFolder('redis')
+      const redis = new OwnRedis(port, isNode ? busPort : undefined, folder, args)
+      try {
+        await redis.untilReady()
+        return redis
+      } catch (error) {
+        await redis.remove()
+        // Another process may have taken the port since it was found free.
+        if (triesLeft === 0) throw error
+      }
+    }
   }
 
   get url(): string {
@@ -87,15 +100,29 @@ export class OwnRedis {
       // Written before each answer, which survives a crash of Redis but not one of the machine.
       appendfsync: 'no',
     }
-    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
-    return new OwnProcess({ command, args: [...args, ...this.args] })
+    const ofNode = this.busPort ? { 'cluster-enabled': 'yes', 'cluster-port': this.busPort } : {}
+    const args = Object.entries({ ...settings, ...ofNode }).flatMap(([name, value]) => [
+      `--${name}`,
+      String(value),
+    ])
+    return new OwnProcess({
+      command,
+      args: [...args, ...this.args],
+      onLine: (line) => {
+        this.output = [...this.output, line].slice(-10)
+      },
+    })
   }
 
   /** It answers with LOADING until it has loaded its data. */
   private async untilReady(): Promise<void> {
-    await untilHolds(`Redis answers at port ${this.port}`, async () => {
-      if (!this.process.isRunning) throw new Error('redis-server has ended')
+    const endsFirst = this.process.exited.then((code) => {
+      throw new Error(`redis-server has ended (${code}):\n${this.output.join('\n')}`)
+    })
+    const answers = untilHolds(`Redis answers at port ${this.port}`, async () => {
+      if (!this.process.isRunning) return true
       return (await this.with((redis) => redis.ping())) === 'PONG'
     })
+    await Promise.race([answers, endsFirst])
   }
 }

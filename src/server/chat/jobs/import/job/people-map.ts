@@ -16,8 +16,9 @@ export class PeopleMap {
   static parse(text: string): PeopleMap {
     const addresses = new Map<string, string>()
     readRows(text).forEach(([who = '', address = '', ...rest], index) => {
-      if (index === 0 && !isEmailAddress(address)) return
-      if (who === '' || !isEmailAddress(address) || rest.length > 0) {
+      const hasTwoColumns = who !== '' && address !== '' && rest.length === 0
+      if (index === 0 && hasTwoColumns && !isEmailAddress(address)) return
+      if (!hasTwoColumns || !isEmailAddress(address)) {
         throw new BadRequestError(
           `Row ${index + 1} of the file of people must have two columns: an id, a name or an old address, and ` +
             'the address here.',
