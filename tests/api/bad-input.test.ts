@@ -33,6 +33,8 @@ const tolerant: Readonly<Record<string, readonly string[]>> = {
   welcome_message_custom_text: ['100,000 blanks'],
   // A message that is edited to nothing says that it was deleted.
   content: ['100,000 blanks'],
+  // Older clients name the kind of an export by its number.
+  export_type: ['1'],
   // Blanks around the name of a topic do not count, and no name stands for the empty topic.
   topic: ['100,000 blanks'],
   topic_name: ['100,000 blanks'],

@@ -100,12 +100,19 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
     },
     findSent: (message) => findSent(message, ownId()),
     isHeld: around.isHeld,
-    onSent({ conversation }, id) {
+    onSent({ key, conversation }, id) {
       const isHeardOf =
         conversation.kind === 'private' ||
         store.state.subscriptions.some(({ stream_id }) => stream_id === conversation.streamId)
       if (isHeardOf) return
-      fetchMessage(id).then(around.onUnheardMessage, (error: unknown) => {
+      const show = (message: Message) => {
+        // Remove the pending copy in the same batch.
+        batch(() => {
+          around.onUnheardMessage(message)
+          outbox.hear(id, key, undefined)
+        })
+      }
+      fetchMessage(id).then(show, (error: unknown) => {
         // Writers may be unable to read the stream; the outbox shows their message until the next registration.
         if (!(error instanceof RefusedError || error instanceof UnreachableError)) throw error
       })
