@@ -387,8 +387,11 @@ describeInBrowser('A day of use', () => {
   })
 
   it('copies on a page without https, also in a dialog', async () => {
-    await bo.send('ops', 'copies', 'copy me')
-    const page = await windows.openAs(ada, { path: pathOf('copies') })
+    // The stories before are of a day, and come close to the calls of a minute.
+    const cy = await server.user('cy')
+    const { id } = await server.stream('copies', { subscribers: [bo, cy] })
+    await bo.send('copies', 'here', 'copy me')
+    const page = await windows.openAs(cy, { path: `/#narrow/channel/${id}-copies/topic/here` })
     await page.context().addInitScript(() => {
       Object.defineProperty(globalThis, 'isSecureContext', { value: false })
       Object.defineProperty(navigator, 'clipboard', { value: undefined })
@@ -412,7 +415,6 @@ describeInBrowser('A day of use', () => {
   it('says that a reader is not in a stream, and lets them join', async () => {
     const { id } = await server.stream('office', { subscribers: [bo] })
     await bo.send('office', 'lunch', 'Soup today')
-    // The stories before are of a day, and come close to the calls of a minute.
     const dan = await server.user('dan')
     const page = await windows.openAs(dan, { path: `/#narrow/channel/${id}-office/topic/lunch` })
     const notice = page.getByRole('region', { name: 'You are not in this stream.' })
