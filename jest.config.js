@@ -15,6 +15,7 @@ const common = {
   roots: ['<rootDir>/tests'],
   testEnvironment: '<rootDir>/tests/support/environment.js',
   globalSetup: '<rootDir>/tests/support/prepare-run.ts',
+  globalTeardown: '<rootDir>/tests/support/finish-run.ts',
   transform: { '^.+\\.ts$': '<rootDir>/tests/support/compiler.js' },
 }
 const inRoot = (patterns) => patterns.map((pattern) => `<rootDir>/${pattern}`)
@@ -34,8 +35,8 @@ const projects = [
 
 module.exports = {
   testSequencer: '<rootDir>/tests/support/slow-files-first.js',
-  // Half of the work is that of other processes: the stores, the workers under test.
-  maxWorkers: '100%',
+  // A file often waits for other processes: the stores, the workers under test, the browser.
+  maxWorkers: '150%',
   testTimeout: 120_000,
   projects: projects
     .filter(({ testMatch }) => testMatch.length > 0)

@@ -31,6 +31,9 @@ function main(args) {
   const repeatsFailed = args.includes('--repeat-failed')
   const forJest = args.filter((arg) => arg !== '--all' && arg !== '--repeat-failed')
   if (isWhole) process.env.TEST_ALL = '1'
+  // A single file would take longer to start one than to run.
+  const hasOwnPostgres = forJest.length === 0 && !process.env.TEST_DATABASE_URL
+  if (hasOwnPostgres) process.env.TEST_OWN_POSTGRES = '1'
 
   const projects = ['main', 'embedded'].map((name) => `--selectProjects=${name}`)
   const runs = forJest.length > 0 ? [forJest] : [projects]

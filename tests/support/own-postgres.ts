@@ -24,6 +24,17 @@ const stopSignals = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const
 /** PostgreSQL refuses to run as root. */
 type Account = { uid: number; gid: number } | undefined
 
+/** Settings of PostgreSQL by name. */
+type Settings = Readonly<Record<string, string | number>>
+
+export interface OwnPostgresOptions {
+  /** Whether it has a small disk, which {@link OwnPostgres.fillDisk} fills; for root only. */
+  hasOwnDisk?: boolean
+  locale?: string
+  /** Further settings. */
+  settings?: Settings
+}
+
 /** A private PostgreSQL of a test, to be stopped, restarted and made read-only. Keeps its port. */
 export class OwnPostgres {
   private process: OwnProcess
@@ -33,25 +44,25 @@ export class OwnPostgres {
     private readonly binaries: PostgresBinaries,
     private readonly place: { folder: string; disk: OwnDisk | undefined },
     private readonly account: Account,
+    private readonly further: Settings,
   ) {
     this.process = this.launch()
   }
 
-  /**
-   * @param hasOwnDisk whether it has a small disk, which {@link fillDisk} fills; for root only
-   * @throws when PostgreSQL's programs are not installed, or there is no account to run them
-   */
-  static async start({ hasOwnDisk = false } = {}): Promise<OwnPostgres> {
+  /** @throws when PostgreSQL's programs are not installed, or there is no account to run them */
+  static async start(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
+    const { hasOwnDisk = false, locale = 'C', settings = {} } = options
     const binaries = findPostgres()
     if (!binaries) throw new Error('PostgreSQL is not installed.')
     const account = accountOfPostgres()
     const folder = await makeOwnFolder('postgres')
     const disk = hasOwnDisk ? OwnDisk.mount(folder, diskMegabytes) : undefined
     if (account) await chown(folder, account.uid, account.gid)
-    await initialize(binaries, folder, account)
+    await initialize(binaries, { folder, locale }, account)
     for (let triesLeft = 3; ; triesLeft--) {
       const [port] = await ownPorts(1)
-      const postgres = new OwnPostgres(port as number, binaries, { folder, disk }, account)
+      const place = { folder, disk }
+      const postgres = new OwnPostgres(port as number, binaries, place, account, settings)
       try {
         await postgres.untilReady()
         await postgres.manage(`create database ${database}`)
@@ -154,6 +165,7 @@ export class OwnPostgres {
       // The data need not survive a crash of the machine; a crash of PostgreSQL they do survive.
       fsync: 'off',
       ...(this.place.disk && { max_wal_size: `${diskMegabytes / 4}MB`, min_wal_size: '32MB' }),
+      ...this.further,
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     return new OwnProcess({
@@ -177,13 +189,16 @@ export class OwnPostgres {
 
 async function initialize(
   { initdb }: PostgresBinaries,
-  folder: string,
+  { folder, locale }: { folder: string; locale: string },
   account: Account,
 ): Promise<void> {
   const said: string[] = []
   const making = new OwnProcess({
     command: initdb,
-    args: ['-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    args: [
+      ...['-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8'],
+      ...[`--locale=${locale}`, '--no-sync'],
+    ],
     account,
     onLine: (line) => said.push(line),
   })

@@ -11,7 +11,7 @@ export class PeopleMap {
 
   /**
    * Reads lines of an id, a name or an old address, and the address here; the first line may name the columns.
-   * @throws BadRequestError that names the line
+   * @throws BadRequestError that names the line, or for a file without addresses
    */
   static parse(text: string): PeopleMap {
     const addresses = new Map<string, string>()
@@ -26,6 +26,7 @@ export class PeopleMap {
       }
       addresses.set(who.toLowerCase(), address)
     })
+    if (addresses.size === 0) throw new BadRequestError('The file of people has no addresses.')
     return new PeopleMap(addresses)
   }
 

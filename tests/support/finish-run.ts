@@ -1,0 +1,3 @@
+import { endOwnDatabase } from './run/own-database'
+
+export = endOwnDatabase
