@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
 
@@ -141,6 +142,9 @@ export class Threads<Job, Answer> {
   }
 }
 
+/** Tests and development run the TypeScript sources directly. */
+const compilerOfSources = join(__dirname, '../../../scripts/lib/compile-typescript.js')
+
 /** A thread, which runs one job at a time. */
 class Thread<Job, Answer> {
   private readonly worker: Worker
@@ -154,8 +158,7 @@ class Thread<Job, Answer> {
     private readonly onGone: () => void,
   ) {
     const { file, memory } = options
-    // Tests and development run the TypeScript sources directly.
-    const execArgv = file.endsWith('.ts') ? ['--require', 'ts-node/register/transpile-only'] : []
+    const execArgv = file.endsWith('.ts') ? ['--require', compilerOfSources] : []
     // An empty environment: the thread needs no settings and must not see secrets.
     this.worker = new Worker(file, { resourceLimits: memory, execArgv, env: {} })
     // An idle thread must not keep the process running.
