@@ -50,7 +50,9 @@ const usuallyPerBatch = 1_000
 const perBatch: Partial<Record<Kind, number>> = {
   ...{ user: 500, file: 100, emoji: 100, scheduled: 200, draft: 200 },
 }
-/** Characters of the messages of one transaction; a user who has not read one counts like some characters. */
+/**
+ * Max characters of the messages of one transaction; each user who has not read a message counts like some characters.
+ */
 const mostCharacters = 4_000_000
 const charactersOfUnread = 20
 

@@ -8,7 +8,7 @@ const messagesPerBucket = 1_000
 const [fewestBuckets, mostBuckets] = [16, 1_024]
 /** Characters of a bucket that wait in memory. */
 const charactersPerWrite = 8_192
-/** Different words of a page; further ones are not found. */
+/** Max different words of a page in the index; further words are not found. */
 const mostWords = 50_000
 
 /** The words of a text as the search compares them: small letters without accents, at most 40 characters. */

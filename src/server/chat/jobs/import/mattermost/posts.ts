@@ -20,7 +20,7 @@ import type { People } from './people'
 export interface PostItem {
   /** Milliseconds. */
   at: number
-  /** As Mattermost itself recognizes a post: where, when, by whom, and a digest of its text. */
+  /** Identity of a post, as in Mattermost: conversation, time, author and a digest of its text. */
   key: string
   /** The stream and its team, or the members of a conversation. */
   streamKey?: string

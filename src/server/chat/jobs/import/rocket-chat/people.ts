@@ -3,7 +3,7 @@ import type { Row } from '../archive/fields'
 import type { ArchiveFile, ProfileFieldRecord, ProfileValueRecord, UserRecord } from '../records'
 import { idOf, timeOf } from './documents'
 
-/** Key of the bot that says what the archive itself does not; no id has a blank. */
+/** Key of the bot that posts notices of the import; ids have no blanks, so the key is free. */
 export const noticeKey = 'notices of the import'
 
 const roles = { owner: 100, moderator: 300, member: 400, guest: 600 }

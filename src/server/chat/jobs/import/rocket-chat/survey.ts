@@ -11,7 +11,7 @@ import type { MessageItem } from './items'
 import { People } from './people'
 import { Rooms } from './rooms'
 
-/** Everything that is learned of a dump before its messages. */
+/** The facts of a dump that are collected before its messages are written. */
 export interface Survey {
   people: People
   rooms: Rooms

@@ -18,7 +18,7 @@ import { rootKeyOf } from './survey'
 import type { Survey } from './survey'
 import { dateOfTimestamp, readTimestamp } from './timestamp'
 
-/** An archive and what was learned of it before its messages. */
+/** An archive and the survey of it. */
 export interface Reading extends MessageSource {
   people: People
   names: SlackNames

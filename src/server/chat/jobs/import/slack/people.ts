@@ -7,7 +7,7 @@ import type { Layout } from './layout'
 import { readRows } from './read-rows'
 import type { Remark } from './read-rows'
 
-/** Key of the bot that says what the archive itself does not. */
+/** Key of the bot that posts notices of the import. */
 export const noticeKey = 'notices'
 
 const slackbot = 'USLACKBOT'

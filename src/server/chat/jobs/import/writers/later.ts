@@ -36,7 +36,7 @@ function withinLimits(content: string): string {
     .replace(/\uFFFD+$/, '')
 }
 
-/** Resolves the keys of people and streams; leaves out, with a remark, what names unknown ones. */
+/** Resolves the keys of people and streams; leaves out, with a remark, rows that name unknown ones. */
 async function placed<R extends LaterRecord>(
   job: ImportJob,
   records: readonly R[],

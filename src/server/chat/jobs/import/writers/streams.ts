@@ -26,7 +26,9 @@ import { permissionReader } from './groups-of'
 
 const usualColor = '#76ce90'
 
-/** Writes streams. One whose name is taken here gets another name, so that no stream of here gains old messages. */
+/**
+ * Writes streams. A stream whose name is taken here gets another name, so that no existing stream gains old messages.
+ */
 export async function writeStreams(
   job: ImportJob,
   records: readonly StreamRecord[],

@@ -37,7 +37,10 @@ const allRoles: readonly number[] = Object.values(roles)
 /** Domain of the addresses of people whose own address is unknown; no mail reaches it. */
 const placeholderDomain = 'import.invalid'
 
-/** Writes accounts without passwords. A person whose address has an account here gets that one, unchanged. */
+/**
+ * Writes accounts without passwords. A person whose address has an account here is mapped to that account, which stays
+ * unchanged.
+ */
 export async function writeUsers(job: ImportJob, records: readonly UserRecord[]): Promise<number> {
   const fresh = await freshAmong(job, records)
   const ofServer = fresh.filter(({ systemBot }) => systemBot)
