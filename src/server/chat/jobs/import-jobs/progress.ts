@@ -5,7 +5,7 @@ import type { Report } from '../import/job/report'
 /** Span of the rate: the present speed, without records that an earlier attempt imported. */
 const rateSpanMs = 20_000
 
-/** Measures how far an import is, and how fast it goes on. */
+/** Measures the progress and the speed of an import. */
 export class ProgressMeter {
   private samples: { at: number; read: number }[] = []
   private report: Report | undefined

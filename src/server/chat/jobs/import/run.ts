@@ -118,7 +118,7 @@ async function makeRealm(
   })
 }
 
-/** Records whose keys are looked up by one query of a dry run. */
+/** Max records whose keys one query of a dry run looks up. */
 const recordsPerLook = 1_000
 
 interface DryRun {

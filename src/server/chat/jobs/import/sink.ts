@@ -60,7 +60,7 @@ const charactersOfUnread = 20
 export class RecordSink {
   private waiting: ImportRecord[] = []
   private characters = 0
-  /** Accounts and groups whose ties to others are written when all of them are there. */
+  /** Accounts and groups whose references to others are written once all accounts and groups exist. */
   private users: UserRecord[] = []
   private groups: GroupRecord[] = []
   private readonly authors = new Map<string, string>()

@@ -57,7 +57,7 @@ async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds
   return messages.length < most ? upTo : (messages.at(-1)?.id ?? upTo)
 }
 
-/** The people to tell of messages by mail, and by pushes. */
+/** The people whom messages notify, by mail and by pushes. */
 async function judge(
   ctx: JudgeContext,
   concerns: readonly ConcernRow[],

@@ -41,7 +41,7 @@ export function pushOf(row: ConcernRow, isPresent: boolean, now: Date): NewPushM
 type Place = Pick<ConcernRow, 'realm_id' | 'stream_id' | 'topic_key' | 'dm_group_id'>
 
 /**
- * Name of a conversation for push services, which tells nothing about it: 24 characters of base64url.
+ * Name of a conversation for push services, which reveals nothing about it: 24 characters of base64url.
  * Source: docs/protocol/notifications.md#web-push-payload.
  */
 function conversationDigest({ realm_id, stream_id, topic_key, dm_group_id }: Place): string {

@@ -3,7 +3,7 @@ import { appendFile, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { ExportOutput } from '../../../../stores/files/export-output'
 
-/** Messages whose words share a bucket on average, and the bounds of the number of buckets. */
+/** Average number of messages per bucket, and the bounds of the number of buckets. */
 const messagesPerBucket = 1_000
 const [fewestBuckets, mostBuckets] = [16, 1_024]
 /** Characters of a bucket that wait in memory. */

@@ -45,7 +45,7 @@ export class People {
     })
   }
 
-  /** The bot of a webhook, which messages alone name. */
+  /** The bot of a webhook; only messages name it. */
   addWebhook(name: string): string {
     const key = `webhook ${name.slice(0, 100)}`
     const bot = { kind: 'user', key, fullName: name, email: null, role: roles.member } as const

@@ -44,7 +44,7 @@ const maxTime = Date.UTC(9999, 11, 31)
 
 /**
  * The post of a line and its replies. Source: docs/protocol/import.md#mattermost-post.
- * @param tell is given the reason why a post or a reply is left out
+ * @param tell receives the reason why a post or a reply is left out
  */
 export function* postsOf(
   { type, row }: BulkLine,

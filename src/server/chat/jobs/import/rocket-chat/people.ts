@@ -57,7 +57,7 @@ export class People {
     }
   }
 
-  /** The bot of an integration, which messages alone name. */
+  /** The bot of an integration; only messages name it. */
   addIntegration(name: string): string {
     const key = `integration ${name.slice(0, 100)}`
     const bot = { kind: 'user', key, fullName: name, email: null, role: roles.member } as const

@@ -36,7 +36,7 @@ interface Draft extends Content {
 
 /**
  * The messages by their time, threads in topics of their own.
- * @param dropped is given the keys of rows that become no message
+ * @param dropped receives the keys of rows that become no message
  * Source: docs/protocol/import.md#threads-to-topics.
  */
 export async function* messageRecords(

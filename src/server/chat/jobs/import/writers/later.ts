@@ -86,8 +86,8 @@ const topicOf = ({ to }: LaterRecord): string =>
   to && 'topic' in to ? firstCharacters(storable(to.topic), textLimits.topicCharacters) : ''
 
 /**
- * Writes messages that wait for their time. One whose time has passed counts as failed, so that its author decides: an
- * import sends nothing.
+ * Writes messages that wait for their time. A message whose time has passed counts as failed, so that its author
+ * decides: an import sends nothing.
  */
 export async function writeScheduled(
   job: ImportJob,

@@ -123,7 +123,10 @@ function nameOf(job: ImportJob, { fullName, key }: UserRecord): string {
   return name
 }
 
-/** An archive makes nobody an owner, administrator or moderator of an organization that exists: the operator does. */
+/**
+ * People become members of an existing organization, never owners, administrators or moderators: the operator changes
+ * roles.
+ */
 function roleOf(job: ImportJob, { role, key }: UserRecord): Role {
   if (!allRoles.includes(role)) return roles.member
   if (job.makesRealm || role >= roles.member) return role as Role
@@ -190,7 +193,7 @@ async function storeAvatars(
   return stored
 }
 
-/** Writes what names other people: owners of bots, mutes, and also words and statuses. */
+/** Writes references to other people (owners of bots, mutes), and alert words and statuses. */
 export async function writePersonalRows(
   job: ImportJob,
   records: readonly UserRecord[],
