@@ -297,7 +297,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // Parts of packages are found as node finds them.
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'default'] },
-    // Of the app, too, which has a package.json of its own for the bundler.
+    // Includes the app, which has a package.json of its own for the bundler.
     combinedDependencies: true,
   },
 }

@@ -1,4 +1,4 @@
-// What Prettier and the compiler cannot say. Who may import whom is in .dependency-cruiser.cjs.
+// Rules that Prettier and the compiler cannot check. The import rules are in .dependency-cruiser.cjs.
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 

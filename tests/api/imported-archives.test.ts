@@ -446,7 +446,7 @@ describe('an organization that moves from archive to archive', () => {
     const { rows: waiting } =
       await sql`select from outbox where realm_id = ${other.realmId}`.execute(server.db)
     expect(waiting).toEqual([])
-    // The job that mails missed messages sees only what was written here.
+    // The job for mails about missed messages sees only messages that were written here.
     const range = { after: 0, upTo: 1e9, since: new Date(0), most: 1_000 }
     const judged = await listMessagesToJudge(server.db, range)
     const ofOther = judged.filter(({ realm_id }) => realm_id === other.realmId).map(({ id }) => id)

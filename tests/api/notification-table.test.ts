@@ -158,7 +158,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
     },
   }
 
-  /** Sends what is due at once, and two minutes later. */
+  /** Sends mails and pushes that are due at once, and those due two minutes later. */
   async function deliver() {
     await judgeAll(server)
     await pushDue(server.ctx)
@@ -193,7 +193,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
 
   const seen = new Map<string, string[]>()
 
-  // All rows at once: what is due is sent twice for all of them.
+  // All rows at once: due mails and pushes are sent twice for all of them.
   beforeAll(async () => {
     const [ada] = await server.users('ada')
     const scenes = new Map<string, Scene[]>()

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 const root = resolve(__dirname, '../..')
 const folders = ['src', 'tests', 'scripts', 'db', 'docs', 'deploy']
 const protocol = 'docs/protocol'
-const textual = /\.(?:ts|js|cjs|mjs|lua|sql|md|yml|conf|template)$/
+const textual = /\.(?:tsx?|js|cjs|mjs|css|lua|sql|md|yml|conf|template)$/
 
 /** A text file of the project, named relative to the root. */
 interface TextFile {
@@ -61,6 +61,21 @@ describe('references in comments and documents have a target:', () => {
           ...file.text.matchAll(/`((?:src|tests|scripts|deploy)\/[\w./-]+|db\/migrations)`/g),
         ].flatMap(({ 1: path = '', index }) =>
           existsSync(join(root, path)) ? [] : [`${placeOf(file, index)}: ${path}: is not there`],
+        ),
+      )
+    expect(faults).toEqual([])
+  })
+
+  it('files of the program named in comments', () => {
+    const names = files.map(({ name }) => `/${name}`)
+    const faults = files
+      .filter(({ name }) => !name.endsWith('.md'))
+      .flatMap((file) =>
+        [...file.text.matchAll(/^\s*(?:\/?\*|\/\/|--|#) .*$/gm)].flatMap(({ 0: comment, index }) =>
+          [...comment.matchAll(/(?<![\w./-])((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mjs|css|lua|sql))\b/g)]
+            .map(([, path = '']) => path)
+            .filter((path) => !names.some((name) => name.endsWith(`/${path}`)))
+            .map((path) => `${placeOf(file, index)}: ${path}: is not there`),
         ),
       )
     expect(faults).toEqual([])

@@ -16,7 +16,7 @@ export class SchemaTypes {
   readonly #known: ReadonlyMap<string, KnownSchema>
 
   constructor(known: readonly KnownSchema[]) {
-    // Of two equal schemas, the first gives the name.
+    // The first of two equal schemas gives the name.
     this.#known = new Map(known.toReversed().map((each) => [keyOf(each.schema), each]))
   }
 

@@ -15,8 +15,8 @@ export interface EpochWatchOptions {
 }
 
 /**
- * Notices that the database was restored from an older dump while its queues went on: they hold events of a future that is
- * gone, so all of them end, and clients register again. See docs/decisions/0024-epochs.md.
+ * Detects a database that was restored from an older dump while its queues stayed. The queues hold events from after
+ * the dump, so all queues end, and clients register again. See docs/decisions/0024-epochs.md.
  */
 export class EpochWatch {
   /** The number of restores that this worker knows of. */
@@ -44,7 +44,7 @@ export class EpochWatch {
       const restores = seen?.restores ?? 0
       const isRestored = seen !== undefined && !isKnown(now, seen)
       if (isRestored) {
-        // A lock that was lost while Redis took its time, with the connection, proves nothing.
+        // The connection may have broken while Redis was slow, and the lock with it: lock again before ending queues.
         await lockEpoch(tx)
         await this.endQueues()
         await advanceOutboxIds(tx)
@@ -56,7 +56,7 @@ export class EpochWatch {
       return told
     })
     if (!settled) return undefined
-    // A dump of the epoch before is older from now on, unless another worker has gone further meanwhile.
+    // From now on a dump of the previous epoch counts as older. Another worker may have replaced this epoch meanwhile.
     const told = { ...settled, current: next }
     return (await events.replaceEpochs(settled, told)) ? told : undefined
   }
@@ -77,7 +77,7 @@ export class EpochWatch {
   }
 }
 
-/** The last case is a Redis that lost its latest second. */
+/** Whether Redis knows the epoch of the database; the last case is a Redis that lost its latest second. */
 function isKnown(now: DatabaseEpoch, seen: SeenEpochs): boolean {
   return now.epoch === seen.current || now.epoch === seen.next || now.previous === seen.current
 }

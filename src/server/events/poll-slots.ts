@@ -84,9 +84,8 @@ interface SlotOptions {
  */
 export class PollSlots {
   /**
-   * Lists of few holders per user. A user without a slot keeps an empty list for a while, since
-   * most return at once: constantly adding and deleting Map entries costs much garbage collection
-   * (server/lib/places.ts).
+   * Lists of few holders per user. A user without a slot keeps an empty list for a while, since most return at once:
+   * constantly adding and deleting Map entries costs much garbage collection (src/server/lib/slot-array.ts).
    */
   private readonly byUser = new Map<number, SlotHolder[]>()
   private count = 0

@@ -94,7 +94,7 @@ function inSeries(publications: readonly Publication[]): EventSeries[] {
   return series.map(({ first: { event: _, ...shared }, events }) => ({ ...shared, events }))
 }
 
-/** Whether the same queues get both events. Messages have a row each, since their relay is another. */
+/** Whether the same queues get both events. Messages have a row each, since they are relayed in another way. */
 function areAlike(one: Publication, other: Publication): boolean {
   return (
     one.event.type !== 'message' &&
@@ -134,7 +134,7 @@ function streamsOfEvent(event: RealmEvent): readonly number[] | undefined {
     const { stream_id: streamId } = event.message
     return streamId === undefined ? [] : [streamId]
   }
-  // Everything read: a message after it is unread.
+  // "Mark all as read" must stay before later messages, which are unread.
   if (event['all'] === true) return undefined
   if (eventsOfStoredMessages.has(event.type)) return []
   if (event.type !== 'stream' && event.type !== 'subscription') return undefined

@@ -59,8 +59,8 @@ function firstStart({ config, login }: Started, url: string, created: CreatedRea
     return isShown ? secret : `(in ${login.file})`
   }
   const remark = isShown
-    ? 'This is shown only now: keep what is secret of it. '
-    : 'Only the account of this server can read that file: delete it when you have what is in it. '
+    ? 'These secrets are shown only once: keep them in a safe place. '
+    : "Only the server's account can read that file: delete it once you have copied the secrets. "
   const key = isShown ? madeUp?.api_key : 'YOUR_API_KEY'
   const credentials =
     madeUp?.api_key === undefined

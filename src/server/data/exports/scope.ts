@@ -18,7 +18,7 @@ export type ExportScope =
       protectedStreamIds: readonly number[]
     }
 
-/** The messages of an export: those of a part of the realm, or those that one person wrote. */
+/** The messages of an export: of a part of the realm, or of one sender. */
 export type MessageScope = ExportScope | { kind: 'person'; userId: number }
 
 /** Users who allow the export of their private data, and their bots. */

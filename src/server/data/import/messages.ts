@@ -111,7 +111,7 @@ export async function setEditTimes(
     where realm_id = ${realmId} and messages.id = given.id`.execute(tx)
 }
 
-/** Links imported messages to the uploads that their texts name, whoever may read these. */
+/** Links imported messages to the uploads that their texts name, regardless of who may read the uploads. */
 export async function linkImportedUploads(
   tx: Tx,
   realmId: number,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 
-/** An imported message, as it is read by everybody who is not named. */
+/** An imported message; everybody has read it but the people named here. */
 export interface ImportedMessagePlace {
   id: number
   stream_id: number | null

@@ -7,7 +7,7 @@ export interface MessagePlace {
   id: number
   stream_id: number | null
   topic: string
-  /** Of a private conversation: ids of its members, with commas. */
+  /** Ids of the members of a private conversation, joined by commas. */
   member_key: string | null
 }
 

@@ -68,7 +68,7 @@ export async function updateClientDevice(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes a device and what is enqueued for it alone. @returns whether the person had it */
+/** Deletes a device and the pushes that are enqueued for it alone. @returns whether the person had it */
 export async function deleteClientDevice(
   tx: Tx,
   { realm_id, id: userId }: Person,

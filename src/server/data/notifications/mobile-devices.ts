@@ -133,7 +133,7 @@ export async function markMobileDevicesRemoved(
     .execute()
 }
 
-/** Deletes devices, and what was enqueued for them alone. */
+/** Deletes devices and the pushes that are enqueued for them alone. */
 export async function deleteMobileDevices(
   db: Queryable,
   person: Person,
@@ -148,7 +148,7 @@ export async function deleteMobileDevices(
   await deleteEmptyPushDevices(db, person)
 }
 
-/** Changes what is known of devices behind the bouncer. */
+/** Updates the state of devices behind the bouncer. */
 export async function updateMobileDevices(
   db: Queryable,
   { realm_id }: { realm_id: number },

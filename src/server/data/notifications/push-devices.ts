@@ -65,7 +65,7 @@ export async function replacePushDevice(
   tx: Tx,
   device: Insertable<PushDevicesTable>,
 ): Promise<PushDeviceRow> {
-  // The same subscription keeps its row, and so what is due.
+  // The same subscription keeps its row, and so its due pushes.
   const { rows } = await sql<PushDeviceRow>`
     update push_devices
     set auth = ${device.auth}, token = ${device.token}, name = ${device.name},

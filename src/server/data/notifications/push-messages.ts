@@ -78,7 +78,9 @@ interface Person {
   id: number
 }
 
-/** Lets the devices of a person compare what they show with what is unread. Call it after messages were read. */
+/**
+ * Makes the devices of a person due for a comparison of shown and unread messages. Call it after messages were read.
+ */
 export async function recheckPushesOf(tx: Tx, { realm_id, id }: Person): Promise<void> {
   await recheck(tx, sql`realm_id = ${realm_id} and user_id = ${id}`)
 }

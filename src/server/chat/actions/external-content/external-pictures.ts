@@ -9,8 +9,7 @@ import { fetchMedium } from './fetch-medium'
 import type { ExternalMedium, FetchOptions } from './fetch-medium'
 
 /**
- * The one refusal of pictures and sound, whatever the reason: the answer must not reveal which hosts this server can
- * reach.
+ * The same refusal for every reason, since the answer must not reveal which hosts this server can reach.
  * Source: docs/protocol/markdown.md#external-pictures.
  */
 export class ExternalPictureNotFoundError extends fixedError({

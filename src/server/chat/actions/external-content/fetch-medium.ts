@@ -24,7 +24,7 @@ export interface FetchOptions {
   timeoutMs: number
 }
 
-/** Pictures of other hosts belong to no account, and share one turn. */
+/** Pictures of other hosts belong to no account, and share one place in the queue. */
 const nobody = { realmId: 0, userId: 0 }
 const mostBytes = 8 * 1024 * 1024
 

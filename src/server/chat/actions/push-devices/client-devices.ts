@@ -89,8 +89,8 @@ export interface EncryptedRegistration {
 }
 
 /**
- * Gives a device a new key, a token of FCM or APNs, or both. With both it gets pushes, all of them encrypted. A token that
- * cannot be opened is noted with the reason, which the device reads from its state.
+ * Gives a device a new key, a token of FCM or APNs, or both. A device with both gets pushes, all encrypted. A token
+ * that cannot be opened is noted with the reason, which the device reads from its state.
  * @throws PeopleOnlyError, NoPushServiceError, UnknownClientDeviceError
  */
 export async function registerEncryptedPushes(

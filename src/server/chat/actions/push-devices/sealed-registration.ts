@@ -5,7 +5,7 @@ import { hexToken } from './apns-token'
 
 /* Tokens that apps seal for the service with the keys of the app: here, the server itself. */
 
-/** Age at which a registration is refused, so that one that was overheard cannot be used later. */
+/** Max age of a registration, so that an intercepted registration cannot be used later. */
 const longestAgeMs = 86_400_000
 /** The clock of a device may be ahead by this. */
 const mostAheadMs = 300_000
@@ -34,7 +34,7 @@ type Opened = Partial<
 >
 
 /**
- * Opens a registration. One that cannot be used leaves the token before it in use.
+ * Opens a registration. If it is invalid, the device keeps its previous token.
  * @returns the change of the device
  * Source: docs/protocol/notifications.md#encrypted-registration-codes.
  */

@@ -57,8 +57,8 @@ export async function listOwnReminders(
 }
 
 /**
- * Adds a reminder of a message for the requester and answers its id. If a reminder that the client has named so waits
- * already, answers that one's.
+ * Adds a reminder of a message for the requester and answers its id. If a reminder with the same `local_id` is pending,
+ * answers its id.
  * @throws InvalidMessageError, TimeNotInFutureError; BadRequestError for a long note and for too many rows
  */
 export async function addReminder(

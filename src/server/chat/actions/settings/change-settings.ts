@@ -54,13 +54,12 @@ export async function changeUserSettings(
 }
 
 /**
- * Changes settings of people, each with as many statements as for one. Answers the events for the values that changed:
- * to each person's clients, and for the time zone also to everybody who knows the person.
+ * Changes settings of people; the number of statements does not depend on the number of people. Answers the events for
+ * the values that changed: to each person's clients, and for the time zone also to everybody who knows the person.
  *
  * @param domain mail domain of placeholder addresses, which replace hidden addresses
  * @throws BadRequestError for an unknown time zone, and for bots that hide their address
- * Sources: docs/protocol/settings.md#settings-event,
- * docs/protocol/settings.md#inherited-notifications.
+ * Sources: docs/protocol/settings.md#settings-event, docs/protocol/settings.md#inherited-notifications.
  */
 export async function changeSettingsOfPeople(
   tx: Tx,
@@ -127,7 +126,7 @@ interface Change {
 
 const idsOf = (changes: readonly Change[]) => changes.map(({ user }) => user.id)
 
-/** The settings whose values are other ones than those that the account has. */
+/** The settings whose values differ from those of the account. */
 function changedAmong(user: UserRow, chosen: Partial<UserSettings>): Partial<UserSettings> {
   const before: Readonly<Record<string, unknown>> = userSettingsOf(user)
   return Object.fromEntries(

@@ -29,7 +29,7 @@ import { changeSettingsOfPeople } from './change-settings'
 export interface SettingTargets {
   userIds: readonly number[]
   groupIds: readonly number[]
-  /** Whether a setting stays as it is where a person seems to have chosen it. */
+  /** Whether people keep the values that they seem to have chosen themselves. */
   skipsEdited: boolean
 }
 

@@ -44,7 +44,7 @@ import { subscribeUsers } from './subscribe'
 
 export interface AddSubscriptionsRequest {
   streams: readonly { name: string; description?: string }[]
-  /** Settings of the streams that the call creates, this one to `topicsPolicy`. */
+  /** Settings of the streams that the call creates; all members down to `topicsPolicy`. */
   inviteOnly: boolean
   postPolicy?: PostPolicy | undefined
   historyPublicToSubscribers: boolean | undefined

@@ -7,7 +7,7 @@ import type {
 } from '../../../data/notifications/digests'
 import { groupBy } from '../../../lib/group-by'
 
-/** Topics of a digest, and those among them that are chosen by the number of people. */
+/** Max topics of a digest, and how many of them are chosen by their number of people. */
 const mostTopics = 4
 const mostByPeople = 2
 /** Streams of one statement. */

@@ -50,7 +50,8 @@ interface Shown {
 }
 
 /**
- * Writes the digests of some people; people who missed nothing get none. Statements are for all of them together.
+ * Writes the digests of some people; people who missed nothing get none. The number of statements does not depend on
+ * the number of people.
  * Source: docs/protocol/notifications.md#digest-contents.
  */
 export async function writeDigests(

@@ -11,7 +11,7 @@ import type { ArchiveRow } from './writing/rows'
 const messagesPerFile = 1_000
 /** Messages read by one query. */
 const messagesPerPage = 250
-/** Messages whose recipients are read by one query; a large stream has many recipients. */
+/** Max messages per query of recipients: a large stream has many recipients. */
 const messagesPerMask = 25
 
 /** Writes the messages by ascending id into numbered files. */

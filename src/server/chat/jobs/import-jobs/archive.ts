@@ -9,7 +9,7 @@ import { largestPartBytes } from '../../../../shared/realm-imports'
 import { BadRequestError } from '../../rules/errors'
 import { makeTemporaryFolder } from '../import/archive/temporary-folder'
 
-/** The same for paths that lead out of the folder, so that nobody can look around on the server. */
+/** The same refusal for paths that lead out of the folder, so that the answer reveals no files of the server. */
 export class NoSuchArchiveError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'The folder of the operator has no file or folder of this path.',

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks'
 import type { ImportProgress } from '../../../data/import/jobs'
 import type { Report } from '../import/job/report'
 
-/** Span over which the rate is taken: the pace of now, not the one of records that an earlier attempt had imported. */
+/** Span of the rate: the present speed, without records that an earlier attempt imported. */
 const rateSpanMs = 20_000
 
-/** Measures how far an import is, and how fast it goes on. */
+/** Measures the progress and the speed of an import. */
 export class ProgressMeter {
   private samples: { at: number; read: number }[] = []
   private report: Report | undefined

@@ -1,4 +1,4 @@
-/** Reasons for which an import ended or stopped, which its record tells in the language of the protocol's errors. */
+/** Reasons for the end of an import, in the language of the protocol's errors, for its record. */
 export const reasons = {
   left: 'It was left for too long.',
   brokeOff: 'The import broke off again and again.',

@@ -25,7 +25,7 @@ import { endImportJob, startPatienceMs, tellOwners } from './requests'
 
 /** Lease of an import: a worker that does not renew it in time counts as dead. */
 const leaseSeconds = 15
-/** Pause between renewals, each of which also tells the owners of progress. */
+/** Pause between renewals; each also publishes the progress to owners. */
 const renewPauseMs = 2_000
 /** Pause until a worker looks again for an archive that no worker has. */
 const awayPauseSeconds = 5
@@ -106,7 +106,7 @@ async function run(ctx: RunnerContext, row: ImportJobRow, stop?: AbortSignal): P
   }
 }
 
-/** Renews the lease, and tells owners of progress. @returns false if the import is lost */
+/** Renews the lease, and publishes the progress to owners. @returns false if the import is lost */
 async function renew(ctx: RunnerContext, row: ImportJobRow, meter: ProgressMeter) {
   return ctx.db.transaction(async (tx) => {
     const renewed = await renewImport(tx, row, meter.read(), leaseSeconds)
@@ -121,7 +121,7 @@ interface Reading {
   signal: AbortSignal
 }
 
-/** Reads the archive: a dry run, or the import itself, which goes on where the last attempt ended. */
+/** Reads the archive: for a dry run, or for the import itself, which continues where the last attempt ended. */
 async function readArchive(
   ctx: RunnerContext,
   row: ImportJobRow,

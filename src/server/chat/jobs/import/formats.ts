@@ -10,13 +10,13 @@ import { openSlackArchive } from './slack/read-slack'
 import { openZulipArchive } from './zulip/open'
 
 interface ArchiveFormat {
-  /** A file near the top that every archive of the kind has, among those that are no other kind. */
+  /** A file near the top that identifies the kind. */
   mark: RegExp
   /** @throws ArchiveError, BadRequestError if the archive is refused as a whole */
   open: (path: string, signal?: AbortSignal) => Promise<OpenedArchive>
 }
 
-/** The kinds of archives. A kind stands before those whose mark it may have, too. */
+/** The kinds of archives. The order matters: an archive may also contain the marks of later kinds. */
 export const formats = {
   zulip: { mark: /^(?:[^/]+\/)?realm\.json$/, open: openZulipArchive },
   slack: {

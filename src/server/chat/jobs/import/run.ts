@@ -39,11 +39,11 @@ export interface Imported {
 }
 
 /**
- * Imports an archive into an organization. What an earlier run imported is skipped, so a repeated run changes nothing,
- * a broken one goes on, and a newer archive adds what is new. Changes that were made here stay.
+ * Imports an archive into an organization. Records of earlier runs are skipped, so a repeated run changes nothing, an
+ * interrupted run continues, and a newer archive adds its new records. Changes that were made here stay.
  *
- * @throws BadRequestError for an unfinished import that is not to go on, an invalid subdomain, and an archive that cannot
- * be read as a whole
+ * @throws BadRequestError for an unfinished import that is not to go on, an invalid subdomain, and an archive that
+ * cannot be read as a whole
  */
 export async function importArchive(
   ctx: ImportContext,
@@ -118,7 +118,7 @@ async function makeRealm(
   })
 }
 
-/** Records whose keys are looked up by one query of a dry run. */
+/** Max records whose keys one query of a dry run looks up. */
 const recordsPerLook = 1_000
 
 interface DryRun {

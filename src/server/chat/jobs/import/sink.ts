@@ -50,7 +50,9 @@ const usuallyPerBatch = 1_000
 const perBatch: Partial<Record<Kind, number>> = {
   ...{ user: 500, file: 100, emoji: 100, scheduled: 200, draft: 200 },
 }
-/** Characters of the messages of one transaction; a user who has not read one counts like some characters. */
+/**
+ * Max characters of the messages of one transaction; each user who has not read a message counts like some characters.
+ */
 const mostCharacters = 4_000_000
 const charactersOfUnread = 20
 
@@ -58,7 +60,7 @@ const charactersOfUnread = 20
 export class RecordSink {
   private waiting: ImportRecord[] = []
   private characters = 0
-  /** Accounts and groups whose ties to others are written when all of them are there. */
+  /** Accounts and groups whose references to others are written once all accounts and groups exist. */
   private users: UserRecord[] = []
   private groups: GroupRecord[] = []
   private readonly authors = new Map<string, string>()

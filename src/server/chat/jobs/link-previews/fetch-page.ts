@@ -46,7 +46,7 @@ export async function fetchPage(
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } =
       response.headers
     if (!/^text\/html\s*(?:;|$)/i.test(type.trim())) throw new NoPageError(`type ${type}`)
-    // Compressed bytes were not asked for; a few of them could become gigabytes.
+    // The request asked for no compression; a few compressed bytes could become gigabytes.
     if (encoding !== 'identity') throw new NoPageError(`encoding ${encoding}`)
     const facts = await readHead(response, type)
     // A body without a length seems complete when the time is over.

@@ -31,7 +31,7 @@ export async function showPreviews(
     const rendering = { linkifiers, renderer, realmUrl, pageEmbeds }
     const html = await renderContent(tx, sender, message.content, rendering)
       .then((rendered) => rendered.html)
-      // The text alone was short enough.
+      // The text without the previews was short enough.
       .catch((error: unknown) => {
         if (error instanceof RenderError) return message.rendered_content
         throw error

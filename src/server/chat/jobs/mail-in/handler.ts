@@ -10,7 +10,7 @@ import type { PostContext } from './to-stream'
 
 /** Max mails that a worker handles at a time. */
 const maxAtOnce = 2
-/** Max mails of a look; the next one goes on. */
+/** Max mails per look; the next look handles the others. */
 const mostOfLook = 100
 const forgetPauseMs = 3_600_000
 

@@ -19,7 +19,7 @@ const leaseSeconds = 30
 const renewPauseMs = 8_000
 /** Interval at which a worker tries to take the lease. */
 const lookPauseMs = 5_000
-/** Max time between two looks into the mailbox, for servers that do not tell of mails. */
+/** Max time between two looks into the mailbox, for servers that do not announce new mail. */
 const newsPauseMs = 30_000
 /** Pauses after failures, growing. */
 const failurePause = { firstMs: 5_000, longestMs: 300_000 }

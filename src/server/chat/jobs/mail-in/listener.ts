@@ -13,7 +13,7 @@ import {
 } from './receive'
 import type { Recipient } from './receive'
 
-/** Max connections; further ones are told to come back. */
+/** Max connections; others are asked to try again later. */
 const maxConnections = 20
 const maxRecipients = 10
 /** Max bytes of mails that are being received, over all connections. */

@@ -18,12 +18,12 @@ const bounds = { maxChildNodes: 200, maxHeadSize: 262_144 }
 /** Max characters of a report of a mail server. */
 const longestReport = 50_000
 
-/** Max lines of a mail: so many, and one for this many bytes. Lines of encoded files have 78 bytes. */
+/** Max lines of a mail: this number, plus one for each 40 bytes. Lines of encoded files have 78 bytes. */
 const mostShortLines = 50_000
 const leastLine = 40
 const newline = 0x0a
 
-/** A mail beyond the bounds of what is read. */
+/** A mail that exceeds the limits of the parser. */
 class UnreadableMailError extends BadRequestError {
   constructor() {
     super('The mail has too many parts, lines or headers.')

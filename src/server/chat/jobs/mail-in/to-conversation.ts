@@ -29,8 +29,8 @@ const noOptions: MailOptions = {
 }
 
 /**
- * Sends an answer to a mail about missed messages as its reader, to the conversation where the message is now. The right
- * to read and to write there is checked again. A refusal is told to the person by a private message.
+ * Sends an answer to a mail about missed messages as its reader, to the conversation where the message is now. The
+ * rights to read and write there are checked again. After a refusal the person gets a private message.
  * Source: docs/protocol/mail-in.md#replies.
  */
 export async function postReply(

@@ -18,7 +18,7 @@ import { userSettingsOf } from '../../rules/settings/user-settings'
 
 /** Messages of one statement. */
 const most = 500
-/** Statements of a transaction, which bounds its duration; the next look goes on. */
+/** Max statements of a transaction, which bounds its duration; the next look continues. */
 const mostStatements = 20
 /** Older messages notify nobody: no worker ran when they were sent, or they were imported. */
 const oldestMs = 3_600_000
@@ -57,7 +57,7 @@ async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds
   return messages.length < most ? upTo : (messages.at(-1)?.id ?? upTo)
 }
 
-/** The people to tell of messages by mail, and by pushes. */
+/** The people whom messages notify, by mail and by pushes. */
 async function judge(
   ctx: JudgeContext,
   concerns: readonly ConcernRow[],

@@ -4,7 +4,7 @@ import type { MailedMessage } from '../../../data/notifications/unread-messages'
 import type { UserWithRealm } from '../../../data/users/users'
 import { isInGroup } from '../../rules/permissions/membership'
 
-/** Groups whose sizes are compared; more are hardly ever mentioned. */
+/** Max groups whose sizes are compared; messages hardly ever mention more. */
 const mostGroups = 10
 /** As `text/markdown/mentions.ts` writes mentions that are not silent. */
 const groupMention =

@@ -57,7 +57,7 @@ export async function mailMissedMessages(ctx: MissedMailContext, person: PersonK
   const presences = await ctx.presence.read(person.realm_id)
   await ctx.db.transaction(async (tx) => {
     const taken = await takeMissedMessages(tx, person, tx.now)
-    // People who were there, and still are, have had the time to look.
+    // People who were present then and are present now have had time to look.
     const isHere = isPresent(presences, person.user_id, tx.now)
     const told = taken.filter(({ was_present }) => !(was_present && isHere))
     if (told.length === 0) return

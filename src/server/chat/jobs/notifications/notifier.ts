@@ -14,8 +14,8 @@ const most = 200
 export type NotifierContext = MissedMailContext & Pick<AppContext, 'dueWork'> & { log: Logger }
 
 /**
- * Background job of every worker that tells people of messages they have missed: judges new messages for mails and
- * pushes, on servers that send mail or have devices, and mails. Any worker judges new messages, and any serves the people whose mail is due; row locks keep two from doing the same work.
+ * Background job of every worker for missed messages: decides whom new messages notify, on servers that send mail or
+ * have push devices, and enqueues due mails. Row locks keep two workers from doing the same work.
  */
 export function createNotifier(ctx: NotifierContext): BackgroundJob {
   const repetitions: Repetition[] = []
@@ -41,7 +41,7 @@ export function createNotifier(ctx: NotifierContext): BackgroundJob {
   }
 }
 
-/** Enqueues the mails of the people whose mail is due. A failure of one keeps no other waiting. */
+/** Enqueues the mails of the people whose mail is due. A failure for one person does not delay the others. */
 export async function mailAll(ctx: MissedMailContext & { log: Logger }): Promise<void> {
   for (const person of await listPeopleDue(ctx.db.query, ctx.clock.now(), most)) {
     try {

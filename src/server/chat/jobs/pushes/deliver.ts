@@ -22,7 +22,7 @@ export interface PushRequest {
 const timeoutMs = 10_000
 
 /**
- * Posts to a push service through the guarded door, without following redirects.
+ * Posts to a push service by `guardedRequest`, without following redirects.
  * @param isSubscription whether an answer that names no receiver ends the device; a topic has none
  * Source: docs/protocol/notifications.md#web-push-answers.
  */

@@ -31,7 +31,7 @@ export interface ShownConversation {
   trigger: NotificationTrigger
 }
 
-/** A payload as text. A long one loses its text, then all but what finds the conversation. */
+/** A payload as text. A long payload loses its text, then everything but the location of the conversation. */
 export function writePayload(payload: PushPayload): string {
   const isShort = (text: string): boolean => Buffer.byteLength(text) <= longestPayload
   const whole = JSON.stringify(payload)

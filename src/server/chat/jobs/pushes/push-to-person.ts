@@ -37,8 +37,8 @@ const mostStale = 20
 const emptied = '(deleted)'
 
 /**
- * Brings devices of one person to the present state of conversations: shows the newest unread message, takes back a
- * notification of which nothing is unread, or sends nothing if the device shows that state.
+ * Brings devices of one person to the present state of conversations: shows the newest unread message, removes a
+ * notification whose messages are all read, or sends nothing if the device shows that state.
  * @param jobs leased ones of this person
  * Source: docs/protocol/notifications.md#push-canceled.
  */

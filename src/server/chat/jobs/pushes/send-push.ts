@@ -11,7 +11,7 @@ import type { PushToWrite } from './requests'
 
 /** Pauses before the second attempt and each further one grow fourfold from the first to the longest. */
 const retryPause = { firstMs: 60_000, longestMs: 14_400_000 }
-/** Age at which nobody wants a push any more. */
+/** Age at which a push is too old to be sent. */
 const longestMs = 86_400_000
 
 export type PushContext = Pick<
@@ -26,8 +26,8 @@ interface PushToSend extends PushToWrite {
 }
 
 /**
- * Sends a push and records the outcome. A worker that dies between the service's answer and the record leaves the job to
- * another one, whose push takes the place of the first: same conversation, same message.
+ * Sends a push and records the outcome. A worker that dies between the service's answer and the record leaves the job
+ * to another one, whose push replaces the first: same conversation, same message.
  * @returns whether the service took it
  */
 export async function sendPush(

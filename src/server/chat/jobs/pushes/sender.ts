@@ -13,7 +13,7 @@ import type { PushContext } from './send-push'
 
 /** Lease of a push: twice the longest request, and the statements around it. */
 const leaseSeconds = 30
-/** Lanes of a worker, each with up to this many pushes at a time: slow services hold up their lane alone. */
+/** Max concurrent pushes in each lane of a worker; a slow service delays only its own lane. */
 const lanes = 4
 const mostOfLane = 12
 /** Messages of one statement. */

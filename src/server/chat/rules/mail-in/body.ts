@@ -12,7 +12,8 @@ export interface MailTexts {
 }
 
 /**
- * The words of a mail as Markdown: its plain part if there is one, else its HTML, or the other way round.
+ * The writer's own words of a mail as Markdown: of the plain part, or if it has none, of the HTML. `prefersHtml` tries
+ * the HTML first.
  * Sources: docs/protocol/mail-in.md#body, docs/protocol/mail-in.md#quotes.
  */
 export function bodyOf(texts: MailTexts, keeps: KeptParts & { prefersHtml: boolean }): string {

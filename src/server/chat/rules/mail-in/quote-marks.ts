@@ -179,7 +179,7 @@ export function headerOf(line: string): string | undefined {
   return colon < 1 || colon > 20 ? undefined : kindOfHeader.get(text.slice(0, colon).trim())
 }
 
-/** Whether a line is what a phone or program adds to each mail. */
+/** Whether a line is a footer that a phone or program adds to each mail. */
 export function isProgramLine(line: string): boolean {
   const text = plain(line).replace(/^[-–—]\s*/, '')
   return text.length < 160 && programLines.some((begin) => text.startsWith(begin))

@@ -50,7 +50,7 @@ export function pushTrigger(
   })
 }
 
-/** @param wanted which kinds of messages the person wants to be told of */
+/** @param wanted kinds of messages that the person wants notifications of */
 function triggerBy(
   concern: Concern,
   settings: UserSettings,

@@ -59,7 +59,7 @@ async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return response
 }
 
-/** Reads a body that nobody needs, up to `mostBytes`: its connection is free only then. */
+/** Reads an unneeded body, up to `mostBytes`, since the connection is free only after its end. */
 export function discard(response: IncomingMessage, mostBytes = 65_536): void {
   let bytes = 0
   response.on('error', () => undefined)

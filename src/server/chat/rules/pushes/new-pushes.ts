@@ -5,12 +5,12 @@ import { quietUntil } from '../../../../shared/rules/do-not-disturb'
 import { pushTrigger, concernOf } from '../notifications/triggers'
 import { userSettingsOf } from '../settings/user-settings'
 
-/** Name in place of the conversations whose messages came while the person was not to be disturbed: one push tells of them. */
+/** Conversation name of the one push about all messages that came during *do not disturb*. */
 export const heldConversation = 'held'
 /** Name of the conversation of test pushes. */
 export const testConversation = 'test'
 
-/** Name of the conversation of pushes that only tell the bouncer which devices there are. */
+/** Conversation name of calls that only report devices to the bouncer. */
 export const devicesConversation = 'devices'
 
 /** Time after which a message to a present person is pushed, if it is still unread. */
@@ -41,7 +41,7 @@ export function pushOf(row: ConcernRow, isPresent: boolean, now: Date): NewPushM
 type Place = Pick<ConcernRow, 'realm_id' | 'stream_id' | 'topic_key' | 'dm_group_id'>
 
 /**
- * Name of a conversation for push services, which tells nothing about it: 24 characters of base64url.
+ * Name of a conversation for push services, which reveals nothing about it: 24 characters of base64url.
  * Source: docs/protocol/notifications.md#web-push-payload.
  */
 function conversationDigest({ realm_id, stream_id, topic_key, dm_group_id }: Place): string {

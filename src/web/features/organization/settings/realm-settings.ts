@@ -3,8 +3,8 @@ import type { realmSettingSections } from '../../../texts/catalog'
 
 /*
  * Every setting and permission of `PATCH /realm`, and its place on the screen. A test compares the list with the
- * server's declarations. Texts are in i18n/en/realm-settings.ts. Source: docs/protocol/realm-settings.md#properties,
- * docs/protocol/permissions.md#realm-permissions.
+ * server's declarations. Texts are in src/web/texts/en/realm-settings.ts. Source:
+ * docs/protocol/realm-settings.md#properties, docs/protocol/permissions.md#realm-permissions.
  */
 
 /** A number of seconds or days with presets. */

@@ -3,12 +3,12 @@ import { appendFile, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { ExportOutput } from '../../../../stores/files/export-output'
 
-/** Messages whose words share a bucket on average, and the bounds of the number of buckets. */
+/** Average number of messages per bucket, and the bounds of the number of buckets. */
 const messagesPerBucket = 1_000
 const [fewestBuckets, mostBuckets] = [16, 1_024]
 /** Characters of a bucket that wait in memory. */
 const charactersPerWrite = 8_192
-/** Different words of a page; further ones are not found. */
+/** Max different words of a page in the index; further words are not found. */
 const mostWords = 50_000
 
 /** The words of a text as the search compares them: small letters without accents, at most 40 characters. */

@@ -13,10 +13,10 @@ import { addressOf } from '../../../../../shared/addresses'
 
 export type Line = { readonly type: string } & Readonly<Record<string, unknown>>
 
-/** Raised when a line loses a field or a field changes its meaning; new fields do not raise it. */
+/** Version of the format. It rises when a line loses a field or a field changes its meaning, and not for new fields. */
 export const linesVersion = 1
 
-/** @param withAddress whether a hidden address is told */
+/** @param withAddress whether a hidden address is included */
 export function userLine(user: UserRow, withAddress: boolean): Line {
   return {
     type: 'user',

@@ -23,7 +23,7 @@ export function realmTables(job: ExportJob): Tables {
   }
 }
 
-/** Client programs of messages, written after the messages, when all of them are known. */
+/** Client programs of messages; written after the messages, when all programs are known. */
 function* clients({ numbering }: ExportJob): Generator<ArchiveRow> {
   for (const [name, id] of numbering.clients) yield { id, name }
 }

@@ -30,7 +30,7 @@ export function laterTables(job: ExportJob): Tables {
   }
 }
 
-/** When people were last there; of a public export nobody. The store holds two weeks. */
+/** Latest presence of people, of the last two weeks; empty in a public export. */
 async function* presences({ ctx, realm, scope, numbering }: ExportJob): AsyncGenerator<ArchiveRow> {
   if (scope.kind === 'public') return
   const consenting = scope.kind === 'consented' ? new Set(scope.userIds) : undefined

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { BadRequestError } from '../../../rules/errors'
 
-/** Unpacked bytes that any archive may have, and how often its own size a larger one may have. */
+/** Max unpacked bytes: this many for any archive, and this multiple of the size of a larger one. */
 export const unpackLimits = { bytes: 1024 ** 3, times: 100, entries: 5_000_000 }
 
 /** Passes bytes on, and fails after too many: the archive is a bomb. */

@@ -9,7 +9,7 @@ import type { Archive } from './archive'
 /** Levels of folders that are looked into; no export has more than five. */
 const maxDepth = 12
 
-/** Bytes of one reading: larger than usual, since uploads of gigabytes are copied. */
+/** Bytes per read: larger than usual, since uploads of gigabytes are copied. */
 const mostBytesAtOnce = 512 * 1024
 
 /**

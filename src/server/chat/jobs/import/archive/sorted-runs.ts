@@ -8,7 +8,7 @@ import type { TemporaryFolder } from './temporary-folder'
 
 const perRun = 50_000
 
-/** Items that are sorted by their time with the help of the disk: runs of 50,000 are in memory, one at a time. */
+/** Sorts items by time on disk; holds one run of 50,000 items in memory. */
 export class SortedRuns<Item extends { at: number }> {
   private readonly files: string[] = []
   private run: Item[] = []
@@ -34,7 +34,7 @@ export class SortedRuns<Item extends { at: number }> {
     await pipeline(lines, createWriteStream(file, { mode: 0o600 }))
   }
 
-  /** All items by their time, those of one time in the order in which they were added; as often as it is called. */
+  /** All items by time; items of the same time in the order of their addition. Every call begins anew. */
   async *sorted(): AsyncGenerator<Item> {
     if (this.run.length > 0) await this.writeRun()
     const runs = this.files.map((file) => readItems<Item>(file))

@@ -17,7 +17,7 @@ const host = hostname().replace(/[^A-Za-z0-9-]/g, '-') || 'host'
 const own = new Set<string>()
 
 /**
- * Makes a folder in the one of TMPDIR. Its name tells the process, so that the next import on the same host deletes the
+ * Makes a folder in TMPDIR. Its name contains the process id, so that the next import on the same host deletes the
  * folders of imports that were killed.
  */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {

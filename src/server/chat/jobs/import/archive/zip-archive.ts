@@ -50,7 +50,7 @@ export async function openZipArchive(path: string): Promise<Archive> {
   }
 }
 
-/** Turns whatever the parser of zips says into a refusal. */
+/** Turns errors of the zip parser into refusals. */
 async function refusing<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()

@@ -5,12 +5,12 @@ import type { IncomingFile } from '../../../../stores/files/incoming'
 import type { ImportJob } from './job'
 import type { ArchiveFile } from '../records'
 
-/** Bytes that wait for the disk at most. */
+/** Max bytes that wait for the disk. */
 const highWaterMark = 512 * 1024
 
 /**
- * Copies a file of the archive to the folder of incoming files, and removes what is left of it afterwards. A file that
- * cannot be read is reported, and `work` is not called.
+ * Copies a file of the archive to the folder of incoming files, and deletes the copy afterwards unless `work` has moved
+ * it. A file that cannot be read is reported, and `work` is not called.
  */
 export async function withArchiveFile<T>(
   job: ImportJob,

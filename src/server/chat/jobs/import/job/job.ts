@@ -34,7 +34,7 @@ export function scopeOf({ realm, source }: Pick<ImportJob, 'realm' | 'source'>):
   return { realmId: realm.id, source }
 }
 
-/** Longest key that is kept as it is: longer ones would not fit into an index. */
+/** Max length of an unchanged key; longer keys would not fit into an index. */
 const longestKey = 500
 
 /** A key as the table holds it. */

@@ -3,7 +3,7 @@ import type { ImportRecord, ImportRemark } from '../records'
 
 /** Examples of a reason that the report shows. */
 const mostExamples = 20
-/** Different reasons; further ones are counted together. */
+/** Max different reasons; further ones are counted together. */
 const mostReasons = 200
 
 export type RecordKind = ImportRecord['kind']

@@ -29,7 +29,7 @@ const keyKinds: Readonly<Record<ReferenceKind, 'user' | 'group' | 'stream' | 'fi
 /** A text with its references resolved. */
 export interface ResolvedContent {
   content: string
-  /** Whether it links to a message that is not imported yet. */
+  /** Whether the text links to a message that is not imported yet. */
   isWaiting: boolean
 }
 

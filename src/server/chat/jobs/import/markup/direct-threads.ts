@@ -13,7 +13,7 @@ export interface ThreadRoot {
 /** A message of a private conversation, in the order of time. */
 interface DirectMessage {
   conversationKey: string
-  /** The root of its thread; its own key if it is in none or begins one. */
+  /** The root of its thread; its own key if it is a root or in no thread. */
   rootKey: string
   key: string
   sentAt: Date

@@ -4,8 +4,8 @@ import differingNames from './foreign-emoji.json'
 const names = new Map<string, string>(Object.entries(differingNames))
 
 /**
- * Parley's name of an emoji that Slack or Mattermost has a name for; undefined for names of custom emoji. Skin tones,
- * after `::`, are left out.
+ * Parley's name for a built-in emoji of Slack or Mattermost; undefined for custom emoji. Skin tones, after `::`, are
+ * left out.
  * Source: docs/protocol/import.md#slack-reactions.
  */
 export function emojiNameOf(shortName: string): string | undefined {

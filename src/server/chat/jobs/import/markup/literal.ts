@@ -22,7 +22,7 @@ export function guardLineStart(line: string): string {
     .replace(/^(\s*)(?=~~~)/, `$1${zeroWidth}`)
 }
 
-/** Puts the asterisks back, with a thin blank behind those of which two could be a pair. */
+/** Puts the asterisks back, with a thin space after each that could pair with another one. */
 export function finishLines(markdown: string): string {
   if (!markdown.includes(asterisk)) return markdown
   return markdown.split('\n').map(finishLine).join('\n')

@@ -16,8 +16,8 @@ const maxLineBytes = 32 * 1024 ** 2
 const newline = 0x0a
 
 /**
- * The lines of a bulk export, one at a time. Damaged and too long ones are told in remarks; a file that breaks off ends
- * there. Source: docs/protocol/import.md#mattermost-lines.
+ * The lines of a bulk export, one at a time. Damaged and too long lines get remarks; a truncated file ends at its last
+ * line. Source: docs/protocol/import.md#mattermost-lines.
  */
 export async function* readBulkLines(
   archive: Archive,

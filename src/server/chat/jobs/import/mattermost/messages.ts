@@ -27,7 +27,7 @@ export interface Posts {
 
 /**
  * The messages by their time, threads in topics of their own. Source: docs/protocol/import.md#threads-to-topics.
- * @param dropped is given the keys of posts that become no message
+ * @param dropped receives the keys of posts that become no message
  */
 export async function* messageRecords(
   posts: Posts,
@@ -44,7 +44,7 @@ export async function* messageRecords(
   }
 }
 
-/** Items by their time; Mattermost takes those of equal keys for one. */
+/** Items by their time; items of equal keys count as one, as in Mattermost. */
 async function* distinct({ runs }: Posts): AsyncGenerator<PostItem> {
   let at = 0
   let keys = new Set<string>()

@@ -4,7 +4,7 @@ import { firstText, numberOf, rowsOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import type { UserRecord } from '../records'
 
-/** Key of the bot that says what the archive itself does not; no user name has a blank. */
+/** Key of the bot that posts notices of the import; user names have no blanks, so the key is free. */
 export const noticeKey = 'notices of the import'
 
 const roles = { owner: 100, administrator: 200, member: 400, guest: 600 }
@@ -45,7 +45,7 @@ export class People {
     })
   }
 
-  /** The bot of a webhook, which messages alone name. */
+  /** The bot of a webhook; only messages name it. */
   addWebhook(name: string): string {
     const key = `webhook ${name.slice(0, 100)}`
     const bot = { kind: 'user', key, fullName: name, email: null, role: roles.member } as const

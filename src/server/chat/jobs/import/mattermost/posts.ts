@@ -20,7 +20,7 @@ import type { People } from './people'
 export interface PostItem {
   /** Milliseconds. */
   at: number
-  /** As Mattermost itself recognizes a post: where, when, by whom, and a digest of its text. */
+  /** Identity of a post, as in Mattermost: conversation, time, author and a digest of its text. */
   key: string
   /** The stream and its team, or the members of a conversation. */
   streamKey?: string
@@ -44,7 +44,7 @@ const maxTime = Date.UTC(9999, 11, 31)
 
 /**
  * The post of a line and its replies. Source: docs/protocol/import.md#mattermost-post.
- * @param tell is given the reason why a post or a reply is left out
+ * @param tell receives the reason why a post or a reply is left out
  */
 export function* postsOf(
   { type, row }: BulkLine,

@@ -15,8 +15,8 @@ import type { BulkExport, Survey } from './survey'
 const mainTopic = 'imported from Mattermost'
 
 /**
- * Opens a bulk export of Mattermost, a zip or a folder. Posts are sorted on disk in runs of 50,000, so that memory stays
- * independent of their number. Damaged lines are told in remarks.
+ * Opens a bulk export of Mattermost, a zip or a folder. Posts are sorted on disk in runs of 50,000, so that memory
+ * stays independent of their number. Damaged lines get remarks.
  *
  * @throws ArchiveError if it is refused as a whole
  * Source: docs/protocol/import.md#mattermost.

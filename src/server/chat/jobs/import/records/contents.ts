@@ -35,7 +35,7 @@ export interface MessageRecord {
   starredBy?: string[]
   mentionedKeys?: string[]
   collapsedBy?: string[]
-  /** Users whom a mention of the topic meant. */
+  /** Users mentioned by a mention of the topic. */
   topicMentionedKeys?: string[]
   /** Users with an alert word in the message. */
   alertedKeys?: string[]

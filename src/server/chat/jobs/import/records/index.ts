@@ -57,7 +57,7 @@ export type ImportRecord =
   | ScheduledRecord
   | DraftRecord
 
-/** A row that a reader leaves out or changes, with the place of its source: told in the report. */
+/** A row that a reader leaves out or changes, with its location in the source, for the report. */
 export interface ImportRemark {
   reason: string
   file: string

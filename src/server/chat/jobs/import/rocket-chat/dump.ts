@@ -31,7 +31,7 @@ export interface Dump {
 const marking = /^((?:[^/]+\/){0,2})rocketchat_message\.bson(?:\.gz)?$/
 
 /**
- * Opens what mongodump wrote: a folder, its zip, or the single file of `--archive`; each may be packed by gzip.
+ * Opens the output of mongodump: a folder, its zip, or the single file of `--archive`; each may be packed by gzip.
  * @throws ArchiveError if it is refused as a whole
  */
 export async function openDump(file: string): Promise<Dump> {

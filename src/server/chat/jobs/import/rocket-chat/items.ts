@@ -39,8 +39,9 @@ export interface MessageItem {
 const kept = new Set(['', 'e2e', 'discussion-created'])
 
 /**
- * The item of a document; undefined for one that becomes no message. Source: docs/protocol/import.md#rocket-chat-collections.
- * @param tell is given the reason why a message is left out
+ * The item of a document; undefined for one that becomes no message. Source:
+ * docs/protocol/import.md#rocket-chat-collections.
+ * @param tell receives the reason why a message is left out
  */
 export function itemOf(
   row: Row,

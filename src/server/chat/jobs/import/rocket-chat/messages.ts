@@ -39,7 +39,7 @@ const file = 'rocketchat_message.bson'
 
 /**
  * The messages by their time, threads and discussions in topics of their own.
- * @param dropped is given the keys of documents that become no message
+ * @param dropped receives the keys of documents that become no message
  * Source: docs/protocol/import.md#threads-to-topics.
  */
 export async function* messageRecords(

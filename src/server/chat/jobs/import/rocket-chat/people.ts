@@ -3,7 +3,7 @@ import type { Row } from '../archive/fields'
 import type { ArchiveFile, ProfileFieldRecord, ProfileValueRecord, UserRecord } from '../records'
 import { idOf, timeOf } from './documents'
 
-/** Key of the bot that says what the archive itself does not; no id has a blank. */
+/** Key of the bot that posts notices of the import; ids have no blanks, so the key is free. */
 export const noticeKey = 'notices of the import'
 
 const roles = { owner: 100, moderator: 300, member: 400, guest: 600 }
@@ -57,7 +57,7 @@ export class People {
     }
   }
 
-  /** The bot of an integration, which messages alone name. */
+  /** The bot of an integration; only messages name it. */
   addIntegration(name: string): string {
     const key = `integration ${name.slice(0, 100)}`
     const bot = { kind: 'user', key, fullName: name, email: null, role: roles.member } as const

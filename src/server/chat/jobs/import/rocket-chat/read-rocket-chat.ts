@@ -24,8 +24,8 @@ interface Settings {
 }
 
 /**
- * Opens a dump of the database of Rocket.Chat. Messages are sorted on disk, and files stay where they are, so that memory is
- * independent of their sizes. Damaged documents are told in remarks.
+ * Opens a dump of the database of Rocket.Chat. Messages are sorted on disk, and files stay where they are, so that
+ * memory is independent of their sizes. Damaged documents get remarks.
  *
  * @throws ArchiveError if it is refused as a whole
  * Source: docs/protocol/import.md#rocket-chat.

@@ -11,7 +11,7 @@ import type { MessageItem } from './items'
 import { People } from './people'
 import { Rooms } from './rooms'
 
-/** Everything that is learned of a dump before its messages. */
+/** The facts of a dump that are collected before its messages are written. */
 export interface Survey {
   people: People
   rooms: Rooms
@@ -85,7 +85,7 @@ async function readRooms(survey: Survey, dump: Dump, remark: Remark): Promise<vo
   rooms.completeMembers(people, () => remark({ reason, file }))
 }
 
-/** Up to when the owner of a subscription has read the room; undefined if nothing tells it. */
+/** The time up to which the owner of a subscription has read the room; undefined if unknown. */
 export function readUntilOf(subscription: Row): number | undefined {
   const hasUnread = (numberOf(subscription, 'unread') ?? 0) > 0
   return timeOf(subscription, 'ls') ?? (hasUnread ? timeOf(subscription, 'ts') : undefined)
@@ -110,7 +110,7 @@ async function readMessages(survey: Survey, dump: Dump, remark: Remark): Promise
   }
 }
 
-/** The person of these is the sender, and the one whose name is the text of the others. */
+/** Types whose person is the sender; the text of the other types is the name of the person. */
 const moveTypes = new Map([
   ['uj', { isJoin: true, isSender: true }],
   ['ut', { isJoin: true, isSender: true }],

@@ -103,7 +103,7 @@ export function link(url: string, label: string, names: SlackNames, isGlued = fa
   return labelledLink(literal(label), url)
 }
 
-/** An emoji by Slack's name; those of the workspace keep theirs. */
+/** An emoji by Slack's name; custom emoji keep their names. */
 export function emoji(name: string): string {
   const [base = ''] = name.split('::')
   return `:${emojiNameOf(base) ?? base}:`

@@ -19,7 +19,7 @@ export function markdownOfAttachments(message: Row, names: SlackNames): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** Whether a text only repeats what clients show that cannot show attachments. */
+/** Whether a text is only the fallback for clients that cannot show attachments. */
 export function isFallback(message: Row): boolean {
   const text = textOf(message, 'text')
   return rowsOf(message, 'attachments').some((each) => textOf(each, 'fallback') === text)

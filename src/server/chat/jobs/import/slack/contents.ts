@@ -23,7 +23,7 @@ interface Facts {
 
 /**
  * The content of a row; undefined for rows that become no message. Source: docs/protocol/import.md#slack-subtypes.
- * @param remark is given the reason why something is left out
+ * @param remark receives the reason why something is left out
  */
 export function contentOf(
   { row, key }: FoundMessage,
@@ -79,7 +79,7 @@ function bodyOf(
   return { markdown, words }
 }
 
-/** A line about a call: its length and who took part. */
+/** A line about a call: its length and participants. */
 function huddleOf(row: Row, names: SlackNames): string {
   const room = rowOf(row, 'room')
   const [start, end] = ['date_start', 'date_end'].map((field) => numberOf(room, field) ?? 0)

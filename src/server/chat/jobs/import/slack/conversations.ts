@@ -29,7 +29,7 @@ const lists = [
   { file: 'dms.json', isStream: false, isPrivate: true },
 ]
 
-/** Reads the channels and conversations of all workspaces; those that several workspaces share are one. */
+/** Reads the channels and conversations of all workspaces; a channel that several workspaces share is read once. */
 export async function readConversations(
   archive: Archive,
   layout: Layout,

@@ -11,10 +11,11 @@ const lostAccess = new Set(['access_denied', 'file_not_found'])
 const maxSnippetBytes = 8000
 
 /**
- * A file of a message: a link to the upload, a snippet as code, or a link to Slack for files that are not in the archive.
+ * A file of a message: a link to the upload, a snippet as code, or a link to Slack for files that are not in the
+ * archive.
  * Source: docs/protocol/import.md#slack-uploads.
  *
- * @param remark is given the reason why a file does not come along
+ * @param remark receives the reason why a file is left out
  */
 export function markdownOfFile(
   file: Row,

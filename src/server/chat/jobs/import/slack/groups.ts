@@ -10,8 +10,8 @@ import type { Remark } from './read-rows'
 const list = 'usergroups.json'
 
 /**
- * User groups of all workspaces, which slackdump and some exports of Enterprise Grid have; a group that several workspaces
- * share is one. Source: docs/protocol/import.md#slack-groups.
+ * User groups of all workspaces, which slackdump and some exports of Enterprise Grid have; a group that several
+ * workspaces share is read once. Source: docs/protocol/import.md#slack-groups.
  */
 export async function readGroups(
   archive: Archive,

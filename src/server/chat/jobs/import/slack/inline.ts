@@ -48,7 +48,7 @@ function readAtoms(line: string, names: SlackNames): Atom[] {
   })
 }
 
-/** The first and last character, also of those beyond U+FFFF. */
+/** The first and last character, as whole code points. */
 function endsOf(text: string): { first: string; last: string } {
   const last = /[^]$/u.exec(text)?.[0] ?? ''
   return { first: String.fromCodePoint(text.codePointAt(0) ?? 0), last }

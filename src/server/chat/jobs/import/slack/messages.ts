@@ -18,7 +18,7 @@ import { rootKeyOf } from './survey'
 import type { Survey } from './survey'
 import { dateOfTimestamp, readTimestamp } from './timestamp'
 
-/** An archive and what was learned of it before its messages. */
+/** An archive and the survey of it. */
 export interface Reading extends MessageSource {
   people: People
   names: SlackNames
@@ -36,7 +36,7 @@ interface Draft extends Content {
 
 /**
  * The messages by their time, threads in topics of their own.
- * @param dropped is given the keys of rows that become no message
+ * @param dropped receives the keys of rows that become no message
  * Source: docs/protocol/import.md#threads-to-topics.
  */
 export async function* messageRecords(

@@ -7,13 +7,13 @@ import type { Layout } from './layout'
 import { readRows } from './read-rows'
 import type { Remark } from './read-rows'
 
-/** Key of the bot that says what the archive itself does not. */
+/** Key of the bot that posts notices of the import. */
 export const noticeKey = 'notices'
 
 const slackbot = 'USLACKBOT'
 const roles = { owner: 100, administrator: 200, member: 400, guest: 600 }
 
-/** The accounts of an archive: those of its lists, and those that messages alone name. */
+/** The accounts of an archive: from its lists, and from messages that name further accounts. */
 export class People {
   private readonly users = new Map<string, UserRecord>()
   /** Other ids of a user: of a bot, or of a second account with the same address. */
@@ -112,7 +112,7 @@ export class People {
     }
   }
 
-  /** A bot that messages alone name. */
+  /** A bot that only messages name. */
   addBot(key: string, name: string): void {
     if (this.find(key)) return
     const bot = { kind: 'user', key, email: null, role: roles.member, isBot: true } as const

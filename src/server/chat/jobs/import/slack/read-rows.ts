@@ -6,7 +6,7 @@ import type { ImportRemark } from '../records'
 
 export type Remark = (remark: ImportRemark) => void
 
-/** The objects of a file with a JSON list; a missing file is empty, and a damaged one is told in a remark. */
+/** The objects of a file with a JSON list; a missing file is empty, and a damaged file gets a remark. */
 export async function readRows(archive: Archive, file: string, remark: Remark): Promise<Row[]> {
   if (!archive.files.has(file)) return []
   try {

@@ -22,9 +22,9 @@ import { surveyMessages } from './survey'
 const mainTopic = 'imported from Slack'
 
 /**
- * Opens an export of Slack: a zip or a folder, of the standard or the corporate kind, of Enterprise Grid, or of slackdump.
- * It is read three times, for what precedes messages, for messages and for reactions, and memory stays independent of the
- * number of messages. Damaged files and rows are told in remarks.
+ * Opens an export of Slack: a zip or a folder, of the standard or the corporate kind, of Enterprise Grid, or of
+ * slackdump. It is read three times, for what precedes messages, for messages and for reactions, and memory stays
+ * independent of the number of messages. Damaged files and rows get remarks.
  *
  * @throws ArchiveError if it is refused as a whole
  * Source: docs/protocol/import.md#slack.

@@ -11,7 +11,7 @@ import type { Remark } from './read-rows'
 import { filesOf, kindOf, senderOf } from './subtypes'
 import { dateOfTimestamp, readTimestamp } from './timestamp'
 
-/** A person who came into a channel, or left it. */
+/** A person who joined or left a channel. */
 interface Move {
   at: Date
   isJoin: boolean
@@ -30,8 +30,8 @@ export interface Survey {
 }
 
 /**
- * Reads all messages once and tells damaged files and rows. Memory grows with the number of people, threads, joins and
- * files, and not with that of messages.
+ * Reads all messages once, with remarks about damaged files and rows. Memory grows with the number of people, threads,
+ * joins and files, and not with that of messages.
  */
 export async function surveyMessages(
   source: MessageSource,

@@ -10,7 +10,7 @@ import type { EmojiRecord } from '../records'
 
 const validName = /^[0-9a-z_.-]{1,100}$/
 
-/** Writes custom emoji. One whose name is taken here stands for the one that is here. */
+/** Writes custom emoji. An emoji whose name is taken here is mapped to the existing one. */
 export async function writeEmoji(job: ImportJob, records: readonly EmojiRecord[]): Promise<number> {
   let written = 0
   for (const record of await freshAmong(job, records)) {

@@ -14,7 +14,7 @@ import { renderTexts } from '../job/texts'
 const nameCharacters = 60
 const descriptionCharacters = 1024
 
-/** Writes folders of streams; one whose name is taken stands for the one that exists. */
+/** Writes folders of streams; a folder whose name is taken here is mapped to the existing one. */
 export async function writeFolders(
   job: ImportJob,
   records: readonly FolderRecord[],

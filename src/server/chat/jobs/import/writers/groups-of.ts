@@ -15,7 +15,7 @@ const systemIds = new Map<string, number>(
 type KnownPermissions = Readonly<Record<string, Permission>>
 type References = Readonly<Record<string, GroupReference>>
 
-/** Reads permissions of records: the values with ids of here. Unknown users and groups are left out. */
+/** Reads permissions of records, as values with ids of this database. Unknown users and groups are left out. */
 export async function permissionReader(
   job: ImportJob,
   all: readonly (References | undefined)[],

@@ -13,7 +13,7 @@ import type { ImportJob } from '../job/job'
 import type { GroupRecord } from '../records'
 import { permissionReader } from './groups-of'
 
-/** Writes user groups with their members. One whose name is taken here stands for the one that is here. */
+/** Writes user groups with their members. A group whose name is taken here is mapped to the existing one. */
 export async function writeGroups(
   job: ImportJob,
   records: readonly GroupRecord[],
@@ -61,7 +61,7 @@ export async function writeGroups(
   })
 }
 
-/** Writes what names other groups: groups inside groups, and permissions. */
+/** Writes references to other groups: subgroups and permissions. */
 export async function nestGroups(job: ImportJob, records: readonly GroupRecord[]): Promise<void> {
   const known = await idsOf(
     job,

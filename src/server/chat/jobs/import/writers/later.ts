@@ -36,7 +36,7 @@ function withinLimits(content: string): string {
     .replace(/\uFFFD+$/, '')
 }
 
-/** Resolves the keys of people and streams; leaves out, with a remark, what names unknown ones. */
+/** Resolves the keys of people and streams; leaves out, with a remark, rows that name unknown ones. */
 async function placed<R extends LaterRecord>(
   job: ImportJob,
   records: readonly R[],
@@ -86,8 +86,8 @@ const topicOf = ({ to }: LaterRecord): string =>
   to && 'topic' in to ? firstCharacters(storable(to.topic), textLimits.topicCharacters) : ''
 
 /**
- * Writes messages that wait for their time. One whose time has passed counts as failed, so that its author decides: an
- * import sends nothing.
+ * Writes messages that wait for their time. A message whose time has passed counts as failed, so that its author
+ * decides: an import sends nothing.
  */
 export async function writeScheduled(
   job: ImportJob,

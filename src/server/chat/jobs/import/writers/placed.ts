@@ -16,7 +16,7 @@ export interface PlacedMessage {
   topic: string
 }
 
-/** Ids of here, by key. */
+/** Ids in this database, by key. */
 export interface KnownIds {
   users: ReadonlyMap<string, number>
   streams: ReadonlyMap<string, number>

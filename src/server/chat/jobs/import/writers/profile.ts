@@ -13,7 +13,7 @@ import type { ImportJob } from '../job/job'
 import type { ProfileFieldRecord, ProfileValueRecord } from '../records'
 import { renderTexts } from '../job/texts'
 
-/** Writes profile fields. One with the same name and type stands for the one that is here. */
+/** Writes profile fields. A field with the name and type of an existing one is mapped to it. */
 export async function writeProfileFields(
   job: ImportJob,
   records: readonly ProfileFieldRecord[],

@@ -65,7 +65,7 @@ function columnsOf({ description = '', settings = {} }: RealmRecord) {
   }
 }
 
-/** Stores the icon and logos, each in its first version of here. */
+/** Stores the icon and logos, each as version 1. */
 async function storePictures(
   job: ImportJob,
   { pictures = {} }: RealmRecord,

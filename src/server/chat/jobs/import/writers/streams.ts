@@ -26,7 +26,9 @@ import { permissionReader } from './groups-of'
 
 const usualColor = '#76ce90'
 
-/** Writes streams. One whose name is taken here gets another name, so that no stream of here gains old messages. */
+/**
+ * Writes streams. A stream whose name is taken here gets another name, so that no existing stream gains old messages.
+ */
 export async function writeStreams(
   job: ImportJob,
   records: readonly StreamRecord[],
@@ -126,9 +128,9 @@ interface TieRecord {
 type Tie<R extends TieRecord> = R & { key: string; user_id: number; stream_id: number }
 
 /**
- * Ties that no earlier run has imported, with the ids of their users and streams. A tie with an unknown one is left out and
- * reported.
- * @param further what tells ties of one user and stream apart
+ * Ties that no earlier run has imported, with the ids of their users and streams. A tie with an unknown one is left out
+ * and reported.
+ * @param further text that distinguishes ties of the same user and stream
  */
 async function freshTies<R extends TieRecord>(
   job: ImportJob,
@@ -217,7 +219,7 @@ function periodsOf(
   }))
   if (waiting.length > 0) return waiting
   if (isActive) return needsOne ? [{ user_id, stream_id, ...everything }] : []
-  // Somebody who left at an unknown time has received nothing.
+  // A person who left at an unknown time counts as having received nothing.
   return [{ user_id, stream_id, ...nothing }]
 }
 

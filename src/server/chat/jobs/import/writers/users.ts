@@ -37,7 +37,10 @@ const allRoles: readonly number[] = Object.values(roles)
 /** Domain of the addresses of people whose own address is unknown; no mail reaches it. */
 const placeholderDomain = 'import.invalid'
 
-/** Writes accounts without passwords. A person whose address has an account here gets that one, unchanged. */
+/**
+ * Writes accounts without passwords. A person whose address has an account here is mapped to that account, which stays
+ * unchanged.
+ */
 export async function writeUsers(job: ImportJob, records: readonly UserRecord[]): Promise<number> {
   const fresh = await freshAmong(job, records)
   const ofServer = fresh.filter(({ systemBot }) => systemBot)
@@ -120,7 +123,10 @@ function nameOf(job: ImportJob, { fullName, key }: UserRecord): string {
   return name
 }
 
-/** An archive makes nobody an owner, administrator or moderator of an organization that exists: the operator does. */
+/**
+ * People become members of an existing organization, never owners, administrators or moderators: the operator changes
+ * roles.
+ */
 function roleOf(job: ImportJob, { role, key }: UserRecord): Role {
   if (!allRoles.includes(role)) return roles.member
   if (job.makesRealm || role >= roles.member) return role as Role
@@ -187,7 +193,7 @@ async function storeAvatars(
   return stored
 }
 
-/** Writes what names other people: owners of bots, mutes, and also words and statuses. */
+/** Writes references to other people (owners of bots, mutes), and alert words and statuses. */
 export async function writePersonalRows(
   job: ImportJob,
   records: readonly UserRecord[],

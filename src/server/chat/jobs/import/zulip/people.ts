@@ -13,7 +13,7 @@ import type { Row } from './rows'
 import { rowsIn, rowsOfFile } from './tables'
 import type { Tables } from './tables'
 
-/** Personal settings whose names changed. */
+/** Personal settings by their older names. */
 const olderNames: Readonly<Record<string, string>> = {
   default_view: 'web_home_view',
   escape_navigates_to_default_view: 'web_escape_navigates_to_home_view',

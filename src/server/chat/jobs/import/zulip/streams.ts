@@ -114,7 +114,7 @@ export async function* subscriptions(tables: Tables): AsyncGenerator<Subscriptio
   }
 }
 
-/** Topics that people muted, unmuted or follow; before 5 in a table of muted ones alone. */
+/** Topics that people muted, unmuted or follow; archives before 5 have a table of muted topics only. */
 export async function* topicPolicies(tables: Tables): AsyncGenerator<TopicPolicyRecord> {
   const names = ['zerver_usertopic', 'zerver_mutedtopic']
   for await (const { table, row } of rowsOfFile(

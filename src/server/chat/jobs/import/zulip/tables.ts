@@ -85,7 +85,7 @@ export async function* rowsOfFile(
   }
 }
 
-/** Reads what is held of an archive. @throws BadRequestError for one without an organization */
+/** Reads the tables of an archive that are held in memory. @throws BadRequestError for one without an organization */
 export async function readTables(folder: ArchiveFolder, remark: Tables['remark']): Promise<Tables> {
   const held = new Map<HeldTable, Row[]>()
   const names = new Set<string>()
@@ -163,7 +163,7 @@ async function readTies(
 }
 
 function periodsOf(acts: { id: number; begins: boolean; at: number | undefined }[]): Period[] {
-  // Without the message that was the newest, the log does not say what was received.
+  // Without the newest message at the time of each act, the periods are unknown.
   if (acts.some(({ at }) => at === undefined)) return []
   const periods: Period[] = []
   for (const act of acts.sort((a, b) => a.id - b.id)) {

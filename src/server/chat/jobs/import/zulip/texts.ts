@@ -5,7 +5,7 @@
 
 const mention = /@(_?)\*\*([^*|\n]*)\|(\d{1,15})\*\*/g
 const messageLink = /#\*\*([^*\n]+>[^*\n]*)@(\d{1,15})\*\*/g
-/** Relative addresses alone: others may lead to other servers. */
+/** Relative addresses only: others may lead to other servers. */
 const upload = /(?<![\w.:/-])\/?user_uploads\/(?!thumbnail\/|temporary\/)([^\s"'<>()[\]]+)/g
 const narrow = /(?<![\w.:/-])\/?#narrow\/[^\s"'<>()[\]]+/g
 

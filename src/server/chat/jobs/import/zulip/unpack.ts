@@ -76,7 +76,7 @@ async function writeEntry(folder: string, entry: Entry, broken: AbortSignal): Pr
     throw new BadRequestError(`The archive has a link or device: ${JSON.stringify(name)}`)
   }
   await mkdir(path.dirname(target), { recursive: true })
-  // An entry that ended with its archive before it is read tells no pipeline so.
+  // An entry that was closed with its archive before the first read emits no event, so a pipeline would hang.
   broken.throwIfAborted()
   try {
     await pipeline(entry, createWriteStream(target, { flags: 'wx' }), { signal: broken })

@@ -16,7 +16,7 @@ const longestAnswer = 4_096
 
 /** Answers that end a device. */
 const deadTokens = new Set(['Unregistered', 'BadDeviceToken', 'DeviceTokenNotForTopic'])
-/** Answers about the key, which no device is to blame for. */
+/** Answers that report a fault of the key, not of a device. */
 const refusedKeys = new Set([
   ...['ExpiredProviderToken', 'InvalidProviderToken', 'MissingProviderToken'],
   ...['TooManyProviderTokenUpdates', 'Forbidden', 'BadCertificate', 'BadCertificateEnvironment'],

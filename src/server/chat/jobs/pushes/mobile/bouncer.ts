@@ -41,7 +41,7 @@ export interface BouncerPush {
   recipient: PushRecipient
   /** All devices of the person behind the bouncer. */
   devices: readonly MobileDeviceRow[]
-  /** 'devices': only tells the bouncer which devices there are; 'test': sends what tests are due. */
+  /** 'devices': only reports the devices to the bouncer; 'test': sends due test pushes. */
   push: MobilePush | 'devices' | 'test'
 }
 

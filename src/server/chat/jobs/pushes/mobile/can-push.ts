@@ -15,7 +15,7 @@ const refusals = new Set(['PUSH_NOTIFICATIONS_DISALLOWED', 'REMOTE_REALM_SERVER_
 type Context = Pick<AppContext, 'db' | 'log'>
 
 /**
- * Keeps the word of the bouncer whether an organization may push, and tells its clients of a change.
+ * Stores the bouncer's answer whether an organization may push, and publishes a change to its clients.
  * Source: docs/protocol/notifications.md#push-learnt.
  */
 export async function noteBouncerAnswer(

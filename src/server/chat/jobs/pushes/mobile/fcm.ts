@@ -20,7 +20,7 @@ interface AccessToken {
   endsAt: number
 }
 
-/** Google refuses the account: nothing that a device is to blame for. */
+/** Google refuses the service account; no device is at fault. */
 class NoAccessTokenError extends Error {
   override name = 'NoAccessTokenError'
 }

@@ -5,7 +5,7 @@ export interface MobilePush {
   /** Names the push, so that a second one takes its place: up to 64 characters. */
   id: string
   isUrgent: boolean
-  /** Text values alone. */
+  /** Only text values. */
   fcm: Readonly<Record<string, string>>
   /** The members of `aps`, and `zulip`. */
   apns: Readonly<{
@@ -23,7 +23,7 @@ export interface EncryptedPush extends Pick<MobilePush, 'id' | 'isUrgent'> {
   keyId: number
   /** In base64. */
   data: string
-  /** Text of the alert in place of the one that the app makes. */
+  /** Text of the alert; absent: the app makes one. */
   alert: { title: string; body: string }
 }
 

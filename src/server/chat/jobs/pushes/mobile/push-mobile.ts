@@ -34,7 +34,7 @@ interface Wanted {
 
 /**
  * Brings mobile apps to the present state of a conversation, by one push: the newest unread message, or a removal of
- * those that were read.
+ * read ones.
  * @param current the unread messages; undefined: there are none
  */
 export async function pushToMobile(

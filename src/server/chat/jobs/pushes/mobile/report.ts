@@ -12,7 +12,7 @@ import { recordOf } from './service-call'
 const everyMs = 3_600_000
 const retryMs = 300_000
 
-/** Tells the bouncer each hour which organizations there are. Source: docs/protocol/notifications.md#bouncer-report. */
+/** Reports the organizations to the bouncer each hour. Source: docs/protocol/notifications.md#bouncer-report. */
 export async function reportIfDue(ctx: BouncerContext): Promise<void> {
   if (ctx.config.pushBouncerUrl === undefined) return
   const now = ctx.clock.now()
@@ -24,7 +24,7 @@ export async function reportIfDue(ctx: BouncerContext): Promise<void> {
   await takeBouncerReport(ctx.db.query, later(retryMs), later(everyMs))
 }
 
-/** Tells the bouncer which organizations there are, without counts of their people. @throws Error if it does not listen */
+/** Reports the organizations to the bouncer, without counts of their people. @throws Error if it does not listen */
 export async function reportRealms(ctx: BouncerContext, bouncer: BouncerAccount): Promise<void> {
   const realms = await listReportedRealms(ctx.db.query)
   const values = {
