@@ -19,6 +19,7 @@ describeWithServices('a push', () => {
   let stores: TestStores
   let database: Database
   let second: Worker
+  let isBouncerAwaited: boolean
 
   beforeAll(async () => {
     await Promise.all([service.open(), bouncer.open()])
@@ -30,6 +31,7 @@ describeWithServices('a push', () => {
     await registerServer()
     await beginPushThroughBouncer(first, reader)
     await beginPush(owner)
+    isBouncerAwaited = (await failures()).length === 0
     await first.kill()
     // Its leases are over.
     await database.query
@@ -67,6 +69,13 @@ describeWithServices('a push', () => {
     expect(bouncer.to('server/register')).toMatchObject([{ hostname: 'chat.example.com' }])
   }
 
+  const failures = () =>
+    database.query
+      .selectFrom('push_devices')
+      .select('last_error')
+      .where('last_error', 'is not', null)
+      .execute()
+
   let held = 0
 
   /** The service has the push, but does not say so. */
@@ -95,6 +104,10 @@ describeWithServices('a push', () => {
     expectSuccess(await teller.post('/messages', message))
     await untilHolds('the bouncer is in the middle', () => heldByBouncer === 1)
   }
+
+  it('does not wait for the slow service of others', () => {
+    expect(isBouncerAwaited).toBe(true)
+  })
 
   it('is sent by another worker when the one that sends it is killed in the middle', async () => {
     const { id } = await ownerAt(second)
