@@ -1,29 +1,15 @@
-import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
 import { makeSealingKeys } from '../../src/server/chat/rules/pushes/sealed'
 import { sealingKeys } from '../../src/server/data/notifications/client-devices'
 import { EncryptingApp, useEncryptingApps } from '../support/encrypting-app'
 import { expectSuccess } from '../support/expectations'
-import { judgeAll } from '../support/judged'
-import { useMobileServices } from '../support/mobile-services'
+import { useMobilePushes } from '../support/mobile-pushes'
 import { useOwnServer } from '../support/own-server'
 import type { Arguments, Person } from '../support/person'
 
 // Source: docs/protocol/notifications.md#encrypted-push.
 describe('encrypted pushes', () => {
   useEncryptingApps()
-  const services = useMobileServices()
-  let now = new Date()
-  services.now = () => now
-  const server = useOwnServer({
-    get settings() {
-      return services.settings
-    },
-    clock: { now: () => now },
-  })
-
-  const later = (seconds: number): void => {
-    now = new Date(now.getTime() + seconds * 1_000)
-  }
+  const { services, server, now, later, send, deliver } = useMobilePushes()
 
   const publicKey = async () => (await sealingKeys(server.db, makeSealingKeys)).public_key
 
@@ -34,19 +20,10 @@ describe('encrypted pushes', () => {
   /** Registers an app with key 1. @returns the id of the device */
   async function register(person: Person, app: EncryptingApp): Promise<number> {
     const device_id = await addDevice(person)
-    const token = app.registration(await publicKey(), now)
+    const token = app.registration(await publicKey(), now())
     const args = { device_id, ...app.key(1), ...token }
     expectSuccess(await person.post('/mobile_push/register', args))
     return device_id
-  }
-
-  async function send(person: Person, args: Arguments): Promise<number> {
-    return expectSuccess(await person.post('/messages', args))['id'] as number
-  }
-
-  async function deliver(): Promise<void> {
-    await judgeAll(server)
-    await pushDue(server.ctx)
   }
 
   /** The pushes that an app on Android has decrypted. */
@@ -73,7 +50,7 @@ describe('encrypted pushes', () => {
       ...{ type: 'message', realm_url: 'http://localhost', realm_name: 'Parley Test' },
       ...{ user_id: bo.id, sender_id: ada.id, sender_full_name: ada.fullName },
       sender_avatar_url: expect.stringMatching(/^http:/) as string,
-      ...{ message_id: id, time: Math.floor(now.getTime() / 1_000), content: 'A secret' },
+      ...{ message_id: id, time: Math.floor(now().getTime() / 1_000), content: 'A secret' },
       ...{ recipient_type: 'direct', recipient_user_ids: [ada.id, bo.id].sort((a, b) => a - b) },
     }
     expect(readBy(android)).toEqual([message])
@@ -165,13 +142,13 @@ describe('encrypted pushes', () => {
     const { public_key: other } = await makeSealingKeys()
     const next = new EncryptingApp('fcm', 'token-4b')
     const tries: [Arguments, string][] = [
-      [next.registration(other, now), 'INVALID_BOUNCER_PUBLIC_KEY'],
+      [next.registration(other, now()), 'INVALID_BOUNCER_PUBLIC_KEY'],
       [
-        { ...next.registration(other, now), bouncer_public_key: key },
+        { ...next.registration(other, now()), bouncer_public_key: key },
         'INVALID_ENCRYPTED_PUSH_REGISTRATION',
       ],
-      [next.registration(key, now, { token: 'another' }), 'INVALID_ENCRYPTED_PUSH_REGISTRATION'],
-      [next.registration(key, new Date(now.getTime() - 86_401_000)), 'REQUEST_EXPIRED'],
+      [next.registration(key, now(), { token: 'another' }), 'INVALID_ENCRYPTED_PUSH_REGISTRATION'],
+      [next.registration(key, new Date(now().getTime() - 86_401_000)), 'REQUEST_EXPIRED'],
     ]
     for (const [args, code] of tries) {
       expectSuccess(await bo.post('/mobile_push/register', { device_id, ...args }))
@@ -183,7 +160,7 @@ describe('encrypted pushes', () => {
       })
     }
     expectSuccess(
-      await bo.post('/mobile_push/register', { device_id, ...next.registration(key, now) }),
+      await bo.post('/mobile_push/register', { device_id, ...next.registration(key, now()) }),
     )
     expect(await stateOf(bo)).toMatchObject({
       [device_id]: { push_token_id: next.tokenId, push_registration_error_code: null },
@@ -201,7 +178,7 @@ describe('encrypted pushes', () => {
     const device_id = await addDevice(bo)
     const path = '/mobile_push/register'
     const key = app.key(1)
-    const token = app.registration(await publicKey(), now)
+    const token = app.registration(await publicKey(), now())
     const refused: Arguments[] = [
       {},
       { ...key, push_key: undefined },

@@ -1,30 +1,11 @@
-import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
 import { expectSuccess } from '../support/expectations'
-import { judgeAll } from '../support/judged'
-import { useMobileServices } from '../support/mobile-services'
+import { useMobilePushes } from '../support/mobile-pushes'
 import type { TakenMobilePush } from '../support/mobile-services'
-import { useOwnServer } from '../support/own-server'
-import type { Arguments, Person } from '../support/person'
+import type { Person } from '../support/person'
 
 // Source: docs/protocol/notifications.md#push-payload.
 describe('pushes to mobile apps past a bouncer', () => {
-  const services = useMobileServices()
-  let now = new Date()
-  services.now = () => now
-  const server = useOwnServer({
-    get settings() {
-      return services.settings
-    },
-    clock: { now: () => now },
-  })
-
-  const later = (seconds: number): void => {
-    now = new Date(now.getTime() + seconds * 1_000)
-  }
-
-  async function send(person: Person, args: Arguments): Promise<number> {
-    return expectSuccess(await person.post('/messages', args))['id'] as number
-  }
+  const { services, server, now, later, send, deliver } = useMobilePushes()
 
   const android = async (person: Person, token: string) =>
     expectSuccess(await person.post('/users/me/android_gcm_reg_id', { token }))
@@ -37,8 +18,7 @@ describe('pushes to mobile apps past a bouncer', () => {
   /** Judges missed messages, and answers the pushes that arrive. */
   async function pushes(): Promise<TakenMobilePush[]> {
     const before = services.pushes.length
-    await judgeAll(server)
-    await pushDue(server.ctx)
+    await deliver()
     return services.pushes.slice(before)
   }
 
@@ -63,7 +43,7 @@ describe('pushes to mobile apps past a bouncer', () => {
         ...{ sender_full_name: ada.fullName, zulip_message_id: String(id) },
         ...{ content: 'Are you there? 🎉', content_truncated: 'false' },
         ...{ recipient_type: 'private', server: 'localhost', realm_url: 'http://localhost' },
-        time: String(Math.floor(now.getTime() / 1_000)),
+        time: String(Math.floor(now().getTime() / 1_000)),
       },
     })
     expect(message?.['data']).not.toHaveProperty('pm_users')
@@ -235,7 +215,7 @@ describe('pushes to mobile apps past a bouncer', () => {
     for (const secret of ['Psst', 'secrets', 'hidden', ada.fullName, ada.email]) {
       expect(text).not.toContain(secret)
     }
-    const until = Math.floor(now.getTime() / 1_000) + 3_600
+    const until = Math.floor(now().getTime() / 1_000) + 3_600
     expectSuccess(await bo.patch('/settings', { dnd_until: until }))
     await send(ada, { ...place, content })
     await send(ada, { ...place, content })

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { postToBouncer, randomLetters } from '../../src/server/chat/jobs/pushes/mobile/bouncer-call'
 import { reportIfDue } from '../../src/server/chat/jobs/pushes/mobile/report'
 import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
+import { makeSealingKeys } from '../../src/server/chat/rules/pushes/sealed'
+import { sealingKeys } from '../../src/server/data/notifications/client-devices'
 import { replacePushBouncer } from '../../src/server/data/notifications/push-bouncer'
+import { serverVersion } from '../../src/shared/server-version'
+import { EncryptingApp, useEncryptingApps } from '../support/encrypting-app'
 import { expectSuccess } from '../support/expectations'
 import { judgeAll } from '../support/judged'
 import { useOwnServer } from '../support/own-server'
@@ -12,6 +16,7 @@ import { untilHolds } from '../support/until'
 
 // Source: docs/protocol/notifications.md#bouncer.
 describe('pushes through a bouncer', () => {
+  useEncryptingApps()
   const bouncer = usePushBouncer()
   let now = new Date()
   const server = useOwnServer({
@@ -182,6 +187,48 @@ describe('pushes through a bouncer', () => {
     later(180)
     expect(await calls()).toMatchObject([{ android_devices: ['android-3'] }])
     expect(await devicesOf(bo)).toEqual([['android-3', true]])
+  })
+
+  // Source: docs/protocol/notifications.md#bouncer-encrypted.
+  it('are never encrypted, so that apps which encrypt are refused and keep their plain ones', async () => {
+    const [ada, bo] = await server.users('ada6', 'bo6')
+    await register(bo, 'android-6')
+    const { device_id } = expectSuccess(await bo.post('/register_client_device'))
+    const { public_key } = await sealingKeys(server.db, makeSealingKeys)
+    for (const app of [new EncryptingApp('fcm', 'android-6'), new EncryptingApp('apns', 'ab06')]) {
+      const args = { device_id, ...app.key(1), ...app.registration(public_key, now) }
+      const answer = await bo.post('/mobile_push/register', args)
+      expect(answer.body).toMatchObject({ code: 'PUSH_SERVICE_NOT_CONFIGURED' })
+    }
+    const test = await bo.post('/mobile_push/e2ee/test_notification', { device_id })
+    expect(test.body).toMatchObject({ code: 'PUSH_SERVICE_NOT_CONFIGURED' })
+    await send(ada, bo, 'in plain')
+    expect(await calls()).toMatchObject([
+      { android_devices: ['android-6'], gcm_payload: { content: 'in plain' } },
+    ])
+    expect(bouncer.calls.filter(({ path }) => path.includes('e2ee'))).toEqual([])
+  })
+
+  // Source: docs/protocol/notifications.md#bouncer-report.
+  it('come with an hourly report of organizations that have devices, and of no counts', async () => {
+    const other = await server.realm('without-devices')
+    later(3_601)
+    const before = bouncer.to('server/analytics').length
+    await reportIfDue(server.ctx)
+    await reportIfDue(server.ctx)
+    const reports = bouncer.to('server/analytics').slice(before)
+    expect(reports).toHaveLength(1)
+    const { realms, ...others } = Object.fromEntries(
+      Object.entries(reports[0] ?? {}).map(([name, value]) => [name, JSON.parse(String(value))]),
+    ) as Record<string, unknown>
+    expect(others).toEqual({
+      ...{ realm_counts: [], installation_counts: [], realmauditlog_rows: [] },
+      version: serverVersion.zulip_version,
+      merge_base: serverVersion.zulip_merge_base,
+      api_feature_level: serverVersion.zulip_feature_level,
+    })
+    expect(realms).toMatchObject([{ id: server.realmId, name: 'Parley Test', org_type: 0 }])
+    expect(JSON.stringify(realms)).not.toContain(other.subdomain)
   })
 
   it('end when the bouncer refuses the organization, which its clients learn', async () => {

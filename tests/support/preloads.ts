@@ -4,10 +4,11 @@ import { statementsVariable } from './statements'
 /**
  * Environment of a built server or command under test: its passwords cost next to nothing, and its statements are
  * collected where the run wants them.
+ * @param further files of this folder that are loaded, too
  */
-export function preloads(): Record<string, string> {
+export function preloads(...further: string[]): Record<string, string> {
   const folder = process.env[statementsVariable]
-  const files = ['cheap-passwords.js', ...(folder ? ['collect-statements.js'] : [])]
+  const files = ['cheap-passwords.js', ...(folder ? ['collect-statements.js'] : []), ...further]
   const options = files.map((file) => `--require "${join(__dirname, file)}"`)
   return {
     NODE_OPTIONS: options.join(' '),

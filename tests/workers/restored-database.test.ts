@@ -9,6 +9,7 @@ import {
 import { refill } from '../../src/server/data/transfer/write'
 import { expectError, expectSuccess } from '../support/expectations'
 import { Person } from '../support/person'
+import { preloads } from '../support/preloads'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -22,7 +23,8 @@ describeWithServices('a database that is restored under two workers', () => {
 
   beforeAll(async () => {
     stores = await createTestStores()
-    workers = [await Worker.start(stores), await Worker.start(stores)]
+    const start = () => Worker.start(stores, preloads('short-pauses.js'))
+    workers = [await start(), await start()]
     database = openTestDatabase(stores)
   })
   afterAll(async () => {

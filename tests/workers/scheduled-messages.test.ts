@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../src/server/data/engine/database'
+import type { Database, Queryable } from '../../src/server/data/engine/database'
 import { expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
@@ -45,16 +45,17 @@ describeWithServices('a scheduled message', () => {
     await Promise.all(running.map(kill))
   }
 
-  /** A time to schedule for, in Unix seconds: this many seconds from now, rounded up. */
-  const after = (seconds: number) => Math.ceil(Date.now() / 1_000) + seconds
-
-  const schedule = async (person: Person, content: string, dueAt: number) =>
+  const schedule = async (person: Person, content: string) =>
     expectSuccess(
       await person.post('/scheduled_messages', {
         ...{ type: 'direct', to: [person.id], content },
-        scheduled_delivery_timestamp: dueAt,
+        scheduled_delivery_timestamp: Math.ceil(Date.now() / 1_000) + 3_600,
       }),
     )
+
+  /** Makes scheduled messages due at a time; default: now. Tests need not wait for the one they chose. */
+  const makeDue = (db: Queryable = database.query, due_at = new Date()) =>
+    db.updateTable('scheduled_messages').set({ due_at }).where('sent_at', 'is', null).execute()
 
   async function countOf(content: string): Promise<number> {
     const { count } = await database.query
@@ -110,7 +111,7 @@ describeWithServices('a scheduled message', () => {
     const doomed = await runningWorker()
     const owner = await ownerAt(doomed)
     const queue = await register(owner)
-    await schedule(owner, content, after(2))
+    await schedule(owner, content)
     await sql
       .raw(
         `create function wait() returns trigger language plpgsql as
@@ -121,6 +122,7 @@ describeWithServices('a scheduled message', () => {
     let other: Worker | undefined
     await database.query.connection().execute(async (connection) => {
       await sql`select pg_advisory_lock(${barrier})`.execute(connection)
+      await makeDue(connection)
       await untilHolds('the worker is held up', async () => {
         const { rows } = await sql`
           select from pg_locks where locktype = 'advisory' and objid = ${barrier} and not granted
@@ -145,8 +147,11 @@ describeWithServices('a scheduled message', () => {
     const owner = await ownerAt(slow)
     const queue = await register(owner)
     // The response waits for the relay as well, which is delayed.
-    const answer = schedule(owner, content, after(2)).catch(() => undefined)
-    await untilHolds('it is stored', async () => (await countOf(content)) > 0)
+    const answer = schedule(owner, content).catch(() => undefined)
+    await untilHolds('it is stored', async () => {
+      await makeDue()
+      return (await countOf(content)) > 0
+    })
     await kill(slow)
     await answer
     const other = await start()
@@ -156,15 +161,9 @@ describeWithServices('a scheduled message', () => {
   it('is sent by the next worker if none ran at its time, and once if two start', async () => {
     const owner = await ownerAt(await runningWorker())
     const queue = await register(owner)
-    await schedule(owner, 'after a pause', after(1))
+    await schedule(owner, 'after a pause')
     await killAll()
-    await untilHolds('it is overdue', async () => {
-      const due = database.query
-        .selectFrom('scheduled_messages')
-        .select('due_at')
-        .where('sent_at', 'is', null)
-      return (await due.executeTakeFirstOrThrow()).due_at.getTime() < Date.now()
-    })
+    await makeDue()
     const [second] = await Promise.all([start(), start()])
     await expectSentOnce(owner.at(second.url), queue, 'after a pause')
   })
@@ -173,15 +172,16 @@ describeWithServices('a scheduled message', () => {
     const workers = [await runningWorker(), running[1] ?? (await start())]
     const owner = await ownerAt(workers[0]!)
     const queue = await register(owner)
-    // Far enough ahead for a busy machine to schedule them all before.
-    const dueAt = after(8)
     const ids = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
-        const { scheduled_message_id: id } = await schedule(owner, `race ${n}`, dueAt)
+        const { scheduled_message_id: id } = await schedule(owner, `race ${n}`)
         return id as number
       }),
     )
-    await untilHolds('it is time', async () => Date.now() >= dueAt * 1_000)
+    // Workers look shortly after each full second.
+    const dueAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000)
+    await makeDue(database.query, dueAt)
+    await untilHolds('it is time', () => Date.now() >= dueAt.getTime())
     const answers = await Promise.all(
       ids.map((id, n) => owner.at(workers[n % 2]!.url).delete(`/scheduled_messages/${id}`)),
     )

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/server/data/engine/database'
 import { makeOtherVersion } from '../support/other-version'
+import { preloads } from '../support/preloads'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -16,7 +17,7 @@ describeWithServices('a new version of the web app', () => {
   const workers: Worker[] = []
 
   const start = async (version: 'older' | 'newer'): Promise<Worker> => {
-    const worker = await Worker.start(stores, {}, programs[version])
+    const worker = await Worker.start(stores, preloads('short-pauses.js'), programs[version])
     workers.push(worker)
     return worker
   }

@@ -1,11 +1,12 @@
 import { bodyOf } from '../../../../src/server/chat/rules/mail-in/body'
 import { sampleReplies } from './replies'
+import { undatedReplies } from './undated-replies'
 
 const nothing = { quotes: false, footer: false, prefersHtml: false }
 
 // Source: docs/protocol/mail-in.md#quotes.
 describe('the text of a mail', () => {
-  it.each(sampleReplies.map((sample) => [sample.name, sample] as const))(
+  it.each([...sampleReplies, ...undatedReplies].map((sample) => [sample.name, sample] as const))(
     'is what its writer wrote: %s',
     (_name, { text = '', html = '', own }) => {
       expect(bodyOf({ text, html }, nothing)).toBe(own)
@@ -30,6 +31,8 @@ describe('the text of a mail', () => {
 
   it.each([
     ['lines that may introduce quotes', 'On 1:\n'.repeat(40_000), ''],
+    ['lines that may introduce quotes by a weekday', 'on friday, \n'.repeat(40_000), ''],
+    ['words after a weekday', `${'On Friday, '.repeat(20_000)}wrote:\n> a`, ''],
     ['quotes', '>'.repeat(200_000), ''],
     ['open elements', '', '<b>'.repeat(100_000)],
     ['elements that are never open', '', `${'<i>'.repeat(299)}${'</b>'.repeat(75_000)}`],

@@ -100,7 +100,7 @@ export async function registerEncryptedPushes(
 ): Promise<void> {
   if (requester.is_bot) throw new PeopleOnlyError()
   const { config, db } = ctx
-  // A bouncer can be told of a token, but how it is sent an encrypted push is not documented.
+  // A bouncer gets no encrypted pushes. Source: docs/protocol/notifications.md#bouncer-encrypted.
   const hasWay = token ? config[token.kind] : (config.fcm ?? config.apns)
   if (!hasWay) throw new NoPushServiceError()
   const keys = await sealingKeys(db.query, makeSealingKeys)

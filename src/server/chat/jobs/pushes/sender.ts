@@ -7,6 +7,7 @@ import { groupBy } from '../../../lib/group-by'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
+import type { VapidKeys } from '../../rules/pushes/vapid'
 import { reportIfDue } from './mobile/report'
 import { pushToPerson } from './push-to-person'
 import type { PushContext } from './send-push'
@@ -29,7 +30,21 @@ const forgetEveryMs = 3_600_000
 export function createPusher(ctx: PushContext & Pick<AppContext, 'dueWork'>): BackgroundJob {
   const stopped = new AbortController()
   const repetitions: Repetition[] = []
+  const busy = new Set<Promise<void>>()
   let forgotAt = -Infinity
+
+  const warn = (error: unknown): void => ctx.log.warn({ err: error }, 'could not look for pushes')
+
+  /** Sends on the lanes that are idle; busy ones go on, however long their services take. */
+  async function fillLanes(): Promise<void> {
+    const keys = await prepare(ctx, stopped.signal)
+    while (busy.size < lanes) {
+      const lane = sendOnLane(ctx, keys, stopped.signal)
+        .catch(warn)
+        .finally(() => busy.delete(lane))
+      busy.add(lane)
+    }
+  }
 
   async function count(): Promise<void> {
     ctx.metrics.pushBacklog.set(await countPushJobs(ctx.db.query))
@@ -40,12 +55,10 @@ export function createPusher(ctx: PushContext & Pick<AppContext, 'dueWork'>): Ba
 
   return {
     start() {
-      const warn = (error: unknown): void =>
-        ctx.log.warn({ err: error }, 'could not look for pushes')
       repetitions.push(
         ctx.dueWork.watch(
           ({ pushMessages, pushJobs }) =>
-            pushMessages || pushJobs ? pushDue(ctx, stopped.signal) : undefined,
+            (pushMessages || pushJobs) && busy.size < lanes ? fillLanes() : undefined,
           warn,
         ),
         repeat(count, countPauseMs, warn),
@@ -59,31 +72,41 @@ export function createPusher(ctx: PushContext & Pick<AppContext, 'dueWork'>): Ba
     async stop() {
       stopped.abort()
       await Promise.all(repetitions.map((each) => each.stop()))
+      await Promise.all(busy)
     },
   }
 }
 
 /** Enqueues the pushes of due messages, and sends all that are due. */
 export async function pushDue(ctx: PushContext, stop?: AbortSignal): Promise<void> {
-  const { clock, db } = ctx
+  const keys = await prepare(ctx, stop)
+  await Promise.all(Array.from({ length: lanes }, () => sendOnLane(ctx, keys, stop)))
+}
+
+/** Enqueues the pushes of due messages. @returns the keys to send with */
+async function prepare({ clock, db }: PushContext, stop?: AbortSignal): Promise<VapidKeys> {
   while ((await enqueuePushes(db.query, clock.now(), mostMessages)) === mostMessages) {
-    if (stop?.aborted) return
+    if (stop?.aborted) break
   }
-  const keys = await pushKeys(db.query, makeVapidKeys)
-  const work = async (): Promise<void> => {
-    while (!stop?.aborted) {
-      const jobs = await takePushJobs(db.query, clock.now(), { leaseSeconds, most: mostOfLane })
-      if (jobs.length === 0) return
-      const byPerson = groupBy(jobs, ({ realm_id, user_id }) => `${realm_id} ${user_id}`)
-      await Promise.all([...byPerson.values()].map((each) => serve(ctx, keys, each)))
-    }
+  return pushKeys(db.query, makeVapidKeys)
+}
+
+/** Sends pushes until none is due. */
+async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal): Promise<void> {
+  while (!stop?.aborted) {
+    const jobs = await takePushJobs(ctx.db.query, ctx.clock.now(), {
+      leaseSeconds,
+      most: mostOfLane,
+    })
+    if (jobs.length === 0) return
+    const byPerson = groupBy(jobs, ({ realm_id, user_id }) => `${realm_id} ${user_id}`)
+    await Promise.all([...byPerson.values()].map((each) => serve(ctx, keys, each)))
   }
-  await Promise.all(Array.from({ length: lanes }, work))
 }
 
 async function serve(
   ctx: PushContext,
-  keys: Awaited<ReturnType<typeof pushKeys>>,
+  keys: VapidKeys,
   [first, ...others]: readonly TakenPush[],
 ): Promise<void> {
   if (!first) return

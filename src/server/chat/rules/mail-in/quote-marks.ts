@@ -1,3 +1,5 @@
+import { hasAddress, introducesByWeekday } from './weekday-heads'
+
 /*
  * Words by which mail programs introduce the mail that they quote. Each test reads a line once, with bounded length and
  * without backtracking. Source: docs/protocol/mail-in.md#quotes.
@@ -41,11 +43,14 @@ const endings = [
 /** Pairs of a beginning and a verb, in languages that name the writer after the verb. */
 const infixes: readonly (readonly [string, string])[] = [
   ['am ', ' schrieb '],
+  ['um ', ' schrieb '],
   ['', ' schrieb am '],
   ['op ', ' schreef '],
+  ['om ', ' schreef '],
   ['den ', ' skrev '],
   ['', ' skrev '],
   ['el ', ' escribió'],
+  ['a las ', ' escribió'],
 ]
 
 /** Lines between an answer and the mail that it answers. */
@@ -151,6 +156,17 @@ export function isAttribution(text: string): boolean {
   return (
     endings.some((ending) => line.endsWith(ending)) ||
     infixes.some(([begin, verb]) => line.startsWith(begin) && line.includes(verb))
+  )
+}
+
+/**
+ * Whether a text introduces a quote by a weekday, such as `On Friday, Ada wrote:`. People write such sentences, too:
+ * those without an address introduce only what is marked as a quote.
+ */
+export function isWeekdayAttribution(text: string, needsAddress = false): boolean {
+  const line = plain(text)
+  return (
+    line.endsWith(':') && introducesByWeekday(line, endings) && (!needsAddress || hasAddress(line))
   )
 }
 

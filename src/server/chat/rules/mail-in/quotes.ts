@@ -4,6 +4,7 @@ import {
   isProgramLine,
   isRule,
   isSeparator,
+  isWeekdayAttribution,
   mayIntroduce,
 } from './quote-marks'
 
@@ -80,8 +81,10 @@ function introductionAt(lines: readonly MailLine[], last: number): number {
     if (first < 0 || part.some((line) => line.isQuoted || isBlank(line))) return last
     const text = part.map((line) => line.text).join(' ')
     const isWhole = first === 0 || isBlank(lines[first - 1] as MailLine)
-    if (isAttribution(text) && (isWhole || startsLikeDate(part[0]?.text ?? ''))) return first - 1
-    if (isWhole && mayIntroduce(text)) return first - 1
+    const begin = (part[0]?.text ?? '').replace(/^\s*[*_]{1,3}/, '')
+    const isHead = isAttribution(text) && (startsLikeDate(begin) || startsLikeTime(begin))
+    if (isHead || (isWhole && (isAttribution(text) || mayIntroduce(text)))) return first - 1
+    if (isWeekdayAttribution(text) && (isWhole || startsLikeDate(begin))) return first - 1
   }
   return last
 }
@@ -89,6 +92,11 @@ function introductionAt(lines: readonly MailLine[], last: number): number {
 /** Whether a line reads like the begin of an introduction, so that lines above it are not part of it. */
 function startsLikeDate(line: string): boolean {
   return /^(?:on|am|le|el|il|em|op|den|dne|w dniu|\d{1,4})[ .年-]/iu.test(line.trim())
+}
+
+/** Whether a line reads like the begin of an introduction with a time. */
+function startsLikeTime(line: string): boolean {
+  return /^(?:at|um|à|a las|alle|alle ore|às|om|kl\.?|klo|o|v|в) \d/iu.test(line.trim())
 }
 
 function withoutLeadingQuote(lines: MailLine[]): MailLine[] {
@@ -125,7 +133,8 @@ function unmarkedQuoteFollows(lines: readonly MailLine[], index: number): boolea
   for (let size = 1; size <= 3; size += 1) {
     const part = lines.slice(index, index + size)
     if (part.length < size || part.some((line) => line.isQuoted || isBlank(line))) return false
-    if (isAttribution(part.map(({ text }) => text).join(' '))) {
+    const head = part.map((line) => line.text).join(' ')
+    if (isAttribution(head) || isWeekdayAttribution(head, true)) {
       const next = lines[nextText(lines, index + size)]
       return next !== undefined && !next.isQuoted
     }
