@@ -25,7 +25,7 @@ import type { onboardingStepSchema, realmDomainSchema, realmPlaygroundSchema } f
 import type { savedSnippetSchema } from './saved-snippets'
 import type { reminderSchema, scheduledMessageSchema } from './scheduled-messages'
 import type { sessionSchema } from './sessions'
-import type { listedStreamSchema, streamSchema, subscriptionSchema, topicsPolicySchema, unjoinedStreamSchema } from './streams'
+import type { countedStreamSchema, listedStreamSchema, streamSchema, subscriptionSchema, topicsPolicySchema, unjoinedStreamSchema } from './streams'
 import type { attachmentSchema, thumbnailFormatSchema } from './uploads'
 import type { userGroupSchema } from './user-groups'
 import type { userStatusSchema } from './user-status'
@@ -750,7 +750,7 @@ export interface Endpoints {
       stream_id: number
     }
     response: {
-      stream: Static<typeof streamSchema>
+      stream: Static<typeof countedStreamSchema>
     }
   }
   'POST /channels/create': {

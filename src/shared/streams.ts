@@ -66,6 +66,14 @@ const streamUsageSchema = Type.Object({
 
 export type StreamUsageRecord = Static<typeof streamUsageSchema>
 
+/** A stream with the number of its subscribers. Source: docs/protocol/streams.md#get-stream. */
+export const countedStreamSchema = Type.Composite([
+  streamSchema,
+  Type.Pick(streamUsageSchema, ['subscriber_count']),
+])
+
+export type CountedStreamRecord = Static<typeof countedStreamSchema>
+
 /** A stream of a list, with its usage if the caller asks for it. */
 export const listedStreamSchema = Type.Composite([streamSchema, Type.Partial(streamUsageSchema)])
 

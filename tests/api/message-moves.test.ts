@@ -398,6 +398,45 @@ describe('moving messages to another stream', () => {
     ])
   })
 
+  it('to a private one stays visible to users whom its settings let in', async () => {
+    const [named, grouped, lost] = await server.users('nora', 'gaby', 'lena')
+    const guest = await server.user('gustav', 'guest')
+    const open = await server.stream('lobby', { subscribers: [named, grouped, guest] })
+    const to = await server.stream('archive room', {
+      subscribers: [server.owner],
+      inviteOnly: true,
+    })
+    const args = { name: 'archivists', description: '', members: [grouped.id, guest.id] }
+    const { group_id: group } = await server.owner.call('POST /user_groups/create', args)
+    const letIn = { direct_members: [named.id, guest.id], direct_subgroups: [group] }
+    expectSuccess(
+      await server.owner.patch(`/streams/${to.id}`, {
+        history_public_to_subscribers: true,
+        can_subscribe_group: { new: letIn },
+      }),
+    )
+    const people = [named, grouped, guest, lost]
+    const update = { type: 'update_message', new_stream_id: to.id, orig_subject: 'keys' }
+    const gone = { type: 'delete_message', stream_id: open.id, topic: 'keys' }
+    /** Kinds of events for a message that moves, by person. */
+    const moved = async () => {
+      const id = await named.send('lobby', 'keys', 'a')
+      const queues = await Promise.all(people.map((person) => person.register(moveEvents)))
+      expectSuccess(await move(server.owner, id, { stream_id: to.id }))
+      return Promise.all(people.map((person, index) => eventsUntilNow(person, queues[index]!)))
+    }
+    expect(await moved()).toMatchObject([[update], [update], [gone], []])
+
+    expectSuccess(
+      await lost.post('/users/me/subscriptions', { subscriptions: [{ name: 'lobby' }] }),
+    )
+    expect(await moved()).toMatchObject([[update], [update], [gone], [gone]])
+
+    const leaving = { subscriptions: ['lobby'], principals: [guest.id, lost.id] }
+    expectSuccess(await server.owner.delete('/users/me/subscriptions', leaving))
+    expect(await moved()).toMatchObject([[update], [update], [], []])
+  })
+
   it('tells each of what they see where the past is not shared', async () => {
     const [pia, quin] = await server.users('pia', 'quin')
     const { id: fromId } = await server.stream('attic', { subscribers: [pia], inviteOnly: true })

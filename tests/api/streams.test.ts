@@ -81,6 +81,9 @@ describe('GET /streams', () => {
       last_message_timestamp: null,
     })
     expect(await usageFor(hugo, secret.id)).toBeUndefined()
+    expectSuccess(await hugo.delete('/users/me/subscriptions', { subscriptions: ['busy'] }))
+    const single = await hugo.call('GET /streams/{stream_id}', { stream_id: id })
+    expect(single.stream.subscriber_count).toBe(1)
     const [plain] = await listStreams(hugo)
     expect(plain).not.toHaveProperty('subscriber_count')
     expectSuccess(await server.owner.delete(`/streams/${id}`))

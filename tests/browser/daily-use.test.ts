@@ -146,7 +146,7 @@ describeInBrowser('A day of use', () => {
     await page.keyboard.press('Escape')
     await untilHolds('a message has the focus', isInMessages)
 
-    await page.getByRole('button', { name: 'Bold' }).focus()
+    await page.getByRole('button', { name: 'Attach files' }).focus()
     await page.keyboard.press('Escape')
     await untilHolds('a message has the focus', isInMessages)
 

@@ -167,6 +167,32 @@ describeInBrowser('Finding', () => {
     await people.getByRole('button', { name: 'Close people' }).waitFor()
   })
 
+  it('counts the subscribers of a stream in its heading, live', async () => {
+    const [kit, lin, mo] = await server.users('kit', 'lin', 'mo')
+    const { id } = await server.stream('orchard', { subscribers: [kit, lin] })
+    const other = await server.stream('meadow', { subscribers: [kit] })
+    await lin.send('orchard', 'apples', 'hello')
+    const page = await windows.openAs(kit, { path: `/#narrow/channel/${id}-orchard/topic/apples` })
+    const countOf = (text: string) => page.getByRole('main').getByRole('link', { name: text })
+    await countOf('2 subscribers').waitFor()
+    const joining = { subscriptions: [{ name: 'orchard' }] }
+    await mo.post('/users/me/subscriptions', joining)
+    await countOf('3 subscribers').waitFor()
+    await server.owner.delete(`/users/${lin.id}`)
+    await countOf('2 subscribers').waitFor()
+
+    // The number of another stream, and of this one after changes that were made meanwhile.
+    await page.evaluate((hash) => (location.hash = hash), `#narrow/channel/${other.id}-meadow`)
+    await countOf('1 subscriber').waitFor()
+    await mo.delete('/users/me/subscriptions', { subscriptions: ['orchard'] })
+    await mo.post('/users/me/subscriptions', { subscriptions: [{ name: 'meadow' }] })
+    await countOf('2 subscribers').waitFor()
+    await page.evaluate((hash) => (location.hash = hash), `#narrow/channel/${id}-orchard`)
+    await countOf('1 subscriber').waitFor()
+    await countOf('1 subscriber').click()
+    await page.getByRole('heading', { name: 'Subscribers' }).waitFor()
+  })
+
   it('among recent conversations omits archived streams; the unread count hides while hovered', async () => {
     const [eva, finn] = await server.users('eva', 'finn')
     const { id } = await server.stream('attic', { subscribers: [eva, finn] })

@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { expectSuccess } from '../support/expectations'
+import { sendAll } from '../support/history'
+import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { rowsInView, untilStill } from './support/feed'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -195,5 +198,70 @@ describeInBrowser('The compose box', () => {
       await page.getByRole('button', { name: 'Close and save draft' }).click()
       await page.getByRole('button', { name: 'Dismiss' }).last().click()
     }
+  })
+
+  it.each([
+    { width: 1440, height: 900, most: 64 },
+    { width: 1280, height: 720, most: 64 },
+    { width: 390, height: 844, most: 100 },
+  ])('has one line until it is used, at $width pixels', async ({ most, ...viewport }) => {
+    const topic = `small at ${viewport.width}`
+    await sendAll(
+      bo,
+      'ops',
+      topic,
+      [...'abcdefghijklmnopqrstuvwxyz'].map((word) => `Said ${word}`),
+    )
+    const page = await windows.openAs(ada, { viewport, path: pathOf(topic.replaceAll(' ', '.20')) })
+    const form = page.getByRole('form', { name: 'Compose' })
+    const heightOf = () => form.evaluate((element) => element.getBoundingClientRect().height)
+    const bold = form.getByRole('button', { name: 'Bold' })
+    await box(page).waitFor()
+    expect(await heightOf()).toBeLessThan(most)
+    expect(await bold.isVisible()).toBe(false)
+    // Everything that has a fixed name is there, and can be used.
+    await expectValue(field(page, 'Stream'), 'ops')
+    await expectValue(field(page, 'Topic'), topic)
+    await form.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    for (const name of ['Preview', 'Attach files', 'Add emoji']) {
+      await form.getByRole('button', { name, exact: true }).click({ trial: true })
+    }
+    // A button does not move away between the press of the pointer and its release.
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await form.getByRole('button', { name: 'Edit', exact: true }).click()
+
+    await box(page).and(page.locator(':focus')).waitFor()
+
+    // Messages at the end stay in view while the box grows and shrinks.
+    await page.keyboard.press('Escape')
+    await untilHolds('the box is small', async () => (await heightOf()) < most)
+    const newest = article(page, 'Said z')
+    await newest.scrollIntoViewIfNeeded()
+    await untilStill(page)
+    await box(page).click()
+    const small = most
+    await untilHolds('the box is large', async () => (await heightOf()) > small)
+    await untilStill(page)
+    expect((await rowsInView(page)).at(-1)?.text).toBe('Said z')
+    expect(await bold.isVisible()).toBe(viewport.width > 640)
+    await page.keyboard.type('An answer')
+    await page.keyboard.press('Enter')
+    await article(page, 'An answer').waitFor()
+    // Another field has the focus now: the box does not move the messages under the pointer.
+    await page.getByRole('searchbox', { name: 'Search' }).focus()
+    expect(await heightOf()).toBeGreaterThan(small)
+
+    // A topic that is chosen in the small box is a change of the place, and never gets lost.
+    await page.goto(pathOf('other'))
+    await page.getByRole('heading', { level: 1, name: 'other' }).waitFor()
+    await field(page, 'Topic').fill('elsewhere')
+    await expectValue(field(page, 'Topic'), 'elsewhere')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Over there')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/Sent to .*elsewhere/)
+      .first()
+      .waitFor()
   })
 })

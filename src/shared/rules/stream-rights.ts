@@ -25,7 +25,7 @@ export const deletionPermissions = [
 ] as const
 
 /** Permissions of a stream that let users subscribe themselves, and so read and write without a subscription. */
-const entryPermissions = ['can_subscribe_group', 'can_add_subscribers_group'] as const
+export const entryPermissions = ['can_subscribe_group', 'can_add_subscribers_group'] as const
 
 /** Permissions that let users know a private stream without a subscription. */
 export const knowledgePermissions = ['can_administer_channel_group', ...entryPermissions] as const

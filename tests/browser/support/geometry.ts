@@ -82,6 +82,7 @@ function lookForFaults(): string[] {
     for (const line of boxes) {
       const part = visiblePart(holder, line)
       if (!part) continue
+      if (line.left < -0.5) faults.push(`cut at the edge: "${text.slice(0, 40)}"`)
       const middle = (part.top + part.bottom) / 2
       for (const x of [part.left + 1, (part.left + part.right) / 2, part.right - 1]) {
         const above = document.elementFromPoint(x, middle)?.closest(controls)

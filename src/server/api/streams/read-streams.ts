@@ -14,7 +14,7 @@ import {
   listMemberEmails,
 } from '../../chat/access/streams/read-streams'
 import { getStreamEmail } from '../../chat/actions/streams/email-address'
-import { listedStreamSchema, streamSchema } from '../../../shared/streams'
+import { countedStreamSchema, listedStreamSchema } from '../../../shared/streams'
 import { nulRefusals } from '../../chat/rules/texts'
 
 export const listStreamsEndpoint = endpoint({
@@ -83,7 +83,7 @@ export const getStreamEndpoint = endpoint({
   summary: 'A stream, by its id',
   auth: 'basic',
   params: { stream_id: integer({ min: 0 }) },
-  response: { stream: streamSchema },
+  response: { stream: countedStreamSchema },
   errors: [InvalidStreamIdError],
 
   async handler({ ctx, requester, params }) {

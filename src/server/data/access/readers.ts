@@ -48,12 +48,21 @@ export async function listVisibility(
   return rows
 }
 
-/** Whether an active subscriber of a stream, or a guest among them, does not subscribe to another one. */
+/**
+ * Whether an active subscriber of a stream, or a guest among them, may not read another one with a shared past:
+ * has no subscription to it, and is not let in by its settings.
+ * @param onlyGuests for a public stream, which is open to everybody else
+ */
 export async function hasSubscribersWithout(
   db: Queryable,
   { from, to }: { from: StreamRow; to: StreamRow },
   { onlyGuests }: { onlyGuests: boolean },
 ): Promise<boolean> {
+  const user = {
+    realm_id: from.realm_id,
+    id: sql<number>`users.id`,
+    role: sql<Role>`users.role`,
+  }
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from subscriptions own
@@ -65,6 +74,7 @@ export async function hasSubscribersWithout(
           select from subscriptions other
           where other.realm_id = own.realm_id and other.user_id = own.user_id
             and other.stream_id = ${to.id} and other.active)
+        and not ${isNamedIn('content', user, to.id)}
     ) as found`.execute(db)
   return rows[0]?.found ?? false
 }

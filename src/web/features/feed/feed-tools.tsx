@@ -1,5 +1,6 @@
 import { useApp } from '../../app/app'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
+import { useSubscriberCount } from '../../data/streams/subscriber-count'
 import { isSearched } from '../../data/narrow/pills'
 import type { Narrow } from '../../data/narrow/narrow'
 import * as t from '../../texts/catalog'
@@ -11,7 +12,7 @@ import { TopicMenu } from '../../ui/topic-menu/topic-menu'
 import { PrivateTools } from './private-tools'
 import styles from './feed-header.module.css'
 
-/** The tools in the heading of every narrow: the number of results, marking as read, search, and its menu. */
+/** The tools in the heading of every narrow: results, marking as read, subscribers, search, and its menu. */
 export function FeedTools({ narrow }: { narrow: Narrow }) {
   const { keyboard } = useApp()
   const conversation = conversationOf(narrow)
@@ -20,6 +21,7 @@ export function FeedTools({ narrow }: { narrow: Narrow }) {
     <>
       {isSearched(narrow) && <ResultCount narrow={narrow} />}
       <MarkRead narrow={narrow} />
+      {!isSearched(narrow) && <SubscriberCount narrow={narrow} />}
       {isPlace && !isSearched(narrow) && (
         <IconButton
           icon="search"
@@ -53,6 +55,28 @@ function StreamTools({ narrow }: { narrow: Narrow }) {
       title={t.streamMenu.settings}
     >
       <Icon name="settings" />
+    </a>
+  )
+}
+
+/** The number of subscribers, as a link to their list. */
+function SubscriberCount({ narrow }: { narrow: Narrow }) {
+  const { store, navigation } = useApp()
+  const streamId = streamOf(narrow)
+  const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
+  const count = useSubscriberCount(stream?.stream_id)
+  if (!stream || count === undefined) return null
+  const name = t.searching.subscribers(count)
+  const path = [`${stream.stream_id}`, stream.name, 'subscribers']
+  return (
+    <a
+      class={`icon-button ${styles['subscribers']}`}
+      href={navigation.hrefOf({ view: 'streams', path })}
+      aria-label={name}
+      title={name}
+    >
+      <Icon name="users" />
+      {count.toLocaleString(t.language)}
     </a>
   )
 }

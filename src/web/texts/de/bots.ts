@@ -15,6 +15,8 @@ export const bots: typeof en.bots = {
   fullName: 'Voller Name',
   shortName: 'Kurzname',
   shortNameHint: (domain) => `Seine E-Mail-Adresse wird KURZNAME-bot@${domain}.`,
+  badShortName:
+    'Nimm höchstens 60 Buchstaben (a bis z), Ziffern, Punkte und Bindestriche, ohne Leerzeichen.',
   shortNameChanges:
     'Nach einer Änderung brauchen Programme, die den Bot nutzen, eine neue zuliprc.',
   type: 'Art',

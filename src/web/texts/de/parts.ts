@@ -7,6 +7,7 @@ export const dialog: typeof en.dialog = {
 }
 
 export const toast: typeof en.toast = {
+  name: 'Hinweise',
   dismiss: 'Ausblenden',
 }
 

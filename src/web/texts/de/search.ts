@@ -7,6 +7,7 @@ const names = once(() => new Intl.ListFormat('de', { type: 'conjunction' }))
 export const searching: typeof en.searching = {
   name: 'Suche',
   here: 'Hier suchen',
+  subscribers: (count) => `${numbers().format(count)} ${count === 1 ? 'Abonnent' : 'Abonnenten'}`,
   suggestions: 'Vorschläge',
   pills: 'Filter',
   remove: (filter) => `Filter entfernen: ${filter}`,

@@ -13,6 +13,7 @@ export const bots = {
   fullName: 'Full name',
   shortName: 'Short name',
   shortNameHint: (domain: string) => `Its email address will be SHORT-NAME-bot@${domain}.`,
+  badShortName: 'Use at most 60 letters (a to z), digits, dots and hyphens, without spaces.',
   shortNameChanges: 'After a change, programs that use the bot need a new zuliprc.',
   type: 'Type',
   kinds: { 1: 'Generic bot', 2: 'Incoming webhook', 3: 'Outgoing webhook' },

@@ -5,6 +5,7 @@ export const dialog = {
 }
 
 export const toast = {
+  name: 'Notices',
   dismiss: 'Dismiss',
 }
 

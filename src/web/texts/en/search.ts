@@ -8,6 +8,8 @@ const names = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 export const searching = {
   name: 'Search',
   here: 'Find messages here',
+  subscribers: (count: number) =>
+    count === 1 ? '1 subscriber' : `${numbers().format(count)} subscribers`,
   suggestions: 'Suggestions',
   pills: 'Filters',
   remove: (filter: string) => `Remove filter: ${filter}`,

@@ -24,6 +24,7 @@ import { TypingLine } from './typing-line'
 import { UploadList } from './upload-list'
 import { useEditLast } from './use-edit-last'
 import { useFailures } from './use-failures'
+import { useInUse } from './use-in-use'
 import { useWriting, whenWriting } from './use-writing'
 import { Warnings } from './warnings'
 import styles from './compose.module.css'
@@ -84,6 +85,9 @@ function OpenCompose() {
   const isBegun =
     text !== '' || (message.current !== null && message.current === document.activeElement)
   const here = compose.placeConversation.value
+  const isHere = here !== undefined && isSame(here, conversation)
+  const use = useInUse(form, here)
+  const isSmall = isHere && text === '' && !use.isInUse && !refusal && !edited
   const problem = problemOf({
     destination,
     text,
@@ -158,6 +162,7 @@ function OpenCompose() {
   function leave(): void {
     // An empty box returns to the conversation on screen; a text stays in the box.
     if (text === '' || !here) compose.close()
+    use.end()
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     currentMessage()?.focus({ preventScroll: true })
   }
@@ -167,7 +172,9 @@ function OpenCompose() {
       ref={form}
       class={styles['form']}
       aria-label={t.compose.name}
-      data-here={here !== undefined && isSame(here, conversation)}
+      data-here={isHere}
+      data-small={isSmall}
+      {...use.handlers}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -179,7 +186,7 @@ function OpenCompose() {
         leave()
       }}
     >
-      {here && text !== '' && !isSame(here, conversation) && (
+      {here && text !== '' && !isHere && (
         <div class={styles['elsewhere']}>
           <span>
             {conversation
@@ -202,7 +209,7 @@ function OpenCompose() {
       <EditingScheduled />
       <div class={styles['head']}>
         <DestinationFields onDone={focusMessage} />
-        {(!here || !isSame(here, conversation)) && (
+        {!isHere && (
           <IconButton
             icon="x"
             label={t.compose.close}
@@ -247,11 +254,13 @@ function OpenCompose() {
               <Icon name={edited ? 'calendar-clock' : 'send'} />
               {edited ? t.later.save : t.compose.send}
             </button>
-            <SendLater
-              onBlocked={isBlocked ? showProblem : undefined}
-              openerRef={openLater}
-              onDone={focusMessage}
-            />
+            <span class={styles['later']}>
+              <SendLater
+                onBlocked={isBlocked ? showProblem : undefined}
+                openerRef={openLater}
+                onDone={focusMessage}
+              />
+            </span>
           </MessageField>
         </>
       )}

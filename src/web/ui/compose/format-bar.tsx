@@ -71,8 +71,12 @@ export function FormatBar(props: FormatBarProps) {
           }}
         />
       )}
-      {!isPreviewed && <SnippetMenu onChoose={onSnippet} />}
-      {!isPreviewed && <CallButton onChoose={onSnippet} />}
+      {!isPreviewed && (
+        <span class={styles['inserts']}>
+          <SnippetMenu onChoose={onSnippet} />
+          <CallButton onChoose={onSnippet} />
+        </span>
+      )}
       {!isPreviewed && (
         <IconButton
           icon="type"

@@ -30,7 +30,13 @@ export function ToastList() {
           <p key={id}>{text}</p>
         ))}
       </div>
-      <div ref={place} popover="manual" class={styles['list']}>
+      <div
+        ref={place}
+        popover="manual"
+        class={styles['list']}
+        role="region"
+        aria-label={t.toast.name}
+      >
         {list.map((toast) => (
           <ToastRow key={toast.id} toast={toast} />
         ))}

@@ -8,6 +8,7 @@ import { publish } from '../../../events/publish'
 import type { PlainEvent } from '../../../../shared/events'
 import type { Requester } from '../../rules/authentication'
 import { identityOf } from '../../rules/realms/settings'
+import { contentOpenTo } from '../streams/access-stream'
 
 /** A group of users with the same visibility of the messages before and after a change. */
 export interface Sight {
@@ -53,7 +54,14 @@ export async function whoSees(
   const isLeft = await hasSubscribersWithout(tx, { from, to }, { onlyGuests: !to.invite_only })
   const departed: Audience = { ...subscribersOf(from), exceptIn: arrived }
   if (to.invite_only) {
-    return isLeft ? [stay, { audience: departed, before: messageIds, after: [] }] : [stay]
+    const letIn: Audience = { inGroups: contentOpenTo(to) }
+    const leavers: Audience = { ...subscribersOf(from), exceptIn: { ...arrived, ...letIn } }
+    const readers: Audience = { ...letIn, exceptIn: { ...letIn, exceptIn: departed } }
+    return [
+      stay,
+      ...(letIn.inGroups?.length ? [{ ...stay, audience: readers }] : []),
+      ...(isLeft ? [{ audience: leavers, before: messageIds, after: [] }] : []),
+    ]
   }
   const members: Audience = { everyone: 'members' }
   const readers: Audience = { ...members, exceptIn: { ...members, exceptIn: departed } }

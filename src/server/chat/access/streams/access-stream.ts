@@ -87,6 +87,12 @@ export function knownTo(stream: Viewed): GroupValue[] {
   return rules.knowledgePermissions.map((name) => values[name]).filter(isSomebody)
 }
 
+/** Groups that may read a private stream without a subscription, guests among them excluded. */
+export function contentOpenTo(stream: Viewed): GroupValue[] {
+  const values = streamPermissionsOf(stream)
+  return rules.entryPermissions.map((name) => values[name]).filter(isSomebody)
+}
+
 const isSomebody = (value: GroupValue) => value !== systemGroups.nobody.id
 
 /** Loads the group memberships of users; a Requester has them already. */

@@ -13,7 +13,12 @@ import {
   listSubscribers,
 } from '../../../data/streams/subscriptions'
 import { presentStream, presentUsage } from '../../../../shared/streams'
-import type { StreamRecord, StreamUsageRecord, WeeklyTraffic } from '../../../../shared/streams'
+import type {
+  CountedStreamRecord,
+  StreamRecord,
+  StreamUsageRecord,
+  WeeklyTraffic,
+} from '../../../../shared/streams'
 import type { Requester } from '../../rules/authentication'
 import { InvalidStreamIdError, NotAuthorizedForQueryError } from '../../rules/errors'
 import { isAdministrator, isGuest } from '../../rules/permissions/roles'
@@ -135,9 +140,15 @@ export async function getStreamRecord(
   ctx: Context,
   requester: Requester,
   streamId: number,
-): Promise<StreamRecord> {
-  const { stream } = await accessStreamById(ctx.db.query, requester, streamId)
-  return { ...presentStream(stream), is_default: stream.is_default }
+): Promise<CountedStreamRecord> {
+  const db = ctx.db.query
+  const { stream } = await accessStreamById(db, requester, streamId)
+  const subscribers = await countSubscribers(db, requester.realm_id, [streamId])
+  return {
+    ...presentStream(stream),
+    is_default: stream.is_default,
+    subscriber_count: subscribers.get(streamId) ?? 0,
+  }
 }
 
 /** Emails of a stream's subscribers, sorted. @throws InvalidStreamIdError */

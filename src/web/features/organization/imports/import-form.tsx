@@ -56,6 +56,8 @@ export function ImportForm({ maxMib, hasFolder, onRequested }: ImportFormProps) 
       label={t.realmImports.title}
       submit={t.realmImports.check}
       onSubmit={request}
+      // “Saved” would stay beside the button after the import.
+      onSaved={() => form.reset()}
       fieldOf={({ message }) => (/people/i.test(message) ? 'people' : isUpload ? 'file' : 'path')}
     >
       {hasFolder && maxMib > 0 && (

@@ -66,7 +66,7 @@ export function SettingsDialog({
 
   return (
     <Dialog title={t.peopleTable.settingsOf(names)} onClose={close} keepsOnClickBeside>
-      <p class={styles['email']}>{t.peopleTable.settingsNote}</p>
+      <p class={styles['note']}>{t.peopleTable.settingsNote}</p>
       <Form
         form={form}
         onSubmit={change}

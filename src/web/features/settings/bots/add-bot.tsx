@@ -30,6 +30,7 @@ export function AddBot({ onClose }: { onClose: () => void }) {
     for (const field of ['full_name', 'short_name'] as const) {
       if (values[field].trim() === '') throw new FieldRefusal(field, t.form.required)
     }
+    checkShortName(short_name)
     if (bot_type === outgoingWebhook && payload_url.trim() === '') {
       throw new FieldRefusal('payload_url', t.form.required)
     }
@@ -113,12 +114,18 @@ export function AddBot({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** @throws FieldRefusal for a short name that no email address can begin with. Source: docs/protocol/bots.md#create-checks. */
+export function checkShortName(shortName: string): void {
+  const isFit = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,60}$/i.test(shortName.trim())
+  if (!isFit) throw new FieldRefusal('short_name', t.bots.badShortName)
+}
+
 /**
  * The field of an error, from its message: the server names no argument.
  * Source: docs/protocol/bots.md#create-checks.
  */
 export function fieldOf({ message }: RefusedError): string | undefined {
-  if (/^Username|short.name/i.test(message)) return 'short_name'
+  if (/username|short.name/i.test(message)) return 'short_name'
   if (/is not a URL/.test(message)) {
     return message.startsWith('service_') ? 'service_payload_url' : 'payload_url'
   }

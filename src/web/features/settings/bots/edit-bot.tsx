@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { PictureField } from '../../../ui/picture-field/picture-field'
 import type { Bot } from '../../../data/store/state'
-import { fieldOf } from './add-bot'
+import { checkShortName, fieldOf } from './add-bot'
 import { interfaces, quoted, serviceOf } from './bot-kinds'
 import { PersonField } from './person-field'
 
@@ -38,6 +38,7 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   async function save(values: typeof initial): Promise<void> {
     if (values.full_name.trim() === '') throw new FieldRefusal('full_name', t.form.required)
     if (values.short_name.trim() === '') throw new FieldRefusal('short_name', t.form.required)
+    if (values.short_name !== initial.short_name) checkShortName(values.short_name)
     if (service && values.service_payload_url.trim() === '') {
       throw new FieldRefusal('service_payload_url', t.form.required)
     }
