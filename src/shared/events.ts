@@ -109,6 +109,22 @@ export type PlainEvent =
 
 export type RealmEvent = MessageEvent | PlainEvent
 
+/** An event as a queue delivers it. Source: docs/protocol/events.md#common. */
+export type DeliveredEvent = { id: number } & (
+  | DeliveredMessageEvent
+  | (UpdateMessageEvent & { flags: readonly string[] })
+  | Exclude<PlainEvent, UpdateMessageEvent>
+  | { type: 'heartbeat' }
+)
+
+interface DeliveredMessageEvent {
+  type: 'message'
+  message: DeliveredMessage
+  flags: readonly string[]
+  /** Local id of the message, for the queue that sent it. */
+  local_message_id?: string
+}
+
 /** An event for an event stream (server-sent events). */
 export interface StreamedEvent {
   /** Id that the client sends when it reconnects. */

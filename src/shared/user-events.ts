@@ -39,7 +39,8 @@ export interface UserChanges extends Partial<
   avatar_url_medium?: string | null
   /** Null: the bot has no owner. */
   bot_owner?: string | null
-  custom_profile_field?: { id: number } & { value: string | null; rendered_value?: string | null }
+  /** A null value: the field was emptied. */
+  custom_profile_field?: { id: number; value: string | null; rendered_value?: string | null }
 }
 
 export type BotEvent =

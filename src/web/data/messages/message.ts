@@ -54,6 +54,9 @@ export interface Message extends Frozen<
   readonly edit_history?: readonly MessageEdit[]
 }
 
+/** A message of an event, which has the flags beside it. */
+export type NewMessage = Omit<Message, 'flags'>
+
 /** HTML of a search result, with matches highlighted. Source: docs/protocol/history.md#match-content. */
 export type Match = Frozen<Required<Pick<MessageRecord, 'match_content' | 'match_subject'>>>
 
