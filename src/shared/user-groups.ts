@@ -120,3 +120,10 @@ export function subgroupsChanged(
 ): UserGroupEvent {
   return { type: 'user_group', op, group_id: groupId, direct_subgroup_ids: subgroupIds }
 }
+
+/** A use of a group that prevents its deactivation or deletion. Source: docs/protocol/permissions.md#group-in-use. */
+export type Objection =
+  | { type: 'subgroup'; supergroup_ids: readonly number[] }
+  | { type: 'realm'; settings: readonly string[] }
+  | { type: 'channel'; channel_id: number; settings: readonly string[] }
+  | { type: 'user_group'; group_id: number; settings: readonly string[] }

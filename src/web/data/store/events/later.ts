@@ -1,3 +1,4 @@
+import type { ScheduledMessage } from '../state'
 import { getRecord, withRecord, withoutRecord } from '../records'
 import type { Handlers } from './handlers'
 
@@ -28,7 +29,7 @@ export const laterEvents: Handlers = {
   },
 }
 
-function withAll<T extends { readonly scheduled_delivery_timestamp: number }>(
+function withAll<T extends Pick<ScheduledMessage, 'scheduled_delivery_timestamp'>>(
   list: readonly T[],
   key: keyof T,
   records: readonly T[],

@@ -103,9 +103,14 @@ function withField(user: User, { id, ...said }: ProfileField): object {
   return said.value === null ? others : { ...others, [id]: said }
 }
 
+type BotOwner = Pick<UserUpdate['person'], 'bot_owner'>
+
 /** Merges changes into a user; a bot without an owner has no `bot_owner` field. */
 function merged(user: User, changes: object): User {
-  const { bot_owner: owner, ...record }: User & { bot_owner?: unknown } = { ...user, ...changes }
+  const { bot_owner: owner, ...record }: Omit<User, 'bot_owner'> & BotOwner = {
+    ...user,
+    ...changes,
+  }
   return owner == null ? record : Object.assign(record, { bot_owner: owner })
 }
 
