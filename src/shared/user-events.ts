@@ -13,7 +13,7 @@ export type UserEvent =
   | { type: 'realm_user'; op: 'update'; person: UserChanges }
 
 /** The changed fields of an account. */
-export interface UserChanges extends Partial<
+interface UserChanges extends Partial<
   Pick<
     UserRecord,
     | 'delivery_email'
