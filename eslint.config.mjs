@@ -103,6 +103,23 @@ const onlySeparateTypes = [
   message: 'Put types into a line of their own: `import type { X }`.',
 }))
 
+/** A copy of a record of the protocol drifts from it unseen. */
+const onlyDeclaredRecords = [
+  {
+    selector: 'TSPropertySignature > Identifier.key[name=/_/]',
+    message: "Take the protocol's records from src/shared, with `Pick`, `AnswerOf` or `EventOf`.",
+  },
+  {
+    selector: 'TSIndexSignature > TSTypeAnnotation > TSUnknownKeyword',
+    message: 'Name the members: nobody notices a wrong name in a record of unknown ones.',
+  },
+  {
+    selector:
+      'TSAsExpression > MemberExpression[computed=true][object.name=/^(event|told)$/].expression',
+    message: 'Narrow the event by its `type` and `op` instead.',
+  },
+]
+
 const environment = {
   object: 'process',
   property: 'env',
@@ -172,6 +189,15 @@ export default defineConfig(
           name,
           message: 'Browsers may deny it: use src/web/data/storage/browser-storage.ts.',
         })),
+      ],
+    },
+  },
+  {
+    files: ['src/web/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[onlyNamedExports, onlyCamelCase, ...onlySeparateTypes, ...onlyDeclaredRecords],
       ],
     },
   },

@@ -1,6 +1,6 @@
 import { hiddenAddress, unknownAvatar, unknownName } from './addresses'
 import { avatarUrl } from './avatars'
-import type { PlainEvent, RealmEvent } from './events'
+import type { RealmEvent } from './events'
 
 /** Realm and mail domain used for the placeholder address. */
 interface PlaceholderOrigin {
@@ -35,10 +35,12 @@ export function anonymized(
       },
     }
   }
-  const plain: PlainEvent = { ...event }
-  if (typeof plain['user'] === 'object') {
-    plain['user'] = { ...plain['user'], email, full_name: unknownName }
+  if (event.type === 'reaction') {
+    return { ...event, user: { ...event.user, email, full_name: unknownName } }
   }
-  if (typeof plain['sender'] === 'string') plain['sender'] = email
-  return plain
+  if (event.type === 'update_message' && event.sender !== undefined) {
+    return { ...event, sender: email }
+  }
+  if (event.type === 'delete_message' && 'sender' in event) return { ...event, sender: email }
+  return event
 }

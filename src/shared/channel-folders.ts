@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { ChannelFolderRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
@@ -42,15 +41,28 @@ export function presentChannelFolders(folders: readonly ChannelFolderRow[]): Cha
   return folders.map(presentChannelFolder)
 }
 
-export function channelFolderAdded(folder: ChannelFolderRecord): PlainEvent {
+export type ChannelFolderEvent =
+  | { type: 'channel_folder'; op: 'add'; channel_folder: ChannelFolderRecord }
+  | {
+      type: 'channel_folder'
+      op: 'update'
+      channel_folder_id: number
+      data: Partial<ChannelFolderRecord>
+    }
+  | { type: 'channel_folder'; op: 'reorder'; order: readonly number[] }
+
+export function channelFolderAdded(folder: ChannelFolderRecord): ChannelFolderEvent {
   return { type: 'channel_folder', op: 'add', channel_folder: folder }
 }
 
-export function channelFolderChanged(id: number, data: Partial<ChannelFolderRecord>): PlainEvent {
+export function channelFolderChanged(
+  id: number,
+  data: Partial<ChannelFolderRecord>,
+): ChannelFolderEvent {
   return { type: 'channel_folder', op: 'update', channel_folder_id: id, data }
 }
 
 /** @param order ids of all folders */
-export function channelFoldersOrdered(order: readonly number[]): PlainEvent {
+export function channelFoldersOrdered(order: readonly number[]): ChannelFolderEvent {
   return { type: 'channel_folder', op: 'reorder', order }
 }

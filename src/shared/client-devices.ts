@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { ClientDeviceRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /* Installations of apps, for encrypted pushes. Source: docs/protocol/notifications.md#encrypted-state. */
@@ -38,14 +37,18 @@ export function presentClientDevice(device: Shown): ClientDeviceRecord {
   }
 }
 
-export function clientDeviceAdded(id: number): PlainEvent {
+export type ClientDeviceEvent = { type: 'device'; device_id: number } & (
+  { op: 'add' | 'remove' } | ({ op: 'update' } & ClientDeviceRecord)
+)
+
+export function clientDeviceAdded(id: number): ClientDeviceEvent {
   return { type: 'device', op: 'add', device_id: id }
 }
 
-export function clientDeviceChanged(id: number, device: Shown): PlainEvent {
+export function clientDeviceChanged(id: number, device: Shown): ClientDeviceEvent {
   return { type: 'device', op: 'update', device_id: id, ...presentClientDevice(device) }
 }
 
-export function clientDeviceRemoved(id: number): PlainEvent {
+export function clientDeviceRemoved(id: number): ClientDeviceEvent {
   return { type: 'device', op: 'remove', device_id: id }
 }

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { PlainEvent } from './events'
 
 /*
  * Groups of streams that new accounts can subscribe to together.
@@ -30,9 +29,14 @@ export function presentDefaultStreamGroup({
   return { id, name, description, streams }
 }
 
+export interface DefaultStreamGroupsEvent {
+  type: 'default_stream_groups'
+  default_stream_groups: readonly DefaultStreamGroupRecord[]
+}
+
 /** @param groups all groups of the realm */
 export function defaultStreamGroupsChanged(
   groups: readonly DefaultStreamGroupRecord[],
-): PlainEvent {
+): DefaultStreamGroupsEvent {
   return { type: 'default_stream_groups', default_stream_groups: groups }
 }

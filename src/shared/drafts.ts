@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { Draft } from '../server/data/users/drafts'
-import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
@@ -53,14 +52,19 @@ export function presentDraft({
   return { id, type, to, topic, content, timestamp: unixSeconds(edited_at) }
 }
 
-export function draftsAdded(drafts: readonly DraftRecord[]): PlainEvent {
+export type DraftEvent =
+  | { type: 'drafts'; op: 'add'; drafts: readonly DraftRecord[] }
+  | { type: 'drafts'; op: 'update'; draft: DraftRecord }
+  | { type: 'drafts'; op: 'remove'; draft_id: number }
+
+export function draftsAdded(drafts: readonly DraftRecord[]): DraftEvent {
   return { type: 'drafts', op: 'add', drafts }
 }
 
-export function draftChanged(draft: DraftRecord): PlainEvent {
+export function draftChanged(draft: DraftRecord): DraftEvent {
   return { type: 'drafts', op: 'update', draft }
 }
 
-export function draftRemoved(id: number): PlainEvent {
+export function draftRemoved(id: number): DraftEvent {
   return { type: 'drafts', op: 'remove', draft_id: id }
 }

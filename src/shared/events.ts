@@ -1,4 +1,36 @@
+import type { ChannelFolderEvent } from './channel-folders'
+import type { ClientDeviceEvent } from './client-devices'
+import type { DefaultStreamGroupsEvent } from './default-stream-groups'
+import type { DraftEvent } from './drafts'
+import type { InvitationsEvent } from './invitations'
+import type { LinkifierEvent } from './linkifiers'
+import type {
+  DeleteMessageEvent,
+  DeleteMessagesEvent,
+  ReactionEvent,
+  SubmessageEvent,
+  UpdateMessageEvent,
+} from './message-events'
 import type { DeliveredMessage } from './messages'
+import type { MuteEvent } from './mutes'
+import type { NavigationViewEvent } from './navigation-views'
+import type { PresenceEvent } from './presence'
+import type { ProfileFieldsEvent } from './profile-fields'
+import type { FlagsEvent } from './read-state'
+import type { RealmEmojiEvent } from './realm-emoji'
+import type { RealmSettingEvent } from './realm-events'
+import type { RealmExportsEvent } from './realm-exports'
+import type { RealmImportEvent } from './realm-imports'
+import type { OnboardingStepsEvent, RealmDomainEvent, RealmPlaygroundsEvent } from './realm-lists'
+import type { SavedSnippetEvent } from './saved-snippets'
+import type { ScheduledMessageEvent } from './scheduled-messages'
+import type { SettingsEvent } from './settings-events'
+import type { StreamEvent, SubscriptionEvent } from './stream-events'
+import type { TypingEvent } from './typing'
+import type { AttachmentEvent } from './uploads'
+import type { BotEvent, UserEvent } from './user-events'
+import type { UserGroupEvent } from './user-groups'
+import type { UserStatusEvent } from './user-status'
 
 /**
  * A published message with both renderings; each queue gets the one it asked for. `avatar_url` is
@@ -20,64 +52,78 @@ export interface MessageEvent {
   message: PublishedMessage
 }
 
+/** The last position that older clients read. */
+interface PointerEvent {
+  type: 'pointer'
+  pointer: number
+}
+
+/** The request that pages of the web app load its new version. Source: docs/protocol/events.md#web-reload-client. */
+interface WebReloadEvent {
+  type: 'web_reload_client'
+  immediate: boolean
+  version: string
+}
+
 /**
  * Any other event, exactly as clients get it, without its `id`.
  * Source: docs/protocol/events.md#complete.
  */
-export interface PlainEvent {
-  type: PlainEventType
-  [key: string]: unknown
-}
-
-type PlainEventType =
-  | 'alert_words'
-  | 'attachment'
-  | 'channel_folder'
-  | 'custom_profile_fields'
-  | 'default_stream_groups'
-  | 'default_streams'
-  | 'delete_message'
-  | 'device'
-  | 'drafts'
-  | 'invites_changed'
-  | 'muted_topics'
-  | 'muted_users'
-  | 'navigation_view'
-  | 'onboarding_steps'
-  | 'pointer'
-  | 'presence'
-  | 'reaction'
-  | 'realm'
-  | 'realm_bot'
-  | 'realm_domains'
-  | 'realm_emoji'
-  | 'realm_export'
-  | 'realm_export_consent'
-  | 'realm_filters'
-  | 'realm_import'
-  | 'realm_linkifiers'
-  | 'realm_playgrounds'
-  | 'realm_user'
-  | 'reminders'
-  | 'realm_user_settings_defaults'
-  | 'saved_snippets'
-  | 'scheduled_messages'
-  | 'stream'
-  | 'submessage'
-  | 'subscription'
-  | 'typing'
-  | 'typing_edit_message'
-  | 'update_display_settings'
-  | 'update_global_notifications'
-  | 'update_message'
-  | 'update_message_flags'
-  | 'user_group'
-  | 'user_settings'
-  | 'user_status'
-  | 'user_topic'
-  | 'web_reload_client'
+export type PlainEvent =
+  | AttachmentEvent
+  | BotEvent
+  | ChannelFolderEvent
+  | ClientDeviceEvent
+  | DefaultStreamGroupsEvent
+  | DeleteMessageEvent
+  | DeleteMessagesEvent
+  | DraftEvent
+  | FlagsEvent
+  | InvitationsEvent
+  | LinkifierEvent
+  | MuteEvent
+  | NavigationViewEvent
+  | OnboardingStepsEvent
+  | PointerEvent
+  | PresenceEvent
+  | ProfileFieldsEvent
+  | ReactionEvent
+  | RealmDomainEvent
+  | RealmEmojiEvent
+  | RealmExportsEvent
+  | RealmImportEvent
+  | RealmPlaygroundsEvent
+  | RealmSettingEvent
+  | SavedSnippetEvent
+  | ScheduledMessageEvent
+  | SettingsEvent
+  | StreamEvent
+  | SubmessageEvent
+  | SubscriptionEvent
+  | TypingEvent
+  | UpdateMessageEvent
+  | UserEvent
+  | UserGroupEvent
+  | UserStatusEvent
+  | WebReloadEvent
 
 export type RealmEvent = MessageEvent | PlainEvent
+
+/** An event as a queue delivers it. Source: docs/protocol/events.md#common. */
+export type DeliveredEvent = { id: number } & (
+  | DeliveredMessageEvent
+  | (UpdateMessageEvent & { flags: readonly string[] })
+  | Exclude<PlainEvent, UpdateMessageEvent>
+  | { type: 'heartbeat' }
+)
+
+interface DeliveredMessageEvent {
+  type: 'message'
+  message: DeliveredMessage
+  flags: readonly string[]
+  /** Local id of the message, for the queue that sent it. */
+  local_message_id?: string
+}
 
 /** An event for an event stream (server-sent events). */
 export interface StreamedEvent {

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 const common = {
@@ -85,7 +84,11 @@ export function urlOfConfirmation(origin: string, key: string): string {
   return `${origin}/accounts/do_confirm/${key}`
 }
 
+export interface InvitationsEvent {
+  type: 'invites_changed'
+}
+
 /** Source: docs/protocol/sign-up.md#invites-changed. */
-export function invitationsChanged(): PlainEvent {
+export function invitationsChanged(): InvitationsEvent {
   return { type: 'invites_changed' }
 }

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { PlainEvent } from './events'
 
 /*
  * Linkifiers for newer clients, and in the form of "filters" for older ones.
@@ -29,10 +28,14 @@ export function presentFilter({ pattern, url_template, id }: LinkifierRecord): F
   return [pattern, url_template.replaceAll('%', '%%').replace(/\{(\w+)\}/g, '%($1)s'), id]
 }
 
-export function linkifiersChanged(linkifiers: readonly LinkifierRecord[]): PlainEvent {
+export type LinkifierEvent =
+  | { type: 'realm_linkifiers'; realm_linkifiers: readonly LinkifierRecord[] }
+  | { type: 'realm_filters'; realm_filters: readonly FilterRecord[] }
+
+export function linkifiersChanged(linkifiers: readonly LinkifierRecord[]): LinkifierEvent {
   return { type: 'realm_linkifiers', realm_linkifiers: linkifiers }
 }
 
-export function filtersChanged(filters: readonly FilterRecord[]): PlainEvent {
+export function filtersChanged(filters: readonly FilterRecord[]): LinkifierEvent {
   return { type: 'realm_filters', realm_filters: filters }
 }

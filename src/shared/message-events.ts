@@ -1,7 +1,6 @@
 import type { EmojiKey } from '../server/data/messages/reactions'
 import type { MessageRow, StreamRow, UserRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
-import type { TopicLink } from './messages'
+import type { MessageRecord, TopicLink } from './messages'
 import type { SubmessageRecord } from './submessages'
 import { unixSeconds } from './time'
 
@@ -11,12 +10,68 @@ import { unixSeconds } from './time'
  * docs/protocol/events.md#reaction, docs/protocol/events.md#submessage.
  */
 
+export interface ReactionEvent extends EmojiKey {
+  type: 'reaction'
+  op: 'add' | 'remove'
+  /** For older clients. */
+  user: MessageRecord['reactions'][number]['user']
+  user_id: number
+  message_id: number
+}
+
+export interface SubmessageEvent extends Omit<SubmessageRecord, 'id'> {
+  type: 'submessage'
+  submessage_id: number
+}
+
+/** An edit; fields of a text or a move are present only if it changed. */
+export interface UpdateMessageEvent extends Partial<ContentChange & MoveFields> {
+  type: 'update_message'
+  /** Null: the server rendered the message again. */
+  user_id: number | null
+  sender?: string
+  rendering_only: boolean
+  message_id: number
+  message_ids: readonly number[]
+  edit_timestamp: number
+  /** The stream before the edit; absent for private messages. */
+  stream_id?: number
+  stream_name?: string
+  prev_rendered_content_version?: number
+}
+
+interface MoveFields {
+  propagate_mode: PropagateMode
+  orig_subject: string
+  subject?: string
+  new_stream_id?: number
+  topic_links: readonly TopicLink[]
+  subject_links: readonly string[]
+}
+
+/** Deletions for clients that read several ids. */
+export type DeleteMessagesEvent = {
+  type: 'delete_message'
+  message_ids: readonly number[]
+} & FormerPlaceFields
+
+/** A deletion for clients that read one id per event. */
+export type DeleteMessageEvent = {
+  type: 'delete_message'
+  message_id: number
+  sender: string
+  sender_id: number
+} & FormerPlaceFields
+
+type FormerPlaceFields =
+  { message_type: 'private' } | { message_type: 'stream'; stream_id: number; topic: string }
+
 export function reactionChanged(
   op: 'add' | 'remove',
   messageId: number,
   { emoji_name, emoji_code, reaction_type }: EmojiKey,
   { id, email, full_name }: Pick<UserRow, 'id' | 'email' | 'full_name'>,
-): PlainEvent {
+): ReactionEvent {
   return {
     type: 'reaction',
     op,
@@ -29,7 +84,7 @@ export function reactionChanged(
   }
 }
 
-export function submessageAdded({ id, ...submessage }: SubmessageRecord): PlainEvent {
+export function submessageAdded({ id, ...submessage }: SubmessageRecord): SubmessageEvent {
   return { type: 'submessage', submessage_id: id, ...submessage }
 }
 
@@ -72,7 +127,7 @@ export type PropagateMode = (typeof propagateModes)[number]
 type RenderedMessage = Pick<MessageRow, 'id' | 'content' | 'rendered_content' | 'is_me_message'>
 
 /** The event of an edit. Some clients fail on move fields without a move, so those are left out. */
-export function messagesUpdated(update: MessageUpdate): PlainEvent {
+export function messagesUpdated(update: MessageUpdate): UpdateMessageEvent {
   const { editor, at, stream, content, move } = update
   return {
     type: 'update_message',
@@ -93,7 +148,7 @@ export function messageRendered(
   { id, content, rendered_content, is_me_message }: RenderedMessage,
   stream: Pick<StreamRow, 'id' | 'name'> | undefined,
   at: Date,
-): PlainEvent {
+): UpdateMessageEvent {
   return {
     type: 'update_message',
     user_id: null,
@@ -114,7 +169,7 @@ function presentMove({
   topic,
   newStreamId,
   topicLinks,
-}: MoveChange): object {
+}: MoveChange): MoveFields {
   return {
     propagate_mode: propagateMode,
     orig_subject: origTopic,
@@ -129,7 +184,10 @@ function presentMove({
 export type FormerPlace = { stream: Pick<StreamRow, 'id'>; topic: string } | 'private'
 
 /** The event of deletions, for clients that read several ids. */
-export function messagesDeleted(messageIds: readonly number[], place: FormerPlace): PlainEvent {
+export function messagesDeleted(
+  messageIds: readonly number[],
+  place: FormerPlace,
+): DeleteMessagesEvent {
   return { type: 'delete_message', message_ids: messageIds, ...presentPlace(place) }
 }
 
@@ -137,7 +195,7 @@ export function messagesDeleted(messageIds: readonly number[], place: FormerPlac
 export function messageDeleted(
   message: { id: number; sender_id: number; sender_email: string },
   place: FormerPlace,
-): PlainEvent {
+): DeleteMessageEvent {
   return {
     type: 'delete_message',
     message_id: message.id,
@@ -147,7 +205,7 @@ export function messageDeleted(
   }
 }
 
-function presentPlace(place: FormerPlace): object {
+function presentPlace(place: FormerPlace): FormerPlaceFields {
   return place === 'private'
     ? { message_type: 'private' }
     : { message_type: 'stream', stream_id: place.stream.id, topic: place.topic }

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { MutedUser } from '../server/data/users/muted-users'
 import type { MutedTopic, UserTopic } from '../server/data/users/user-topics'
-import type { PlainEvent } from './events'
 import type { TopicPolicy } from './rules/topic-policies'
 import { unixSeconds } from './time'
 
@@ -49,16 +48,21 @@ export function presentMutedUser({ muted_user_id, muted_at }: MutedUser) {
   return { id: muted_user_id, timestamp: unixSeconds(muted_at) }
 }
 
-export function userTopicChanged(topic: Parameters<typeof presentUserTopic>[0]): PlainEvent {
+export type MuteEvent =
+  | ({ type: 'user_topic' } & UserTopicRecord)
+  | { type: 'muted_topics'; muted_topics: readonly Static<typeof mutedTopicSchema>[] }
+  | { type: 'muted_users'; muted_users: readonly Static<typeof mutedUserSchema>[] }
+
+export function userTopicChanged(topic: Parameters<typeof presentUserTopic>[0]): MuteEvent {
   return { type: 'user_topic', ...presentUserTopic(topic) }
 }
 
 /** @param muted all muted topics */
-export function mutedTopicsChanged(muted: readonly MutedTopic[]): PlainEvent {
+export function mutedTopicsChanged(muted: readonly MutedTopic[]): MuteEvent {
   return { type: 'muted_topics', muted_topics: muted.map(presentMutedTopic) }
 }
 
 /** @param muted all muted users */
-export function mutedUsersChanged(muted: readonly MutedUser[]): PlainEvent {
+export function mutedUsersChanged(muted: readonly MutedUser[]): MuteEvent {
   return { type: 'muted_users', muted_users: muted.map(presentMutedUser) }
 }

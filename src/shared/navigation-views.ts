@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { PlainEvent } from './events'
 
 /* Entries of users' sidebars. Source: docs/protocol/channel-settings.md#navigation-views. */
 
@@ -17,17 +16,27 @@ export function presentNavigationView(view: NavigationViewRecord): NavigationVie
   return { fragment, is_pinned, name }
 }
 
-export function navigationViewAdded(view: NavigationViewRecord): PlainEvent {
+export type NavigationViewEvent =
+  | { type: 'navigation_view'; op: 'add'; navigation_view: NavigationViewRecord }
+  | {
+      type: 'navigation_view'
+      op: 'update'
+      fragment: string
+      data: Partial<NavigationViewRecord>
+    }
+  | { type: 'navigation_view'; op: 'remove'; fragment: string }
+
+export function navigationViewAdded(view: NavigationViewRecord): NavigationViewEvent {
   return { type: 'navigation_view', op: 'add', navigation_view: view }
 }
 
 export function navigationViewChanged(
   fragment: string,
   data: Partial<NavigationViewRecord>,
-): PlainEvent {
+): NavigationViewEvent {
   return { type: 'navigation_view', op: 'update', fragment, data }
 }
 
-export function navigationViewRemoved(fragment: string): PlainEvent {
+export function navigationViewRemoved(fragment: string): NavigationViewEvent {
   return { type: 'navigation_view', op: 'remove', fragment }
 }

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { PlainEvent } from './events'
 
 /** Statuses that clients report for their users. */
 export const presenceStatuses = ['active', 'idle'] as const
@@ -142,11 +141,19 @@ export function presentSinglePresence(
   return { aggregated: isAway ? { ...website, status: 'offline' } : website, website }
 }
 
+export interface PresenceEvent {
+  type: 'presence'
+  user_id: number
+  email: string
+  server_timestamp: number
+  presence: Pick<Static<typeof legacySchema>, 'website'>
+}
+
 /**
  * The event of a user who came online, or became active or idle.
  * Source: docs/protocol/events.md#presence.
  */
-export function presenceChanged(presence: PresenceTimes, serverTimestamp: number): PlainEvent {
+export function presenceChanged(presence: PresenceTimes, serverTimestamp: number): PresenceEvent {
   return {
     type: 'presence',
     user_id: presence.userId,

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { ProfileFieldRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
 
 /*
  * Profile fields and their values.
@@ -48,7 +47,12 @@ export function presentProfileField(field: ProfileFieldRow): ProfileFieldRecord 
   }
 }
 
+export interface ProfileFieldsEvent {
+  type: 'custom_profile_fields'
+  fields: readonly ProfileFieldRecord[]
+}
+
 /** @param fields all fields of the realm */
-export function profileFieldsChanged(fields: readonly ProfileFieldRow[]): PlainEvent {
+export function profileFieldsChanged(fields: readonly ProfileFieldRow[]): ProfileFieldsEvent {
   return { type: 'custom_profile_fields', fields: fields.map(presentProfileField) }
 }

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { PlainEvent } from './events'
 
 const ids = Type.Array(Type.Integer(), { description: 'Ascending' })
 
@@ -111,7 +110,20 @@ export type UnreadDetails =
   | { type: 'private'; user_ids: number[]; mentioned?: true }
   | { type: 'stream'; stream_id: number; topic: string; mentioned?: true }
 
-export function flagAdded(flag: string, messageIds: readonly number[]): PlainEvent {
+/** The event of changed flags; older clients know `op` as `operation`. */
+export interface FlagsEvent {
+  type: 'update_message_flags'
+  op: 'add' | 'remove'
+  operation: 'add' | 'remove'
+  flag: string
+  messages: readonly number[]
+  /** Whether all received messages are read. */
+  all: boolean
+  /** By message id; only of messages that are now unread. */
+  message_details?: Readonly<Record<number, UnreadDetails>>
+}
+
+export function flagAdded(flag: string, messageIds: readonly number[]): FlagsEvent {
   return flagsChanged('add', flag, messageIds, {})
 }
 
@@ -120,21 +132,20 @@ export function flagRemoved(
   flag: string,
   messageIds: readonly number[],
   details?: Readonly<Record<number, UnreadDetails>>,
-): PlainEvent {
+): FlagsEvent {
   return flagsChanged('remove', flag, messageIds, details ? { message_details: details } : {})
 }
 
 /** The event that all received messages are read. */
-export function allRead(): PlainEvent {
+export function allRead(): FlagsEvent {
   return { ...flagsChanged('add', 'read', [], {}), all: true }
 }
 
-/** The event of changed flags; older clients know `op` as `operation`. */
 function flagsChanged(
   op: 'add' | 'remove',
   flag: string,
   messages: readonly number[],
-  more: object,
-): PlainEvent {
+  more: Pick<FlagsEvent, 'message_details'>,
+): FlagsEvent {
   return { type: 'update_message_flags', op, operation: op, flag, messages, all: false, ...more }
 }

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { RealmEmojiRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
 
 /** An emoji of the realm. Source: docs/protocol/register.md#realm-emoji. */
 const realmEmojiSchema = Type.Object({
@@ -40,11 +39,21 @@ export function presentRealmEmojiMap(rows: readonly RealmEmojiRow[]): RealmEmoji
   return Object.fromEntries(rows.map((emoji) => [String(emoji.id), presentRealmEmoji(emoji)]))
 }
 
+export type RealmEmojiEvent =
+  | { type: 'realm_emoji'; op: 'update'; realm_emoji: RealmEmojiMap }
+  | { type: 'realm_emoji'; op: 'add'; emoji: RealmEmojiRecord }
+  | {
+      type: 'realm_emoji'
+      op: 'update_one'
+      emoji_id: string
+      data: Partial<RealmEmojiRecord>
+    }
+
 /**
  * The event for clients that only read the complete list.
  * Source: docs/protocol/decided-conflicts.md#emoji-events.
  */
-export function realmEmojiReplaced(rows: readonly RealmEmojiRow[]): PlainEvent {
+export function realmEmojiReplaced(rows: readonly RealmEmojiRow[]): RealmEmojiEvent {
   return { type: 'realm_emoji', op: 'update', realm_emoji: presentRealmEmojiMap(rows) }
 }
 
@@ -52,12 +61,12 @@ export function realmEmojiReplaced(rows: readonly RealmEmojiRow[]): PlainEvent {
  * The event of a new emoji, for clients with the capability `individual_emoji_changes`.
  * Source: docs/protocol/events.md#realm-emoji.
  */
-export function realmEmojiAdded(emoji: RealmEmojiRow): PlainEvent {
+export function realmEmojiAdded(emoji: RealmEmojiRow): RealmEmojiEvent {
   return { type: 'realm_emoji', op: 'add', emoji: presentRealmEmoji(emoji) }
 }
 
 /** The event of a deactivated emoji, for the same clients. */
-export function realmEmojiDeactivated(emoji: Pick<RealmEmojiRow, 'id'>): PlainEvent {
+export function realmEmojiDeactivated(emoji: Pick<RealmEmojiRow, 'id'>): RealmEmojiEvent {
   return {
     type: 'realm_emoji',
     op: 'update_one',

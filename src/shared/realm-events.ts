@@ -1,7 +1,16 @@
-import type { PlainEvent } from './events'
+/** The property names are those of the register response, without `realm_`. */
+export type RealmSettingEvent =
+  | { type: 'realm'; op: 'update'; property: string; value: unknown }
+  | {
+      type: 'realm'
+      op: 'update_dict'
+      property: 'default' | 'icon' | 'logo' | 'night_logo'
+      data: Readonly<Record<string, unknown>>
+    }
+  | { type: 'realm'; op: 'deactivated'; realm_id: number }
 
 /** The event of one changed property. Source: docs/protocol/events.md#realm-update. */
-export function realmChanged(property: string, value: unknown): PlainEvent {
+export function realmChanged(property: string, value: unknown): RealmSettingEvent {
   return { type: 'realm', op: 'update', property, value }
 }
 
@@ -10,7 +19,7 @@ export function realmChanged(property: string, value: unknown): PlainEvent {
  * editing, and all permissions.
  * Source: docs/protocol/events.md#realm-update-dict.
  */
-export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>): PlainEvent {
+export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>): RealmSettingEvent {
   return { type: 'realm', op: 'update_dict', property: 'default', data }
 }
 
@@ -21,7 +30,7 @@ export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>):
 export function realmPictureChanged(
   property: 'icon' | 'logo' | 'night_logo',
   data: Readonly<Record<string, unknown>>,
-): PlainEvent {
+): RealmSettingEvent {
   return { type: 'realm', op: 'update_dict', property, data }
 }
 
@@ -30,12 +39,12 @@ export function realmPictureChanged(
  * @param streamId null for none, which clients read as -1
  * Source: docs/protocol/events.md#realm-update.
  */
-export function notificationsStreamChanged(streamId: number | null): PlainEvent[] {
+export function notificationsStreamChanged(streamId: number | null): RealmSettingEvent[] {
   const names = ['notifications_stream_id', 'new_stream_announcements_stream_id']
   return names.map((name) => realmChanged(name, streamId ?? -1))
 }
 
 /** The last event of a realm. Source: docs/protocol/retention-and-export.md#realm-deactivated. */
-export function realmDeactivated(realmId: number): PlainEvent {
+export function realmDeactivated(realmId: number): RealmSettingEvent {
   return { type: 'realm', op: 'deactivated', realm_id: realmId }
 }

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { RealmExportRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
 
 /*
  * Exports of a realm, for administrators.
@@ -57,7 +56,12 @@ function exportUrl({ realm_id, path_key, file_name }: RealmExportRow): string {
   return `/user_avatars/exports/${realm_id}/${path_key}/${file_name}`
 }
 
+export interface RealmExportsEvent {
+  type: 'realm_export'
+  exports: readonly RealmExportRecord[]
+}
+
 /** Source: docs/protocol/retention-and-export.md#export-events. */
-export function realmExportsChanged(exports: readonly RealmExportRecord[]): PlainEvent {
+export function realmExportsChanged(exports: readonly RealmExportRecord[]): RealmExportsEvent {
   return { type: 'realm_export', exports }
 }

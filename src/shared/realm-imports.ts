@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { ImportJobRow, ImportReport, ImportState } from '../server/data/schema'
-import type { PlainEvent } from './events'
 
 /*
  * Imports into an organization, for its owners. Parley's own.
@@ -100,7 +99,12 @@ export function recordsIn({ kinds }: Pick<ImportReport, 'kinds'>): number {
   return Object.values(kinds).reduce((sum, { read }) => sum + read, 0)
 }
 
+export interface RealmImportEvent {
+  type: 'realm_import'
+  import: RealmImportRecord
+}
+
 /** Source: docs/protocol/import.md#import-events. */
-export function realmImportChanged(record: RealmImportRecord): PlainEvent {
+export function realmImportChanged(record: RealmImportRecord): RealmImportEvent {
   return { type: 'realm_import', import: record }
 }

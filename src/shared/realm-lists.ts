@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { PlainEvent } from './events'
 
 /*
  * Domains and playgrounds of a realm, and the onboarding hints a user has not seen yet.
@@ -13,16 +12,20 @@ export const realmDomainSchema = Type.Object({
 })
 export type RealmDomainRecord = Static<typeof realmDomainSchema>
 
+export type RealmDomainEvent =
+  | { type: 'realm_domains'; op: 'add' | 'change'; realm_domain: RealmDomainRecord }
+  | { type: 'realm_domains'; op: 'remove'; domain: string }
+
 /** Source: docs/protocol/realm-settings.md#domain-events. */
-export function realmDomainAdded(realm_domain: RealmDomainRecord): PlainEvent {
+export function realmDomainAdded(realm_domain: RealmDomainRecord): RealmDomainEvent {
   return { type: 'realm_domains', op: 'add', realm_domain }
 }
 
-export function realmDomainChanged(realm_domain: RealmDomainRecord): PlainEvent {
+export function realmDomainChanged(realm_domain: RealmDomainRecord): RealmDomainEvent {
   return { type: 'realm_domains', op: 'change', realm_domain }
 }
 
-export function realmDomainRemoved(domain: string): PlainEvent {
+export function realmDomainRemoved(domain: string): RealmDomainEvent {
   return { type: 'realm_domains', op: 'remove', domain }
 }
 
@@ -34,10 +37,15 @@ export const realmPlaygroundSchema = Type.Object({
 })
 export type RealmPlaygroundRecord = Static<typeof realmPlaygroundSchema>
 
+export interface RealmPlaygroundsEvent {
+  type: 'realm_playgrounds'
+  realm_playgrounds: readonly RealmPlaygroundRecord[]
+}
+
 /** Source: docs/protocol/realm-settings.md#playground-event. */
 export function realmPlaygroundsReplaced(
   realm_playgrounds: readonly RealmPlaygroundRecord[],
-): PlainEvent {
+): RealmPlaygroundsEvent {
   return { type: 'realm_playgrounds', realm_playgrounds }
 }
 
@@ -75,6 +83,11 @@ export function presentOnboardingSteps(
     .map((name) => ({ type: 'one_time_notice', name }))
 }
 
-export function onboardingStepsChanged(seen: readonly string[]): PlainEvent {
+export interface OnboardingStepsEvent {
+  type: 'onboarding_steps'
+  onboarding_steps: readonly Static<typeof onboardingStepSchema>[]
+}
+
+export function onboardingStepsChanged(seen: readonly string[]): OnboardingStepsEvent {
   return { type: 'onboarding_steps', onboarding_steps: presentOnboardingSteps(seen) }
 }

@@ -1,7 +1,9 @@
 import type { Registration } from '../server/events/queues'
 import { isMadeAvatar } from './avatars'
-import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
+import type { MessageEvent, Overlay, RealmEvent } from './events'
 import { mayHaveEmptyTopic, withNamedTopics } from './named-topics'
+import type { SubscriptionEvent } from './stream-events'
+import type { UserEvent } from './user-events'
 
 /** The fields of a registration that determine the rendering of an event. */
 export type RenderingVariant = Pick<
@@ -31,11 +33,11 @@ function formOf(event: RealmEvent, wishes: RenderingVariant): string {
   }
   if (event.type === 'subscription') {
     const spelling = wishes.spellsSubscriptions ? 'subscriptions' : 'subscription'
-    const hides = event['op'] === 'add' && !wishes.includeSubscribers
+    const hides = event.op === 'add' && !wishes.includeSubscribers
     return hides ? `${spelling}-without-subscribers` : spelling
   }
   if (event.type === 'realm_user' && wishes.clientGravatar) {
-    return isMadeAvatar(personOf(event)?.avatar_url) ? 'gravatar' : 'plain'
+    return isMadeAvatar(event.person.avatar_url) ? 'gravatar' : 'plain'
   }
   return 'plain'
 }
@@ -55,21 +57,15 @@ function renderForm(event: RealmEvent, key: string): string {
     return renderMessage(event, key as MessageRendering)
   }
   if (event.type === 'subscription') return JSON.stringify(renderSubscription(event, key))
-  return JSON.stringify(key === 'gravatar' ? withoutMadeAvatar(event) : event)
-}
-
-interface Person {
-  avatar_url?: string | null
-  avatar_url_medium?: string | null
-}
-
-function personOf(event: PlainEvent): Person | undefined {
-  return event['person'] as Person | undefined
+  if (event.type === 'realm_user' && key === 'gravatar') {
+    return JSON.stringify(withoutMadeAvatar(event))
+  }
+  return JSON.stringify(event)
 }
 
 /** An account for a client that computes gravatars. Source: docs/protocol/decided-conflicts.md#gravatar-null. */
-function withoutMadeAvatar(event: PlainEvent): object {
-  const person = { ...personOf(event), avatar_url: null }
+function withoutMadeAvatar(event: UserEvent): object {
+  const person = { ...event.person, avatar_url: null }
   return {
     ...event,
     person: 'avatar_url_medium' in person ? { ...person, avatar_url_medium: null } : person,
@@ -93,10 +89,10 @@ function renderMessage(event: MessageEvent, key: MessageRendering): string {
   })
 }
 
-function renderSubscription(event: PlainEvent, key: string): object {
+function renderSubscription(event: SubscriptionEvent, key: string): object {
   const type = key.startsWith('subscriptions') ? 'subscriptions' : 'subscription'
-  if (!key.endsWith('without-subscribers')) return { ...event, type }
-  const subscriptions = (event['subscriptions'] as { subscribers?: unknown }[]).map(
+  if (event.op !== 'add' || !key.endsWith('without-subscribers')) return { ...event, type }
+  const subscriptions = event.subscriptions.map(
     ({ subscribers: _subscribers, ...subscription }) => subscription,
   )
   return { ...event, type, subscriptions }

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { SavedSnippet } from '../server/data/users/saved-snippets'
-import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
@@ -27,11 +26,18 @@ export function presentSavedSnippet({
   return { id, title, content, date_created: unixSeconds(created_at) }
 }
 
+export type SavedSnippetEvent =
+  | { type: 'saved_snippets'; op: 'add' | 'update'; saved_snippet: SavedSnippetRecord }
+  | { type: 'saved_snippets'; op: 'remove'; saved_snippet_id: number }
+
 /** @param op `add` for a new snippet */
-export function savedSnippetChanged(op: 'add' | 'update', snippet: SavedSnippetRecord): PlainEvent {
+export function savedSnippetChanged(
+  op: 'add' | 'update',
+  snippet: SavedSnippetRecord,
+): SavedSnippetEvent {
   return { type: 'saved_snippets', op, saved_snippet: snippet }
 }
 
-export function savedSnippetRemoved(id: number): PlainEvent {
+export function savedSnippetRemoved(id: number): SavedSnippetEvent {
   return { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }
 }

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { ScheduledMessage } from '../server/data/schedule/scheduled-messages'
-import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
@@ -72,22 +71,35 @@ function presentCommon({ content, rendered_content, due_at, failed_at }: Schedul
   }
 }
 
-export function scheduledMessagesAdded(added: readonly ScheduledMessageRecord[]): PlainEvent {
+export type ScheduledMessageEvent =
+  | {
+      type: 'scheduled_messages'
+      op: 'add'
+      scheduled_messages: readonly ScheduledMessageRecord[]
+    }
+  | { type: 'scheduled_messages'; op: 'update'; scheduled_message: ScheduledMessageRecord }
+  | { type: 'scheduled_messages'; op: 'remove'; scheduled_message_id: number }
+  | { type: 'reminders'; op: 'add'; reminders: readonly ReminderRecord[] }
+  | { type: 'reminders'; op: 'remove'; reminder_id: number }
+
+export function scheduledMessagesAdded(
+  added: readonly ScheduledMessageRecord[],
+): ScheduledMessageEvent {
   return { type: 'scheduled_messages', op: 'add', scheduled_messages: added }
 }
 
-export function scheduledMessageChanged(changed: ScheduledMessageRecord): PlainEvent {
+export function scheduledMessageChanged(changed: ScheduledMessageRecord): ScheduledMessageEvent {
   return { type: 'scheduled_messages', op: 'update', scheduled_message: changed }
 }
 
-export function scheduledMessageRemoved(id: number): PlainEvent {
+export function scheduledMessageRemoved(id: number): ScheduledMessageEvent {
   return { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }
 }
 
-export function remindersAdded(added: readonly ReminderRecord[]): PlainEvent {
+export function remindersAdded(added: readonly ReminderRecord[]): ScheduledMessageEvent {
   return { type: 'reminders', op: 'add', reminders: added }
 }
 
-export function reminderRemoved(id: number): PlainEvent {
+export function reminderRemoved(id: number): ScheduledMessageEvent {
   return { type: 'reminders', op: 'remove', reminder_id: id }
 }

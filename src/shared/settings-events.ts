@@ -1,16 +1,41 @@
-import type { PlainEvent } from './events'
-
 /*
  * Events about users' own settings.
  * Sources: docs/protocol/decided-conflicts.md#settings-object, docs/protocol/events.md#own-choices.
  */
 
+/** A setting as one object has it, or as older clients read it. */
+export type SettingsEvent =
+  | { type: 'alert_words'; alert_words: readonly string[] }
+  | {
+      type: 'user_settings'
+      op: 'update'
+      property: string
+      value: unknown
+      /** Only of `default_language`. */
+      language_name?: unknown
+    }
+  | {
+      type: 'update_display_settings'
+      user: string
+      setting_name: string
+      setting: unknown
+      language_name?: unknown
+    }
+  | {
+      type: 'update_global_notifications'
+      user: string
+      notification_name: string
+      setting: unknown
+    }
+  | { type: 'realm_user_settings_defaults'; op: 'update'; property: string; value: unknown }
+  | { type: 'realm_export_consent'; user_id: number; consented: boolean }
+
 /** @param words all alert words */
-export function alertWordsChanged(words: readonly string[]): PlainEvent {
+export function alertWordsChanged(words: readonly string[]): SettingsEvent {
   return { type: 'alert_words', alert_words: words }
 }
 
-export function userSettingChanged(property: string, value: unknown): PlainEvent {
+export function userSettingChanged(property: string, value: unknown): SettingsEvent {
   return {
     type: 'user_settings',
     op: 'update',
@@ -21,7 +46,7 @@ export function userSettingChanged(property: string, value: unknown): PlainEvent
 }
 
 /** The event of a display setting, for clients that do not read settings as one object. */
-export function displaySettingChanged(email: string, name: string, value: unknown): PlainEvent {
+export function displaySettingChanged(email: string, name: string, value: unknown): SettingsEvent {
   return {
     type: 'update_display_settings',
     user: email,
@@ -36,7 +61,7 @@ export function notificationSettingChanged(
   email: string,
   name: string,
   value: unknown,
-): PlainEvent {
+): SettingsEvent {
   return {
     type: 'update_global_notifications',
     user: email,
@@ -46,11 +71,11 @@ export function notificationSettingChanged(
 }
 
 /** The event of a changed default setting for new accounts. */
-export function settingsDefaultChanged(property: string, value: unknown): PlainEvent {
+export function settingsDefaultChanged(property: string, value: unknown): SettingsEvent {
   return { type: 'realm_user_settings_defaults', op: 'update', property, value }
 }
 
 /** The event, for administrators, that a user allows or forbids exporting their private data. */
-export function exportConsentChanged(userId: number, consented: boolean): PlainEvent {
+export function exportConsentChanged(userId: number, consented: boolean): SettingsEvent {
   return { type: 'realm_export_consent', user_id: userId, consented }
 }

@@ -1,18 +1,72 @@
 import type { StreamRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
 import { presentStream } from './streams'
-import type { SubscriptionRecord } from './streams'
+import type { StreamRecord, SubscriptionRecord } from './streams'
 
 /*
  * Events about streams and subscriptions, with the fields of both old and new clients.
  * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
 
-export function streamCreated(streams: readonly StreamRow[]): PlainEvent {
+export type StreamEvent =
+  | { type: 'stream'; op: 'create'; streams: readonly StreamRecord[] }
+  | {
+      type: 'stream'
+      op: 'delete'
+      streams: readonly StreamRecord[]
+      stream_ids: readonly number[]
+    }
+  | StreamUpdateEvent
+  | { type: 'default_streams'; default_streams: readonly number[] }
+
+interface StreamUpdateEvent extends FurtherChanges {
+  type: 'stream'
+  op: 'update'
+  /** Before the change. */
+  name: string
+  stream_id: number
+  property: string
+  value: unknown
+}
+
+/** Properties that some changes contain beside the one that they name. */
+type FurtherChanges = Partial<
+  Pick<StreamRecord, 'rendered_description' | 'history_public_to_subscribers' | 'is_web_public'>
+>
+
+export type SubscriptionEvent =
+  | { type: 'subscription'; op: 'add'; subscriptions: readonly SubscriptionRecord[] }
+  | {
+      type: 'subscription'
+      op: 'remove'
+      subscriptions: readonly Pick<SubscriptionRecord, 'name' | 'stream_id'>[]
+    }
+  | {
+      type: 'subscription'
+      op: 'update'
+      email: string
+      name: string
+      stream_id: number
+      property: string
+      value: unknown
+    }
+  | PeersEvent
+
+interface PeersEvent {
+  type: 'subscription'
+  op: 'peer_add' | 'peer_remove'
+  /** Names of the streams, for older clients. */
+  subscriptions: readonly string[]
+  stream_id: number | undefined
+  stream_ids: readonly number[]
+  user_id: number | undefined
+  user_ids: readonly number[]
+}
+
+export function streamCreated(streams: readonly StreamRow[]): StreamEvent {
   return { type: 'stream', op: 'create', streams: streams.map(presentStream) }
 }
 
-export function streamDeleted(streams: readonly StreamRow[]): PlainEvent {
+export function streamDeleted(streams: readonly StreamRow[]): StreamEvent {
   return {
     type: 'stream',
     op: 'delete',
@@ -26,8 +80,8 @@ export function streamUpdated(
   stream: StreamRow,
   property: string,
   value: unknown,
-  further: Record<string, unknown> = {},
-): PlainEvent {
+  further: FurtherChanges = {},
+): StreamEvent {
   return {
     type: 'stream',
     op: 'update',
@@ -40,7 +94,7 @@ export function streamUpdated(
 }
 
 /** @param streams all default streams of the realm */
-export function defaultStreamsChanged(streams: readonly StreamRow[]): PlainEvent {
+export function defaultStreamsChanged(streams: readonly StreamRow[]): StreamEvent {
   return { type: 'default_streams', default_streams: presentDefaultStreams(streams) }
 }
 
@@ -49,11 +103,11 @@ export function presentDefaultStreams(streams: readonly Pick<StreamRow, 'id'>[])
   return streams.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-export function subscriptionAdded(subscriptions: readonly SubscriptionRecord[]): PlainEvent {
+export function subscriptionAdded(subscriptions: readonly SubscriptionRecord[]): SubscriptionEvent {
   return { type: 'subscription', op: 'add', subscriptions }
 }
 
-export function subscriptionRemoved(streams: readonly StreamRow[]): PlainEvent {
+export function subscriptionRemoved(streams: readonly StreamRow[]): SubscriptionEvent {
   return {
     type: 'subscription',
     op: 'remove',
@@ -66,7 +120,7 @@ export function subscriptionUpdated(
   email: string,
   property: string,
   value: unknown,
-): PlainEvent {
+): SubscriptionEvent {
   return {
     type: 'subscription',
     op: 'update',
@@ -86,7 +140,7 @@ export function peersChanged(
   op: 'peer_add' | 'peer_remove',
   streams: readonly StreamRow[],
   userIds: readonly number[],
-): PlainEvent {
+): SubscriptionEvent {
   return {
     type: 'subscription',
     op,

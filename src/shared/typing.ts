@@ -1,5 +1,4 @@
 import type { UserRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
 
 /* Typing events. Source: docs/protocol/events.md#typing. */
 
@@ -8,12 +7,41 @@ export type TypingOp = (typeof typingOps)[number]
 
 type Typist = Pick<UserRow, 'id' | 'email'>
 
+export type TypingEvent =
+  | {
+      type: 'typing'
+      op: TypingOp
+      message_type: 'direct'
+      sender: Typing
+      recipients: readonly Typing[]
+    }
+  | {
+      type: 'typing'
+      op: TypingOp
+      message_type: 'stream'
+      sender: Typing
+      stream_id: number
+      topic: string
+    }
+  | {
+      type: 'typing_edit_message'
+      op: TypingOp
+      sender_id: number
+      message_id: number
+      recipient: EditedPlace
+    }
+
+interface Typing {
+  user_id: number
+  email: string
+}
+
 /** @param participants of the private conversation, including the sender */
 export function typingPrivately(
   op: TypingOp,
   sender: Typist,
   participants: readonly Typist[],
-): PlainEvent {
+): TypingEvent {
   return {
     type: 'typing',
     op,
@@ -28,7 +56,7 @@ export function typingToStream(
   sender: Typist,
   streamId: number,
   topic: string,
-): PlainEvent {
+): TypingEvent {
   return {
     type: 'typing',
     op,
@@ -39,7 +67,7 @@ export function typingToStream(
   }
 }
 
-function presentTypist({ id, email }: Typist): { user_id: number; email: string } {
+function presentTypist({ id, email }: Typist): Typing {
   return { user_id: id, email }
 }
 
@@ -53,7 +81,7 @@ export function typingInEdit(
   { id: senderId }: Typist,
   messageId: number,
   recipient: EditedPlace,
-): PlainEvent {
+): TypingEvent {
   return {
     type: 'typing_edit_message',
     op,

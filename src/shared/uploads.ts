@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { UploadRow } from '../server/data/schema'
-import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 type Addressed = Pick<UploadRow, 'realm_id' | 'path_key' | 'file_name'>
@@ -61,7 +60,12 @@ export function presentAttachment(
   }
 }
 
-export function attachmentAdded(upload: UploadRow, spaceUsed: number): PlainEvent {
+export type AttachmentEvent = { type: 'attachment'; upload_space_used: number } & (
+  | { op: 'add' | 'update'; attachment: AttachmentRecord }
+  | { op: 'remove'; attachment: Pick<AttachmentRecord, 'id'> }
+)
+
+export function attachmentAdded(upload: UploadRow, spaceUsed: number): AttachmentEvent {
   return {
     type: 'attachment',
     op: 'add',
@@ -71,11 +75,14 @@ export function attachmentAdded(upload: UploadRow, spaceUsed: number): PlainEven
 }
 
 /** The event of a change in the messages that link an upload. */
-export function attachmentChanged(attachment: AttachmentRecord, spaceUsed: number): PlainEvent {
+export function attachmentChanged(
+  attachment: AttachmentRecord,
+  spaceUsed: number,
+): AttachmentEvent {
   return { type: 'attachment', op: 'update', attachment, upload_space_used: spaceUsed }
 }
 
-export function attachmentRemoved(upload: UploadRow, spaceUsed: number): PlainEvent {
+export function attachmentRemoved(upload: UploadRow, spaceUsed: number): AttachmentEvent {
   return {
     type: 'attachment',
     op: 'remove',

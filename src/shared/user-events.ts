@@ -1,26 +1,69 @@
 import type { ProfileValue, UserRow } from '../server/data/schema'
 import { avatarSource, avatarUrl, mediumAvatarUrl } from './avatars'
-import type { PlainEvent } from './events'
 import { presentRole, presentUser } from './users'
-import type { BotRecord, PresentUserOptions } from './users'
+import type { BotRecord, PresentUserOptions, UserRecord } from './users'
 
 /*
  * Events about accounts, with the fields of both old and new clients.
  * Source: docs/protocol/events.md#realm-user.
  */
 
+export type UserEvent =
+  | { type: 'realm_user'; op: 'add'; person: UserRecord }
+  | { type: 'realm_user'; op: 'update'; person: UserChanges }
+
+/** The changed fields of an account. */
+interface UserChanges extends Partial<
+  Pick<
+    UserRecord,
+    | 'delivery_email'
+    | 'is_active'
+    | 'is_imported_stub'
+    | 'full_name'
+    | 'timezone'
+    | 'role'
+    | 'is_owner'
+    | 'is_admin'
+    | 'is_guest'
+    | 'is_billing_admin'
+    | 'avatar_url'
+    | 'avatar_version'
+    | 'bot_owner_id'
+  >
+> {
+  user_id: number
+  /** The address before the change. */
+  email?: string
+  new_email?: string
+  avatar_source?: string
+  avatar_url_medium?: string | null
+  /** Null: the bot has no owner. */
+  bot_owner?: string | null
+  /** A null value: the field was emptied. */
+  custom_profile_field?: { id: number; value: string | null; rendered_value?: string | null }
+}
+
+export type BotEvent =
+  | { type: 'realm_bot'; op: 'add'; bot: BotRecord }
+  | {
+      type: 'realm_bot'
+      op: 'update'
+      bot: Pick<BotRecord, 'email' | 'user_id'> & Partial<BotRecord>
+    }
+  | { type: 'realm_bot'; op: 'delete'; bot: Pick<BotRecord, 'email' | 'user_id'> }
+
 /** The event of a new account. */
-export function userAdded(user: UserRow, options: PresentUserOptions = {}): PlainEvent {
+export function userAdded(user: UserRow, options: PresentUserOptions = {}): UserEvent {
   return { type: 'realm_user', op: 'add', person: presentUser(user, options) }
 }
 
 /** The event of a changed address; null if the receiver may not see it. */
-export function userAddressChanged({ id }: UserRow, address: string | null): PlainEvent {
+export function userAddressChanged({ id }: UserRow, address: string | null): UserEvent {
   return { type: 'realm_user', op: 'update', person: { user_id: id, delivery_email: address } }
 }
 
 /** The event of a changed email in all records. */
-export function userEmailChanged({ id, email }: UserRow): PlainEvent {
+export function userEmailChanged({ id, email }: UserRow): UserEvent {
   return { type: 'realm_user', op: 'update', person: { user_id: id, new_email: email } }
 }
 
@@ -29,35 +72,35 @@ export function profileValueChanged(
   { id }: Pick<UserRow, 'id'>,
   fieldId: number,
   value: ProfileValue | null,
-): PlainEvent {
+): UserEvent {
   const custom_profile_field = { id: fieldId, ...(value ?? { value: null, rendered_value: null }) }
   return { type: 'realm_user', op: 'update', person: { user_id: id, custom_profile_field } }
 }
 
 /** The event of a deactivated or reactivated account (level 222). */
-export function userActivityChanged(user: UserRow, is_active: boolean): PlainEvent {
+export function userActivityChanged(user: UserRow, is_active: boolean): UserEvent {
   return userUpdated(user, { is_active })
 }
 
 /** The event of the first log-in of an imported account. */
-export function userCame(user: UserRow): PlainEvent {
+export function userCame(user: UserRow): UserEvent {
   return userUpdated(user, { is_imported_stub: false })
 }
 
-export function userRenamed(user: UserRow): PlainEvent {
+export function userRenamed(user: UserRow): UserEvent {
   return userUpdated(user, { full_name: user.full_name })
 }
 
-export function userTimezoneChanged(user: UserRow): PlainEvent {
+export function userTimezoneChanged(user: UserRow): UserEvent {
   return userUpdated(user, { timezone: user.timezone })
 }
 
-export function userRoleChanged(user: UserRow): PlainEvent {
+export function userRoleChanged(user: UserRow): UserEvent {
   return userUpdated(user, { role: user.role, ...presentRole(user.role), is_billing_admin: false })
 }
 
 /** The event of a new avatar. Source: docs/protocol/events.md#realm-user-avatar. */
-export function userAvatarChanged(user: UserRow): PlainEvent {
+export function userAvatarChanged(user: UserRow): UserEvent {
   return userUpdated(user, {
     avatar_source: avatarSource(user),
     avatar_url: avatarUrl(user),
@@ -67,7 +110,7 @@ export function userAvatarChanged(user: UserRow): PlainEvent {
 }
 
 /** The event of another owner of a bot, or of an owner whom the receiver comes to know. */
-export function botOwnerChanged(bot: OwnedBot, ownerEmail: string | null): PlainEvent {
+export function botOwnerChanged(bot: OwnedBot, ownerEmail: string | null): UserEvent {
   return userUpdated(bot, { bot_owner: ownerEmail, bot_owner_id: bot.bot_owner_id })
 }
 
@@ -76,23 +119,23 @@ export type OwnedBot = Pick<UserRow, 'id' | 'email' | 'bot_owner_id'>
 
 function userUpdated(
   user: Pick<UserRow, 'id' | 'email'>,
-  changes: Record<string, unknown>,
-): PlainEvent {
+  changes: Omit<UserChanges, 'user_id' | 'email'>,
+): UserEvent {
   const person = { email: user.email, user_id: user.id, ...changes }
   return { type: 'realm_user', op: 'update', person }
 }
 
 /** The event of a new bot, or of one that becomes visible to the receiver. */
-export function botAdded(bot: BotRecord): PlainEvent {
+export function botAdded(bot: BotRecord): BotEvent {
   return { type: 'realm_bot', op: 'add', bot }
 }
 
 /** The event of a bot that is no longer visible to the receiver. */
-export function botDeleted(bot: UserRow): PlainEvent {
+export function botDeleted(bot: UserRow): BotEvent {
   return { type: 'realm_bot', op: 'delete', bot: { email: bot.email, user_id: bot.id } }
 }
 
-export function botUpdated(bot: UserRow, changes: Partial<BotRecord>): PlainEvent {
+export function botUpdated(bot: UserRow, changes: Partial<BotRecord>): BotEvent {
   return {
     type: 'realm_bot',
     op: 'update',

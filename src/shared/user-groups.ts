@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { PlainEvent } from './events'
 import { groupValueSchema } from './group-value-schemas'
 import { unixSeconds } from './time'
 
@@ -73,18 +72,36 @@ export function presentUserGroup(
  * Events about user groups. Source: docs/protocol/events.md#user-group.
  */
 
-export function userGroupAdded(group: UserGroupRecord): PlainEvent {
+type GroupChanges = Partial<
+  Pick<UserGroupRecord, 'name' | 'description' | 'deactivated'> & GroupSettings
+>
+
+export type UserGroupEvent =
+  | { type: 'user_group'; op: 'add'; group: UserGroupRecord }
+  | { type: 'user_group'; op: 'update'; group_id: number; data: GroupChanges }
+  | { type: 'user_group'; op: 'remove'; group_id: number }
+  | {
+      type: 'user_group'
+      op: 'add_members' | 'remove_members'
+      group_id: number
+      user_ids: readonly number[]
+    }
+  | {
+      type: 'user_group'
+      op: 'add_subgroups' | 'remove_subgroups'
+      group_id: number
+      direct_subgroup_ids: readonly number[]
+    }
+
+export function userGroupAdded(group: UserGroupRecord): UserGroupEvent {
   return { type: 'user_group', op: 'add', group }
 }
 
-export function userGroupUpdated(
-  groupId: number,
-  data: { name?: string; description?: string; deactivated?: boolean } & Partial<GroupSettings>,
-): PlainEvent {
+export function userGroupUpdated(groupId: number, data: GroupChanges): UserGroupEvent {
   return { type: 'user_group', op: 'update', group_id: groupId, data }
 }
 
-export function userGroupRemoved(groupId: number): PlainEvent {
+export function userGroupRemoved(groupId: number): UserGroupEvent {
   return { type: 'user_group', op: 'remove', group_id: groupId }
 }
 
@@ -92,7 +109,7 @@ export function groupMembersChanged(
   op: 'add_members' | 'remove_members',
   groupId: number,
   userIds: readonly number[],
-): PlainEvent {
+): UserGroupEvent {
   return { type: 'user_group', op, group_id: groupId, user_ids: userIds }
 }
 
@@ -100,6 +117,13 @@ export function subgroupsChanged(
   op: 'add_subgroups' | 'remove_subgroups',
   groupId: number,
   subgroupIds: readonly number[],
-): PlainEvent {
+): UserGroupEvent {
   return { type: 'user_group', op, group_id: groupId, direct_subgroup_ids: subgroupIds }
 }
+
+/** A use of a group that prevents its deactivation or deletion. Source: docs/protocol/permissions.md#group-in-use. */
+export type Objection =
+  | { type: 'subgroup'; supergroup_ids: readonly number[] }
+  | { type: 'realm'; settings: readonly string[] }
+  | { type: 'channel'; channel_id: number; settings: readonly string[] }
+  | { type: 'user_group'; group_id: number; settings: readonly string[] }

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { StatusParts } from '../server/data/users/statuses'
 import { unixSeconds } from './time'
-import type { PlainEvent } from './events'
 import type { ReactionType } from './rules/reaction-types'
 
 /**
@@ -30,6 +29,13 @@ export function presentUserStatus(status: StatusParts): UserStatusRecord {
   }
 }
 
+/** The changed parts of a status: '' for a removed part, null for a removed end. */
+export interface UserStatusEvent extends Partial<Omit<StatusParts, 'ends_at'>> {
+  type: 'user_status'
+  user_id: number
+  ends_at?: number | null
+}
+
 /**
  * @param changes '' for a removed part, null for a removed end.
  * Source: docs/protocol/events.md#user-status.
@@ -37,7 +43,7 @@ export function presentUserStatus(status: StatusParts): UserStatusRecord {
 export function userStatusChanged(
   userId: number,
   { ends_at, ...changes }: Partial<StatusParts>,
-): PlainEvent {
+): UserStatusEvent {
   const end = ends_at === undefined ? {} : { ends_at: ends_at && unixSeconds(ends_at) }
   return { type: 'user_status', user_id: userId, ...changes, ...end }
 }

@@ -6,6 +6,9 @@ import type {
   Registration,
 } from '../../src/server/events/queues'
 import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../src/shared/events'
+import type { SubscriptionRecord } from '../../src/shared/streams'
+import { typingPrivately } from '../../src/shared/typing'
+import type { TypingOp } from '../../src/shared/typing'
 
 /** Settings that these tests vary. */
 export type StageOptions = Partial<
@@ -97,7 +100,29 @@ export function presence(
   status: 'active' | 'idle',
   details: DispatchDetails,
 ): Dispatch {
-  return ephemeral({ type: 'presence', user_id: of.userId, status }, details)
+  const event: PlainEvent = {
+    type: 'presence',
+    user_id: of.userId,
+    email: emailOf(of),
+    server_timestamp: 0,
+    presence: { website: { client: 'website', status, timestamp: 0, pushable: false } },
+  }
+  return ephemeral(event, details)
+}
+
+/** A subscription with only the fields that queues read. */
+export function subscriptionTo(name: string, subscribers: number[]): SubscriptionRecord {
+  return { name, stream_id: 5, subscribers } as SubscriptionRecord
+}
+
+/** The event of a user who types, or stops typing, to nobody else. */
+export function typingBy(of: QueueOwner, op: TypingOp): PlainEvent {
+  const typist = { id: of.userId, email: emailOf(of) }
+  return typingPrivately(op, typist, [typist])
+}
+
+function emailOf({ userId }: QueueOwner): string {
+  return `${userId}@example.com`
 }
 
 export function pointer(position: number, details: DispatchDetails): Dispatch {

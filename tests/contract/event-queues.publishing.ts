@@ -1,4 +1,5 @@
 import type { EventQueues } from '../../src/server/events/queues'
+import type { TypingOp } from '../../src/shared/typing'
 import {
   alice,
   bob,
@@ -10,6 +11,7 @@ import {
   presence,
   read,
   registrationOf,
+  typingBy,
   wait,
 } from './event-queues.cast'
 import type { Stage } from './event-queues.cast'
@@ -72,7 +74,7 @@ export function describePublishing(stage: Stage): void {
 
     it('appends events outside the outbox every time, in order with the others', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
-      const typing = (op: string) => ephemeral({ type: 'typing', op }, { to: [alice] })
+      const typing = (op: TypingOp) => ephemeral(typingBy(bob, op), { to: [alice] })
       const start = typing('start')
       await queues.publish([start])
       await queues.publish([message('between', { to: [alice] }), typing('stop'), start])
@@ -91,8 +93,8 @@ export function describePublishing(stage: Stage): void {
     it('answers a parked poll with events outside the outbox', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const poll = wait(queues, alice, queueId)
-      await queues.publish([ephemeral({ type: 'typing', op: 'start' }, { to: [alice] })])
-      expect(await poll).toEqual([{ type: 'typing', op: 'start', id: 0 }])
+      await queues.publish([ephemeral(typingBy(bob, 'start'), { to: [alice] })])
+      expect(await poll).toEqual([{ ...typingBy(bob, 'start'), id: 0 }])
     })
 
     it('keeps only the latest presence of each user that no poll was answered with', async () => {
@@ -103,15 +105,17 @@ export function describePublishing(stage: Stage): void {
       const unread = await read(queues, alice, queueId)
       expect(unread).toMatchObject([
         { user_id: carol.userId, id: 1 },
-        { user_id: bob.userId, status: 'active', id: 2 },
+        { user_id: bob.userId, presence: { website: { status: 'active' } }, id: 2 },
       ])
       await queues.publish([presence(bob, 'idle', { to })])
       expect((await read(queues, alice, queueId)).slice(0, 2)).toEqual(unread)
-      expect(await read(queues, alice, queueId, 2)).toMatchObject([{ status: 'idle', id: 3 }])
+      expect(await read(queues, alice, queueId, 2)).toMatchObject([
+        { presence: { website: { status: 'idle' } }, id: 3 },
+      ])
 
       const poll = wait(queues, alice, queueId, 3)
       await queues.publish([presence(bob, 'active', { to })])
-      expect(await poll).toMatchObject([{ status: 'active', id: 4 }])
+      expect(await poll).toMatchObject([{ presence: { website: { status: 'active' } }, id: 4 }])
       await queues.publish([presence(bob, 'idle', { to }), presence(bob, 'active', { to })])
       expect(await read(queues, alice, queueId, 3)).toMatchObject([{ id: 4 }, { id: 6 }])
     })

@@ -9,6 +9,7 @@ import {
   pointer,
   read,
   registrationOf,
+  subscriptionTo,
   stranger,
 } from './event-queues.cast'
 import type { Stage } from './event-queues.cast'
@@ -136,7 +137,7 @@ export function describeReceiving(stage: Stage): void {
     it('has subscription events in the form it registered for', async () => {
       const modern = await queues.register(registrationOf(alice, { includeSubscribers: true }))
       const seed = await queues.register(registrationOf(alice, { spellsSubscriptions: true }))
-      const subscriptions = [{ name: 'lunch', stream_id: 5, subscribers: [10] }]
+      const subscriptions = [subscriptionTo('lunch', [10])]
       await queues.publish([
         plain({ type: 'subscription', op: 'add', subscriptions }, { to: [alice] }),
       ])

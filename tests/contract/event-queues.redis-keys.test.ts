@@ -12,6 +12,7 @@ import {
   presence,
   read,
   registrationOf,
+  typingBy,
   wait,
 } from './event-queues.cast'
 import { RedisWorkers } from './event-queues.redis-workers'
@@ -107,13 +108,13 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
     await workers.untilParked(queueId)
     expect(await replaceable()).toBe(false)
     await worker.publish([presence(bob, 'active', { to: [alice] })])
-    expect(await poll).toMatchObject([{ status: 'active' }])
+    expect(await poll).toMatchObject([{ presence: { website: { status: 'active' } } }])
     expect(await replaceable()).toBe(false)
   })
 
   it('includes payloads of events outside the outbox, which are deleted in the same way', async () => {
     const { queueId } = await worker.register(registrationOf(alice))
-    const typing = ephemeral({ type: 'typing', op: 'start' }, { to: [alice] })
+    const typing = ephemeral(typingBy(bob, 'start'), { to: [alice] })
     await worker.publish([typing, typing])
     const kinds = async () => (await workers.kindsOfKeys()).filter((kind) => kind === 'payload')
     expect(await kinds()).not.toEqual([])

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applyEvent, isKnownEvent } from '../../src/web/data/store/apply-event'
 import { getRecord } from '../../src/web/data/store/records'
-import type { State, UserTopic } from '../../src/web/data/store/state'
+import type { ServerEvent, State, UserTopic } from '../../src/web/data/store/state'
 import { topicPolicies } from '../../src/shared/rules/topic-policies'
 import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'
@@ -38,10 +38,11 @@ export function applyAs(kind: ClientKind, state: ClientState, event: ReceivedEve
   checkForOlderClients(state, event)
   const whole = Object.assign({}, nothingTold, state)
   if (kind === 'the web app' || !applyForOlderClients(whole, event)) {
-    if (!isKnownEvent(event)) {
+    const told = event as ServerEvent
+    if (!isKnownEvent(told)) {
       throw new Error(`no client can apply ${JSON.stringify(event)}`)
     }
-    applyEvent(whole, event)
+    applyEvent(whole, told)
   }
   // The older key that combines two newer ones.
   whole['jitsi_server_url'] = whole['realm_jitsi_server_url'] ?? whole['server_jitsi_server_url']
@@ -53,7 +54,7 @@ export function applyAs(kind: ClientKind, state: ClientState, event: ReceivedEve
 function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean {
   switch (`${event.type}/${typeof event['op'] === 'string' ? event['op'] : ''}`) {
     case 'delete_message/':
-      applyEvent(state, { ...event, message_ids: deletedIds(event) })
+      applyEvent(state, { ...event, message_ids: deletedIds(event) } as ServerEvent)
       return true
     case 'onboarding_steps/':
     case 'pointer/':

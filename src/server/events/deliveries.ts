@@ -105,7 +105,7 @@ export function mergeKeyOf(event: RealmEvent): string | undefined {
     case 'pointer':
       return 'pointer'
     case 'presence':
-      return `presence ${event['user_id'] as number}`
+      return `presence ${event.user_id}`
     case 'web_reload_client':
       return 'web_reload_client'
     default:

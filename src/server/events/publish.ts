@@ -135,13 +135,13 @@ function streamsOfEvent(event: RealmEvent): readonly number[] | undefined {
     return streamId === undefined ? [] : [streamId]
   }
   // "Mark all as read" must stay before later messages, which are unread.
-  if (event['all'] === true) return undefined
+  if (event.type === 'update_message_flags' && event.all) return undefined
   if (eventsOfStoredMessages.has(event.type)) return []
   if (event.type !== 'stream' && event.type !== 'subscription') return undefined
-  if (event['stream_ids']) return event['stream_ids'] as number[]
-  if (event['stream_id'] !== undefined) return [event['stream_id'] as number]
-  const records = event['streams'] ?? event['subscriptions']
-  return (records as { stream_id: number }[]).map(({ stream_id: id }) => id)
+  if ('stream_ids' in event) return event.stream_ids
+  if ('stream_id' in event) return [event.stream_id]
+  const records = event.type === 'stream' ? event.streams : event.subscriptions
+  return records.map(({ stream_id: id }) => id)
 }
 
 /**

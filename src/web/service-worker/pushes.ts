@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../shared/calls'
+import type { PushPayload } from '../../shared/push-payload'
 import type { NotificationEvent, WorkerScope } from './worker-scope'
 
 /*
@@ -7,23 +8,6 @@ import type { NotificationEvent, WorkerScope } from './worker-scope'
  */
 
 declare const self: WorkerScope
-
-/** A push of the server; texts are in the reader's language. */
-interface Push {
-  event: 'message' | 'remove' | 'test'
-  tag: string
-  title?: string
-  subtitle?: string
-  content?: string
-  url?: string
-  count?: number
-  badge?: number
-  time?: number
-  zulip_message_id?: number
-  message_ids?: readonly number[]
-  removed_tags?: readonly string[]
-  labels?: { read: string; reply: string }
-}
 
 interface Kept {
   url: string
@@ -45,7 +29,7 @@ interface Options extends NotificationOptions {
 const keptOf = ({ data }: Notification) => data as Kept
 
 /** Shows, replaces or closes the notification of a conversation. */
-export async function takePush(push: Push): Promise<void> {
+export async function takePush(push: PushPayload): Promise<void> {
   for (const tag of push.removed_tags ?? []) await close(tag)
   await setBadge(push.badge ?? 0)
   if (push.event === 'remove') return close(push.tag)
@@ -76,7 +60,7 @@ export async function takePush(push: Push): Promise<void> {
   await self.registration.showNotification(push.title ?? '', options)
 }
 
-function bodyOf({ subtitle = '', content = '', count = 1 }: Push): string {
+function bodyOf({ subtitle = '', content = '', count = 1 }: PushPayload): string {
   const line = [subtitle, content].filter((part) => part !== '').join(' ')
   return count > 1 ? `${line} (${count})` : line
 }

@@ -80,7 +80,9 @@ describe('the deliveries of an event', () => {
 
   it('merge pointers and nothing else', () => {
     expect(mergeKeyOf({ type: 'pointer', pointer: 5 })).toBe('pointer')
-    expect(mergeKeyOf({ type: 'stream', op: 'delete' })).toBeUndefined()
+    expect(
+      mergeKeyOf({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }),
+    ).toBeUndefined()
   })
 })
 

@@ -7,7 +7,7 @@ import {
   renderingKey,
 } from '../../../src/shared/renderings'
 import type { RenderingVariant } from '../../../src/shared/renderings'
-import { messageRecord } from '../../contract/event-queues.cast'
+import { messageRecord, subscriptionTo } from '../../contract/event-queues.cast'
 
 function wishing(wishes: Partial<RenderingVariant> = {}): RenderingVariant {
   return {
@@ -68,13 +68,16 @@ describe('renderings of a subscription', () => {
   const add: PlainEvent = {
     type: 'subscription',
     op: 'add',
-    subscriptions: [{ name: 'lunch', stream_id: 5, subscribers: [1, 2] }],
+    subscriptions: [subscriptionTo('lunch', [1, 2])],
   }
   const peerAdd: PlainEvent = {
     type: 'subscription',
     op: 'peer_add',
     subscriptions: ['lunch'],
+    stream_id: 5,
+    stream_ids: [5],
     user_id: 3,
+    user_ids: [3],
   }
 
   function render(event: PlainEvent, wishes: Partial<RenderingVariant>): unknown {
@@ -97,7 +100,8 @@ describe('renderings of a subscription', () => {
   })
 
   it('leave other events as they are, in one rendering', () => {
-    const stream: PlainEvent = { type: 'stream', op: 'create', streams: [{ subscribers: 'x' }] }
+    const streams = [subscriptionTo('lunch', [1])]
+    const stream: PlainEvent = { type: 'stream', op: 'create', streams }
     const keys = [{}, { spellsSubscriptions: true }, { applyMarkdown: true }].map((wishes) =>
       renderingKey(stream, wishing(wishes)),
     )

@@ -6,6 +6,8 @@ import { quoteOf } from '../../../src/web/data/messages/quote'
 import { groupReactions } from '../../../src/web/data/messages/reactions'
 import { isResolvedTopic, toggledTopic } from '../../../src/shared/rules/topics'
 import { followMoves } from '../../../src/web/app/navigation/follow-moves'
+import type { PropagateMode } from '../../../src/shared/message-events'
+import { eventWith } from './store/sample-state'
 import { isMemberOf } from '../../../src/web/data/store/group-members'
 
 describe('a quote', () => {
@@ -79,22 +81,18 @@ describe('a topic', () => {
     ] as const
     const replace = jest.fn()
     const navigation = { route: { peek: () => ({ view: 'narrow', narrow }) }, replace }
-    const move = {
-      id: 1,
-      type: 'update_message',
-      stream_id: 5,
-      orig_subject: 'lunch',
-      subject: 'dinner',
-      propagate_mode: 'change_one',
-    }
+    const move = (streamId: number, mode: PropagateMode) =>
+      eventWith('update_message', {
+        stream_id: streamId,
+        orig_subject: 'lunch',
+        subject: 'dinner',
+        propagate_mode: mode,
+      })
     type Follower = Parameters<typeof followMoves>[1]
-    followMoves([move], navigation as unknown as Follower)
-    followMoves(
-      [{ ...move, stream_id: 6, propagate_mode: 'change_all' }],
-      navigation as unknown as Follower,
-    )
+    followMoves([move(5, 'change_one')], navigation as unknown as Follower)
+    followMoves([move(6, 'change_all')], navigation as unknown as Follower)
     expect(replace).not.toHaveBeenCalled()
-    followMoves([{ ...move, propagate_mode: 'change_all' }], navigation as unknown as Follower)
+    followMoves([move(5, 'change_all')], navigation as unknown as Follower)
     expect(replace).toHaveBeenCalledWith({
       view: 'narrow',
       narrow: [

@@ -46,7 +46,8 @@ export function createPolling(handlers: PollingHandlers, troubles: Troubles): Po
     const { events } = await call('GET /events', args, {
       signal: AbortSignal.any([signal, timeout]),
     })
-    handlers.onEvents(events.filter(({ id }) => id > handlers.stateNow().last_event_id))
+    const told = events as ServerEvent[]
+    handlers.onEvents(told.filter(({ id }) => id > handlers.stateNow().last_event_id))
   }
 
   async function startAnew(signal: AbortSignal): Promise<void> {

@@ -35,7 +35,7 @@ export function createReloads(ownVersion: string | undefined, end: AbortSignal):
   }
   end.addEventListener('abort', () => clearInterval(timer))
 
-  function want(version: unknown, isImmediate: boolean): void {
+  function want(version: string | null, isImmediate: boolean): void {
     if (typeof version !== 'string' || version === ownVersion || wasReloadedFor(version)) return
     whenUnneeded(() => {
       if (noteReload(version)) location.reload()
@@ -57,11 +57,11 @@ export function createReloads(ownVersion: string | undefined, end: AbortSignal):
     keepPage: (isNeeded) => void needs.push(isNeeded),
     whenUnneeded,
     hear(events) {
-      for (const { type, version, immediate } of events) {
-        if (type === 'web_reload_client') want(version, immediate === true)
+      for (const event of events) {
+        if (event.type === 'web_reload_client') want(event.version, event.immediate)
       }
     },
-    compare: (state, isImmediate) => want(state['web_version'], isImmediate),
+    compare: (state, isImmediate) => want(state.web_version, isImmediate),
   }
 }
 

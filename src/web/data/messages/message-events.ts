@@ -1,6 +1,7 @@
-import type { ServerEvent } from '../store/state'
+import { deletedIds } from '../store/deleted-ids'
+import type { EventOf, ServerEvent } from '../store/state'
 import type { MessageCache } from './cache'
-import type { Message, MessageEdit, Reaction, Submessage } from './message'
+import type { Message, MessageEdit } from './message'
 import { withoutResolvedMark } from '../../../shared/rules/topics'
 
 /*
@@ -9,35 +10,6 @@ import { withoutResolvedMark } from '../../../shared/rules/topics'
  * Sources: docs/protocol/events.md#message, docs/protocol/events.md#update-message,
  * docs/protocol/events.md#delete-message, docs/protocol/events.md#flags.
  */
-
-interface NewMessageEvent extends ServerEvent {
-  message: Omit<Message, 'flags'>
-  flags: string[]
-}
-
-interface UpdateMessageEvent extends ServerEvent {
-  message_id: number
-  message_ids: number[]
-  flags: string[]
-  user_id: number | null
-  edit_timestamp: number
-  rendering_only: boolean
-  stream_id?: number
-  new_stream_id?: number
-  orig_subject?: string
-  subject?: string
-  orig_content?: string
-  rendered_content?: string
-  is_me_message?: boolean
-  propagate_mode?: string
-}
-
-interface FlagsEvent extends ServerEvent {
-  op: 'add' | 'remove'
-  flag: string
-  messages: number[]
-  all: boolean
-}
 
 /** Effects of an event on messages, for code that keeps lists of them. */
 export interface MessageChange {
@@ -65,28 +37,27 @@ export function applyMessageEvent(
 ): MessageChange {
   switch (event.type) {
     case 'message': {
-      const { message, flags } = event as NewMessageEvent
+      const { message, flags } = event
       // A fetched page may have brought a newer version already.
       if (!cache.get(message.id)) cache.put([{ ...message, flags }])
       return { ...nothing, added: message.id }
     }
     case 'update_message':
-      return applyUpdate(cache, event as UpdateMessageEvent, streamName)
+      return applyUpdate(cache, event, streamName)
     case 'delete_message': {
-      const { message_ids, message_id } = event
-      const gone = (message_ids as number[] | undefined) ?? [message_id as number]
+      const gone = deletedIds(event)
       cache.remove(gone)
       return { ...nothing, gone }
     }
     case 'update_message_flags':
-      return applyFlags(cache, event as FlagsEvent)
+      return applyFlags(cache, event)
     case 'reaction': {
-      const id = event['message_id'] as number
-      cache.change(id, (message) => react(message, event as unknown as ReactionChange))
+      const id = event.message_id
+      cache.change(id, (message) => react(message, event))
       return { ...nothing, changed: [id] }
     }
     case 'submessage': {
-      cache.change(event['message_id'] as number, (message) => attach(message, event))
+      cache.change(event.message_id, (message) => attach(message, event))
       return nothing
     }
     default:
@@ -96,7 +67,7 @@ export function applyMessageEvent(
 
 function applyUpdate(
   cache: MessageCache,
-  event: UpdateMessageEvent,
+  event: EventOf<'update_message'>,
   streamName: (id: number) => string | undefined,
 ): MessageChange {
   const isMove = event.propagate_mode !== undefined
@@ -133,7 +104,7 @@ function applyUpdate(
 }
 
 /** Adds the change to the edit history, newest first. */
-function withEdit(message: Message, event: UpdateMessageEvent): Partial<Message> {
+function withEdit(message: Message, event: EventOf<'update_message'>): Partial<Message> {
   const { edit_timestamp: timestamp, user_id, message_id, new_stream_id, subject } = event
   const history = message.edit_history ?? []
   const [newest] = history
@@ -164,7 +135,10 @@ function isOtherTopic(before: string | undefined, after: string | undefined): bo
   return withoutResolvedMark(before) !== withoutResolvedMark(after)
 }
 
-function applyFlags(cache: MessageCache, { op, flag, messages, all }: FlagsEvent): MessageChange {
+function applyFlags(
+  cache: MessageCache,
+  { op, flag, messages, all }: EventOf<'update_message_flags'>,
+): MessageChange {
   const change = (message: Message): Message => {
     if (message.flags.includes(flag) === (op === 'add')) return message
     const others = message.flags.filter((other) => other !== flag)
@@ -176,11 +150,7 @@ function applyFlags(cache: MessageCache, { op, flag, messages, all }: FlagsEvent
   return flag === 'read' && op === 'add' ? nothing : { ...nothing, changed: messages }
 }
 
-interface ReactionChange extends Reaction {
-  op: 'add' | 'remove'
-}
-
-function react(message: Message, change: ReactionChange): Message {
+function react(message: Message, change: EventOf<'reaction'>): Message {
   const { emoji_name, emoji_code, reaction_type, user_id } = change
   const others = message.reactions.filter(
     (known) =>
@@ -194,9 +164,9 @@ function react(message: Message, change: ReactionChange): Message {
   return { ...message, reactions: [...others, added] }
 }
 
-function attach(message: Message, event: ServerEvent): Message {
+function attach(message: Message, event: EventOf<'submessage'>): Message {
   const { submessage_id: id, sender_id, msg_type, content } = event
   if (message.submessages.some((known) => known.id === id)) return message
-  const added = { id, sender_id, msg_type, content } as Submessage
+  const added = { id, sender_id, msg_type, content }
   return { ...message, submessages: [...message.submessages, added] }
 }

@@ -20,10 +20,6 @@ export type MessageEdit = Frozen<
   >
 >
 
-type Recipient = Frozen<
-  Pick<Exclude<MessageRecord['display_recipient'], string>[number], 'id' | 'email' | 'full_name'>
->
-
 /**
  * A message as sent by the server; `content` is HTML: show it only through html/present.ts.
  * Source: docs/protocol/messages.md#message-object.
@@ -34,6 +30,8 @@ export interface Message extends Frozen<
     | 'id'
     | 'type'
     | 'stream_id'
+    | 'edit_history'
+    | 'display_recipient'
     | 'subject'
     | 'sender_id'
     | 'sender_full_name'
@@ -47,12 +45,12 @@ export interface Message extends Frozen<
     | 'last_moved_timestamp'
   >
 > {
-  readonly display_recipient: string | readonly Recipient[]
   readonly reactions: readonly Reaction[]
   readonly submessages: readonly Submessage[]
-  /** Newest first; absent for unchanged messages. */
-  readonly edit_history?: readonly MessageEdit[]
 }
+
+/** A message of an event, which has the flags beside it. */
+export type NewMessage = Omit<Message, 'flags'>
 
 /** HTML of a search result, with matches highlighted. Source: docs/protocol/history.md#match-content. */
 export type Match = Frozen<Required<Pick<MessageRecord, 'match_content' | 'match_subject'>>>

@@ -1,23 +1,26 @@
+import type { AnswerOf, Frozen } from '../../../shared/calls'
+import type { Endpoints } from '../../../shared/endpoints'
 import { call } from '../api/call'
 import { termsForServer } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'
 import type { Match, Message } from './message'
 
 /** One page of a narrow, messages ascending by id. Source: docs/protocol/history.md#page. */
-export interface Page {
+export interface Page extends Pick<
+  AnswerOf<'GET /messages'>,
+  'anchor' | 'found_anchor' | 'found_oldest' | 'found_newest'
+> {
   messages: (Message & Partial<Match>)[]
-  /** Id of the anchor message; null for requests by message ids. */
-  anchor: number | null
-  found_anchor: boolean
-  found_oldest: boolean
-  found_newest: boolean
 }
 
 export type Anchor = number | 'first_unread' | 'newest' | 'oldest'
 
+type Arguments = Required<Frozen<Endpoints['GET /messages']['params']>>
+
 export type PageRequest =
-  | { anchor: Anchor; num_before: number; num_after: number; include_anchor?: boolean }
-  | { message_ids: readonly number[] }
+  | ({ anchor: Anchor } & Pick<Arguments, 'num_before' | 'num_after'> &
+      Partial<Pick<Arguments, 'include_anchor'>>)
+  | Pick<Arguments, 'message_ids'>
 
 /** @throws as {@link call} */
 export function fetchPage(narrow: Narrow, ownId: number, request: PageRequest): Promise<Page> {

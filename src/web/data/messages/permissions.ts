@@ -1,3 +1,4 @@
+import type { Message } from './message'
 import { deletionRefusal, mayDeleteAny, moveRefusal } from '../../../shared/rules/changing-messages'
 import type { MoveKind } from '../../../shared/rules/changing-messages'
 import type { Changer } from '../../../shared/rules/editing-content'
@@ -13,7 +14,7 @@ import type { Rules, Subject } from './may-edit'
  * server would refuse. Source: docs/protocol/messages.md#edit-policy.
  */
 
-type Movable = Subject & { stream_id?: number | undefined }
+type Movable = Subject & { [Field in 'stream_id']?: Message[Field] | undefined }
 
 /** Whether the reader may move a message to another topic or to another stream. */
 export function mayMove(message: Movable, rules: Rules, now: number): boolean {

@@ -5,7 +5,6 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { call } from '../api/call'
 import { reasonOf } from '../api/errors'
 import type { ServerEvent } from '../store/state'
-import type { Message } from './message'
 
 /** Source: docs/protocol/messages.md#topics. */
 type Topic = Frozen<AnswerOf<'GET /users/me/{stream_id}/topics'>['topics'][number]>
@@ -68,18 +67,20 @@ export function createTopics(ask = askServer): Topics {
   function applyOne(event: ServerEvent): void {
     if (event.type === 'message') {
       // Private messages have no stream, and no stream has the id 0.
-      const { id, stream_id: streamId = 0, subject } = event['message'] as Message
+      const { id, stream_id: streamId = 0, subject } = event.message
       const topic = { name: subject, max_id: id }
       heard.get(streamId)?.push(topic)
       const list = known.get(streamId)
       const before = list?.peek()
       if (list && before) list.value = withNewer(before, [topic])
     }
-    const isMove = event.type === 'update_message' && event['propagate_mode'] !== undefined
-    if (!isMove && event.type !== 'delete_message') return
-    for (const key of ['stream_id', 'new_stream_id']) {
-      const streamId = event[key]
-      if (typeof streamId === 'number') fetchLater(streamId)
+    if (event.type === 'update_message' && event.propagate_mode !== undefined) {
+      for (const streamId of [event.stream_id, event.new_stream_id]) {
+        if (streamId !== undefined) fetchLater(streamId)
+      }
+    }
+    if (event.type === 'delete_message' && event.message_type === 'stream') {
+      fetchLater(event.stream_id)
     }
   }
 

@@ -1,5 +1,5 @@
 import { topicPolicies } from '../../../shared/rules/topic-policies'
-import type { Message } from '../messages/message'
+import type { NewMessage } from '../messages/message'
 import type { Store } from '../store/store'
 
 /** The ways in which the reader is notified of a message. */
@@ -17,7 +17,7 @@ type Knowledge = Pick<Store, 'state' | 'subscription' | 'isTopicMuted' | 'topicP
  * and streams with notifications enabled. Muted topics notify only on mentions and alert words.
  * Source: docs/protocol/settings.md#notification-settings.
  */
-export function noticeFor(message: Message, flags: readonly string[], store: Knowledge): Notice {
+export function noticeFor(message: NewMessage, flags: readonly string[], store: Knowledge): Notice {
   const { state } = store
   const isOwn = message.sender_id === state.user_id
   const isMutedSender = state.muted_users.some(({ id }) => id === message.sender_id)

@@ -3,10 +3,10 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import { parseServerHtml } from '../html/parse'
 import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
-import type { Message } from '../messages/message'
+import type { NewMessage } from '../messages/message'
 import { keyOfConversation, narrowTo } from '../narrow/narrow'
 import type { Navigation } from '../../app/navigation/navigation'
-import type { ServerEvent } from '../store/state'
+import type { EventOf, ServerEvent } from '../store/state'
 import type { Store } from '../store/store'
 import type { Attention } from './attention'
 import { noticeFor } from './deserves'
@@ -24,7 +24,7 @@ export interface Notifications {
   /** Whether the reader is not to be disturbed now; set from outside. */
   isQuiet?: boolean
   /** Whether the service worker of this browser shows a message as well; set from outside. */
-  isPushed?: (message: Message, flags: readonly string[]) => boolean
+  isPushed?: (message: NewMessage, flags: readonly string[]) => boolean
   /** Asks for permission; browsers allow this only during a click. */
   ask(): Promise<void>
   /** Handles events; call it after the store has applied them. */
@@ -54,9 +54,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   )
   const shown = new Map<number, Notification>()
 
-  function hearMessage(event: ServerEvent): void {
-    const message = event['message'] as Message
-    const flags = event['flags'] as string[]
+  function hearMessage({ message, flags }: EventOf<'message'>): void {
     const key = keyOfConversation(conversationOfMessage(message, store.state.user_id))
     if (notifications.isQuiet || !isLeader() || attention.isOn(key)) return
     const { showsWindow, makesSound } = noticeFor(message, flags, store)
@@ -65,7 +63,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     if (showsWindow && !isPushed && permission.peek() === 'granted') show(message)
   }
 
-  function show(message: Message): void {
+  function show(message: NewMessage): void {
     const notification = notify(titleOf(message), {
       body: bodyOf(message),
       tag: `parley-${message.id}`,
@@ -87,23 +85,23 @@ export function createNotifications(options: NotificationsOptions): Notification
     })
   }
 
-  function titleOf(message: Message): string {
+  function titleOf(message: NewMessage): string {
     const name = message.sender_full_name
     const { stream_id: streamId, subject } = message
     if (streamId === undefined) return name
     return t.notifications.inTopic(name, store.stream(streamId)?.name ?? '', subject)
   }
 
-  function bodyOf(message: Message): string {
+  function bodyOf(message: NewMessage): string {
     const hidesText = !store.state.user_settings['pm_content_in_desktop_notifications']
     if (message.stream_id === undefined && hidesText) return t.notifications.newMessage
     const text = parseServerHtml(message.content).textContent.replace(/\s+/g, ' ').trim()
     return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
   }
 
-  function closeRead(event: ServerEvent): void {
-    if (event['flag'] !== 'read' || event['op'] !== 'add') return
-    const ids = event['all'] === true ? [...shown.keys()] : (event['messages'] as number[])
+  function closeRead(event: EventOf<'update_message_flags'>): void {
+    if (event.flag !== 'read' || event.op !== 'add') return
+    const ids = event.all ? [...shown.keys()] : event.messages
     for (const id of ids) shown.get(id)?.close()
   }
 

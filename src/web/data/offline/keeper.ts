@@ -5,6 +5,7 @@ import type { Message } from '../messages/message'
 import type { Stretch } from '../messages/stretch'
 import { conversationOf, keyOfNarrow } from '../narrow/narrow'
 import { isKept } from '../store/state'
+import { deletedIds } from '../store/deleted-ids'
 import type { ServerEvent, State } from '../store/state'
 import type { Store } from '../store/store'
 import { writeKept } from './kept'
@@ -128,10 +129,8 @@ function isSame(before: readonly Message[] | undefined, now: readonly Message[])
 
 /** Ids of messages that an event changes or removes. */
 function changedIds(event: ServerEvent): readonly number[] {
-  if (event.type !== 'update_message' && event.type !== 'delete_message') return []
-  const { message_ids: ids, message_id: id } = event
-  const named: unknown = ids ?? [id]
-  return Array.isArray(named) ? named.filter((one) => typeof one === 'number') : []
+  if (event.type === 'delete_message') return deletedIds(event)
+  return event.type === 'update_message' ? event.message_ids : []
 }
 
 /** The state without keys of bots and tokens of their services. */

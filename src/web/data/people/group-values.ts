@@ -13,25 +13,19 @@ import type { State, UserGroup } from '../store/state'
 export type { GroupValue } from '../../../shared/rules/group-values'
 
 /** Limits of a group setting, as `register` declares them. */
-export interface Declaration {
-  readonly require_system_group: boolean
-  readonly allow_nobody_group: boolean
-  readonly allow_everyone_group: boolean
-  /** System groups that may be chosen; empty for any. */
-  readonly allowed_system_groups: readonly string[]
-  readonly default_group_name: string
-  readonly default_for_system_groups: string | null
-}
+export type Declaration = Declarations[SettingKind][string]
 
-export type SettingKind = 'realm' | 'stream' | 'group'
+type Declarations = State['server_supported_permission_settings']
+
+export type SettingKind = keyof Declarations
 
 /** Declarations of the server, by setting name. */
 export function declarationsOf(
   state: Readonly<State>,
   kind: SettingKind,
 ): Readonly<Record<string, Declaration>> {
-  const declared = state['server_supported_permission_settings']
-  return (declared as Record<SettingKind, Record<string, Declaration>> | undefined)?.[kind] ?? {}
+  const declared: Partial<Declarations> | undefined = state.server_supported_permission_settings
+  return declared?.[kind] ?? {}
 }
 
 /** Widest first, and nobody last, in the order of the picker. */

@@ -11,4 +11,4 @@ export function roleOf(
   return owner === undefined ? t.person.bot : t.person.botOf(owner)
 }
 
-type RoleFacts = Pick<User, 'is_bot' | 'role'> & { bot_owner_id?: number | null }
+type RoleFacts = Pick<User, 'is_bot' | 'role'> & Partial<Pick<User, 'bot_owner_id'>>

@@ -29,7 +29,8 @@ export type PermissionState = Pick<
   | 'subscriptions'
   | 'realm_users'
   | 'cross_realm_bots'
-> & { readonly [key: string]: unknown }
+> &
+  Partial<Pick<State, 'realm_direct_message_permission_group'>>
 
 /** The collections of the state that {@link writingRefusal} depends on; components read them to render again. */
 export const writingCollections = [

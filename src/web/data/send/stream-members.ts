@@ -41,10 +41,10 @@ export function createStreamMembers(): StreamMembers {
       }
       return members
     },
-    hear({ type, op, ...event }) {
-      if (type !== 'subscription') return
-      const ids = (event['stream_ids'] ?? []) as number[]
-      if (op === 'peer_add' || op === 'peer_remove') for (const id of ids) known.delete(id)
+    hear(event) {
+      if (event.type !== 'subscription') return
+      if (event.op !== 'peer_add' && event.op !== 'peer_remove') return
+      for (const id of event.stream_ids) known.delete(id)
     },
     forget() {
       known.clear()

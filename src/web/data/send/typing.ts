@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation } from '../narrow/narrow'
-import type { ServerEvent } from '../store/state'
+import type { EventOf, ServerEvent } from '../store/state'
 
 /*
  * Typing notices, sent and received.
@@ -84,16 +84,16 @@ export function createTyping(around: TypingSurroundings): Typing {
 
     hear(event) {
       if (event.type === 'message') {
-        const { sender_id: senderId } = event['message'] as { sender_id: number }
+        const { sender_id: senderId } = event.message
         for (const [key, list] of writers) if (list.peek().includes(senderId)) drop(key, senderId)
         return
       }
       if (event.type !== 'typing') return
-      const { user_id: userId } = event['sender'] as { user_id: number }
+      const { user_id: userId } = event.sender
       const conversation = conversationOfTyping(event, around.ownId())
       if (userId === around.ownId()) return
       const key = keyOfConversation(conversation)
-      if (event['op'] === 'start') note(key, userId)
+      if (event.op === 'start') note(key, userId)
       else drop(key, userId)
     },
 
@@ -116,12 +116,11 @@ export function createTyping(around: TypingSurroundings): Typing {
   }
 }
 
-function conversationOfTyping(event: ServerEvent, ownId: number): Conversation {
-  const { message_type: type, stream_id: streamId, topic, recipients } = event
-  if (type === 'stream' || type === 'channel') {
-    return { kind: 'topic', streamId: streamId as number, topic: topic as string }
+function conversationOfTyping(event: EventOf<'typing'>, ownId: number): Conversation {
+  if (event.message_type === 'stream') {
+    return { kind: 'topic', streamId: event.stream_id, topic: event.topic }
   }
-  const others = (recipients as { user_id: number }[]).map(({ user_id: id }) => id)
+  const others = event.recipients.map(({ user_id: id }) => id)
   return {
     kind: 'private',
     userIds: others.filter((id) => id !== ownId).sort((a, b) => a - b),

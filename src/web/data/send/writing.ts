@@ -8,7 +8,7 @@ import { createScheduling } from '../later/scheduling'
 import type { Scheduling } from '../later/scheduling'
 import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
-import type { Message } from '../messages/message'
+import type { AnswerOf } from '../../../shared/calls'
 import { wholeMoveOf } from '../messages/whole-move'
 import { narrowTo, termsForServer } from '../narrow/narrow'
 import { forgetSearches } from '../narrow/recent-searches'
@@ -59,13 +59,15 @@ export interface WritingHooks {
   follow(connection: Pick<Connection, 'trouble'>): void
 }
 
+type SingleMessage = AnswerOf<'GET /messages/{message_id}'>['message']
+
 export interface WritingSurroundings {
   store: Store
   ended: AbortSignal
   /** Whether the message cache has a message. */
   isHeld(id: number): boolean
   /** Adds an own message that no event reports. */
-  onUnheardMessage(message: Message): void
+  onUnheardMessage(message: SingleMessage): void
 }
 
 export function createWriting(around: WritingSurroundings): Writing & WritingHooks {
@@ -191,11 +193,10 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
         const move = wholeMoveOf(event)
         if (move) compose.followMove(move.from, move.to)
         if (event.type !== 'message') continue
-        const localId = event['local_message_id']
-        const message = event['message'] as Message
+        const { message, local_message_id: localId } = event
         outbox.hear(
           message.id,
-          typeof localId === 'string' ? localId : undefined,
+          localId,
           message.sender_id === ownId() ? conversationOfMessage(message, ownId()) : undefined,
         )
       }
@@ -258,7 +259,7 @@ async function findSent(message: PendingMessage, ownId: number): Promise<number 
   return found?.id
 }
 
-async function fetchMessage(id: number): Promise<Message> {
+async function fetchMessage(id: number): Promise<SingleMessage> {
   const { message } = await call('GET /messages/{message_id}', {
     message_id: id,
     apply_markdown: true,

@@ -32,7 +32,8 @@ const handlers: Handlers = {
  * Source: docs/protocol/events.md#complete.
  */
 export function applyEvent(state: State, event: ServerEvent): void {
-  handlers[kindOf(event)]?.(state, event)
+  // A handler takes the events of its kind only.
+  handlers[kindOf(event)]?.(state, event as never)
   state.last_event_id = event.id
 }
 
@@ -40,6 +41,6 @@ export function isKnownEvent(event: ServerEvent): boolean {
   return kindOf(event) in handlers
 }
 
-function kindOf({ type, op }: ServerEvent): string {
-  return `${type}/${typeof op === 'string' ? op : ''}`
+function kindOf(event: ServerEvent): keyof Handlers {
+  return `${event.type}/${'op' in event ? event.op : ''}` as keyof Handlers
 }

@@ -8,6 +8,7 @@ import type { AnswerOf, Frozen } from '../../../shared/calls'
 import type { ChannelFolderRecord } from '../../../shared/channel-folders'
 import type { DefaultStreamGroupRecord } from '../../../shared/default-stream-groups'
 import type { DraftRecord } from '../../../shared/drafts'
+import type { DeliveredEvent } from '../../../shared/events'
 import type { LinkifierRecord } from '../../../shared/linkifiers'
 import type { UserTopicRecord } from '../../../shared/mutes'
 import type { slimPresenceSchema } from '../../../shared/presence'
@@ -90,9 +91,8 @@ export type RealmSettingName = {
   [K in keyof State]-?: K extends `realm_${infer Name}` ? Name : never
 }[keyof State]
 
-/** An event from the queue. Source: docs/protocol/events.md#common. */
-export interface ServerEvent {
-  id: number
-  type: string
-  [key: string]: unknown
-}
+/** An event from the queue. */
+export type ServerEvent = Frozen<DeliveredEvent>
+
+/** The event of a type. */
+export type EventOf<Type extends ServerEvent['type']> = Extract<ServerEvent, { type: Type }>

@@ -42,7 +42,6 @@ export function useSubscribers(streamId: number): Subscribers {
     const stop = events.listen((told) => {
       if (!told) return void fetchAll()
       const steps = told
-        .filter(({ type }) => type === 'subscription')
         .flatMap((event) => stepsOf(event, store.state.user_id))
         .filter((step) => step.streamId === streamId)
       if (steps.length === 0) return

@@ -1,3 +1,4 @@
+import type { AnswerOf, Frozen } from '../../../shared/calls'
 import { foldCase } from '../../../shared/rules/letter-case'
 import { isResolvedTopic, withoutResolvedMark } from '../../../shared/rules/topics'
 import { byName } from '../conversations/names'
@@ -5,11 +6,7 @@ import type { MessageCache } from '../messages/cache'
 import { contains, fold } from '../people/fold'
 
 /** A topic as the server lists it. */
-interface ListedTopic {
-  readonly name: string
-  /** Id of its newest message. */
-  readonly max_id: number
-}
+export type ListedTopic = Frozen<AnswerOf<'GET /users/me/{stream_id}/topics'>['topics'][number]>
 
 export const topicOrders = ['newest', 'name', 'unread'] as const
 export type TopicOrder = (typeof topicOrders)[number]

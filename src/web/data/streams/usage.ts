@@ -79,8 +79,8 @@ function withUsage(stream: AnswerOf<'GET /streams'>['streams'][number]): ListedS
 }
 
 /** Whether an event adds or removes a stream. */
-const isOfList = ({ type, op }: ServerEvent) =>
-  type === 'stream' && (op === 'create' || op === 'delete')
+const isOfList = (event: ServerEvent) =>
+  event.type === 'stream' && (event.op === 'create' || event.op === 'delete')
 
 /** Applies subscribe and unsubscribe events to the numbers of subscribers. */
 function count(
@@ -88,9 +88,7 @@ function count(
   told: readonly ServerEvent[],
   ownId: number,
 ): ReadonlyMap<number, Usage> {
-  const changes = told
-    .filter(({ type }) => type === 'subscription')
-    .flatMap((e) => stepsOf(e, ownId))
+  const changes = told.flatMap((event) => stepsOf(event, ownId))
   if (changes.length === 0) return usage
   const counted = new Map(usage)
   for (const { streamId, by } of changes) {
@@ -108,15 +106,18 @@ interface Step {
 }
 
 /** Changes of subscriptions in an event. Source: docs/protocol/events.md#subscription. */
-export function stepsOf({ op, ...event }: ServerEvent, ownId: number): Step[] {
-  if (op === 'add' || op === 'remove') {
-    const streams = event['subscriptions'] as { stream_id: number }[]
-    const by = op === 'add' ? 1 : -1
-    return streams.map(({ stream_id: streamId }) => ({ streamId, by, userIds: [ownId] }))
+export function stepsOf(event: ServerEvent, ownId: number): Step[] {
+  if (event.type !== 'subscription' || event.op === 'update') return []
+  if (event.op === 'add' || event.op === 'remove') {
+    const by = event.op === 'add' ? 1 : -1
+    return event.subscriptions.map(({ stream_id: streamId }) => ({
+      streamId,
+      by,
+      userIds: [ownId],
+    }))
   }
-  if (op !== 'peer_add' && op !== 'peer_remove') return []
   // The `add` and `remove` events cover the reader.
-  const userIds = (event['user_ids'] as number[]).filter((id) => id !== ownId)
-  const by = op === 'peer_add' ? userIds.length : -userIds.length
-  return (event['stream_ids'] as number[]).map((streamId) => ({ streamId, by, userIds }))
+  const userIds = event.user_ids.filter((id) => id !== ownId)
+  const by = event.op === 'peer_add' ? userIds.length : -userIds.length
+  return event.stream_ids.map((streamId) => ({ streamId, by, userIds }))
 }

@@ -1,3 +1,4 @@
+import type { Objection } from '../../../shared/user-groups'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { call } from '../../data/api/call'
@@ -10,13 +11,6 @@ import { nameOfGroup } from '../../data/people/group-values'
 import type { SettingsRoute } from '../../app/navigation/route'
 import type { UserGroup } from '../../data/store/state'
 import styles from '../streams/streams.module.css'
-
-/** A use of a group that prevents its deactivation. Source: docs/protocol/permissions.md#group-in-use. */
-type Objection =
-  | { type: 'subgroup'; supergroup_ids: readonly number[] }
-  | { type: 'realm'; settings: readonly string[] }
-  | { type: 'channel'; channel_id: number; settings: readonly string[] }
-  | { type: 'user_group'; group_id: number; settings: readonly string[] }
 
 interface DeactivateDialogProps {
   group: UserGroup

@@ -1,3 +1,4 @@
+import type { Stream } from '../../data/store/state'
 import { useSignal } from '@preact/signals'
 import type { StreamTopicsPolicy } from '../../../shared/rules/topics-policy'
 import { maySetTopicsPolicy } from '../../../shared/rules/realm-rights'
@@ -160,10 +161,7 @@ function fieldOf({ message }: RefusedError): string {
 
 function createdLine(
   store: ReturnType<typeof useApp>['store'],
-  {
-    creator_id: creatorId,
-    date_created: seconds,
-  }: { creator_id: number | null; date_created: number },
+  { creator_id: creatorId, date_created: seconds }: Pick<Stream, 'creator_id' | 'date_created'>,
 ): string {
   const when = dayOf(seconds * 1000)
   const who = creatorId === null ? undefined : store.user(creatorId)

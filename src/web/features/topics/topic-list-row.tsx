@@ -1,3 +1,4 @@
+import type { ListedTopic } from '../../data/streams/topic-list'
 import { topicPolicies } from '../../../shared/rules/topic-policies'
 import { useApp } from '../../app/app'
 import type { UnreadConversation } from '../../data/conversations/unread-conversations'
@@ -13,7 +14,7 @@ import styles from './topics-screen.module.css'
 
 interface TopicListRowProps {
   streamId: number
-  topic: { readonly name: string; readonly max_id: number }
+  topic: ListedTopic
   unread: UnreadConversation | undefined
   /** Known senders, the latest first. */
   senderIds: readonly number[]

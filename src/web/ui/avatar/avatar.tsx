@@ -1,3 +1,4 @@
+import type { User } from '../../data/store/state'
 import { PresenceDot } from './presence-dot'
 import type { PresenceStatus } from '../../data/store/presence'
 import { initialsOf, ownPicture } from './picture'
@@ -5,7 +6,7 @@ import styles from './avatar.module.css'
 
 interface AvatarProps {
   /** Pictures on other hosts are not loaded. */
-  user: { user_id: number; full_name: string; avatar_url?: string | null }
+  user: Pick<User, 'user_id' | 'full_name'> & Partial<Pick<User, 'avatar_url'>>
   /** 24, 36 or 80 pixels. */
   size?: 's' | 'm' | 'l'
   /** Adds a presence dot. */

@@ -1,3 +1,4 @@
+import type { Endpoints } from '../../../shared/endpoints'
 import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
 import type { Message } from '../../data/messages/message'
@@ -8,14 +9,15 @@ import { Form, useForm } from '../form/form'
 import { Markdown } from '../markdown/markdown'
 import styles from './delete-dialog.module.css'
 
-type Reason = keyof typeof t.reporting.reasons
+type Report = Endpoints['POST /messages/{message_id}/report']['params']
+type Reason = Report['report_type']
 
 const reasons: readonly Reason[] = ['spam', 'harassment', 'inappropriate', 'norms', 'other']
 
 /** Reports a message to the moderators. Source: docs/protocol/topics-and-moderation.md#reports. */
 export function ReportDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { toasts } = useApp()
-  const initial: { report_type: Reason; description: string } = {
+  const initial: Required<Pick<Report, 'report_type' | 'description'>> = {
     report_type: 'spam',
     description: '',
   }

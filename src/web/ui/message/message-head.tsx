@@ -1,3 +1,4 @@
+import type { User } from '../../data/store/state'
 import * as t from '../../texts/catalog'
 import type { Message } from '../../data/messages/message'
 import { Icon } from '../icon/icon'
@@ -9,14 +10,8 @@ import { EditMark } from './edit-mark'
 import { Starred } from './starred'
 import styles from './message-row.module.css'
 
-export interface Sender {
-  user_id: number
-  full_name: string
-  avatar_url?: string | null
-  is_bot: boolean
-  is_active?: boolean
-  role?: number
-}
+export type Sender = Pick<User, 'user_id' | 'full_name' | 'is_bot'> &
+  Partial<Pick<User, 'avatar_url' | 'is_active' | 'role'>>
 
 interface MessageHeadProps {
   message: Message

@@ -48,9 +48,8 @@ export function usePushes(): void {
     const stopListening = events.listen((told) => {
       for (const event of told ?? []) {
         if (event.type !== 'update_message_flags') continue
-        if (event['flag'] !== 'read' || event['op'] !== 'add') continue
-        const ids = event['all'] === true ? undefined : (event['messages'] as number[])
-        worker.controller?.postMessage({ read: ids })
+        if (event.flag !== 'read' || event.op !== 'add') continue
+        worker.controller?.postMessage({ read: event.all ? undefined : event.messages })
       }
     })
     return () => {

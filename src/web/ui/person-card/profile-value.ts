@@ -8,13 +8,18 @@ export function choiceText({ field_data: data }: Pick<ProfileField, 'field_data'
   return choices[value]?.text ?? value
 }
 
+type Services = State['realm_default_external_accounts']
+
+/** Data of an external account field. */
+export type AccountData = { subtype: string } & Pick<Services[keyof Services], 'url_pattern'>
+
 /** Address of an account on another service; undefined if the field names no known service. */
 export function accountAddress(
   { field_data: data }: Pick<ProfileField, 'field_data'>,
   name: string,
-  services: State['realm_default_external_accounts'],
+  services: Services,
 ): string | undefined {
-  const { subtype, url_pattern: own } = readData(data) as { subtype?: string; url_pattern?: string }
+  const { subtype, url_pattern: own } = readData(data) as Partial<AccountData>
   const known = Object.entries(services).find(([service]) => service === subtype)
   const pattern = known?.[1].url_pattern ?? own
   return pattern?.replace('%(username)s', () => encodeURIComponent(name))

@@ -1,3 +1,4 @@
+import type { ListedTopic } from '../../data/streams/topic-list'
 import { useComputed } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -104,7 +105,7 @@ function merge(entries: readonly SwitcherEntry[]): SwitcherEntry[] {
   return [...byKey.values()]
 }
 
-type TopicList = readonly { readonly name: string; readonly max_id: number }[]
+type TopicList = readonly ListedTopic[]
 
 /** Entries of topics; those of an unchanged list are made once, since a stream may have thousands. */
 function createTopicEntries() {

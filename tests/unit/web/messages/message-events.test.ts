@@ -2,6 +2,7 @@ import { createMessageCache } from '../../../../src/web/data/messages/cache'
 import type { Message } from '../../../../src/web/data/messages/message'
 import { applyMessageEvent } from '../../../../src/web/data/messages/message-events'
 import type { ServerEvent } from '../../../../src/web/data/store/state'
+import { eventWith } from '../store/sample-state'
 
 const message: Message = {
   id: 33,
@@ -29,9 +30,8 @@ const tada = {
   user_id: 10,
 }
 
-const events: Record<string, Record<string, unknown>> = {
-  'an edit': {
-    type: 'update_message',
+const events: Record<string, ServerEvent> = {
+  'an edit': eventWith('update_message', {
     user_id: 11,
     message_id: 33,
     message_ids: [33],
@@ -42,9 +42,8 @@ const events: Record<string, Record<string, unknown>> = {
     orig_content: 'hi',
     rendered_content: '<p>ho</p>',
     is_me_message: false,
-  },
-  'a move': {
-    type: 'update_message',
+  }),
+  'a move': eventWith('update_message', {
     user_id: 10,
     message_id: 33,
     message_ids: [33],
@@ -56,24 +55,27 @@ const events: Record<string, Record<string, unknown>> = {
     orig_subject: 'deploys',
     subject: 'rollouts',
     propagate_mode: 'change_all',
-  },
-  'a reaction': { type: 'reaction', op: 'add', ...tada },
-  'a vote': {
-    type: 'submessage',
+  }),
+  'a reaction': eventWith('reaction', { op: 'add', ...tada }),
+  'a vote': eventWith('submessage', {
     message_id: 33,
     submessage_id: 4,
     sender_id: 11,
     msg_type: 'widget',
     content: '{}',
-  },
-  'a star': {
-    type: 'update_message_flags',
+  }),
+  'a star': eventWith('update_message_flags', {
     op: 'add',
     flag: 'starred',
     messages: [33],
     all: false,
-  },
-  'all read': { type: 'update_message_flags', op: 'add', flag: 'read', messages: [], all: true },
+  }),
+  'all read': eventWith('update_message_flags', {
+    op: 'add',
+    flag: 'read',
+    messages: [],
+    all: true,
+  }),
 }
 
 describe('Applying events to messages', () => {
@@ -86,7 +88,7 @@ describe('Applying events to messages', () => {
 
   it.each(Object.keys(events))('is idempotent: %s', (name) => {
     const cache = cacheWith(message)
-    const event = { id: 1, ...events[name] } as unknown as ServerEvent
+    const event = events[name]!
     applyMessageEvent(cache, event, streamName)
     const once = cache.get(33)
     expect(once).not.toEqual(message)
@@ -97,7 +99,7 @@ describe('Applying events to messages', () => {
   it('changes edited and moved messages and their reactions', () => {
     const cache = cacheWith(message)
     for (const event of Object.values(events)) {
-      applyMessageEvent(cache, { id: 1, ...event } as unknown as ServerEvent, streamName)
+      applyMessageEvent(cache, event, streamName)
     }
     expect(cache.get(33)).toMatchObject({
       content: '<p>ho</p>',
@@ -114,13 +116,13 @@ describe('Applying events to messages', () => {
       reactions: [{ emoji_name: 'tada', user_id: 10 }],
       submessages: [{ id: 4 }],
     })
-    applyMessageEvent(cache, { id: 2, type: 'reaction', op: 'remove', ...tada }, streamName)
+    applyMessageEvent(cache, eventWith('reaction', { op: 'remove', ...tada }), streamName)
     expect(cache.get(33)?.reactions).toEqual([])
   })
 
   it('does not replace a fetched message by an older version', () => {
     const cache = cacheWith({ ...message, content: '<p>edited</p>' })
-    const event = { id: 1, type: 'message', message: withoutFlags, flags: [] }
+    const event = eventWith('message', { message: withoutFlags, flags: [] })
     expect(applyMessageEvent(cache, event, streamName).added).toBe(33)
     expect(cache.get(33)?.content).toBe('<p>edited</p>')
   })
@@ -128,15 +130,15 @@ describe('Applying events to messages', () => {
   it('ignores uncached messages', () => {
     const cache = cacheWith()
     for (const event of Object.values(events)) {
-      applyMessageEvent(cache, { id: 1, ...event } as unknown as ServerEvent, streamName)
+      applyMessageEvent(cache, event, streamName)
     }
     expect(cache.size).toBe(0)
   })
 
   it('removes deleted messages, in either form of the event', () => {
     const cache = cacheWith(message, { ...message, id: 34 })
-    applyMessageEvent(cache, { id: 1, type: 'delete_message', message_ids: [33] }, streamName)
-    applyMessageEvent(cache, { id: 2, type: 'delete_message', message_id: 34 }, streamName)
+    applyMessageEvent(cache, eventWith('delete_message', { message_ids: [33] }), streamName)
+    applyMessageEvent(cache, eventWith('delete_message', { message_id: 34 }), streamName)
     expect([cache.get(33), cache.get(34), cache.size]).toEqual([undefined, undefined, 0])
   })
 })

@@ -1,4 +1,5 @@
 import { createTopics } from '../../../../src/web/data/messages/topics'
+import { eventWith } from '../store/sample-state'
 
 interface Topic {
   name: string
@@ -19,10 +20,10 @@ function topicsOfStream7() {
   )
   const names = () => topics.of(7).value?.map(({ name }) => name)
   const send = (subject: string, id: number) => {
-    topics.apply([{ id: 0, type: 'message', message: { id, stream_id: 7, subject } }])
+    topics.apply([eventWith('message', { message: { id, stream_id: 7, subject } })])
   }
   const move = () => {
-    topics.apply([{ id: 0, type: 'update_message', stream_id: 7, propagate_mode: 'change_all' }])
+    topics.apply([eventWith('update_message', { stream_id: 7, propagate_mode: 'change_all' })])
     jest.runAllTimers()
   }
   return { topics, answers, names, send, move }

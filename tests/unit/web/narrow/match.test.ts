@@ -31,7 +31,10 @@ const inStream = (
 })
 
 const toPeople = (...ids: number[]): Matchable => {
-  const people = ids.map((id) => ({ id, email: `${id}@acme.test`, full_name: String(id) }))
+  const people = ids.map((id) => ({
+    ...{ id, email: `${id}@acme.test`, full_name: String(id) },
+    ...{ short_name: String(id), is_mirror_dummy: false },
+  }))
   const { stream_id: _stream, ...message } = inStream(5, '', { display_recipient: people })
   return { ...message, type: 'private' }
 }

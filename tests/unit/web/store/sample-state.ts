@@ -94,10 +94,15 @@ function subscription(stream_id: number, name: string): Subscription {
   }
 }
 
+/** An event with only the fields that its reader needs. */
+export function eventWith(type: string, more: object, id = 1): ServerEvent {
+  return { id, type, ...more } as ServerEvent
+}
+
 /** Makes events with rising ids. */
 export function eventMaker(): (type: string, more: object) => ServerEvent {
   let id = 0
-  return (type, more) => ({ id: (id += 1), type, ...more })
+  return (type, more) => eventWith(type, more, (id += 1))
 }
 
 /** Content of the event of a stream message by Bo. */

@@ -34,9 +34,6 @@ describe('The store of the web app', () => {
     expect(store.read('realm_non_active_users')).toEqual([])
     expect(store.user(1)?.full_name).toBe('Welcome Bot')
     expect(store.user(99)).toBeUndefined()
-    // A reader who may not know somebody any more.
-    store.apply([event('realm_user', { op: 'remove', person: { user_id: 11 } })])
-    expect(store.user(11)).toBeUndefined()
   })
 
   it('replaces changed collections, and leaves the former ones as they were', () => {

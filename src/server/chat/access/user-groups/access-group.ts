@@ -1,3 +1,4 @@
+import type { Objection } from '../../../../shared/user-groups'
 import { Type } from '@sinclair/typebox'
 import type { Queryable, Tx } from '../../../data/engine/database'
 import { listActiveGroupIdsAmong, listUserGroups } from '../../../data/groups/groups'
@@ -27,13 +28,6 @@ export class UserGroupPermissionError extends fixedError({
     'may do anything.',
   example: 'Insufficient permission',
 }) {}
-
-/** A use of a group that prevents its deactivation or deletion. Source: docs/protocol/permissions.md#group-in-use. */
-export type Objection =
-  | { type: 'subgroup'; supergroup_ids: readonly number[] }
-  | { type: 'realm'; settings: readonly string[] }
-  | { type: 'channel'; channel_id: number; settings: readonly string[] }
-  | { type: 'user_group'; group_id: number; settings: readonly string[] }
 
 export class UserGroupInUseError extends ApiError {
   static readonly doc: ErrorDoc = {

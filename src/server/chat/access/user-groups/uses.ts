@@ -5,7 +5,7 @@ import type { StoredSettings, UserGroupRow } from '../../../data/schema'
 import { groupsNamedBy } from '../../../../shared/rules/group-values'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 import { realmPermissionsOf } from '../../rules/permissions/realm'
-import type { Objection } from './access-group'
+import type { Objection } from '../../../../shared/user-groups'
 
 type Group = Pick<UserGroupRow, 'realm_id' | 'id'>
 

@@ -2,6 +2,7 @@ import type { MailedMessage } from '../../../data/notifications/unread-messages'
 import { shownTopic } from '../../../../shared/rules/empty-topics'
 import type { NotificationTrigger } from '../../../data/schema'
 import { domainOfHidden, hiddenAddress, unknownName } from '../../../../shared/addresses'
+import type { PlaceOfPush, PushPayload, RealmOfPush } from '../../../../shared/push-payload'
 import { unixSeconds } from '../../../../shared/time'
 import { messageAddress } from '../../rules/messages/quoting'
 import { plainTextOf } from '../../rules/pushes/plain-text'
@@ -20,8 +21,6 @@ export const longestText = 200
 const longestTitle = 120
 /** Max ids of a payload. */
 const mostIds = 50
-
-export type PushPayload = Readonly<Record<string, unknown>>
 
 /** The messages of a conversation that a device is to show, ascending; at least one. */
 export interface ShownConversation {
@@ -54,7 +53,7 @@ export function minimal({
 }
 
 /** The members of every payload. */
-function common({ user, realmUrl, host, badge }: PushRecipient): PushPayload {
+function common({ user, realmUrl, host, badge }: PushRecipient): RealmOfPush {
   return {
     ...{ server: host, realm_id: user.realm_id, realm_uri: realmUrl, realm_url: realmUrl },
     ...{ realm_name: user.realm_name, user_id: user.id, badge },
@@ -113,7 +112,7 @@ function aboutConversation(
   const ids = messages.slice(-mostIds).map(({ id }) => id)
   return {
     ...common(recipient),
-    ...{ event: 'message', tag: conversation, count: messages.length },
+    ...{ event: 'message' as const, tag: conversation, count: messages.length },
     ...{ zulip_message_id: newest.id, message_ids: ids, time: unixSeconds(newest.sent_at) },
     ...(removedTags.length > 0 && { removed_tags: removedTags }),
   }
@@ -146,7 +145,7 @@ export function senderOf(
   return { id, name: unknownName, email }
 }
 
-export function placeOf(recipient: PushRecipient, message: MailedMessage): PushPayload {
+export function placeOf(recipient: PushRecipient, message: MailedMessage): PlaceOfPush {
   const { stream_id, stream_name, topic } = message
   if (stream_id !== null) {
     return { recipient_type: 'stream', stream: stream_name, stream_id, topic: shownTopic(topic) }

@@ -6,7 +6,7 @@ import { vapidHeader } from '../../rules/pushes/vapid'
 import type { VapidKeys } from '../../rules/pushes/vapid'
 import type { PushRequest } from './deliver'
 import { writePayload } from './payload'
-import type { PushPayload } from './payload'
+import type { PushPayload } from '../../../../shared/push-payload'
 
 /* Requests to push services. Source: docs/protocol/notifications.md#web-push-request. */
 

@@ -1,5 +1,4 @@
 import { withChanges, withRecord } from '../records'
-import type { ChannelFolder, DefaultStreamGroup } from '../state'
 import type { Handlers } from './handlers'
 
 /*
@@ -10,19 +9,19 @@ import type { Handlers } from './handlers'
 
 export const folderEvents: Handlers = {
   'channel_folder/add': (state, event) => {
-    const folder = event['channel_folder'] as ChannelFolder
+    const folder = event.channel_folder
     state.channel_folders = withRecord(state.channel_folders, 'id', folder)
   },
   'channel_folder/update': (state, { channel_folder_id: id, data }) => {
-    state.channel_folders = withChanges(state.channel_folders, 'id', id, data as object)
+    state.channel_folders = withChanges(state.channel_folders, 'id', id, data)
   },
   'channel_folder/reorder': (state, event) => {
-    const order = event['order'] as number[]
+    const order = event.order
     state.channel_folders = state.channel_folders
       .map((folder) => ({ ...folder, order: order.indexOf(folder.id) }))
       .sort((a, b) => a.order - b.order)
   },
   'default_stream_groups/': (state, event) => {
-    state.realm_default_stream_groups = event['default_stream_groups'] as DefaultStreamGroup[]
+    state.realm_default_stream_groups = event.default_stream_groups
   },
 }

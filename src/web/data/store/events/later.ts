@@ -1,5 +1,5 @@
+import type { ScheduledMessage } from '../state'
 import { getRecord, withRecord, withoutRecord } from '../records'
-import type { Reminder, ScheduledMessage } from '../state'
 import type { Handlers } from './handlers'
 
 /*
@@ -10,18 +10,18 @@ import type { Handlers } from './handlers'
 
 export const laterEvents: Handlers = {
   'scheduled_messages/add': (state, event) => {
-    const added = event['scheduled_messages'] as ScheduledMessage[]
+    const added = event.scheduled_messages
     state.scheduled_messages = withAll(state.scheduled_messages, 'scheduled_message_id', added)
   },
   'scheduled_messages/update': (state, event) => {
-    const changed = [event['scheduled_message'] as ScheduledMessage]
+    const changed = [event.scheduled_message]
     state.scheduled_messages = withAll(state.scheduled_messages, 'scheduled_message_id', changed)
   },
   'scheduled_messages/remove': (state, { scheduled_message_id: id }) => {
     state.scheduled_messages = without(state.scheduled_messages, 'scheduled_message_id', id)
   },
   'reminders/add': (state, event) => {
-    const added = event['reminders'] as Reminder[]
+    const added = event.reminders
     state.reminders = withAll(state.reminders, 'reminder_id', added)
   },
   'reminders/remove': (state, { reminder_id: id }) => {
@@ -29,7 +29,7 @@ export const laterEvents: Handlers = {
   },
 }
 
-function withAll<T extends { readonly scheduled_delivery_timestamp: number }>(
+function withAll<T extends Pick<ScheduledMessage, 'scheduled_delivery_timestamp'>>(
   list: readonly T[],
   key: keyof T,
   records: readonly T[],

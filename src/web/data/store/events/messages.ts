@@ -1,5 +1,6 @@
 import type { Conversation } from '../../narrow/narrow'
-import type { ServerEvent, State } from '../state'
+import { deletedIds } from '../deleted-ids'
+import type { EventOf, State } from '../state'
 import { othersOf } from '../unread-entries'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
@@ -14,7 +15,7 @@ import type { UnreadMessage } from './unread'
 export const messageEvents: Handlers = {
   'message/': hearMessage,
   'update_message/': updateMessages,
-  'delete_message/': (state, event) => forget(state, event['message_ids'] as number[]),
+  'delete_message/': (state, event) => forget(state, deletedIds(event)),
   'update_message_flags/add': addFlag,
   'update_message_flags/remove': removeFlag,
   'reaction/add': nothing,
@@ -26,17 +27,7 @@ export const messageEvents: Handlers = {
   'typing_edit_message/stop': nothing,
 }
 
-interface NewMessage {
-  id: number
-  sender_id: number
-  subject: string
-  stream_id?: number
-  display_recipient: string | { id: number }[]
-}
-
-function hearMessage(state: State, event: ServerEvent): void {
-  const message = event['message'] as NewMessage
-  const flags = event['flags'] as string[]
+function hearMessage(state: State, { message, flags }: EventOf<'message'>): void {
   const { id, sender_id: senderId } = message
   const conversation = conversationOf(message, state.user_id)
   state.max_message_id = Math.max(state.max_message_id, id)
@@ -48,11 +39,11 @@ function hearMessage(state: State, event: ServerEvent): void {
 }
 
 function conversationOf(
-  { stream_id: streamId, subject: topic, display_recipient: people }: NewMessage,
+  { stream_id: streamId, subject: topic, display_recipient: people }: EventOf<'message'>['message'],
   ownId: number,
 ): Conversation {
   if (streamId !== undefined) return { kind: 'topic', streamId, topic }
-  const userIds = (people as { id: number }[]).map(({ id }) => id)
+  const userIds = typeof people === 'string' ? [] : people.map(({ id }) => id)
   return { kind: 'private', userIds: othersOf(ownId, userIds) }
 }
 
@@ -76,8 +67,7 @@ function bringUp(state: State, userIds: readonly number[], id: number): void {
   ]
 }
 
-function addFlag(state: State, event: ServerEvent): void {
-  const { flag, messages, all } = event as unknown as FlagEvent
+function addFlag(state: State, { flag, messages, all }: FlagEvent): void {
   if (flag === 'starred') state.starred_messages = withIds(state.starred_messages, messages)
   if (flag !== 'read') return
   const unread = state.unread_msgs
@@ -86,43 +76,28 @@ function addFlag(state: State, event: ServerEvent): void {
     : withoutUnread(unread, messages)
 }
 
-function removeFlag(state: State, event: ServerEvent): void {
-  const { flag, messages, message_details: details } = event as unknown as FlagEvent
+function removeFlag(state: State, { flag, messages, message_details: details }: FlagEvent): void {
   if (flag === 'starred') state.starred_messages = withoutIds(state.starred_messages, messages)
   if (flag !== 'read') return
   const unread = messages.map((id): UnreadMessage => {
-    const { type, stream_id = 0, topic = '', user_ids = [], mentioned } = details?.[id] ?? {}
-    if (type === undefined) throw new Error(`It is not said where message ${id} is.`)
+    const place = details?.[id]
+    if (!place) throw new Error(`It is not said where message ${id} is.`)
     const conversation: Conversation =
-      type === 'stream'
-        ? { kind: 'topic', streamId: stream_id, topic }
-        : { kind: 'private', userIds: othersOf(state.user_id, user_ids) }
-    return { id, conversation, isMentioned: mentioned === true }
+      place.type === 'stream'
+        ? { kind: 'topic', streamId: place.stream_id, topic: place.topic }
+        : { kind: 'private', userIds: othersOf(state.user_id, place.user_ids) }
+    return { id, conversation, isMentioned: place.mentioned === true }
   })
   state.unread_msgs = withUnread(state, unread)
 }
 
-interface FlagEvent {
-  flag: string
-  messages: number[]
-  all: boolean
-  message_details?: Record<string, MessageDetails>
-}
-
-/** Source: docs/protocol/events.md#message-details. */
-interface MessageDetails {
-  type?: 'stream' | 'private'
-  stream_id?: number
-  topic?: string
-  user_ids?: number[]
-  mentioned?: boolean
-}
+type FlagEvent = EventOf<'update_message_flags'>
 
 /** Handles edited or moved messages. */
-function updateMessages(state: State, event: ServerEvent): void {
+function updateMessages(state: State, event: EventOf<'update_message'>): void {
   const { message_id: firstId, propagate_mode: mode, subject, new_stream_id } = event
-  const isMentionedNow = (event['flags'] as string[]).some((flag) => flag.endsWith('mentioned'))
-  const found = conversationsOfUnread(state, event['message_ids'] as number[])
+  const isMentionedNow = event.flags.some((flag) => flag.endsWith('mentioned'))
+  const found = conversationsOfUnread(state, event.message_ids)
   if (found.size === 0) return
   const mentions = new Set(state.unread_msgs.mentions)
   const unread = Array.from(found, ([id, conversation]): UnreadMessage => {
@@ -130,8 +105,8 @@ function updateMessages(state: State, event: ServerEvent): void {
     if (mode === undefined || conversation.kind === 'private') {
       return { id, conversation, isMentioned }
     }
-    const streamId = (new_stream_id as number | undefined) ?? conversation.streamId
-    const topic = (subject as string | undefined) ?? conversation.topic
+    const streamId = new_stream_id ?? conversation.streamId
+    const topic = subject ?? conversation.topic
     return { id, conversation: { kind: 'topic', streamId, topic }, isMentioned }
   })
   state.unread_msgs = withUnread(state, unread)

@@ -1,4 +1,4 @@
-import type { Linkifier, Playground, ProfileField, RealmEmoji, State } from '../state'
+import type { State } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 import { updateRights } from './rights'
@@ -9,8 +9,7 @@ import { updateRights } from './rights'
  */
 
 export const organizationEvents: Handlers = {
-  'realm/update': (state, event) =>
-    changeRealm(state, { [String(event['property'])]: event['value'] }),
+  'realm/update': (state, event) => changeRealm(state, { [event.property]: event.value }),
   'realm/deactivated': nothing,
   // Screens that show this data fetch it themselves.
   'invites_changed/': nothing,
@@ -19,32 +18,31 @@ export const organizationEvents: Handlers = {
   'realm_domains/remove': nothing,
   'realm_export/': nothing,
   'realm_import/': nothing,
-  'realm/update_dict': (state, event) =>
-    changeRealm(state, event['data'] as Record<string, unknown>),
+  'realm/update_dict': (state, event) => changeRealm(state, event.data),
   'realm_linkifiers/': (state, event) => {
-    state.realm_linkifiers = event['realm_linkifiers'] as Linkifier[]
+    state.realm_linkifiers = event.realm_linkifiers
   },
   'realm_playgrounds/': (state, event) => {
-    state.realm_playgrounds = event['realm_playgrounds'] as Playground[]
+    state.realm_playgrounds = event.realm_playgrounds
   },
   'custom_profile_fields/': (state, event) => {
-    const fields = (state.custom_profile_fields = event['fields'] as ProfileField[])
+    const fields = (state.custom_profile_fields = event.fields)
     forgetFields(state, new Set(fields.map(({ id }) => String(id))))
   },
   'realm_user_settings_defaults/update': (state, { property, value }) => {
     const defaults = state.realm_user_settings_defaults
-    state.realm_user_settings_defaults = { ...defaults, [String(property)]: value }
+    state.realm_user_settings_defaults = { ...defaults, [property]: value }
   },
   'realm_export_consent/': nothing,
   'realm_emoji/add': (state, event) => {
-    const emoji = event['emoji'] as RealmEmoji
+    const emoji = event.emoji
     state.realm_emoji = { ...state.realm_emoji, [emoji.id]: emoji }
   },
   'realm_emoji/update_one': (state, event) => {
-    const id = String(event['emoji_id'])
+    const id = event.emoji_id
     const known = state.realm_emoji[id]
     if (!known) return
-    const changed = { ...known, ...(event['data'] as Partial<RealmEmoji>) }
+    const changed = { ...known, ...event.data }
     state.realm_emoji = { ...state.realm_emoji, [id]: changed }
   },
 }

@@ -1,7 +1,7 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
 import { topicPolicies } from '../../../../shared/rules/topic-policies'
 import { getRecord, withChanges, withoutRecord, withRecord } from '../records'
-import type { Draft, SavedSnippet, ServerEvent, State, UserTopic } from '../state'
+import type { Draft, EventOf, State } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 
@@ -14,22 +14,22 @@ export const ownEvents: Handlers = {
   'user_settings/update': changeSetting,
   'user_topic/': changeTopic,
   'muted_users/': (state, event) => {
-    state.muted_users = event['muted_users'] as State['muted_users']
+    state.muted_users = event.muted_users
   },
   'onboarding_steps/': (state, event) => {
-    state.onboarding_steps = event['onboarding_steps'] as State['onboarding_steps']
+    state.onboarding_steps = event.onboarding_steps
   },
   'alert_words/': (state, event) => {
-    state.alert_words = event['alert_words'] as string[]
+    state.alert_words = event.alert_words
   },
 
   'drafts/add': (state, event) => {
-    for (const draft of event['drafts'] as Draft[]) {
+    for (const draft of event.drafts) {
       state.drafts = newestFirst(withRecord(state.drafts, 'id', draft))
     }
   },
   'drafts/update': (state, event) => {
-    const draft = event['draft'] as Draft
+    const draft = event.draft
     state.drafts = newestFirst(withChanges(state.drafts, 'id', draft.id, draft))
   },
   'drafts/remove': (state, { draft_id: id }) => {
@@ -38,11 +38,11 @@ export const ownEvents: Handlers = {
   },
 
   'saved_snippets/add': (state, event) => {
-    const snippet = event['saved_snippet'] as SavedSnippet
+    const snippet = event.saved_snippet
     state.saved_snippets = withRecord(state.saved_snippets, 'id', snippet)
   },
   'saved_snippets/update': (state, event) => {
-    const snippet = event['saved_snippet'] as SavedSnippet
+    const snippet = event.saved_snippet
     state.saved_snippets = withChanges(state.saved_snippets, 'id', snippet.id, snippet)
   },
   'saved_snippets/remove': (state, { saved_snippet_id: id }) => {
@@ -56,17 +56,16 @@ export const ownEvents: Handlers = {
   'attachment/update': nothing,
 }
 
-function changeSetting(state: State, { property, value }: ServerEvent): void {
-  state.user_settings = { ...state.user_settings, [String(property)]: value }
+function changeSetting(state: State, { property, value }: EventOf<'user_settings'>): void {
+  state.user_settings = { ...state.user_settings, [property]: value }
   // `enter_sends` is also a top-level key of the state.
   if (property === 'enter_sends') Object.assign(state, { enter_sends: value })
   // With synchronization off, the server keeps no drafts. Source: docs/protocol/drafts-and-schedule.md#drafts-off.
   if (property === 'enable_drafts_synchronization' && value === false) state.drafts = []
 }
 
-function changeTopic(state: State, event: ServerEvent): void {
-  const { type: _type, id: _id, ...chosen } = event
-  const topic = chosen as unknown as UserTopic
+function changeTopic(state: State, event: EventOf<'user_topic'>): void {
+  const { type: _type, id: _id, ...topic } = event
   const name = foldCase(topic.topic_name)
   const others = state.user_topics.filter(
     (other) => other.stream_id !== topic.stream_id || foldCase(other.topic_name) !== name,

@@ -1,5 +1,5 @@
 import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
-import type { ServerEvent, State, Stream, Subscription } from '../state'
+import type { EventOf, State, Stream, Subscription } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 
@@ -14,27 +14,27 @@ const lists = ['streams', ...ties] as const
 
 export const streamEvents: Handlers = {
   'stream/create': (state, event) => {
-    for (const stream of event['streams'] as Stream[]) addStream(state, stream)
+    for (const stream of event.streams) addStream(state, stream)
   },
   'stream/delete': (state, event) => {
-    for (const { stream_id: id } of event['streams'] as Stream[]) dropStream(state, id)
+    for (const { stream_id: id } of event.streams) dropStream(state, id)
   },
   'stream/update': updateStream,
   'subscription/add': (state, event) => {
-    for (const added of event['subscriptions'] as Subscription[]) subscribe(state, added)
+    for (const added of event.subscriptions) subscribe(state, added)
   },
   'subscription/remove': (state, event) => {
-    for (const { stream_id: id } of event['subscriptions'] as Stream[]) unsubscribe(state, id)
+    for (const { stream_id: id } of event.subscriptions) unsubscribe(state, id)
   },
   'subscription/update': (state, { stream_id: id, property, value }) => {
-    const changes = { [property as string]: value }
+    const changes = { [property]: value }
     state.subscriptions = withChanges(state.subscriptions, 'stream_id', id, changes)
   },
   // Screens with subscribers fetch them themselves.
   'subscription/peer_add': nothing,
   'subscription/peer_remove': nothing,
   'default_streams/': (state, event) => {
-    state.realm_default_streams = event['default_streams'] as number[]
+    state.realm_default_streams = event.default_streams
   },
 }
 
@@ -49,9 +49,9 @@ function dropStream(state: State, id: number): void {
   for (const list of lists) leave(state, list, id)
 }
 
-function updateStream(state: State, event: ServerEvent): void {
+function updateStream(state: State, event: EventOf<'stream'> & { op: 'update' }): void {
   const { type: _type, op: _op, id: _id, name: _old, stream_id, property, value, ...more } = event
-  const changes = { ...more, [property as string]: value }
+  const changes = { ...more, [property]: value }
   getRecord(state.streams, 'stream_id', stream_id)
   for (const list of lists) {
     const streams: readonly Stream[] = state[list]

@@ -1,6 +1,6 @@
 import { isModeratorRole } from '../../../../shared/rules/roles'
 import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
-import type { Bot, Presence, ServerEvent, State, User, UserGroup, UserStatus } from '../state'
+import type { EventOf, Presence, State, User, UserGroup, UserStatus } from '../state'
 import type { Handlers } from './handlers'
 import { updateRights } from './rights'
 
@@ -11,26 +11,26 @@ import { updateRights } from './rights'
  */
 
 export const userEvents: Handlers = {
-  'realm_user/add': (state, event) => putUser(state, event['person'] as User),
-  'realm_user/remove': (state, event) => removeUser(state, event['person'] as User),
-  'realm_user/update': (state, event) => updateUser(state, event['person'] as UserChanges),
+  'realm_user/add': (state, event) => putUser(state, event.person),
+  'realm_user/update': (state, event) => updateUser(state, event.person),
 
   'realm_bot/add': (state, event) => {
-    state.realm_bots = withRecord(state.realm_bots, 'user_id', event['bot'] as Bot)
+    state.realm_bots = withRecord(state.realm_bots, 'user_id', event.bot)
   },
-  'realm_bot/update': (state, event) => changeBot(state, event, event['bot'] as Bot),
+  'realm_bot/update': (state, { bot }) => {
+    state.realm_bots = withChanges(state.realm_bots, 'user_id', bot.user_id, bot)
+  },
   'realm_bot/delete': (state, event) => {
-    const { user_id: id } = event['bot'] as Bot
+    const { user_id: id } = event.bot
     getRecord(state.realm_bots, 'user_id', id)
     state.realm_bots = withoutRecord(state.realm_bots, 'user_id', id)
   },
 
   'user_group/add': (state, event) => {
-    const group = event['group'] as UserGroup
-    state.realm_user_groups = withRecord(state.realm_user_groups, 'id', group)
+    state.realm_user_groups = withRecord(state.realm_user_groups, 'id', event.group)
     updateRights(state)
   },
-  'user_group/update': (state, event) => changeGroup(state, event, event['data'] as object),
+  'user_group/update': (state, event) => changeGroup(state, event.group_id, event.data),
   'user_group/remove': (state, { group_id: id }) => {
     getRecord(state.realm_user_groups, 'id', id)
     state.realm_user_groups = withoutRecord(state.realm_user_groups, 'id', id)
@@ -56,13 +56,8 @@ function putUser(state: State, person: User): void {
   }
 }
 
-/** Removes a user whom the reader may not know any more. */
-function removeUser(state: State, { user_id: id }: User): void {
-  for (const list of userLists) state[list] = withoutRecord(state[list], 'user_id', id)
-}
-
 /** Updates a user; for the reader's own account also the top-level keys and permissions. */
-function updateUser(state: State, person: UserChanges): void {
+function updateUser(state: State, person: UserUpdate['person']): void {
   // Only the user gets these fields, and user records do not contain them.
   const {
     avatar_source: _source,
@@ -71,24 +66,23 @@ function updateUser(state: State, person: UserChanges): void {
     custom_profile_field: field,
     ...others
   } = person
-  const changes: Record<string, unknown> = email ? { ...others, email } : others
+  const changes = email ? { ...others, email } : others
   const known =
     findRecord(state.realm_users, 'user_id', person.user_id) ??
     getRecord(state.realm_non_active_users, 'user_id', person.user_id)
-  if (field) changes['profile_data'] = withField(known, field as ProfileField)
-  putUser(state, merged(known, changes))
+  putUser(
+    state,
+    merged(known, field ? { ...changes, profile_data: withField(known, field) } : changes),
+  )
   if (person.user_id !== state.user_id) return
 
   for (const key of ownFields) if (key in changes) Object.assign(state, { [key]: changes[key] })
   for (const key of ownPictures) if (key in person) Object.assign(state, { [key]: person[key] })
-  if ('role' in person) state.is_moderator = isModeratorRole(person['role'] as number)
+  if (person.role !== undefined) state.is_moderator = isModeratorRole(person.role)
   updateRights(state)
 }
 
-interface UserChanges {
-  user_id: number
-  [key: string]: unknown
-}
+type UserUpdate = EventOf<'realm_user'> & { op: 'update' }
 
 const ownFields = [
   'full_name',
@@ -98,58 +92,57 @@ const ownFields = [
   'avatar_url',
   'email',
   'delivery_email',
-]
-const ownPictures = ['avatar_source', 'avatar_url_medium']
+] as const
+const ownPictures = ['avatar_source', 'avatar_url_medium'] as const
 
-interface ProfileField {
-  id: number
-  value: string | null
-  rendered_value?: string | null
-}
+type ProfileField = NonNullable<UserUpdate['person']['custom_profile_field']>
 
 /** Profile data of a user after a change of one field. */
 function withField(user: User, { id, ...said }: ProfileField): object {
-  const { [id]: _old, ...others } =
-    (user as User & { profile_data?: Record<number, object> }).profile_data ?? {}
+  const { [id]: _old, ...others } = user.profile_data ?? {}
   return said.value === null ? others : { ...others, [id]: said }
 }
 
+type BotOwner = Pick<UserUpdate['person'], 'bot_owner'>
+
 /** Merges changes into a user; a bot without an owner has no `bot_owner` field. */
 function merged(user: User, changes: object): User {
-  const { bot_owner: owner, ...record }: User & { bot_owner?: unknown } = { ...user, ...changes }
+  const { bot_owner: owner, ...record }: Omit<User, 'bot_owner'> & BotOwner = {
+    ...user,
+    ...changes,
+  }
   return owner == null ? record : Object.assign(record, { bot_owner: owner })
 }
 
-function changeBot(state: State, event: ServerEvent, changes: Partial<Bot>): void {
-  const { user_id: id } = event['bot'] as Bot
-  state.realm_bots = withChanges(state.realm_bots, 'user_id', id, changes)
-}
-
-function changeGroup(state: State, { group_id: id }: ServerEvent, changes: object): void {
+function changeGroup(state: State, id: number, changes: Partial<UserGroup>): void {
   state.realm_user_groups = withChanges(state.realm_user_groups, 'id', id, changes)
   updateRights(state)
 }
 
-function changeMembers(state: State, event: ServerEvent): void {
-  const { members } = getRecord(state.realm_user_groups, 'id', event['group_id'])
-  changeGroup(state, event, { members: changedIds(members, event, 'user_ids') })
+function changeMembers(state: State, { op, group_id: id, user_ids: ids }: MembersEvent): void {
+  const { members } = getRecord(state.realm_user_groups, 'id', id)
+  changeGroup(state, id, { members: changedIds(members, op, ids) })
 }
 
-function changeSubgroups(state: State, event: ServerEvent): void {
-  const key = 'direct_subgroup_ids'
-  const group = getRecord(state.realm_user_groups, 'id', event['group_id'])
-  changeGroup(state, event, { [key]: changedIds(group[key], event, key) })
+type MembersEvent = EventOf<'user_group'> & { op: 'add_members' | 'remove_members' }
+
+function changeSubgroups(state: State, event: SubgroupsEvent): void {
+  const { op, group_id: id, direct_subgroup_ids: ids } = event
+  const { direct_subgroup_ids: before } = getRecord(state.realm_user_groups, 'id', id)
+  changeGroup(state, id, { direct_subgroup_ids: changedIds(before, op, ids) })
 }
 
-function changedIds(before: readonly number[], event: ServerEvent, key: string): number[] {
-  const named = new Set(event[key] as number[])
+type SubgroupsEvent = EventOf<'user_group'> & { op: 'add_subgroups' | 'remove_subgroups' }
+
+function changedIds(before: readonly number[], op: string, changed: readonly number[]): number[] {
+  const named = new Set(changed)
   const others = before.filter((id) => !named.has(id))
-  const isAddition = String(event['op']).startsWith('add')
+  const isAddition = op.startsWith('add')
   return (isAddition ? [...others, ...named] : others).sort((a, b) => a - b)
 }
 
 /** Merges a change of status; an empty string or null clears a field. */
-function changeStatus(state: State, event: ServerEvent): void {
+function changeStatus(state: State, event: EventOf<'user_status'>): void {
   const { type: _type, id: _id, user_id: userId, ...changes } = event
   const { [String(userId)]: known, ...others } = state.user_status
   const said = Object.entries({ ...known, ...changes }).filter(
@@ -160,9 +153,9 @@ function changeStatus(state: State, event: ServerEvent): void {
 }
 
 /** Converts the event's older form of presence, which has only one timestamp. */
-function changePresence(state: State, event: ServerEvent): void {
-  const { website } = event['presence'] as { website: { status: string; timestamp: number } }
-  const id = String(event['user_id'])
+function changePresence(state: State, event: EventOf<'presence'>): void {
+  const { website } = event.presence
+  const id = event.user_id
   const presence: Presence = {
     active_timestamp:
       website.status === 'active'
@@ -171,5 +164,5 @@ function changePresence(state: State, event: ServerEvent): void {
     idle_timestamp: website.timestamp,
   }
   state.presences = { ...state.presences, [id]: presence }
-  state.server_timestamp = event['server_timestamp'] as number
+  state.server_timestamp = event.server_timestamp
 }

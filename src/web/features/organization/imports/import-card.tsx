@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { RealmImportRecord } from '../../../../shared/realm-imports'
+import type { RealmImport } from './realm-import'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
 import * as t from '../../../texts/catalog'
@@ -9,7 +9,7 @@ import { upload } from './upload-archive'
 import styles from './imports.module.css'
 
 /** The import that has not ended: its progress, its report, and the buttons that start and cancel it. */
-export function ImportCard({ job }: { job: RealmImportRecord }) {
+export function ImportCard({ job }: { job: RealmImport }) {
   const refusal = useSignal<string | undefined>(undefined)
   const isCancelling = useSignal(false)
 
@@ -69,7 +69,7 @@ export function ImportCard({ job }: { job: RealmImportRecord }) {
   )
 }
 
-function Progress({ job }: { job: RealmImportRecord }) {
+function Progress({ job }: { job: RealmImport }) {
   const { state, records_read: read, records_total: total, records_per_second: rate } = job
   const label = t.realmImports.states[state]
   if (state === 'checked') return null

@@ -1,9 +1,9 @@
-import type { RealmImportRecord } from '../../../../shared/realm-imports'
+import type { RealmImport } from './realm-import'
 import * as t from '../../../texts/catalog'
 import styles from './imports.module.css'
 
 /** Numbers by kind of record, reasons for skipped rows, and the whole report as a file. */
-export function ImportReport({ job }: { job: RealmImportRecord }) {
+export function ImportReport({ job }: { job: RealmImport }) {
   const kinds = Object.entries(job.kinds ?? {})
   return (
     <>

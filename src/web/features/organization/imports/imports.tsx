@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { AnswerOf } from '../../../../shared/calls'
-import type { RealmImportRecord } from '../../../../shared/realm-imports'
+import type { AnswerOf, Frozen } from '../../../../shared/calls'
 import { useApp } from '../../../app/app'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
@@ -13,11 +12,12 @@ import type { Column } from '../../../ui/table/table'
 import { ImportCard } from './import-card'
 import { ImportForm } from './import-form'
 import { ImportReport } from './import-report'
+import type { RealmImport } from './realm-import'
 import styles from './imports.module.css'
 
-type Imports = AnswerOf<'GET /import/realm'>
+type Imports = Frozen<AnswerOf<'GET /import/realm'>>
 
-const isEnded = ({ ended_at: endedAt }: RealmImportRecord) => endedAt !== null
+const isEnded = ({ ended_at: endedAt }: RealmImport) => endedAt !== null
 
 /** Imports from other servers, for owners: request, trial run, start, progress, reports. */
 export function Imports() {
@@ -35,7 +35,7 @@ export function Imports() {
     }
   }
 
-  function take(changed: RealmImportRecord): void {
+  function take(changed: RealmImport): void {
     const known = loaded.peek()
     if (!known) return
     const others = known.imports.filter(({ id }) => id !== changed.id)
@@ -48,7 +48,7 @@ export function Imports() {
     return events.listen((heard) => {
       if (heard === undefined) void load()
       for (const event of heard ?? []) {
-        if (event.type === 'realm_import') take(event['import'] as RealmImportRecord)
+        if (event.type === 'realm_import') take(event.import)
       }
     })
   }, [events, tries.value])
@@ -93,7 +93,7 @@ export function Imports() {
   )
 }
 
-function columns(is24Hour: boolean): Column<RealmImportRecord>[] {
+function columns(is24Hour: boolean): Column<RealmImport>[] {
   return [
     { key: 'file', title: t.realmImports.from, cell: (job) => job.file_name },
     {

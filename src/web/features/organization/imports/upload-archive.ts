@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { RealmImportRecord } from '../../../../shared/realm-imports'
+import type { RealmImport } from './realm-import'
 import { callWithFile } from '../../../data/api/call-with-file'
 import { UnreachableError } from '../../../data/api/errors'
 import { call } from '../../../data/api/call'
@@ -13,7 +13,7 @@ const pauseMs = 2_000
 
 /** Uploads an archive in parts, without holding it in memory. @throws as `call`; the import is then cancelled */
 export async function uploadArchive(
-  { id, part_bytes: partBytes }: RealmImportRecord,
+  { id, part_bytes: partBytes }: RealmImport,
   file: File,
 ): Promise<void> {
   const size = partBytes ?? file.size

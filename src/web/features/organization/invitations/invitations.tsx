@@ -33,7 +33,8 @@ export function Invitations({ path }: SectionProps) {
   const mayInvite = ways.byAddress || ways.byLink
 
   async function resend(invitation: Invitation): Promise<void> {
-    const { id, email = '' } = invitation
+    const { id } = invitation
+    const email = invitation.is_multiuse ? '' : invitation.email
     const { link_url: link } = await call('POST /invites/{invite_id}/resend', { invite_id: id })
     if (link) sentAgain.value = { email, link }
     else toasts.say(t.invitations.resent(email))
@@ -116,11 +117,11 @@ export function Invitations({ path }: SectionProps) {
       width: '4.5rem',
       cell: (invitation) => (
         <>
-          {invitation.link_url !== undefined && (
+          {invitation.is_multiuse && (
             <IconButton
               icon="copy"
               label={t.invitations.copyLink(invitation.id)}
-              onClick={() => void copy(invitation.link_url ?? '')}
+              onClick={() => void copy(invitation.link_url)}
             />
           )}
           {mayChange(invitation) && !invitation.is_multiuse && (
@@ -215,8 +216,8 @@ export function Invitations({ path }: SectionProps) {
   )
 }
 
-function nameOf({ id, email }: Invitation): string {
-  return email ?? t.invitations.linkName(id)
+function nameOf(invitation: Invitation): string {
+  return invitation.is_multiuse ? t.invitations.linkName(invitation.id) : invitation.email
 }
 
 /** Remaining time in its largest unit. */

@@ -1,22 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Frozen } from '../../../../shared/calls'
+import type { InvitationRecord } from '../../../../shared/invitations'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
 import { useApp } from '../../../app/app'
 import { useLoaded } from '../../../ui/loaded/use-loaded'
 
 /** Source: docs/protocol/sign-up.md#invite-object. */
-export interface Invitation {
-  id: number
-  invited_by_user_id: number
-  /** Unix time in seconds; null: never. */
-  invited: number
-  expiry_date: number | null
-  invited_as: number
-  is_multiuse: boolean
-  email?: string
-  link_url?: string
-}
+export type Invitation = Frozen<InvitationRecord>
 
 interface Invitations {
   list: readonly Invitation[] | undefined

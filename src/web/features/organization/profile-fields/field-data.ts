@@ -1,3 +1,4 @@
+import type { AccountData } from '../../../ui/person-card/profile-value'
 export const fieldTypes = { shortText: 1, list: 3, account: 7 } as const
 
 /** Whether people can be found by the values of a type of fields. */
@@ -41,7 +42,7 @@ function sorted(fieldData: string): [string, { text: string; order: string }][] 
 }
 
 /** Data of an external account field. */
-export function accountOf(fieldData: string): { subtype: string; url_pattern: string } {
-  const known = (fieldData === '' ? {} : JSON.parse(fieldData)) as Record<string, string>
-  return { subtype: known['subtype'] ?? '', url_pattern: known['url_pattern'] ?? '' }
+export function accountOf(fieldData: string): AccountData {
+  const known = (fieldData === '' ? {} : JSON.parse(fieldData)) as Partial<AccountData>
+  return { subtype: known.subtype ?? '', url_pattern: known.url_pattern ?? '' }
 }

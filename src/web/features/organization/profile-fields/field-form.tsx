@@ -1,3 +1,5 @@
+import type { Endpoints } from '../../../../shared/endpoints'
+import type { AccountData } from '../../../ui/person-card/profile-value'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
@@ -6,18 +8,8 @@ import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
 import { accountOf, fieldTypes, fitsMatching, linesOf, listOf, ownAccount } from './field-data'
 import type { ProfileField } from '../../../data/store/state'
 
-type FieldValues = {
-  type: number
-  name: string
-  hint: string
-  options: string
-  subtype: string
-  url_pattern: string
-  display_in_profile_summary: boolean
-  required: boolean
-  editable_by_user: boolean
-  use_for_user_matching: boolean
-}
+type FieldValues = { type: number; options: string } & AccountData &
+  Required<Omit<Endpoints['POST /realm/profile_fields']['params'], 'field_type' | 'field_data'>>
 
 /** Values of the form as call arguments; known external accounts have names of their own. */
 function argumentsOf(values: FieldValues, fieldData: string) {

@@ -2,12 +2,11 @@ import * as t from '../../../texts/catalog'
 import { Check } from '../../../ui/form/fields'
 import { useSetting } from '../../../ui/setting/use-setting'
 import { changeSettings } from '../../../data/api/call'
+import type { State } from '../../../data/store/state'
 import styles from './settings.module.css'
 import type { SettingProps } from './setting-props'
 
-type Methods = Readonly<
-  Record<string, { enabled: boolean; available: boolean; unavailable_reason?: string }>
->
+type Methods = State['realm_authentication_methods']
 
 /** Login methods that the server supports. Source: docs/protocol/realm-settings.md#authentication-methods. */
 export function LogInMethods({ name, target, disabled, hint }: SettingProps) {

@@ -16,7 +16,7 @@ import {
   subtitleOf,
   titleOf,
 } from '../payload'
-import type { PushPayload, ShownConversation } from '../payload'
+import type { ShownConversation } from '../payload'
 import type { PushRecipient } from '../recipient'
 import type { MobilePush } from './mobile-push'
 
@@ -26,6 +26,9 @@ import type { MobilePush } from './mobile-push'
 export const mostRemoved = 200
 /** Max ids of members; a conversation with more opens at its sender, so that a payload stays below 4,096 bytes. */
 const longestMembers = 1_200
+
+/** Members of a push by name; apps read other ones than browsers. */
+type Facts = Readonly<Record<string, unknown>>
 
 interface Texts {
   title: string
@@ -101,12 +104,12 @@ export function mobileTest(recipient: PushRecipient, now: Date): MobilePush {
 }
 
 /** The members of every encrypted push. Source: docs/protocol/notifications.md#encrypted-messages. */
-function aboutAccount({ user, realmUrl }: PushRecipient): PushPayload {
+function aboutAccount({ user, realmUrl }: PushRecipient): Facts {
   return { realm_url: realmUrl, realm_name: user.realm_name, user_id: user.id }
 }
 
 /** The members of every push. Source: docs/protocol/notifications.md#push-common. */
-export function aboutServer({ user, realmUrl, host }: PushRecipient): PushPayload {
+export function aboutServer({ user, realmUrl, host }: PushRecipient): Facts {
   return {
     ...{ server: host, realm_id: user.realm_id, realm_uri: realmUrl, realm_url: realmUrl },
     ...{ realm_name: user.realm_name, user_id: user.id },
@@ -157,7 +160,7 @@ function shownSender(
 }
 
 /** The conversation in an encrypted push. A long list of members is cut as in plain ones. */
-function plainPlace(recipient: PushRecipient, message: MailedMessage): PushPayload {
+function plainPlace(recipient: PushRecipient, message: MailedMessage): Facts {
   const { stream_id, stream_name, topic, sender_id } = message
   if (stream_id === null) {
     const ids = memberIds(recipient, message)
@@ -172,14 +175,14 @@ function plainPlace(recipient: PushRecipient, message: MailedMessage): PushPaylo
 }
 
 /** The conversation; its names are left out where contents are withheld. Apps need a topic to open a stream. */
-function shownPlace(recipient: PushRecipient, message: MailedMessage): PushPayload {
+function shownPlace(recipient: PushRecipient, message: MailedMessage): Facts {
   const place = placeOf(recipient, message)
   const { stream: _name, pm_users, ...ids } = place
   const members = typeof pm_users === 'string' && pm_users.length <= longestMembers
   if (message.stream_id === null) return { ...ids, ...(members && { pm_users }) }
-  return recipient.showsContent ? place : { ...ids, topic: emptyTopicName }
+  return recipient.showsContent ? { ...place } : { ...ids, topic: emptyTopicName }
 }
 
-function asText(facts: PushPayload): Record<string, string> {
+function asText(facts: Facts): Record<string, string> {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]))
 }
