@@ -107,7 +107,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
         conversation.kind === 'private' ||
         store.state.subscriptions.some(({ stream_id }) => stream_id === conversation.streamId)
       if (isHeardOf) return
-      const show = (message: Message) => {
+      const show = (message: SingleMessage) => {
         // Remove the pending copy in the same batch.
         batch(() => {
           around.onUnheardMessage(message)

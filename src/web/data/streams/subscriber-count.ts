@@ -69,7 +69,7 @@ function createCounter(app: App): SubscriberCounter {
   function take(event: ServerEvent): void {
     // Changes of a stream that the reader may not know are in no event.
     if (event.type === 'stream' && (event.op === 'create' || event.op === 'delete')) {
-      for (const { stream_id: id } of event['streams'] as { stream_id: number }[]) doubt(id)
+      for (const { stream_id: id } of event.streams) doubt(id)
     }
     if (event.type !== 'subscription') return
     for (const { streamId, by } of stepsOf(event, store.state.user_id)) {
