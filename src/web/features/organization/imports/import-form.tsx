@@ -55,6 +55,7 @@ export function ImportForm({ maxMib, hasFolder, onRequested }: ImportFormProps) 
       form={form}
       label={t.realmImports.title}
       submit={t.realmImports.check}
+      saved=""
       onSubmit={request}
       fieldOf={({ message }) => (/people/i.test(message) ? 'people' : isUpload ? 'file' : 'path')}
     >
