@@ -35,13 +35,14 @@ export async function startFakeS3(): Promise<FakeS3> {
   let mostBytes = Infinity
   let raise: () => void = () => undefined
   let raised = Promise.resolve()
+  const hasEnough = () => bytesTaken >= mostBytes
 
   async function bodyOf(request: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       bytesTaken += chunk.length
-      while (bytesTaken >= mostBytes) await raised
+      while (hasEnough()) await raised
     }
     return Buffer.concat(chunks)
   }
