@@ -51,11 +51,7 @@ export async function finishImport(job: ImportJob): Promise<void> {
 /** @returns whether there may be more */
 async function rewriteSome(job: ImportJob): Promise<boolean> {
   const scope = scopeOf(job)
-  const waiting = await listWaitingTexts(
-    job.ctx.db.query,
-    scope,
-    job.pace.sizeOf(textsPerBatch),
-  )
+  const waiting = await listWaitingTexts(job.ctx.db.query, scope, job.pace.sizeOf(textsPerBatch))
   if (waiting.length === 0) return false
   const resolved = await resolveTexts(
     job,
