@@ -4,13 +4,14 @@ import path from 'node:path'
 import { PeopleMap } from '../../src/server/chat/jobs/import/job/people-map'
 import { importArchive } from '../../src/server/chat/jobs/import/run'
 import { openSlackArchive } from '../../src/server/chat/jobs/import/slack/read-slack'
+import { readEventCount } from '../../src/server/data/import/live-traffic'
 import { at, sketchOrganization } from '../support/archives/organization'
 import { slackExport, slackTime } from '../support/archives/slack-export'
 import { zipOf } from '../support/archives/zip'
 import { useOwnServer } from '../support/own-server'
 
 /** Source: docs/protocol/import.md#slack-groups. */
-describe('groups, canvases and pins of Slack', () => {
+describe('an archive of Slack', () => {
   const server = useOwnServer()
   let folder: string
   beforeAll(async () => {
@@ -18,7 +19,7 @@ describe('groups, canvases and pins of Slack', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('come along once, with silent mentions and links', async () => {
+  it('brings groups, canvases and pins along once, with silent mentions and links', async () => {
     const files = slackExport(sketchOrganization())
     const group = { id: 'S1', handle: 'crew', name: 'The Crew', users: ['UADA', 'UBOB'] }
     files.set('usergroups.json', JSON.stringify([group]))
@@ -64,5 +65,20 @@ describe('groups, canvases and pins of Slack', () => {
     expect(pin?.content).toContain(`/near/${hello?.id})`)
     await run()
     expect(await written()).toEqual(messages)
+  })
+
+  it('is no activity of people, for which an import would slow down', async () => {
+    const archive = path.join(folder, 'quiet.zip')
+    await writeFile(archive, zipOf(slackExport(sketchOrganization())))
+    const reader = await openSlackArchive(archive)
+    const counts = new Set([await readEventCount(server.db)])
+    await importArchive(server.ctx, reader, {
+      ...{ into: 'quiet', people: PeopleMap.empty, isDryRun: false, resumes: false },
+      guard: async (tx) => void counts.add(await readEventCount(tx)),
+    }).finally(() => reader.close())
+    expect(counts.size).toBe(1)
+    const before = await readEventCount(server.db)
+    await server.owner.sendPrivately([server.owner.id], 'hello')
+    expect(await readEventCount(server.db)).toBeGreaterThan(before)
   })
 })

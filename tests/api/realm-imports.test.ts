@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -148,6 +149,36 @@ describe('an uploaded archive', () => {
     await run()
     const message = 'The kind of the archive is unknown. On the command line, --from names it.'
     expect(await latest(owner)).toMatchObject({ state: 'failed', error: message })
+  })
+
+  it('keeps the size of its parts when the setting changes', async () => {
+    const owner = await owners('resized')
+    const files = slackExport(sketchOrganization())
+    files.set('__uploads/F9/noise.bin', randomBytes(1024 * 1024))
+    const bytes = zipOf(files)
+    const { id } = await request(owner, { file_name: 'a.zip', bytes: bytes.length })
+    const send = (start: number, end: number) =>
+      owner.upload(
+        `/import/realm/${id}/parts/${start === 0 ? 0 : 1}`,
+        bytes.subarray(start, end),
+        'part',
+      )
+    expectSuccess(await send(0, 1024 * 1024))
+    const { config } = server.ctx
+    const usual = config.maxFileUploadMib
+    try {
+      for (const changed of [2, 0.5]) {
+        config.maxFileUploadMib = changed
+        expect((await latest(owner)).part_bytes).toBe(1024 * 1024)
+        expectSuccess(await send(0, 1024 * 1024))
+      }
+      expectSuccess(await send(1024 * 1024, bytes.length))
+      await run()
+      expect(await latest(owner)).toMatchObject({ state: 'checked', error: null })
+      expectSuccess(await owner.delete(`/import/realm/${id}`))
+    } finally {
+      config.maxFileUploadMib = usual
+    }
   })
 
   it('is one at a time, and ends when it is left for too long', async () => {

@@ -55,6 +55,7 @@ describeInBrowser('Importing', () => {
     await question.getByRole('button', { name: 'Cancel import' }).click()
     await page.getByRole('cell', { name: 'Cancelled' }).waitFor()
     await page.getByRole('button', { name: 'Check archive' }).waitFor()
+    // The card of the import tells the outcome; nothing was saved.
     expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
   })
 

@@ -1,7 +1,17 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { createS3Store } from '../../src/server/stores/files/s3-store'
 import { startFakeS3 } from '../support/fake-s3'
 import type { FakeS3 } from '../support/fake-s3'
+import { makeOwnFolder } from '../support/own-folder'
+import { untilHolds } from '../support/until'
 import { describeFileStore } from './file-store.suite'
+
+const mib = 1024 * 1024
+const otherTimers = [
+  ...['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setInterval'],
+  ...['clearInterval', 'setImmediate', 'clearImmediate'],
+] as const
 
 describe('files in a bucket', () => {
   let s3: FakeS3
@@ -27,6 +37,50 @@ describe('files in a bucket', () => {
   it('keep their type', async () => {
     await open().put('typed/file', Buffer.from('x'), 'image/png')
     expect(s3.files.get('typed/file')?.type).toBe('image/png')
+  })
+
+  describe('of many bytes', () => {
+    // More than the buffers of a connection hold, so that the store's pauses stop the sender.
+    const step = 16 * mib
+    const bytes = Buffer.alloc(3 * step, 'x')
+    const taken = (steps: number) =>
+      untilHolds('the store has taken more', () => s3.bytesTaken >= steps * step)
+    let before: number
+    beforeEach(() => {
+      before = s3.bytesTaken / step
+      jest.useFakeTimers({ doNotFake: [...otherTimers] })
+    })
+    afterEach(() => {
+      jest.useRealTimers()
+      s3.takeUpTo(Infinity)
+    })
+
+    it('take as long as they need while the store takes more', async () => {
+      const source = { path: path.join(await makeOwnFolder('large'), 'large'), bytes: bytes.length }
+      await writeFile(source.path, bytes)
+      for (const each of [bytes, source]) {
+        s3.takeUpTo((before + 1) * step)
+        const put = open().put('large/file', each, 'text/plain')
+        put.catch(() => undefined)
+        for (const steps of [1, 2]) {
+          await taken(before + steps)
+          jest.advanceTimersByTime(40_000)
+          s3.takeUpTo(steps === 2 ? Infinity : (before + 2) * step)
+        }
+        await put
+        expect(s3.files.get('large/file')?.bytes).toHaveLength(bytes.length)
+        before += 3
+      }
+    })
+
+    it('are given up after a minute in which the store takes nothing', async () => {
+      s3.takeUpTo((before + 1) * step)
+      const put = open().put('large/stuck', bytes, 'text/plain')
+      const refused = expect(put).rejects.toMatchObject({ name: 'FileStoreAwayError' })
+      await taken(before + 1)
+      jest.advanceTimersByTime(61_000)
+      await refused
+    })
   })
 
   it('are away while the store is, for any error status', async () => {

@@ -12,6 +12,10 @@ export interface FakeS3 {
   readonly faults: readonly string[]
   /** Answers every request with this status from now on; 0 returns to normal. */
   failWith(status: number): void
+  /** Bytes taken of bodies so far. */
+  readonly bytesTaken: number
+  /** Takes no more of the bodies after so many bytes in all, until the number is raised. */
+  takeUpTo(bytes: number): void
   close(): Promise<void>
 }
 
@@ -27,6 +31,21 @@ export async function startFakeS3(): Promise<FakeS3> {
   const files = new Map<string, StoredFile>()
   const faults: string[] = []
   let failure = 0
+  let bytesTaken = 0
+  let mostBytes = Infinity
+  let raise: () => void = () => undefined
+  let raised = Promise.resolve()
+  const hasEnough = () => bytesTaken >= mostBytes
+
+  async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytesTaken += chunk.length
+      while (hasEnough()) await raised
+    }
+    return Buffer.concat(chunks)
+  }
 
   const server: Server = createServer((request, response) => {
     void (async () => {
@@ -48,7 +67,7 @@ export async function startFakeS3(): Promise<FakeS3> {
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
       const part = range ? file.bytes.subarray(Number(range[1]), Number(range[2]) + 1) : file.bytes
       return response.writeHead(range ? 206 : 200, { 'Content-Length': part.length }).end(part)
-    })()
+    })().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -59,6 +78,14 @@ export async function startFakeS3(): Promise<FakeS3> {
     files,
     faults,
     failWith: (status) => (failure = status),
+    get bytesTaken() {
+      return bytesTaken
+    },
+    takeUpTo(bytes) {
+      mostBytes = bytes
+      raise()
+      raised = new Promise((resolve) => (raise = resolve))
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -75,10 +102,4 @@ function faultsOf({ method, url, headers }: IncomingMessage): string[] {
   if (method === 'PUT' && headers['content-length'] === undefined) faults.push('without a length')
   if (!url?.startsWith(`/${bucket}/`)) faults.push('of another bucket')
   return faults
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }

@@ -17,7 +17,7 @@ import { FileAnswer } from '../http/answers/file-answer'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint, Upload } from '../http/declare/endpoint'
 import { integer, text } from '../http/declare/params'
-import { realmImportSchema } from '../../shared/realm-imports'
+import { largestPartBytes, realmImportSchema } from '../../shared/realm-imports'
 
 /* Imports of archives of other servers, for owners. Parley's own. Source: docs/protocol/import.md#import-requests. */
 
@@ -72,7 +72,8 @@ function archiveOf({
 
 const part: Upload = {
   description: 'The part: `part_bytes` bytes of the archive, the last one the rest',
-  maxMib: (config) => config.maxFileUploadMib,
+  // An upload keeps the size of parts that it was begun with, whatever the setting for files is now.
+  maxMib: () => largestPartBytes / (1024 * 1024),
 }
 
 const uploadPartEndpoint = endpoint({

@@ -118,6 +118,37 @@ describe('a reader of a bulk export of Mattermost', () => {
     )
   })
 
+  /** Source: docs/protocol/import.md#mattermost-pins. */
+  it('lists pinned posts of a channel in a topic', async () => {
+    const reply = { user: 'bob', create_at: at(103).getTime(), message: 'a reply', is_pinned: true }
+    const { of } = await readWith(
+      post(101, { message: 'the **rules**', is_pinned: true }),
+      post(102, { message: 'a root', is_pinned: false, replies: [reply] }),
+      post(104, { message: '', is_pinned: true }),
+      bulkLine('direct_post', {
+        ...{ channel_members: ['ada', 'bob'], user: 'ada', create_at: at(105).getTime() },
+        ...{ message: 'between us', is_pinned: true },
+      }),
+    )
+    const messages = of('message')
+    const notices = messages.filter(({ to }) => 'topic' in to && to.topic === 'pinned messages')
+    const [rules, replied] = ['the **rules**', 'a reply'].map((text) =>
+      messages.find(({ content }) => content === text),
+    )
+    expect(
+      notices.map(({ key, senderKey, sentAt, to }) => ({ key, senderKey, sentAt, to })),
+    ).toEqual(
+      [rules, replied].map((pinned) => ({
+        ...{ key: `${pinned?.key}#pin`, senderKey: 'notices of the import' },
+        sentAt: pinned?.sentAt,
+        to: { streamKey: 'crew/general', topic: 'pinned messages' },
+      })),
+    )
+    expect(notices[0]?.content).toBe(
+      `Pinned [message](\u0001message:${rules?.key}|#\u0002):\n\`\`\`quote\nthe rules\n\`\`\``,
+    )
+  })
+
   it('sorts more items than the memory holds, and equal ones stay in their order', async () => {
     const runs = await SortedRuns.create<{ at: number; index: number }>()
     for (let index = 0; index < 120_000; index++)

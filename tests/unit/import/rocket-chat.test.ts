@@ -218,6 +218,33 @@ describe('a reader of a dump of Rocket.Chat', () => {
     ])
   })
 
+  /** Source: docs/protocol/import.md#rocket-chat-pins. */
+  it('lists pinned messages of a room in a topic, by the time of the pin', async () => {
+    const pin = { pinned: true, pinnedBy: userOf('bob') }
+    const { of } = await readWith({
+      rocketchat_message: [
+        message(101, { msg: 'the *rules*', ...pin, pinnedAt: at(110) }),
+        message(102, { msg: 'the plan', pinned: true }),
+        message(103, { msg: 'no more', ...pin, pinned: false }),
+        message(104, { msg: '', ...pin }),
+        message(105, { t: 'message_pinned', msg: '' }),
+        message(106, { msg: 'between us', rid: 'room-ada,bob', ...pin }),
+      ],
+    })
+    const notices = of('message').filter(
+      ({ to }) => 'topic' in to && to.topic === 'pinned messages',
+    )
+    expect(notices.map(({ key, senderKey, sentAt }) => [key, senderKey, sentAt])).toEqual([
+      ['at102#pin', 'notices of the import', at(102)],
+      ['at101#pin', 'notices of the import', at(110)],
+    ])
+    expect(notices[1]?.content).toBe(
+      '\u0001silent:user-bob|Bob Hopper\u0002 pinned a [message](\u0001message:at101|#\u0002):\n' +
+        '```quote\nthe rules\n```',
+    )
+    expect(of('message').map(({ key }) => key)).toContain('at106')
+  })
+
   it('leaves out damaged documents, and what follows a broken length', async () => {
     const files = rocketChatExport(sketchOrganization())
     const name = 'dump/chat/rocketchat_message.bson'

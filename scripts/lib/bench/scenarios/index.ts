@@ -3,7 +3,7 @@ import { fanOut } from './fan-out'
 import { growth } from './growth'
 import { history } from './history'
 import { idle } from './idle'
-import { importing } from './import'
+import { importing, importingEmbedded } from './import'
 import { importBeside } from './import-beside'
 import { logins } from './logins'
 import { pushes } from './pushes'
@@ -27,6 +27,7 @@ export const scenarios: readonly Scenario[] = [
   web,
   logins,
   importing,
+  importingEmbedded,
   importBeside,
   transfer,
   pushes,

@@ -27,6 +27,8 @@ export interface ImportJobsTable {
   file_name: string
   path_key: string | null
   bytes: number | null
+  /** Size of the parts of an upload; null in rows of older versions, too. */
+  part_bytes: ColumnType<number | null, number | null | undefined, never>
   people: string | null
   is_cancelled: Generated<boolean>
   requested_at: Date

@@ -17,8 +17,10 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-/** Timeout for an answer to begin, or for a file to be sent. */
+/** Time without progress, of a file that is sent or of an answer to begin. */
 const patienceMs = 60_000
+/** Pieces in which bytes are sent, each of which is progress. */
+const pieceBytes = 64 * 1024
 
 /**
  * Files in a bucket of Amazon S3, or of a store that speaks its protocol. Requests are signed without their
@@ -35,7 +37,7 @@ export function createS3Store(options: S3Options): FileStore {
     method: 'GET' | 'PUT' | 'DELETE',
     key: string,
     headers: Record<string, string> = {},
-    body?: Body,
+    source?: FileSource,
   ): Promise<Response> {
     const request = await signer.sign(`${base}/${checkKey(key)}`, { method, headers })
     const controller = new AbortController()
@@ -43,7 +45,7 @@ export function createS3Store(options: S3Options): FileStore {
     try {
       return await fetch(request, {
         signal: controller.signal,
-        ...(body ? { body, duplex: 'half' } : {}),
+        ...(source && { body: bodyOf(source, () => timer.refresh()), duplex: 'half' }),
       })
     } catch (error) {
       throw new FileStoreAwayError(`${method} ${key}: no answer`, { cause: error })
@@ -58,7 +60,7 @@ export function createS3Store(options: S3Options): FileStore {
         'Content-Type': contentType,
         'Content-Length': String(Buffer.isBuffer(source) ? source.length : source.bytes),
       }
-      const response = await call('PUT', key, headers, bodyOf(source))
+      const response = await call('PUT', key, headers, source)
       await expectDone(response, `PUT ${key}`)
     },
 
@@ -90,10 +92,27 @@ function nodeStream(body: unknown): ReadableStream {
   return body as ReadableStream
 }
 
-function bodyOf(source: FileSource): Body {
-  const body = Buffer.isBuffer(source) ? source : Readable.toWeb(createReadStream(source.path))
+/** @param onPiece called whenever the store has taken a piece and the next one is sent */
+function bodyOf(source: FileSource, onPiece: () => void): Body {
+  const body = Readable.toWeb(Readable.from(piecesOf(source, onPiece), { objectMode: false }))
   // Node's streams and the browsers' are the same, with separate types.
   return body as Body
+}
+
+async function* piecesOf(source: FileSource, onPiece: () => void): AsyncGenerator<Buffer> {
+  const pieces = Buffer.isBuffer(source)
+    ? slicesOf(source, pieceBytes)
+    : createReadStream(source.path, { highWaterMark: pieceBytes })
+  for await (const piece of pieces) {
+    onPiece()
+    yield piece as Buffer
+  }
+}
+
+function* slicesOf(bytes: Buffer, length: number): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += length) {
+    yield bytes.subarray(start, start + length)
+  }
 }
 
 async function expectDone(response: Response, what: string): Promise<void> {

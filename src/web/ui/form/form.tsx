@@ -47,6 +47,8 @@ interface FormProps<V extends Values> extends SubmitOptions {
   children: ComponentChildren
   /** Text of the submit button. */
   submit?: string
+  /** Text after a successful save; '' for forms whose outcome is shown elsewhere. */
+  saved?: string
   /** Buttons beside the submit button, such as Cancel. */
   more?: ComponentChildren
   /** Shows the submit button only if there are changes, for forms of existing settings. */
@@ -60,7 +62,7 @@ interface FormProps<V extends Values> extends SubmitOptions {
 /** A form with a submit button, error messages at the fields, and “Saved”. */
 export function Form<V extends Values>(props: FormProps<V>) {
   const { form, onSubmit, children, submit = t.form.save, more, isOfChanges = false } = props
-  const { label, isDangerous, onSaved, fieldOf, keepsValues } = props
+  const { saved = t.form.saved, label, isDangerous, onSaved, fieldOf, keepsValues } = props
   const element = useRef<HTMLFormElement>(null)
   const refusals = form.refusals.value
   const whole = refusals['']
@@ -108,7 +110,7 @@ export function Form<V extends Values>(props: FormProps<V>) {
           )}
           {more}
           <span role="status" class={styles['saved']}>
-            {form.isSaved.value && t.form.saved}
+            {form.isSaved.value && saved}
           </span>
         </div>
       </form>

@@ -18,18 +18,27 @@ export class NoSuchArchiveError extends fixedError({
 
 const mib = 1024 * 1024
 
-/** Size of each part of an uploaded archive but the last: no larger than files that the proxy lets through. */
-export function partBytesOf({ maxFileUploadMib }: AppContext['config']): number {
+/** Size of the parts of uploads that begin now: no larger than files that the proxy lets through. */
+export function newPartBytes({ maxFileUploadMib }: AppContext['config']): number {
   return Math.min(largestPartBytes, maxFileUploadMib * mib)
+}
+
+/** Size of each part of an uploaded archive but the last. */
+export function partBytesOf(
+  { part_bytes: partBytes }: Pick<ImportJobRow, 'part_bytes'>,
+  config: AppContext['config'],
+): number {
+  return partBytes ?? newPartBytes(config)
 }
 
 /** Names of the parts of an uploaded archive in the file store. */
 export function keysOfParts(
-  { realm_id, path_key, bytes }: Pick<ImportJobRow, 'realm_id' | 'path_key' | 'bytes'>,
-  partBytes: number,
+  row: Pick<ImportJobRow, 'realm_id' | 'path_key' | 'bytes' | 'part_bytes'>,
+  config: AppContext['config'],
 ): string[] {
+  const { realm_id, path_key, bytes } = row
   if (path_key === null || bytes === null) return []
-  const parts = Math.ceil(bytes / partBytes)
+  const parts = Math.ceil(bytes / partBytesOf(row, config))
   return Array.from({ length: parts }, (_, number) => `imports/${realm_id}/${path_key}/${number}`)
 }
 
@@ -71,7 +80,7 @@ export async function withArchive<T>(
   const { folder, remove } = await makeTemporaryFolder()
   try {
     const file = path.join(folder, 'archive')
-    for (const key of keysOfParts(row, partBytesOf(ctx.config))) {
+    for (const key of keysOfParts(row, ctx.config)) {
       const part = await ctx.files.store.read(key)
       if (!part) throw new BadRequestError('A part of the uploaded archive is lost.')
       await pipeline(part.body, createWriteStream(file, { flags: 'a' }), { signal })

@@ -25,7 +25,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { requireOwner } from '../../rules/permissions/roles'
 import { PeopleMap } from '../import/job/people-map'
-import { findInFolder, keysOfParts, partBytesOf } from './archive'
+import { findInFolder, keysOfParts, newPartBytes, partBytesOf } from './archive'
 
 export class ImportRunningError extends fixedError({
   code: 'BAD_REQUEST',
@@ -80,6 +80,7 @@ export async function requestImport(
       file_name: isUpload ? path.basename(archive.fileName).slice(0, 200) : archive.path,
       path_key: isUpload ? randomKey() : null,
       bytes: isUpload ? archive.bytes : null,
+      part_bytes: isUpload ? newPartBytes(ctx.config) : null,
       people: people ?? null,
       requested_at: tx.now,
       due_at: isUpload ? new Date(tx.now.getTime() + uploadPatienceMs) : new Date(0),
@@ -112,8 +113,8 @@ export async function storePart(
   const { realm_id: realmId } = requester
   const row = await findImport(ctx.db.query, realmId, importId)
   if (!row) throw new NoImportError()
-  const partBytes = partBytesOf(ctx.config)
-  const key = keysOfParts(row, partBytes)[number]
+  const partBytes = partBytesOf(row, ctx.config)
+  const key = keysOfParts(row, ctx.config)[number]
   if (row.state !== 'uploading' || key === undefined) throw notExpected()
   const wanted = Math.min(partBytes, (row.bytes ?? 0) - number * partBytes)
   if (file.bytes !== wanted) {
@@ -179,7 +180,7 @@ export async function endImportJob(
   outcome: Parameters<typeof updateImport>[2],
 ): Promise<void> {
   const ended = await updateImport(tx, row, { ...outcome, ended_at: tx.now, people: null })
-  await scheduleFileDeletion(tx, row.realm_id, keysOfParts(row, partBytesOf(ctx.config)))
+  await scheduleFileDeletion(tx, row.realm_id, keysOfParts(row, ctx.config))
   await tellOwners(ctx, tx, ended)
 }
 
@@ -189,7 +190,7 @@ export async function tellOwners(
   tx: Tx,
   row: ImportJobRow,
 ): Promise<RealmImportRecord> {
-  const record = presentImport(row, partBytesOf(config))
+  const record = presentImport(row, partBytesOf(row, config))
   const audience = { userIds: await listOwnerIds(tx, row.realm_id) }
   await publish(tx, row.realm_id, [{ event: realmImportChanged(record), audience }])
   return record
@@ -202,7 +203,7 @@ export async function readImports(
 ): Promise<RealmImportRecord[]> {
   requireOwner(requester)
   const rows = await listImports(db.query, requester.realm_id)
-  return rows.map((row) => presentImport(row, partBytesOf(config)))
+  return rows.map((row) => presentImport(row, partBytesOf(row, config)))
 }
 
 /** @throws OwnerRequiredError; NoImportError also for an import without a report */

@@ -28,7 +28,7 @@ const textsPerBatch = 500
  */
 export async function finishImport(job: ImportJob): Promise<void> {
   const scope = scopeOf(job)
-  while (await rewriteSome(job));
+  while (await job.pace.run(() => rewriteSome(job)));
   await refreshStatistics(job.ctx.db.query)
   await job.ctx.db.transaction(async (tx) => {
     await liftTimeLimit(tx)
@@ -51,7 +51,7 @@ export async function finishImport(job: ImportJob): Promise<void> {
 /** @returns whether there may be more */
 async function rewriteSome(job: ImportJob): Promise<boolean> {
   const scope = scopeOf(job)
-  const waiting = await listWaitingTexts(job.ctx.db.query, scope, textsPerBatch)
+  const waiting = await listWaitingTexts(job.ctx.db.query, scope, job.pace.sizeOf(textsPerBatch))
   if (waiting.length === 0) return false
   const resolved = await resolveTexts(
     job,

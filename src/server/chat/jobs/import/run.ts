@@ -9,6 +9,8 @@ import { finishImport } from './finish'
 import { keyOf } from './job/job'
 import type { ImportContext, ImportGuard, ImportJob } from './job/job'
 import { findImported } from '../../../data/import/keys'
+import { readEventCount } from '../../../data/import/live-traffic'
+import { Pace } from './job/pace'
 import type { PeopleMap } from './job/people-map'
 import type { ArchiveReader, ImportRecord, RealmRecord } from './records'
 import { Report } from './job/report'
@@ -82,6 +84,7 @@ export async function importArchive(
     makesRealm,
     people: options.people,
     report,
+    pace: new Pace({ countEvents: () => readEventCount(ctx.db.query) }),
     guard: options.guard,
   }
   const sink = new RecordSink(job, () => options.onProgress?.(report))

@@ -80,8 +80,9 @@ export class RecordSink {
     if (record.kind === 'message') {
       this.characters += record.content.length + charactersOfUnread * (record.unreadBy?.length ?? 0)
     }
-    const isFull = this.waiting.length >= (perBatch[record.kind] ?? usuallyPerBatch)
-    if (isFull || this.characters >= mostCharacters) await this.flush()
+    const { pace } = this.job
+    const isFull = this.waiting.length >= pace.sizeOf(perBatch[record.kind] ?? usuallyPerBatch)
+    if (isFull || this.characters >= pace.sizeOf(mostCharacters)) await this.flush()
   }
 
   async end(): Promise<void> {
@@ -102,7 +103,7 @@ export class RecordSink {
       job: ImportJob,
       records: readonly ImportRecord[],
     ) => Promise<number>
-    const written = await write(this.job, records)
+    const written = await this.job.pace.run(() => write(this.job, records))
     this.job.report.count(first.kind, { read: records.length, written })
     for (const record of records) this.remember(record)
     this.onBatch()

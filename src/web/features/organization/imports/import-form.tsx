@@ -55,6 +55,7 @@ export function ImportForm({ maxMib, hasFolder, onRequested }: ImportFormProps) 
       form={form}
       label={t.realmImports.title}
       submit={t.realmImports.check}
+      saved=""
       onSubmit={request}
       // “Saved” would stay beside the button after the import.
       onSaved={() => form.reset()}

@@ -7,6 +7,7 @@ import { beginImport } from '../../../../data/import/runs'
 import type { RealmRow } from '../../../../data/schema'
 import type { Writer } from '../../../posting/rendering/rendering'
 import { realmAsWriter } from '../../../posting/rendering/rendering'
+import type { Pace } from './pace'
 import type { PeopleMap } from './people-map'
 import type { RecordKind, Report } from './report'
 
@@ -24,6 +25,8 @@ export interface ImportJob {
   makesRealm: boolean
   people: PeopleMap
   report: Report
+  /** Runs the batches. */
+  pace: Pace
   /** Called first in each transaction; throws if the import must not go on. */
   guard?: ImportGuard | undefined
 }

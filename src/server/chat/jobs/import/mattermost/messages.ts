@@ -1,10 +1,12 @@
 import { DirectThreads } from '../markup/direct-threads'
 import { emojiNameOf } from '../markup/emoji-names'
 import { messageParts } from '../markup/message-parts'
+import { pinKeyOf, pinNotice, pinTopic } from '../markup/pins'
 import { countLine, rootQuote } from '../markup/thread-texts'
 import type { ThreadTopics } from '../markup/thread-topics'
 import type { ImportRemark, MessageRecord, ReactionRecord } from '../records'
 import { contentOf } from './contents'
+import { plainOfPost } from './markdown'
 import type { MattermostNames } from './markdown'
 import { noticeKey } from './people'
 import type { People } from './people'
@@ -40,7 +42,10 @@ export async function* messageRecords(
       dropped.add(item.key)
       posts.remark({ reason: 'A post has no content.', file: posts.file })
     } else if (item.streamKey === undefined) yield* directMessages(item, content, direct, posts)
-    else yield* streamMessages(item, item.streamKey, content, posts)
+    else {
+      yield* streamMessages(item, item.streamKey, content, posts)
+      if (item.isPinned) yield pinOf(item, item.streamKey)
+    }
   }
 }
 
@@ -92,6 +97,16 @@ function* streamMessages(
   yield {
     ...{ kind: 'message', key: noticeOfThread, senderKey: noticeKey, sentAt: record.sentAt, to },
     content: rootQuote({ key, senderKey: sender, name, words }),
+  }
+}
+
+/** The notice about a pinned post; nothing says when and by whom it was pinned. */
+function pinOf({ key, at, text, files }: PostItem, streamKey: string): MessageRecord {
+  const words = plainOfPost(text) || (files[0]?.split('/').pop() ?? '')
+  return {
+    ...{ kind: 'message', key: pinKeyOf(key), senderKey: noticeKey, sentAt: new Date(at) },
+    to: { streamKey, topic: pinTopic },
+    content: pinNotice({ key, words, by: undefined }),
   }
 }
 

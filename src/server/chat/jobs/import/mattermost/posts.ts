@@ -3,6 +3,7 @@ import {
   cutTextReason,
   firstText,
   isTextCut,
+  isTrue,
   numberOf,
   rowOf,
   rowsOf,
@@ -29,6 +30,7 @@ export interface PostItem {
   sender: string
   text: string
   isMe: boolean
+  isPinned: boolean
   editedAt?: number
   reactions: { user: string; emoji: string }[]
   files: string[]
@@ -117,6 +119,7 @@ function postOf(
   return {
     ...{ ...place, at, sender, text, key: `${where}/${at}/${user}/${digest}` },
     isMe: /^(?:system_)?me$/.test(type),
+    isPinned: isTrue(row, 'is_pinned'),
     ...(editedAt && editedAt < maxTime && { editedAt }),
     reactions: rowsOf(row, 'reactions').map((each) => ({
       ...{ user: textOf(each, 'user').toLowerCase(), emoji: textOf(each, 'emoji_name') },

@@ -10,7 +10,8 @@ import {
   textsOf,
 } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { idOf, timeOf } from './documents'
+import { pinKeyOf } from '../markup/pins'
+import { idOf, timeOf, userIdOf } from './documents'
 import type { People } from './people'
 
 /** A message of a room, as it is sorted. */
@@ -33,6 +34,15 @@ export interface MessageItem {
   files: { id: string; name: string }[]
   attachments: Row[]
   starredBy: string[]
+  pin?: Pin
+  /** The pinned message that the notice is about. */
+  pinOf?: string
+}
+
+/** A pin, with the person's id and the time if the message has them. */
+interface Pin {
+  by: string
+  at: number | undefined
 }
 
 /** Types of the system's messages that become messages. */
@@ -73,6 +83,18 @@ export function itemOf(
     files: filesOf(row),
     attachments: rowsOf(row, 'attachments').map(slim),
     starredBy: rowsOf(row, 'starred').flatMap((each) => idOf(each) || []),
+    ...(isTrue(row, 'pinned') && {
+      pin: { by: userIdOf(row, 'pinnedBy'), at: timeOf(row, 'pinnedAt') },
+    }),
+  }
+}
+
+/** The item of the notice about a pinned message, which has the time of the pin. */
+export function noticeItemOf(item: MessageItem, pin: Pin): MessageItem {
+  return {
+    ...item,
+    ...{ at: Math.max(item.at, pin.at ?? 0), key: pinKeyOf(item.key), pinOf: item.key },
+    ...{ reactions: [], starredBy: [] },
   }
 }
 

@@ -3,6 +3,7 @@ import { emojiNameOf } from '../markup/emoji-names'
 import { literal, finishLines, referenceLink } from '../markup/literal'
 import { messageParts } from '../markup/message-parts'
 import { reference } from '../markup/references'
+import { pinNotice, pinTopic } from '../markup/pins'
 import { broadcastLine, countLine, lostRootNotice, rootQuote } from '../markup/thread-texts'
 import type { ThreadTopics } from '../markup/thread-topics'
 import type { ImportRemark, MessageRecord, ReactionRecord } from '../records'
@@ -49,6 +50,10 @@ export async function* messageRecords(
   const direct = new DirectThreads()
   for await (const item of reading.survey.runs.sorted()) {
     const place = reading.survey.rooms.placeOf(item.roomId)
+    if (item.pinOf !== undefined) {
+      if (place && !dropped.has(item.pinOf)) yield* pinNotices(item, item.pinOf, place, reading)
+      continue
+    }
     const draft = place && draftOf(item, reading)
     if (!draft) {
       dropped.add(item.key)
@@ -64,15 +69,18 @@ function draftOf(item: MessageItem, reading: Reading): Draft | undefined {
     : contentOf(item, reading.names)
   if (content === '') return undefined
   const { key, sender, at, editedAt, starredBy } = item
-  const words = plainOfText(item.text) || (item.files[0]?.name ?? '')
   return {
-    ...{ item, content, words },
+    ...{ item, content, words: wordsOf(item) },
     record: {
       ...{ kind: 'message', key, senderKey: sender, sentAt: new Date(at) },
       ...(editedAt !== undefined && { lastEditedAt: new Date(editedAt) }),
       ...(starredBy.length > 0 && { starredBy }),
     },
   }
+}
+
+function wordsOf({ text, files }: MessageItem): string {
+  return plainOfText(text) || (files[0]?.name ?? '')
 }
 
 /** The line in a room about a discussion that began there. */
@@ -172,6 +180,22 @@ function* directMessages(
     ...{ ...record, content: text, to: { userKeys: [...new Set([...userKeys, sender])] } },
     ...(unreadBy.length > 0 && { unreadBy }),
   })
+}
+
+/** The notice about a pinned message of a stream. */
+function* pinNotices(
+  item: MessageItem,
+  key: string,
+  place: Place,
+  { survey }: Reading,
+): Generator<MessageRecord> {
+  if (!('streamKey' in place)) return
+  const by = survey.people.find(item.pin?.by ?? '')
+  yield {
+    ...{ kind: 'message', key: item.key, senderKey: noticeKey, sentAt: new Date(item.at) },
+    to: { streamKey: place.streamKey, topic: pinTopic },
+    content: pinNotice({ key, words: wordsOf(item), by }),
+  }
 }
 
 /** The reactions to all documents that became messages. Source: docs/protocol/import.md#rocket-chat-markup. */

@@ -6,7 +6,7 @@ import { buckets } from './collections'
 import { idOf, timeOf, userIdOf } from './documents'
 import type { Dump, Remark } from './dump'
 import { GridFiles } from './grid-files'
-import { itemOf } from './items'
+import { itemOf, noticeItemOf } from './items'
 import type { MessageItem } from './items'
 import { People } from './people'
 import { Rooms } from './rooms'
@@ -107,6 +107,7 @@ async function readMessages(survey: Survey, dump: Dump, remark: Remark): Promise
     if (!first || first.at > at) survey.firstOf.set(roomId, { key, at })
     if (at > survey.lastSeen.getTime()) survey.lastSeen = new Date(at)
     await survey.runs.add(item)
+    if (item.pin) await survey.runs.add(noticeItemOf(item, item.pin))
   }
 }
 

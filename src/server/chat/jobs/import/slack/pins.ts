@@ -1,18 +1,12 @@
-import { encloseMarkdown } from '../../../../../shared/rules/fences'
 import { firstText, numberOf, rowOf, rowsOf, textOf, textsOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { finishLines, literal, referenceLink } from '../markup/literal'
-import { reference } from '../markup/references'
-import { snippetOf } from '../markup/thread-topics'
+import { pinKeyOf, pinNotice } from '../markup/pins'
 import type { Conversations } from './conversations'
 import type { FoundMessage } from './merged-messages'
 import { plainOfMrkdwn } from './mrkdwn'
 import type { SlackNames } from './names'
 import { readTimestamp } from './timestamp'
 import type { Timestamp } from './timestamp'
-
-/** The topic of a channel that lists its pinned messages, since Parley pins none. */
-export const pinTopic = 'pinned messages'
 
 /** A pin by the list of the channel. */
 interface ListedPin {
@@ -53,16 +47,10 @@ export class Pins {
     return [...this.found].map(([key, { message, pin }]) => {
       const text = plainOfMrkdwn(textOf(message.row, 'text'), names).trim()
       const words = text || firstText(rowsOf(message.row, 'files')[0] ?? {}, 'title', 'name')
-      const quote = encloseMarkdown(finishLines(literal(snippetOf(words) || '…')), 'quote')
-      const link = referenceLink('message', reference('message', key, '#'))
-      const by = names.user(pin.by)
-      const notice = by
-        ? `${reference('silent', by.key, by.name)} pinned a ${link}`
-        : `Pinned ${link}`
       return {
         ...message,
-        ...{ key: `${key}#pin`, time: pin.at ?? message.time, row: {} },
-        notice: `${notice}:\n${quote}`,
+        ...{ key: pinKeyOf(key), time: pin.at ?? message.time, row: {} },
+        notice: pinNotice({ key, words, by: names.user(pin.by) }),
       }
     })
   }
