@@ -117,6 +117,7 @@ export function Exports() {
         form={form}
         label={t.realmExports.title}
         submit={t.realmExports.request}
+        saved=""
         onSubmit={(values) => call('POST /export/realm', values)}
       >
         <SelectField

@@ -57,8 +57,6 @@ export function ImportForm({ maxMib, hasFolder, onRequested }: ImportFormProps) 
       submit={t.realmImports.check}
       saved=""
       onSubmit={request}
-      // “Saved” would stay beside the button after the import.
-      onSaved={() => form.reset()}
       fieldOf={({ message }) => (/people/i.test(message) ? 'people' : isUpload ? 'file' : 'path')}
     >
       {hasFolder && maxMib > 0 && (
