@@ -1,3 +1,4 @@
+const { availableParallelism } = require('node:os')
 const { findServices } = require('./tests/support/run/find-services')
 const { seedOfRun, selectFiles, timingFiles } = require('./tests/support/run/selection')
 
@@ -35,8 +36,8 @@ const projects = [
 
 module.exports = {
   testSequencer: '<rootDir>/tests/support/slow-files-first.js',
-  // A file often waits for other processes: the stores, the workers under test, the browser.
-  maxWorkers: '150%',
+  // A file often waits for other processes: the stores, the workers under test, the browser. Jest takes no more than 100 %.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   testTimeout: 120_000,
   projects: projects
     .filter(({ testMatch }) => testMatch.length > 0)
