@@ -54,6 +54,7 @@ describeInBrowser('The first visit', () => {
     { width: 1440, height: 900 },
     { width: 1024, height: 768 },
     { width: 390, height: 844 },
+    { width: 320, height: 640 },
   ])('moves no message when the compose box loads, at $width pixels', async (viewport) => {
     const page = await windows.openAs(ada, { viewport })
     await expectNoMove(page, `${path}/topic/release/near/${newest}`, box(page))

@@ -70,7 +70,8 @@ describeWithServices('PostgreSQL', () => {
         }
       })
     await Promise.all([putInto(1, 2), putInto(2, 1)])
-    expect(attempts).toBe(3)
+    // A repeated transaction may meet the other one again.
+    expect(attempts).toBeGreaterThanOrEqual(3)
     const { rows } = await sql`select coins from tills`.execute(db.query)
     expect(rows).toEqual([{ coins: 2 }, { coins: 2 }])
     await db.close()
