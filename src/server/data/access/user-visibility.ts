@@ -135,14 +135,3 @@ export async function listCompanionsIn(
     .limit(limit)
     .execute()
 }
-
-export async function listGuestIds(db: Queryable, realmId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('realm_id', '=', realmId)
-    .where('role', '=', roles.guest)
-    .where('deactivated_at', 'is', null)
-    .execute()
-  return rows.map((row) => row.id)
-}

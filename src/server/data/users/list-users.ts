@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { roles } from '../../../shared/rules/roles'
+import type { Role } from '../../../shared/rules/roles'
 import { rowsPerTurn, slicesOf } from '../../lib/turns'
 import type { Queryable } from '../engine/database'
 import { columnsIn, userColumns } from '../engine/row-columns'
@@ -129,13 +129,13 @@ export async function listBotIds(db: Queryable, realmId: number): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** Active people and bots who are owners. */
-export async function listOwnerIds(db: Queryable, realmId: number): Promise<number[]> {
+/** Active people and bots of a role. */
+export async function listIdsOfRole(db: Queryable, realmId: number, role: Role): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('realm_id', '=', realmId)
-    .where('role', '=', roles.owner)
+    .where('role', '=', role)
     .where('deactivated_at', 'is', null)
     .execute()
   return rows.map(({ id }) => id)

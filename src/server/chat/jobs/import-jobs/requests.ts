@@ -12,7 +12,7 @@ import {
 } from '../../../data/import/jobs'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { ImportJobRow, ImportReport } from '../../../data/schema'
-import { listOwnerIds } from '../../../data/users/list-users'
+import { listIdsOfRole } from '../../../data/users/list-users'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import type { IncomingFile } from '../../../stores/files/incoming'
@@ -24,6 +24,7 @@ import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { requireOwner } from '../../rules/permissions/roles'
+import { roles } from '../../../../shared/rules/roles'
 import { PeopleMap } from '../import/job/people-map'
 import { findInFolder, keysOfParts, newPartBytes, partBytesOf } from './archive'
 
@@ -191,7 +192,7 @@ export async function tellOwners(
   row: ImportJobRow,
 ): Promise<RealmImportRecord> {
   const record = presentImport(row, partBytesOf(row, config))
-  const audience = { userIds: await listOwnerIds(tx, row.realm_id) }
+  const audience = { userIds: await listIdsOfRole(tx, row.realm_id, roles.owner) }
   await publish(tx, row.realm_id, [{ event: realmImportChanged(record), audience }])
   return record
 }

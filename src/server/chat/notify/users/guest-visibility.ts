@@ -2,15 +2,16 @@ import { listOwnedBots } from '../../../data/bots/bots'
 import type { Tx } from '../../../data/engine/database'
 import {
   listCompanionsIn,
-  listGuestIds,
   listLimitedGuestsIn,
   listLimitedGuestsWithout,
 } from '../../../data/access/user-visibility'
 import type { StoredSettings, UserRow } from '../../../data/schema'
+import { listIdsOfRole } from '../../../data/users/list-users'
 import { publishQueueRemoval } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
 import { botOwnerChanged, userAdded } from '../../../../shared/user-events'
+import { roles } from '../../../../shared/rules/roles'
 import { isGuest } from '../../rules/permissions/roles'
 import { limitsGuests } from '../../rules/realms/settings'
 
@@ -175,7 +176,7 @@ export async function dropQueuesAfterGuestLimit(
   after: StoredSettings,
 ): Promise<void> {
   if (limitsGuests({ realm_settings: before }) === limitsGuests({ realm_settings: after })) return
-  const guestIds = await listGuestIds(tx, realmId)
+  const guestIds = await listIdsOfRole(tx, realmId, roles.guest)
   if (guestIds.length > 0) await publishQueueRemoval(tx, realmId, guestIds)
 }
 
