@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openCaller } from './callers'
+import type { CallerConnection } from './callers'
 import { contentOf } from './event-scan'
 import type { Address, Faults, RunResult, RunSpec } from './protocol'
 import { postRequest } from './requests'
@@ -61,7 +62,9 @@ export class Run {
     const cpuBefore = process.cpuUsage()
     const startedAt = performance.now()
     const endsAt = startedAt + this.spec.seconds * 1_000
-    await Promise.all(this.spec.senders.map((_, sender) => this.keepSending(sender, endsAt)))
+    const { senders, pace } = this.spec
+    if (pace.kind === 'steady') await this.sendInTurn(endsAt, pace.gapMs)
+    else await Promise.all(senders.map((_, sender) => this.sendFlatOut(sender, endsAt)))
     await this.receiveAll()
     const { user, system } = process.cpuUsage(cpuBefore)
     const deliveries = this.latencies.size
@@ -78,30 +81,52 @@ export class Run {
     }
   }
 
-  private async keepSending(sender: number, endsAt: number): Promise<void> {
-    const { senders, streams, pace, leastMessages } = this.spec
-    const authorization = senders[sender] as string
-    const address = this.addresses[sender % this.addresses.length] as Address
-    const connection = await openCaller(address)
+  /** Sends one message after another, each by the next sender, with a gap after the last receipt. */
+  private async sendInTurn(endsAt: number, gapMs: number): Promise<void> {
+    const connections = await Promise.all(
+      this.spec.senders.map((_, sender) => openCaller(this.addressOf(sender))),
+    )
     try {
-      let turn = sender
-      while (performance.now() < endsAt || this.messages < leastMessages) {
-        this.throwIfFailed()
-        const name = streams[turn++ % streams.length] as string
-        const stream = this.streams.get(name) as SentStream
-        this.messages += 1
-        this.expected += stream.recipients
-        const sequence = stream.begin(sender, performance.now())
-        const form = `type=stream&to=${name}&topic=bench&content=${encodeURIComponent(contentOf(sequence))}`
-        await connection.call(postRequest('/api/v1/messages', form, { address, authorization }))
-        if (pace.kind === 'steady') {
-          await this.receiveAll()
-          await delay(pace.gapMs)
-        }
+      for (let turn = 0; this.goesOn(endsAt); turn++) {
+        const sender = turn % connections.length
+        await this.send(connections[sender] as CallerConnection, sender, turn)
+        await this.receiveAll()
+        await delay(gapMs)
       }
+    } finally {
+      for (const connection of connections) connection.close()
+    }
+  }
+
+  private async sendFlatOut(sender: number, endsAt: number): Promise<void> {
+    const connection = await openCaller(this.addressOf(sender))
+    try {
+      for (let turn = sender; this.goesOn(endsAt); turn++) await this.send(connection, sender, turn)
     } finally {
       connection.close()
     }
+  }
+
+  /** @throws when a request has failed or a connection has broken */
+  private goesOn(endsAt: number): boolean {
+    this.throwIfFailed()
+    return performance.now() < endsAt || this.messages < this.spec.leastMessages
+  }
+
+  private async send(connection: CallerConnection, sender: number, turn: number): Promise<void> {
+    const { senders, streams } = this.spec
+    const name = streams[turn % streams.length] as string
+    const stream = this.streams.get(name) as SentStream
+    this.messages += 1
+    this.expected += stream.recipients
+    const sequence = stream.begin(sender, performance.now())
+    const form = `type=stream&to=${name}&topic=bench&content=${encodeURIComponent(contentOf(sequence))}`
+    const target = { address: this.addressOf(sender), authorization: senders[sender] as string }
+    await connection.call(postRequest('/api/v1/messages', form, target))
+  }
+
+  private addressOf(sender: number): Address {
+    return this.addresses[sender % this.addresses.length] as Address
   }
 
   /** Returns when everything was received, or nothing more arrives. */
