@@ -1,5 +1,6 @@
 import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
 import { createAddressPolicy } from '../../src/server/chat/rules/outgoing/addresses'
+import { countStatements } from '../support/count-statements'
 import { expectSuccess } from '../support/expectations'
 import { judgeAll } from '../support/judged'
 import { useOwnServer } from '../support/own-server'
@@ -38,6 +39,18 @@ describe('push notifications', () => {
 
   const markRead = async (person: Person, messages: number[]) =>
     expectSuccess(await person.post('/messages/flags', { messages, op: 'add', flag: 'read' }))
+
+  it('to several people are read together', async () => {
+    const [sender, ...people] = await server.users('several1', 'several2', 'several3', 'several4')
+    for (const person of people) await subscribe(person, person.fullName)
+    await send(sender, { type: 'direct', to: people.map(({ id }) => id), content: 'Hello all' })
+    await judgeAll(server)
+    const before = service.pushes.length
+    // Accounts, messages, conversations, and notifications to close.
+    const reading = 'as wanted (realm_id, user_id'
+    expect(await countStatements(() => pushDue(server.ctx), reading)).toBe(4)
+    expect(service.pushes.length - before).toBe(people.length)
+  })
 
   it('show the newest message of a conversation, and close when it was read', async () => {
     const [ada, bo] = await server.users('ada1', 'bo1')

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { PushDeviceRow, PushJobRow } from '../schema'
+import { wantedPeople } from './push-people'
+import type { PersonKey } from './push-people'
 import { pauseSeconds } from './push-messages'
 
 /* Pushes that are due: one row for each device and conversation that the device shows, or is to show. */
@@ -121,26 +123,30 @@ export async function enqueueTestPushes(
 }
 
 /** A conversation that a device still shows though nothing in it is unread. */
-export interface StaleNotification {
+export interface StaleNotification extends PersonKey {
   device_id: number
   conversation: string
 }
 
-/** The read conversations that devices of a person still show; the newest `most`. */
+/** The read conversations that devices of people still show; the newest `most` of each person. */
 export async function listStaleNotifications(
   db: Queryable,
-  person: { realm_id: number; id: number },
+  people: readonly PersonKey[],
   most: number,
 ): Promise<StaleNotification[]> {
   const { rows } = await sql<StaleNotification>`
-    select device_id, conversation from push_jobs job
-    where realm_id = ${person.realm_id} and user_id = ${person.id}
-      and shown_ids <> '{}' and due_at is null
-      and not exists (
-        select from push_messages message
-        where message.realm_id = job.realm_id and message.user_id = job.user_id
-          and message.conversation = job.conversation and message.is_enqueued)
-    order by sent_at desc limit ${most}::int`.execute(db)
+    select wanted.realm_id, wanted.user_id, stale.*
+    from ${wantedPeople(people)},
+      lateral (
+        select device_id, conversation from push_jobs job
+        where realm_id = wanted.realm_id and user_id = wanted.user_id
+          and shown_ids <> '{}' and due_at is null
+          and not exists (
+            select from push_messages message
+            where message.realm_id = job.realm_id and message.user_id = job.user_id
+              and message.conversation = job.conversation and message.is_enqueued)
+        order by sent_at desc limit ${most}::int
+      ) stale`.execute(db)
   return rows
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { NotificationTrigger } from '../schema'
+import { wantedPeople } from './push-people'
+import type { PersonKey } from './push-people'
 
 /* Messages that the devices of people are to show. A row ends when its person has read the message. */
 
@@ -8,6 +10,8 @@ import type { NotificationTrigger } from '../schema'
 export const pauseSeconds = 10
 /** Time after which a message is no longer shown, read or not. */
 const keptDays = 7
+/** Conversations of a person that are counted. */
+const mostConversations = 1_000
 
 export interface NewPushMessage {
   realm_id: number
@@ -147,18 +151,21 @@ export interface PushedMessage {
   conversation: string
 }
 
-/** The messages that the devices of a person are to show in some conversations: the newest `most` of each, ascending. */
+/** The messages that devices are to show in conversations of people: the newest `most` of each, ascending. */
 export async function listPushMessages(
   db: Queryable,
-  person: Person,
-  conversations: readonly string[],
+  wanted: readonly (PersonKey & { conversation: string })[],
   most: number,
-): Promise<PushedMessage[]> {
-  const { rows } = await sql<PushedMessage>`
-    select newest.* from unnest(${[...conversations]}::text[]) as wanted (conversation),
+): Promise<(PersonKey & PushedMessage)[]> {
+  const { rows } = await sql<PersonKey & PushedMessage>`
+    select wanted.realm_id, wanted.user_id, newest.*
+    from unnest(${wanted.map(({ realm_id }) => realm_id)}::bigint[],
+        ${wanted.map(({ user_id }) => user_id)}::bigint[],
+        ${wanted.map(({ conversation }) => conversation)}::text[])
+      as wanted (realm_id, user_id, conversation),
       lateral (
         select message_id, trigger, conversation from push_messages
-        where realm_id = ${person.realm_id} and user_id = ${person.id}
+        where realm_id = wanted.realm_id and user_id = wanted.user_id
           and conversation = wanted.conversation and is_enqueued
         order by message_id desc limit ${most}::int
       ) newest
@@ -179,21 +186,20 @@ export async function deletePushMessages(
       and message_id = any(${[...messageIds]}::bigint[])`.execute(db)
 }
 
-/** The conversations that the devices of a person show. */
+/** The conversations that the devices of people show. */
 export async function listPushedConversations(
   db: Queryable,
-  { realm_id, id }: Person,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('push_messages')
-    .select('conversation')
-    .distinct()
-    .where('realm_id', '=', realm_id)
-    .where('user_id', '=', id)
-    .where('is_enqueued', '=', true)
-    .limit(1_000)
-    .execute()
-  return rows.map(({ conversation }) => conversation)
+  people: readonly PersonKey[],
+): Promise<(PersonKey & { conversation: string })[]> {
+  const { rows } = await sql<PersonKey & { conversation: string }>`
+    select wanted.realm_id, wanted.user_id, shown.conversation
+    from ${wantedPeople(people)},
+      lateral (
+        select distinct conversation from push_messages
+        where realm_id = wanted.realm_id and user_id = wanted.user_id and is_enqueued
+        limit ${sql.lit(mostConversations)}
+      ) shown`.execute(db)
+  return rows
 }
 
 /** Deletes messages and finished jobs after their time. */

@@ -58,10 +58,12 @@ export async function listOwnPushDevices(
 ): Promise<OwnPushDevices> {
   requirePerson(requester)
   const { public_key } = await pushKeys(query, makeVapidKeys)
+  const { realm_id, id: user_id } = requester
+  const pushed = await listPushedConversations(query, [{ realm_id, user_id }])
   return {
     publicKey: public_key,
     devices: await listPushDevices(query, requester),
-    openTags: await listPushedConversations(query, requester),
+    openTags: pushed.map(({ conversation }) => conversation),
   }
 }
 

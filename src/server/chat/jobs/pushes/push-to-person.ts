@@ -2,17 +2,12 @@ import { bouncerEndpoint, isEncrypted } from '../../../data/notifications/mobile
 import {
   clearStaleNotifications,
   finishPushJob,
-  listStaleNotifications,
   postponePushJob,
 } from '../../../data/notifications/push-jobs'
 import type { StaleNotification, TakenPush } from '../../../data/notifications/push-jobs'
-import {
-  deletePushMessages,
-  listPushedConversations,
-  listPushMessages,
-} from '../../../data/notifications/push-messages'
+import { deletePushMessages } from '../../../data/notifications/push-messages'
+import type { PushedMessage } from '../../../data/notifications/push-messages'
 import { listUnreadAmong } from '../../../data/notifications/unread-messages'
-import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { groupBy } from '../../../lib/group-by'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
@@ -23,16 +18,13 @@ import type { VapidKeys } from '../../rules/pushes/vapid'
 import { isMobile, pushToMobile } from './mobile/push-mobile'
 import { heldPayload, messagePayload, removalPayload, testPayload } from './payload'
 import type { ShownConversation } from './payload'
+import type { PushedPerson } from './pushed-people'
 import { pushRecipientOf } from './recipient'
 import type { PushRecipient } from './recipient'
 import { sendPush } from './send-push'
 import type { PushContext } from './send-push'
 import { mayTakeBack } from './silent'
 
-/** Messages of a conversation that a notification counts; the newest ones. */
-const mostCounted = 50
-/** Read notifications that a push closes by the way. */
-const mostStale = 20
 /** Content of messages that were emptied by an edit. */
 const emptied = '(deleted)'
 
@@ -40,35 +32,36 @@ const emptied = '(deleted)'
  * Brings devices of one person to the present state of conversations: shows the newest unread message, removes a
  * notification whose messages are all read, or sends nothing if the device shows that state.
  * @param jobs leased ones of this person
+ * @param person as {@link readPeople} answers it
  * Source: docs/protocol/notifications.md#push-canceled.
  */
 export async function pushToPerson(
   ctx: PushContext,
   keys: VapidKeys,
-  jobs: readonly [TakenPush, ...TakenPush[]],
+  jobs: readonly TakenPush[],
+  person: PushedPerson,
 ): Promise<void> {
-  const [{ realm_id, user_id }] = jobs
-  const user = await findUserById(ctx.db.query, realm_id, user_id)
+  const { user, stale } = person
   if (!user || user.deactivated_at !== null || user.realm_deactivated_at !== null) {
     for (const job of jobs) await finishPushJob(ctx.db.query, job, nothingShown)
     return
   }
-  const names = new Set(jobs.map(({ conversation }) => conversation))
-  const shown = await readConversations(ctx, user, [...names])
-  const badge = (await listPushedConversations(ctx.db.query, user)).length
+  const shown = await readConversations(ctx, user, person.messages)
   const messages = [...shown.values()].flatMap((each) => each.messages)
+  const looked = new Set(jobs.map(({ conversation }) => conversation))
+  const others = person.conversations.filter((conversation) => !looked.has(conversation))
+  const badge = others.length + shown.size
   const recipient = await pushRecipientOf(ctx, user, messages, badge)
-  const stale = await listStaleNotifications(ctx.db.query, user, mostStale)
   const state = { recipient, shown, stale }
   const isBouncer = ({ endpoint }: TakenPush): boolean => endpoint === bouncerEndpoint
   // The first push through the bouncer tells it of new devices.
   const throughBouncer = async (): Promise<void> => {
     for (const job of jobs.filter(isBouncer)) await bringUpToDate(ctx, keys, state, job)
   }
-  const others = jobs.filter((job) => !isBouncer(job))
+  const direct = jobs.filter((job) => !isBouncer(job))
   await Promise.all([
     throughBouncer(),
-    ...others.map((job) => bringUpToDate(ctx, keys, state, job)),
+    ...direct.map((job) => bringUpToDate(ctx, keys, state, job)),
   ])
 }
 
@@ -78,9 +71,8 @@ const nothingShown = { shownIds: [], sentAt: undefined }
 async function readConversations(
   { db: { query } }: PushContext,
   user: UserWithRealm,
-  conversations: readonly string[],
+  pushed: readonly PushedMessage[],
 ): Promise<Map<string, ShownConversation>> {
-  const pushed = await listPushMessages(query, user, conversations, mostCounted)
   const unread = await listUnreadAmong(
     query,
     user,

@@ -4,12 +4,15 @@ import { countPushJobs, takePushJobs } from '../../../data/notifications/push-jo
 import type { TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
+import { Pacer } from '../../../lib/pacer'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
 import type { VapidKeys } from '../../rules/pushes/vapid'
 import { reportIfDue } from './mobile/report'
 import { pushToPerson } from './push-to-person'
+import { personKey, readPeople } from './pushed-people'
+import type { PushedPerson } from './pushed-people'
 import type { PushContext } from './send-push'
 
 /** Lease of a push: twice the longest request, and the statements around it. */
@@ -17,10 +20,14 @@ const leaseSeconds = 30
 /** Max concurrent pushes in each lane of a worker; a slow service delays only its own lane. */
 const lanes = 4
 const mostOfLane = 12
+/** Pushes of a worker in a second, about an eighth of its CPU: a message to thousands must not hold up other messages. */
+const mostPerSecond = 125
 /** Messages of one statement. */
 const mostMessages = 5_000
 const countPauseMs = 30_000
 const forgetEveryMs = 3_600_000
+
+const pacer = new Pacer({ perSecond: mostPerSecond })
 
 /**
  * Background job of every worker that sends due pushes. Leases keep a push with one worker at a time; when a worker
@@ -94,26 +101,33 @@ async function prepare({ clock, db }: PushContext, stop?: AbortSignal): Promise<
 /** Sends pushes until none is due. */
 async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
+    await pacer.turn(1)
     const jobs = await takePushJobs(ctx.db.query, ctx.clock.now(), {
       leaseSeconds,
       most: mostOfLane,
     })
     if (jobs.length === 0) return
-    const byPerson = groupBy(jobs, ({ realm_id, user_id }) => `${realm_id} ${user_id}`)
-    await Promise.all([...byPerson.values()].map((each) => serve(ctx, keys, each)))
+    const people = await readPeople(ctx.db.query, jobs)
+    const sent: Promise<void>[] = []
+    for (const [key, each] of groupBy(jobs, personKey)) {
+      const person = people.get(key)
+      await pacer.turn(each.length)
+      if (person) sent.push(serve(ctx, keys, each, person))
+    }
+    await Promise.all(sent)
   }
 }
 
 async function serve(
   ctx: PushContext,
   keys: VapidKeys,
-  [first, ...others]: readonly TakenPush[],
+  jobs: readonly TakenPush[],
+  person: PushedPerson,
 ): Promise<void> {
-  if (!first) return
   try {
-    await pushToPerson(ctx, keys, [first, ...others])
+    await pushToPerson(ctx, keys, jobs, person)
   } catch (error) {
     // When the lease ends, a worker tries again.
-    ctx.log.warn({ err: error, user: first.user_id }, 'could not push')
+    ctx.log.warn({ err: error, user: jobs[0]?.user_id }, 'could not push')
   }
 }

@@ -1,9 +1,16 @@
+import { LRUCache } from 'lru-cache'
 import { createECDH, createPrivateKey, sign } from 'node:crypto'
+import { atMostEntries } from '../../../lib/lru-options'
 
 /* Voluntary identification of this installation for push services. Source: RFC 8292. */
 
 /** Lifetime of a token; a day is the most. */
 const lifetimeSeconds = 43_200
+/** Time in which all pushes to an origin have the same token: a signature costs as much as an encryption. */
+const reusedSeconds = 3_600
+const mostTokens = 1_000
+/** Headers by key, origin, subject and hour. */
+const known = new LRUCache<string, string>(atMostEntries(mostTokens))
 
 /** A P-256 key pair in base64url; the public part is uncompressed. */
 export interface VapidKeys {
@@ -26,12 +33,20 @@ export function makeVapidKeys(): VapidKeys {
  * @param subject `mailto:` or `https:` address of the operator
  */
 export function vapidHeader(
-  endpoint: URL,
-  { public_key, private_key }: VapidKeys,
+  { origin }: URL,
+  keys: VapidKeys,
   { subject, now }: { subject: string; now: Date },
 ): string {
-  const expiry = Math.floor(now.getTime() / 1_000) + lifetimeSeconds
-  const claims = { aud: endpoint.origin, exp: expiry, sub: subject }
+  const hour = Math.floor(now.getTime() / 1_000 / reusedSeconds)
+  const key = `${keys.private_key} ${origin} ${subject} ${hour}`
+  const header =
+    known.get(key) ??
+    signedHeader(keys, { aud: origin, exp: hour * reusedSeconds + lifetimeSeconds, sub: subject })
+  known.set(key, header)
+  return header
+}
+
+function signedHeader({ public_key, private_key }: VapidKeys, claims: object): string {
   const signed = `${encode({ typ: 'JWT', alg: 'ES256' })}.${encode(claims)}`
   const point = Buffer.from(public_key, 'base64url')
   const key = createPrivateKey({
