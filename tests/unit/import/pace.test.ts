@@ -39,7 +39,7 @@ describe('pace of an import', () => {
     expect(pace.sizeOf(1_000)).toBe(250)
     expect(world.pauses).toEqual([1_000])
     await batch(200, 10)
-    expect(world.pauses).toEqual([1_000, 200])
+    expect(world.pauses).toEqual([1_000, 400])
   })
 
   it('is full again after people have stopped', async () => {

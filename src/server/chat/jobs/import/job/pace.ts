@@ -8,7 +8,7 @@ const quietPerSecond = 1
 /** While people are active, batches have this share of their usual records, and short statements. */
 const liveShare = 1 / 4
 /** While people are active, the pause after a batch in relation to the time that the batch took. */
-const pausePerTime = 1
+const pausePerTime = 2
 const longestPauseMs = 1_000
 
 interface PaceOptions {
