@@ -29,6 +29,11 @@ export function unseen(id: number): RawBuilder<number> {
   return sql`(select ${id}::bigint)`
 }
 
+/** A text hidden from the planner, which then uses no index that has rows with this text alone. */
+export function unseenText(text: string): RawBuilder<string> {
+  return sql`(select ${text}::text)`
+}
+
 /**
  * A list of ids whose length is hidden from the planner. Otherwise it prefers a new plan for that
  * length to the generic plan.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { unseenText } from '../engine/planning'
 import { rowsAs } from '../engine/rows'
 
 /** An organization here, and the one that an archive is from. */
@@ -18,8 +19,8 @@ export interface ImportKey {
 
 /**
  * Ids of the records that were imported before, by key, in the order of the keys. One statement, which looks for each
- * key in the index whatever the statistics say: in a first import they are from before, and a join or a list of keys
- * would read all keys of the kind.
+ * key in the primary key whatever the statistics say: in a first import they are from before, and a join, a list of keys
+ * or the smaller index of messages by position would read all keys of the kind.
  */
 export async function findImported(
   db: Queryable,
@@ -33,7 +34,8 @@ export async function findImported(
     from unnest(${[...new Set(keys)]}::text[]) with ordinality as wanted (key, place)
     cross join lateral (
       select id from import_keys
-      where realm_id = ${realmId} and source = ${source} and kind = ${kind} and key = wanted.key
+      where realm_id = ${realmId} and source = ${source} and kind = ${unseenText(kind)}
+        and key = wanted.key
       limit 1) known
     order by wanted.place`.execute(db)
   return new Map(rows.map((row) => [row.key, row.id]))
