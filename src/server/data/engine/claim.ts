@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { connectAsProcessUser } from './default-user'
 import type { Queryable } from './database'
 
 /** Arbitrary number; see {@link claimDatabase}. */
@@ -159,6 +160,7 @@ async function lock(
   kind: ClaimKind,
   claimant: Claimant,
 ): Promise<pg.Client> {
+  connectAsProcessUser()
   const application_name = nameOf(claimant)
   const client = new pg.Client({ connectionString, keepAlive: true, application_name })
   // The `end` event triggers the new claim; an unhandled `error` event would end the process.

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock'
 import { isConnectionLoss } from '../../lib/store-away'
 import { hasCommitted } from './commit-marks'
 import { askUntilAnswered } from './connection-loss'
+import { connectAsProcessUser } from './default-user'
 import { PipeliningClient } from './pipelining-client'
 import { PreparingClient } from './preparing-client'
 import { createSearches } from './searches'
@@ -195,6 +196,7 @@ interface OpenPools {
 }
 
 function openServer(url: string, options: DatabaseOptions): OpenPools {
+  connectAsProcessUser()
   const pool = openPool(url, options, {
     max: options.poolSize ?? 10,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
