@@ -76,6 +76,8 @@ export interface AppContext {
   scheduledMessages: BackgroundJob
   /** Deletes messages after their retention period, and purges archived ones. */
   upkeep: BackgroundJob
+  /** Deletes the messages of deactivated accounts, if an administrator chose that. */
+  messageDeleter: BackgroundJob
   /** Makes the exports that administrators requested. */
   exportMaker: BackgroundJob
   /** Runs the imports that owners requested. */

@@ -1122,6 +1122,12 @@ export interface Endpoints {
     params: {
       user_id: number | string
       deactivation_notification_comment?: string
+      actions?: {
+        delete_profile?: boolean
+        delete_public_channel_messages?: boolean
+        delete_private_channel_messages?: boolean
+        delete_direct_messages?: boolean
+      }
     }
     response: object
   }

@@ -20,6 +20,7 @@ interface UserChanges extends Partial<
     | 'is_active'
     | 'is_imported_stub'
     | 'full_name'
+    | 'short_name'
     | 'timezone'
     | 'role'
     | 'is_owner'
@@ -89,6 +90,11 @@ export function userCame(user: UserRow): UserEvent {
 
 export function userRenamed(user: UserRow): UserEvent {
   return userUpdated(user, { full_name: user.full_name })
+}
+
+/** The event of a deleted profile, whose short name would tell who it was. */
+export function userNamesReplaced({ full_name, short_name, ...user }: UserRow): UserEvent {
+  return userUpdated(user, { full_name, short_name })
 }
 
 export function userTimezoneChanged(user: UserRow): UserEvent {

@@ -24,16 +24,6 @@ async function parkedPoll(person: Person, queue: Queue) {
 }
 
 describe('deactivation', () => {
-  it('takes actions that delete nothing, and refuses others', async () => {
-    const person = await server.user('max')
-    const end = async (actions: unknown) => server.owner.delete(`/users/${person.id}`, { actions })
-    for (const actions of [{ delete_profile: true }, { delete_direct_messages: 1 }, [], 'none']) {
-      expectError(await end(actions), 400)
-    }
-    expectSuccess(await end({ delete_profile: false, delete_direct_messages: false }))
-    expectError(await person.get('/users/me'), 401, deactivated)
-  })
-
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['by an administrator', (person) => server.owner.delete(`/users/${person.id}`)],
     ['by oneself', (person) => person.delete('/users/me')],

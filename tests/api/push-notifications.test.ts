@@ -2,6 +2,7 @@ import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
 import { createAddressPolicy } from '../../src/server/chat/rules/outgoing/addresses'
 import { countStatements } from '../support/count-statements'
 import { expectSuccess } from '../support/expectations'
+import { runDeletionJobs } from '../../src/server/chat/jobs/deletions/deleter'
 import { judgeAll } from '../support/judged'
 import { useOwnServer } from '../support/own-server'
 import type { Arguments, Person } from '../support/person'
@@ -125,6 +126,18 @@ describe('push notifications', () => {
     const shown = await send(server.owner, { ...to, content: 'shown, then deleted' })
     expect(await pushes()).toHaveLength(1)
     expectSuccess(await server.owner.delete(`/messages/${shown}`))
+    expect((await pushes()).map(({ payload }) => payload['event'])).toEqual(['remove'])
+  })
+
+  it('close when the messages of a deactivated sender are deleted', async () => {
+    const [ada, bo] = await server.users('ada-gone', 'bo-gone')
+    await subscribe(bo, 'bo-gone')
+    await send(ada, { type: 'direct', to: [bo.id], content: 'buy' })
+    expect(await pushes()).toHaveLength(1)
+    const actions = { delete_direct_messages: true }
+    expectSuccess(await server.owner.delete(`/users/${ada.id}`, { actions }))
+    await runDeletionJobs(server.ctx)
+    later(11)
     expect((await pushes()).map(({ payload }) => payload['event'])).toEqual(['remove'])
   })
 

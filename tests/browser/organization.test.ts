@@ -144,6 +144,35 @@ describeInBrowser('People of the organization', () => {
     await cys.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 
+  it('are deactivated with their profile and messages, if an administrator chooses so', async () => {
+    const [bea, cal] = await server.users('bea', 'cal')
+    await server.stream('offers', { subscribers: [bea, cal] })
+    await bea.send('offers', 'cheap', 'Buy this')
+    const direct = await bea.sendPrivately([cal.id], 'Stays')
+    const [owners, cals] = [
+      await windows.openAs(server.owner, { path: path('users') }),
+      await windows.openAs(cal, { path: '/#narrow/channel/offers/topic/cheap' }),
+    ]
+    await cals.getByText('Buy this').waitFor()
+    await act(owners, 'Bea', 'Deactivate')
+    const question = dialog(owners, 'Deactivate Bea?')
+    const boxes = question.getByRole('group', { name: 'Also delete' }).getByRole('checkbox')
+    expect(await boxes.count()).toBe(4)
+    expect(await boxes.and(owners.locator(':checked')).count()).toBe(0)
+    await question.getByText('Their messages are kept.').waitFor()
+    await question.getByRole('checkbox', { name: 'Name, picture and profile' }).check()
+    await question.getByText('The profile cannot be restored.').waitFor()
+    await question.getByRole('checkbox', { name: 'Messages in public streams' }).check()
+    await question.getByText('An operator of the server can restore them').waitFor()
+    expect(await findBarriers(owners)).toEqual([])
+    await question.getByRole('button', { name: 'Deactivate' }).click()
+    await row(owners, 'Bea').waitFor({ state: 'detached' })
+    await cals.getByText('Buy this').waitFor({ state: 'detached' })
+    const page = { anchor: direct, num_before: 0, num_after: 0 }
+    const { messages } = await cal.call('GET /messages', page)
+    expect(messages).toMatchObject([{ id: direct, sender_full_name: 'Deleted user' }])
+  })
+
   it('are logged out everywhere', async () => {
     const [dee] = await server.users('dee')
     const [owners, dees] = [

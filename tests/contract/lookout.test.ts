@@ -21,7 +21,7 @@ describe('the lookout', () => {
     const nothing = {
       ...{ scheduledMessages: false, webhookJobs: false, mails: false, exports: false },
       ...{ linkPreviews: false, missedMessages: false, endedStatuses: false },
-      ...{ incomingMails: false, imports: false },
+      ...{ incomingMails: false, imports: false, messageDeletions: false },
       ...{ pushDevices: false, pushMessages: false, pushJobs: false },
       // Without mail, nothing is judged.
       unjudgedMessages: expect.any(Boolean) as boolean,

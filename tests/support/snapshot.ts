@@ -26,7 +26,7 @@ const tablesOfJobs = [
   ...['outbox', 'commits', 'account_changes', 'database_epochs', 'unindexed_words'],
   ...['notification_progress', 'missed_messages', 'push_messages', 'push_jobs'],
   'digest_progress',
-  ...['import_jobs', 'import_parts'],
+  ...['import_jobs', 'import_parts', 'message_deletion_jobs'],
   // A device remembers how the last push to it ended.
   'push_devices',
   // The next report to the bouncer.

@@ -24,20 +24,6 @@ export const unbuiltOfStreams = {
 /** Changing another user's account. Source: docs/protocol/accounts.md#update-user. */
 export const unbuiltOfUsers = unbuilt('new_password')
 
-/** Deactivating an account: what else is to be deleted (level 459). Source: docs/protocol/accounts.md#deactivate-user. */
-export const unbuiltOfDeactivation = unbuiltUnless(deletesNothing, 'actions')
-
-/** Whether actions at a deactivation are none: the argument is an object with nothing but `false`. */
-function deletesNothing(raw: string): boolean {
-  try {
-    const actions: unknown = JSON.parse(raw)
-    if (typeof actions !== 'object' || actions === null || Array.isArray(actions)) return false
-    return Object.values(actions).every((isWanted) => isWanted === false)
-  } catch {
-    return false
-  }
-}
-
 /** Changing the organization. Source: docs/protocol/realm-settings.md#properties. */
 export const unbuiltOfRealm = {
   // A personal setting of each user.

@@ -30,6 +30,7 @@ import { createExternalPictures } from '../chat/actions/external-content/externa
 import { createRenderer } from '../chat/posting/rendering/renderer'
 import type { Renderer } from '../chat/posting/rendering/renderer'
 import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
+import { createMessageDeleter } from '../chat/jobs/deletions/deleter'
 import { createExportMaker } from '../chat/jobs/exports/maker'
 import { createImportRunner } from '../chat/jobs/import-jobs/runner'
 import { createMailer } from '../chat/jobs/mail/sender'
@@ -175,6 +176,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, dueWork })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log, presence })
+  const messageDeleter = createMessageDeleter({ db, dueWork, log })
   const exportMaker = createExportMaker({
     config,
     presence,
@@ -229,6 +231,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     linkPreviews,
     scheduledMessages,
     upkeep,
+    messageDeleter,
     exportMaker,
     importRunner,
     mailer,
@@ -264,6 +267,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await exportMaker.stop()
       await importRunner.stop()
       await upkeep.stop()
+      await messageDeleter.stop()
       await outgoingWebhooks.stop()
       await linkPreviews.stop()
       await scheduledMessages.stop()

@@ -93,6 +93,7 @@ export async function startWorker(
     ctx.linkPreviews.start()
     ctx.scheduledMessages.start()
     ctx.upkeep.start()
+    ctx.messageDeleter.start()
     ctx.exportMaker.start()
     ctx.importRunner.start()
     ctx.mailer.start()

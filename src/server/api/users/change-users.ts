@@ -14,7 +14,7 @@ import { profileValuesSchema } from '../profile-fields'
 import { userReference } from './read-users'
 import { deactivateUser, reactivateUser } from '../../chat/actions/users/activation'
 import { endSessionsOf } from '../../chat/actions/users/sessions'
-import { unbuiltOfDeactivation, unbuiltOfUsers } from '../unbuilt'
+import { unbuiltOfUsers } from '../unbuilt'
 
 export const createUserEndpoint = endpoint({
   method: 'POST',
@@ -123,6 +123,18 @@ export const updateUserEndpoint = endpoint({
   },
 })
 
+const isDeleted = (description: string) => Type.Optional(Type.Boolean({ description }))
+
+const deactivationActionsSchema = Type.Object(
+  {
+    delete_profile: isDeleted('Replace the name, and remove picture, profile fields and status'),
+    delete_public_channel_messages: isDeleted('Delete the messages in public channels'),
+    delete_private_channel_messages: isDeleted('Delete the messages in private channels'),
+    delete_direct_messages: isDeleted('Delete the direct messages'),
+  },
+  { additionalProperties: false },
+)
+
 export const deactivateUserEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/{user_id}',
@@ -140,8 +152,12 @@ export const deactivateUserEndpoint = endpoint({
       description:
         'Has the person told by mail, in which it is quoted; may be empty. Without it nobody is told',
     }),
+    actions: json(deactivationActionsSchema, {
+      optional: true,
+      description:
+        'Deletions of the account and of the bots that it owns; the messages are deleted within minutes or hours (level 459)',
+    }),
   },
-  unbuilt: unbuiltOfDeactivation,
   response: {},
   errors: [
     AdministratorRequiredError,
@@ -164,7 +180,8 @@ export const deactivateUserEndpoint = endpoint({
   ],
 
   async handler({ ctx, requester, params }) {
-    await deactivateUser(ctx, requester, params.user_id, params.deactivation_notification_comment)
+    const { user_id: userId, deactivation_notification_comment: comment, actions } = params
+    await deactivateUser(ctx, requester, userId, { comment, actions })
     return {}
   },
 })

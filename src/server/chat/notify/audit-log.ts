@@ -21,6 +21,7 @@ export const auditedActs = [
   'user_settings_changed',
   'user_role_changed',
   'user_deactivated',
+  'user_messages_deleted',
   'user_reactivated',
   'bot_created',
   'bot_owner_changed',

@@ -25,6 +25,7 @@ export interface DueWork {
   pushJobs: boolean
   endedStatuses: boolean
   incomingMails: boolean
+  messageDeletions: boolean
 }
 
 interface DueWorkRow {
@@ -43,6 +44,7 @@ interface DueWorkRow {
   push_jobs: boolean
   ended_statuses: boolean
   incoming_mails: boolean
+  message_deletions: boolean
 }
 
 /*
@@ -83,7 +85,8 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
       exists (select from user_statuses where ends_at <= ${now}) as ended_statuses,
       exists (
         select from incoming_mails where handled_at is null and due_at <= now()
-      ) as incoming_mails`,
+      ) as incoming_mails,
+      exists (select from message_deletion_jobs where due_at <= now()) as message_deletions`,
 )
 
 /** @param now the time against which times chosen by users and delayed retries are compared */
@@ -105,5 +108,6 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     pushJobs: row.push_jobs,
     endedStatuses: row.ended_statuses,
     incomingMails: row.incoming_mails,
+    messageDeletions: row.message_deletions,
   }
 }

@@ -44,6 +44,7 @@ import type {
   ArchivedMessagesTable,
   FilesToDeleteTable,
   LeasesTable,
+  MessageDeletionJobsTable,
   RealmExportsTable,
 } from './retention'
 import type { ImportJobsTable, ImportPartsTable } from './imports'
@@ -169,6 +170,7 @@ export interface Schema {
   archived_messages: ArchivedMessagesTable
   doomed_files: FilesToDeleteTable
   leases: LeasesTable
+  message_deletion_jobs: MessageDeletionJobsTable
   notification_progress: NotificationProgressTable
   missed_messages: MissedMessagesTable
   push_keys: PushKeysTable
@@ -225,6 +227,7 @@ export type ClientDeviceRow = Selectable<ClientDevicesTable>
 export type MobileDeviceRow = Selectable<MobileDevicesTable>
 export type PushBouncerRow = Selectable<PushBouncerTable>
 export type PushJobRow = Selectable<PushJobsTable>
+export type MessageDeletionJobRow = Selectable<MessageDeletionJobsTable>
 export type RealmExportRow = Selectable<RealmExportsTable>
 export type ImportJobRow = Selectable<ImportJobsTable>
 export type InvitationRow = Selectable<InvitationsTable>

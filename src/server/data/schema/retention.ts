@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Id, Timestamp } from './columns'
 
-/* Archived messages, file deletions, leases and exports. */
+/* Archived messages, file deletions, leases, deletions and exports. */
 
 export interface ArchivedMessagesTable {
   realm_id: number
@@ -26,6 +26,21 @@ export interface LeasesTable {
   holder: string
   held_until: Timestamp
   done_at: Generated<Date | null>
+}
+
+export interface MessageDeletionJobsTable {
+  realm_id: number
+  id: Id
+  user_id: number
+  acting_user_id: number
+  in_public_channels: boolean
+  in_private_channels: boolean
+  in_conversations: boolean
+  requested_at: Timestamp
+  below_id: number | null
+  deleted_messages: Generated<number>
+  attempts: Generated<number>
+  due_at: Timestamp
 }
 
 /** 1: public data; 2: also the private data of users who consented. */

@@ -25,6 +25,7 @@ export const auditLog: typeof en.auditLog = {
     user_settings_changed: 'Einstellungen einer Person geändert',
     user_role_changed: 'Rolle geändert',
     user_deactivated: 'Konto deaktiviert',
+    user_messages_deleted: 'Nachrichten eines deaktivierten Kontos gelöscht',
     user_reactivated: 'Konto reaktiviert',
     bot_created: 'Bot angelegt',
     bot_owner_changed: 'Besitzer eines Bots geändert',

@@ -53,13 +53,24 @@ export const peopleTable: typeof en.peopleTable = {
   deactivateAction: (people) => (people === 1 ? 'Deaktivieren' : `${count(people)} deaktivieren`),
   deactivateWarning: (people) =>
     people === 1
-      ? 'Diese Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Einladungen werden widerrufen. Ihre Nachrichten bleiben erhalten.'
-      : 'Diese Personen werden überall abgemeldet und können sich nicht mehr anmelden. Ihre Einladungen werden widerrufen. Ihre Nachrichten bleiben erhalten.',
+      ? 'Diese Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Einladungen werden widerrufen.'
+      : 'Diese Personen werden überall abgemeldet und können sich nicht mehr anmelden. Ihre Einladungen werden widerrufen.',
   deactivateBots: (names) =>
     names.length === 1
       ? `Auch der zugehörige Bot wird deaktiviert: ${String(names[0])}.`
       : `Auch ${String(names.length)} zugehörige Bots werden deaktiviert: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : '.'}`,
   deactivateUndo: 'Du kannst das später rückgängig machen. Die Bots bleiben deaktiviert.',
+  deletions: (hasBots) => (hasBots ? 'Außerdem löschen, auch von den Bots' : 'Außerdem löschen'),
+  deletion: {
+    delete_profile: 'Name, Bild und Profil',
+    delete_public_channel_messages: 'Nachrichten in öffentlichen Streams',
+    delete_private_channel_messages: 'Nachrichten in privaten Streams',
+    delete_direct_messages: 'Private Nachrichten',
+  },
+  messagesKept: 'Die Nachrichten bleiben erhalten.',
+  messagesDeleted:
+    'Die Nachrichten verschwinden für alle, was eine Weile dauern kann. Ein Betreiber des Servers kann sie eine Woche lang wiederherstellen.',
+  profileDeleted: 'Das Profil lässt sich nicht wiederherstellen.',
   wereDeactivated: (names) => `Deaktiviert: ${names}.`,
 
   reactivateTitle: (names) => `${names} reaktivieren?`,

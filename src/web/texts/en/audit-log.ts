@@ -27,6 +27,7 @@ export const auditLog = {
     user_settings_changed: 'Settings of a person changed',
     user_role_changed: 'Role changed',
     user_deactivated: 'Account deactivated',
+    user_messages_deleted: 'Messages of a deactivated account deleted',
     user_reactivated: 'Account reactivated',
     bot_created: 'Bot created',
     bot_owner_changed: 'Owner of a bot changed',

@@ -51,13 +51,25 @@ export const peopleTable = {
     people === 1 ? 'Deactivate' : `Deactivate ${count(people)}`,
   deactivateWarning: (people: number): string =>
     people === 1
-      ? 'This person is logged out everywhere and can no longer log in. Their invitations are revoked. Their messages are kept.'
-      : 'These people are logged out everywhere and can no longer log in. Their invitations are revoked. Their messages are kept.',
+      ? 'This person is logged out everywhere and can no longer log in. Their invitations are revoked.'
+      : 'These people are logged out everywhere and can no longer log in. Their invitations are revoked.',
   deactivateBots: (names: readonly string[]) =>
     names.length === 1
       ? `Their bot is deactivated too: ${String(names[0])}.`
       : `Their ${String(names.length)} bots are deactivated too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : '.'}`,
   deactivateUndo: 'You can reactivate them later. Their bots stay deactivated.',
+  deletions: (hasBots: boolean): string =>
+    hasBots ? 'Also delete, for their bots too' : 'Also delete',
+  deletion: {
+    delete_profile: 'Name, picture and profile',
+    delete_public_channel_messages: 'Messages in public streams',
+    delete_private_channel_messages: 'Messages in private streams',
+    delete_direct_messages: 'Private messages',
+  },
+  messagesKept: 'Their messages are kept.',
+  messagesDeleted:
+    'The messages disappear for everybody, which can take a while. An operator of the server can restore them for a week.',
+  profileDeleted: 'The profile cannot be restored.',
   wereDeactivated: (names: string) => `Deactivated: ${names}.`,
 
   reactivateTitle: (names: string) => `Reactivate ${names}?`,

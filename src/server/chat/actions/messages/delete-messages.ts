@@ -129,6 +129,7 @@ export async function deleteFromConversation(
   const userIds = await listParticipantIds(tx, realmId, dmGroupId)
   const losses = [{ audience: { userIds }, messageIds: ids }]
   const publications = await deletionEvents(tx, realmId, 'private', losses)
+  await recheckPushesAbout(tx, realmId, ids)
   await deleteMessages(tx, realmId, ids)
   await publish(tx, realmId, publications)
 }

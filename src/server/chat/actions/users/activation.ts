@@ -16,6 +16,8 @@ import type { Publication } from '../../../events/publish'
 import { addressOf } from '../../../../shared/addresses'
 import { botUpdated, userActivityChanged } from '../../../../shared/user-events'
 import { recordActs } from '../../notify/audit-log'
+import { cancelDeletion, chosenOf, performActions } from './deactivation-actions'
+import type { DeactivationActions } from './deactivation-actions'
 import { noMail } from './forgotten-password'
 import type { Requester } from '../../rules/authentication'
 import { requireBotKeeper } from '../../access/bots/access-bot'
@@ -30,43 +32,56 @@ import {
   UncodedError,
 } from '../../rules/errors'
 import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
+import { forgetPresence } from '../../notify/users/forget-presence'
 import { revokeInvitationsOfAccounts } from '../invitations/revoke'
 import { isAdministrator, refuseBots, requireAdministrator } from '../../rules/permissions/roles'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { peerEvents } from '../../notify/streams/peers'
 import { joinedGroupsEvents, leftGroupsEvents } from '../../notify/user-groups/group-events'
 import { accessUserToChange } from '../../access/users/access-user'
+import { domainOf } from '../../access/users/user-visibility'
 import type { UserReference } from '../../access/users/access-user'
 import { findLoss } from './role'
 import { botOwnerEvents, forUsersWhoCanSee } from '../../notify/users/user-events'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock'>
 
+export interface DeactivationOptions {
+  /** Text for a mail to the person, may be empty; absent: no mail. */
+  comment?: string | undefined
+  /** Deletions, of the account and of the bots that it owns. */
+  actions?: DeactivationActions | undefined
+}
+
 /**
  * Deactivates an account and the bots it owns; administrators only, for an owner's account owners only.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
- * @param comment text for a mail to the person, may be empty; absent: no mail
  * @throws BadRequestError for a deactivated account, or a mail on a server without mail
  * @throws UncodedError for the realm's only owner or administrator
  * Source: docs/protocol/users.md#deactivate-user.
  */
 export async function deactivateUser(
-  ctx: Context,
+  ctx: Context & Pick<AppContext, 'log' | 'presence'>,
   requester: Requester,
   reference: UserReference,
-  comment?: string,
+  { comment, actions = {} }: DeactivationOptions = {},
 ): Promise<void> {
   requireAdministrator(requester)
   if (comment !== undefined && !isMailOn(ctx)) throw noMail('nobody can be told by it.')
-  await ctx.db.transaction(async (tx) => {
+  const user = await ctx.db.transaction(async (tx) => {
     const user = await accessUserToChange(tx, requester, reference)
     if (user.deactivated_at) throw new BadRequestError('User is deactivated')
     const loss = await findLoss(tx, user)
     if (loss) throw new UncodedError(`Cannot deactivate the only ${loss}`)
-    await deactivateWithBots(tx, user)
+    const bots = await deactivateWithBots(tx, user, actions)
     if (comment !== undefined && !user.is_bot) await tellOfDeactivation(ctx, tx, user, comment)
+    const domain = domainOf(ctx.config, requester)
+    await performActions(tx, requester, [...bots, user], { actions, domain })
+    return user
   })
+  // The stored presence contains the old email.
+  if (actions.delete_profile) await forgetPresence(ctx, user)
 }
 
 /** Source: docs/protocol/mail.md#deactivation-mail. */
@@ -102,7 +117,7 @@ export async function deactivateOwnAccount(ctx: Context, requester: Requester): 
     }
     const loss = await findLoss(tx, user)
     if (loss) throw new CannotDeactivateLastUserError(loss)
-    if (!user.deactivated_at) await deactivateWithBots(tx, user)
+    if (!user.deactivated_at) await deactivateWithBots(tx, user, {})
   })
 }
 
@@ -110,16 +125,22 @@ export async function deactivateOwnAccount(ctx: Context, requester: Requester): 
  * Deactivates one bot and publishes it to everybody. The caller has locked the accounts.
  */
 export async function deactivateBotAccount(tx: Tx, bot: BotRow): Promise<void> {
-  await deactivateAccounts(tx, [bot], [botGone(bot)])
+  await deactivateAccounts(tx, [bot], { actions: {}, further: [botGone(bot)] })
 }
 
-async function deactivateWithBots(tx: Tx, user: UserRow): Promise<void> {
+/** @returns the bots that were deactivated with the account */
+async function deactivateWithBots(
+  tx: Tx,
+  user: UserRow,
+  actions: DeactivationActions,
+): Promise<readonly BotRow[]> {
   const bots = await listBotsOf(tx, user.realm_id, [user.id])
   const activeBots = bots.filter((bot) => !bot.deactivated_at)
   // If the account is itself a bot, its bot record changes too.
   const self = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined
   const gone = [...(self ? [self] : []), ...activeBots]
-  await deactivateAccounts(tx, [user, ...activeBots], gone.map(botGone))
+  await deactivateAccounts(tx, [user, ...activeBots], { actions, further: gone.map(botGone) })
+  return activeBots
 }
 
 function botGone(bot: BotRow): Publication {
@@ -130,7 +151,7 @@ function botGone(bot: BotRow): Publication {
 async function deactivateAccounts(
   tx: Tx,
   accounts: readonly [UserRow, ...UserRow[]],
-  further: readonly Publication[],
+  { actions, further }: { actions: DeactivationActions; further: readonly Publication[] },
 ): Promise<void> {
   const realmId = accounts[0].realm_id
   const ids = accounts.map((account) => account.id)
@@ -138,7 +159,11 @@ async function deactivateAccounts(
   await recordActs(
     tx,
     realmId,
-    ids.map((id) => ({ act: 'user_deactivated', affected: { type: 'user', id } })),
+    ids.map((id) => ({
+      act: 'user_deactivated',
+      affected: { type: 'user', id },
+      after: chosenOf(actions),
+    })),
   )
   const left = await bumpVersionsOfSubscribedStreams(tx, realmId, ids)
   await publish(tx, realmId, [
@@ -172,6 +197,7 @@ export async function reactivateUser(
     await recordActs(tx, user.realm_id, [
       { act: 'user_reactivated', affected: { type: 'user', id: user.id } },
     ])
+    await cancelDeletion(tx, user.realm_id, user.id)
     if (user.is_bot) await ensureActiveOwner(tx, requester, user)
     await publish(tx, user.realm_id, await explainReturn(tx, { ...user, deactivated_at: null }))
     if (bot) await publishBotChange(tx, bot)

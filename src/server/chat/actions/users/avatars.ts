@@ -39,7 +39,7 @@ export async function storeAvatar(
   const pictures = await ctx.files.pictures.of({ realmId, userId }).avatar(file.path)
   if (!pictures) throw new BadImageError()
   const key = randomKey()
-  const [normal, medium] = keysOf(realmId, key)
+  const [normal, medium] = keysOfAvatar(realmId, key)
   await ctx.files.store.put(normal, pictures.normal, 'image/png')
   await ctx.files.store.put(medium, pictures.medium, 'image/png')
   return key
@@ -51,7 +51,7 @@ export async function deleteAvatar(
   realmId: number,
   key: string,
 ): Promise<void> {
-  await deleteFiles(ctx, keysOf(realmId, key))
+  await deleteFiles(ctx, keysOfAvatar(realmId, key))
 }
 
 /** Removes the requester's uploaded avatar. @throws BadRequestError if only administrators may change avatars */
@@ -86,6 +86,7 @@ async function setAvatar(
   return after
 }
 
-function keysOf(realmId: number, key: string): [normal: string, medium: string] {
+/** Keys of the files of an uploaded avatar in the file store. */
+export function keysOfAvatar(realmId: number, key: string): [normal: string, medium: string] {
   return [keyOfAvatar(realmId, `${key}.png`), keyOfAvatar(realmId, `${key}-medium.png`)]
 }

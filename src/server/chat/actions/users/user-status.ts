@@ -125,11 +125,16 @@ export async function endStatus(
   await ctx.db.transaction(async (tx) => {
     await lockUser(tx, realm_id, user_id)
     const current = await findUserStatus(tx, realm_id, user_id)
-    if (!current?.ends_at || current.ends_at > tx.now) return
-    await deleteUserStatus(tx, realm_id, user_id)
-    const changed = userStatusChanged(user_id, differences(current, nothing) ?? {})
-    await publish(tx, realm_id, [forUsersWhoCanSee({ id: user_id }, changed)])
+    if (current?.ends_at && current.ends_at <= tx.now) await clearStatus(tx, current)
   })
+}
+
+/** Clears the status of a user, and publishes that. The caller has locked the user. */
+export async function clearStatus(tx: Tx, status: UserStatusRow): Promise<void> {
+  const { realm_id, user_id } = status
+  await deleteUserStatus(tx, realm_id, user_id)
+  const changed = userStatusChanged(user_id, differences(status, nothing) ?? {})
+  await publish(tx, realm_id, [forUsersWhoCanSee({ id: user_id }, changed)])
 }
 
 function checkChanges({ text, emoji, away, endsAt }: StatusChanges): void {

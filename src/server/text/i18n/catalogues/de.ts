@@ -256,6 +256,8 @@ export const de: Catalogue = {
   'report.norms': 'Verstößt gegen die Regeln der Gemeinschaft',
   'report.other': 'Anderer Grund',
 
+  'account.deleted': 'Gelöschte Person',
+
   'welcome.general': 'Für alles, was keinen eigenen Stream hat',
   'welcome.announce': 'Neue Streams und andere Neuigkeiten dieser Organisation',
   'welcome.topic': 'Begrüßung',

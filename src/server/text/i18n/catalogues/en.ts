@@ -247,6 +247,8 @@ export const en = {
   'report.norms': 'Violates community norms',
   'report.other': 'Other reason',
 
+  'account.deleted': 'Deleted user',
+
   'welcome.general': 'For everything that has no stream of its own',
   'welcome.announce': 'New streams and other news about this organization',
   'welcome.topic': 'greetings',

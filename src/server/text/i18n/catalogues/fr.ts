@@ -260,6 +260,8 @@ export const fr: Catalogue = {
   'report.norms': 'Contraire aux règles de la communauté',
   'report.other': 'Autre motif',
 
+  'account.deleted': 'Utilisateur supprimé',
+
   'welcome.general': 'Pour tout ce qui n’a pas de canal à lui',
   'welcome.announce': 'Nouveaux canaux et autres nouvelles de cette organisation',
   'welcome.topic': 'salutations',

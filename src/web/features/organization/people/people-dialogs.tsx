@@ -4,6 +4,7 @@ import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import type { User } from '../../../data/store/state'
+import { DeactivateDialog } from './deactivate-dialog'
 import { EditPerson } from './edit-person'
 import { forEachOf } from './for-each-of'
 import { PasswordDialog } from './password-dialog'
@@ -37,7 +38,7 @@ export function PeopleDialogs({ dialog }: { dialog: Signal<PeopleDialog | undefi
     case 'sessions':
       return <EndSessions {...props} />
     case 'deactivate':
-      return <Deactivate {...props} />
+      return <DeactivateDialog {...props} />
     case 'reactivate':
       return <Reactivate {...props} />
   }
@@ -63,32 +64,6 @@ function EndSessions({ people, onClose }: DialogProps) {
       }}
     >
       <p>{t.peopleTable.endSessionsWarning}</p>
-    </ConfirmDialog>
-  )
-}
-
-function Deactivate({ people, onClose }: DialogProps) {
-  const { store, toasts } = useApp()
-  const owners = new Set(people.map(({ user_id: id }) => id))
-  const bots = store
-    .read('realm_users')
-    .filter(({ is_bot: isBot, bot_owner_id: owner }) => isBot && owner != null && owners.has(owner))
-  return (
-    <ConfirmDialog
-      title={t.peopleTable.deactivateTitle(namesOf(people))}
-      action={t.peopleTable.deactivateAction(people.length)}
-      isDangerous
-      onClose={onClose}
-      onConfirm={async () => {
-        await forEachOf(people, ({ user_id }) => call('DELETE /users/{user_id}', { user_id }))
-        toasts.say(t.peopleTable.wereDeactivated(namesOf(people)))
-      }}
-    >
-      <p>{t.peopleTable.deactivateWarning(people.length)}</p>
-      {bots.length > 0 && (
-        <p>{t.peopleTable.deactivateBots(bots.map(({ full_name: name }) => name))}</p>
-      )}
-      <p>{t.peopleTable.deactivateUndo}</p>
     </ConfirmDialog>
   )
 }
