@@ -32,6 +32,8 @@ const startMs = 1_700_000_000_000
 const realmId = 1
 const users = [1, 2, 3, 4]
 const streams = 3
+/** Seconds that a queue lives without polls. Jumps of the clock of Redis end queues with the shorter one. */
+const lifespans = [600, 240]
 /** Each round has steps with faults, and then a time without. */
 const rounds = 5
 const stepsPerRound = 80
@@ -131,6 +133,7 @@ class Simulation {
     const { network, workers } = this
     const scene: Scene = {
       ...{ network, workers, realmId, random: this.random.fork() },
+      lifespanSeconds: lifespans[this.options.seed % lifespans.length] as number,
       commits: () => this.outbox.commits.length,
       storeMs: () => this.nowMs + this.offsetMs,
       see: (sight) => {
