@@ -3,7 +3,8 @@
 /*
  * Runs the tests, on the stores that CONTRIBUTING.md names: `npm test [-- arguments of jest]`.
  *
- *   --all            all tests, on services and on the embedded stores (`npm run test:all`)
+ *   --all            all tests, on services and on the embedded stores (`npm run test:all`),
+ *                    and many simulated schedules
  *   --repeat-failed  repeats each failed file once, alone in a new process: a file that passes then has flaked, which
  *                    is reported, but up to two flakes do not fail the run; they are also appended to TEST_FLAKES
  *
@@ -56,8 +57,16 @@ function main(args) {
     allFailed.push(...failed)
   }
   if (allFailed.length > 0) isGreen = repeatsFailed && repeat(allFailed) && isGreen
+  if (isWhole && forJest.length === 0) isGreen = simulate() && isGreen
   rmSync(statements, { recursive: true, force: true })
   process.exit(isGreen ? 0 : 1)
+}
+
+/** Runs many schedules of the event engine, in all processors. @returns whether all kept the promises */
+function simulate() {
+  const program = path.join(__dirname, 'test-simulation.ts')
+  const command = ['--require', 'ts-node/register/transpile-only', program]
+  return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
 /**

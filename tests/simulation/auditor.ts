@@ -23,11 +23,7 @@ export function judge(history: History): string[] {
     const { queue, user } = registration
     const faults = [
       ...judgeQueue(registration, sightsOf(queue, history), commits),
-      ...history.flatMap((sight, index) =>
-        sight.kind === 'calm' && sight.queue === queue
-          ? judgeLosses(registration, history.slice(0, index))
-          : [],
-      ),
+      ...judgeLosses(registration, history),
     ]
     return [...new Set(faults)].map((fault) => `queue ${queue} of user ${user}: ${fault}`)
   })
@@ -105,11 +101,22 @@ function judgeOrder(keys: readonly number[], commits: ReadonlyMap<number, Commit
   return faults
 }
 
-/** @param history until a moment at which everything had worked for a while */
+/** At each moment at which everything had worked for a while, the queue has all events. */
 function judgeLosses({ user, seen, queue }: Registered, history: History): string[] {
-  const got = new Set(gather(sightsOf(queue, history)).events.values())
+  const got = new Set<number | undefined>()
+  const missing = new Set<number>()
   return history.flatMap((sight) => {
-    if (sight.kind !== 'commit' || sight.seq <= seen || !sight.audience.includes(user)) return []
-    return got.has(sight.key) ? [] : [`event ${sight.key} is lost`]
+    if (sight.kind === 'commit') {
+      const isWanted = sight.seq > seen && sight.audience.includes(user)
+      if (isWanted && !got.has(sight.key)) missing.add(sight.key)
+    } else if (sight.kind === 'delivered' && sight.queue === queue) {
+      for (const { key } of sight.events) {
+        got.add(key)
+        if (key !== undefined) missing.delete(key)
+      }
+    } else if (sight.kind === 'calm' && sight.queue === queue) {
+      return [...missing].map((key) => `event ${key} is lost`)
+    }
+    return []
   })
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../support/random'
+import { clock } from './clock'
 
 /** One thing that happens to a simulated process: a request or an answer that arrives. */
 export type Arrival = () => void | Promise<void>
@@ -57,15 +58,7 @@ export class Network {
     )
     if (ready.length === 0) return false
     await this.random.pick(ready).arrive()
-    await settle()
+    await clock.settle()
     return true
   }
-}
-
-/** Turns of the event loop after which the code under test waits for an arrival or a timer. */
-const turns = 4
-
-/** Lets the code under test go on until it waits. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,106 +1,33 @@
 import { EventEmitter } from 'node:events'
-import type { Redis } from 'ioredis'
 import type { Random } from '../support/random'
 import { Flow } from './network'
 import type { Network } from './network'
+import type { Published, RedisScripts, ScriptDefinition, Word } from './redis-scripts'
 
-/** Definition of a script, as ioredis takes it. */
-interface ScriptDefinition {
-  numberOfKeys: number
-  lua: string
-}
-
-type Word = string | number | Buffer
-
-/** A published message, with its channel. */
-interface Published {
-  channel: string
-  message: string
-}
-
-/** Prefix of a list with seconds and microseconds, which scripts read in place of the clock of Redis. */
-const timeKey = 'simulated time'
-
-/**
- * The one real Redis behind all simulated connections. It runs one command at a time, and its scripts read a
- * simulated clock.
- */
+/** The one real Redis behind all simulated connections. It runs one command at a time, at a simulated time. */
 export class RedisStore {
-  private readonly scripts = new Map<string, string>()
-  private published: Published[] = []
-  private writtenMs = -1
-
   /**
-   * @param commands a real connection
-   * @param listener another one
+   * @param prefix of all keys of the simulation
    * @param nowMs the clock of the simulated Redis
    */
   constructor(
-    private readonly commands: Redis,
-    private readonly listener: Redis,
+    private readonly scripts: RedisScripts,
     private readonly prefix: string,
     private readonly nowMs: () => number,
   ) {}
 
-  async open(): Promise<void> {
-    this.listener.on('pmessage', this.onMessage)
-    await this.listener.psubscribe(`{${this.prefix}:*`)
+  define(name: string, definition: ScriptDefinition): void {
+    this.scripts.define(name, definition)
+  }
+
+  /** Runs a script, and returns its answer with all messages that it published. */
+  run(name: string, words: readonly Word[]): Promise<{ reply: unknown; published: Published[] }> {
+    return this.scripts.run(name, words, this.nowMs())
   }
 
   /** Deletes all keys of the simulation. */
   async close(): Promise<void> {
-    await this.listener.punsubscribe()
-    this.listener.off('pmessage', this.onMessage)
-    const remove = `for _, key in ipairs(redis.call('KEYS', ARGV[1])) do redis.call('UNLINK', key) end`
-    await this.commands.eval(remove, 0, `{${this.prefix}:*`)
-    await this.commands.unlink(this.timeKey)
-  }
-
-  define(name: string, { lua, numberOfKeys }: ScriptDefinition): void {
-    const text = lua.replaceAll(
-      "redis.call('TIME')",
-      `redis.call('LRANGE', '${this.timeKey}', 0, 1)`,
-    )
-    if (this.scripts.get(name) === text) return
-    this.scripts.set(name, text)
-    this.commands.defineCommand(`${this.prefix}${name}`, { lua: text, numberOfKeys })
-  }
-
-  /** Runs a script, and returns its answer with all messages that it published. */
-  async run(
-    name: string,
-    words: readonly Word[],
-  ): Promise<{ reply: unknown; published: Published[] }> {
-    await this.setTime()
-    const command = (
-      this.commands as unknown as Record<string, (...words: Word[]) => Promise<unknown>>
-    )[`${this.prefix}${name}`]
-    const reply = await command?.call(this.commands, ...words)
-    // Redis pushes the messages of a script before the answer to this.
-    await this.listener.ping()
-    const { published } = this
-    this.published = []
-    return { reply, published }
-  }
-
-  private get timeKey(): string {
-    return `${timeKey} ${this.prefix}`
-  }
-
-  private async setTime(): Promise<void> {
-    const now = this.nowMs()
-    if (now === this.writtenMs) return
-    this.writtenMs = now
-    const time = [Math.floor(now / 1000), (now % 1000) * 1000]
-    await this.commands
-      .multi()
-      .del(this.timeKey)
-      .rpush(this.timeKey, ...time)
-      .exec()
-  }
-
-  private readonly onMessage = (_pattern: string, channel: string, message: string): void => {
-    this.published.push({ channel, message })
+    await this.scripts.deleteKeys(this.prefix)
   }
 }
 

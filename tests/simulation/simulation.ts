@@ -1,43 +1,39 @@
-import type { Redis } from 'ioredis'
-import { Random } from '../support/random'
 import { messageRecord } from '../contract/event-queues.cast'
+import { Random } from '../support/random'
 import { judge } from './auditor'
 import { SimulatedClient } from './client'
 import type { Scene } from './client'
+import { clock } from './clock'
+import { noCounts } from './counts'
+import type { Counts } from './counts'
 import type { Sight } from './history'
-import { Network, settle } from './network'
+import { Network } from './network'
 import { OutboxStore } from './outbox-stand-in'
 import type { NewEvent } from './outbox-stand-in'
+import type { RedisScripts } from './redis-scripts'
 import { RedisStore } from './redis-stand-in'
 import type { RedisWorld } from './redis-stand-in'
 import { SimulatedWorker } from './worker'
 
 export interface SimulationOptions {
   seed: number
-  /** Real connections; absent: queues in the memory of one worker. */
-  redis?: { commands: Redis; listener: Redis }
-  timers: FakeTimers
-}
-
-/** The timers and clocks of the process, which stand still by themselves. */
-export interface FakeTimers {
-  /** Forgets all timers, and sets the time. */
-  reset: (nowMs: number) => void
-  advance: (ms: number) => void
+  /** A real Redis; absent: queues in the memory of one worker. */
+  redis?: RedisScripts | undefined
 }
 
 export interface Verdict {
   seed: number
   faults: string[]
   history: readonly Sight[]
-  /** Numbers of things that happened, to show that a seed is not idle. */
-  counts: { commits: number; deliveries: number; kills: number; breaks: number; ended: number }
+  counts: Counts
 }
 
 const startMs = 1_700_000_000_000
 const realmId = 1
 const users = [1, 2, 3, 4]
 const streams = 3
+/** Seconds that a queue lives without polls. Jumps of the clock of Redis end queues with the shorter one. */
+const lifespans = [600, 240]
 /** Each round has steps with faults, and then a time without. */
 const rounds = 5
 const stepsPerRound = 80
@@ -58,9 +54,11 @@ export async function simulate(options: SimulationOptions): Promise<Verdict> {
   const simulation = new Simulation(options)
   const random = Math.random
   Math.random = () => simulation.chances.next()
+  clock.install(startMs)
   try {
     return await simulation.run()
   } finally {
+    clock.uninstall()
     Math.random = random
   }
 }
@@ -75,7 +73,7 @@ class Simulation {
   private readonly history: Sight[] = []
   private readonly workers: SimulatedWorker[] = []
   private readonly clients: SimulatedClient[] = []
-  private readonly counts = { commits: 0, deliveries: 0, kills: 0, breaks: 0, ended: 0 }
+  private readonly counts = noCounts()
   /** Time since the start, and the offset of the clock of Redis. */
   private nowMs = startMs
   private offsetMs = 0
@@ -94,9 +92,7 @@ class Simulation {
   }
 
   async run(): Promise<Verdict> {
-    const { seed, timers } = this.options
-    timers.reset(startMs)
-    await this.redis?.store.open()
+    const { seed } = this.options
     const workers = this.redis ? this.random.between(1, 3) : 1
     for (let i = 0; i < workers; i++) this.startWorker()
     this.makeClients()
@@ -106,14 +102,13 @@ class Simulation {
       await this.calmDown()
     }
     for (const worker of this.workers) await worker.queues.close().catch(() => undefined)
-    await settle()
+    await clock.settle()
     await this.redis?.store.close()
     return { seed, faults: judge(this.history), history: this.history, counts: this.counts }
   }
 
-  private createRedis({ commands, listener }: { commands: Redis; listener: Redis }): RedisWorld {
-    const storeMs = (): number => this.nowMs + this.offsetMs
-    const store = new RedisStore(commands, listener, this.keyPrefix, storeMs)
+  private createRedis(scripts: RedisScripts): RedisWorld {
+    const store = new RedisStore(scripts, this.keyPrefix, () => this.nowMs + this.offsetMs)
     const random = this.random.fork()
     const { network } = this
     return { network, random, store, connections: new Set(), process: '', nowMs: () => this.nowMs }
@@ -138,6 +133,7 @@ class Simulation {
     const { network, workers } = this
     const scene: Scene = {
       ...{ network, workers, realmId, random: this.random.fork() },
+      lifespanSeconds: lifespans[this.options.seed % lifespans.length] as number,
       commits: () => this.outbox.commits.length,
       storeMs: () => this.nowMs + this.offsetMs,
       see: (sight) => {
@@ -162,9 +158,15 @@ class Simulation {
     if (random.chance(0.08)) this.publish()
     if (random.chance(this.faultRate)) this.disturb()
     if (random.chance(0.2)) random.pick(this.clients).act()
-    const isQuiet = !(await this.network.step())
+    const isQuiet = !(await this.step())
     if (isQuiet || random.chance(0.05)) await this.pass(random.pick([1, 5, 50, 500, 1_500]))
     await this.seeCommits()
+  }
+
+  private async step(): Promise<boolean> {
+    const hasMoved = await this.network.step()
+    if (hasMoved) this.counts.steps += 1
+    return hasMoved
   }
 
   /** Lets everything work again until all clients wait with everything delivered. */
@@ -175,7 +177,7 @@ class Simulation {
     let idle = 0
     for (let step = 0; idle < quietSeconds && step < mostQuietSteps; step++) {
       for (const client of this.clients) client.act()
-      const moved = await this.network.step()
+      const moved = await this.step()
       if (!moved) await this.pass(1_000)
       if (!moved) idle = this.outbox.depth > 0 ? 0 : idle + 1
       await this.seeCommits()
@@ -276,13 +278,13 @@ class Simulation {
   private async pass(ms: number): Promise<void> {
     this.nowMs += ms
     for (const client of this.clients) client.seeTime()
-    this.options.timers.advance(ms)
-    await settle()
+    clock.advance(ms)
+    await clock.settle()
     if (ms < 500) return
     for (const worker of this.workers) {
       worker.look()
       if (this.random.chance(0.05)) worker.expireQueues()
     }
-    await settle()
+    await clock.settle()
   }
 }

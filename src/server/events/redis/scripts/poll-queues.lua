@@ -80,11 +80,12 @@ local function poll(queue_id, state, acknowledged, token, after, when_empty)
     return nothing
   end
 
-  -- The newest poll wins; a poll that asks again is not the newest if another one has parked since.
+  -- The newest poll wins; a poll that asks again is not the newest if another one has parked since, or the same one
+  -- under a later token, which a wake-up must name.
   local was_parked = is_waiting and is_parked(state, worker, token)
-  local is_overtaken = is_waiting and not was_parked
-    and when_empty ~= 'park' and when_empty ~= 'answer'
-  if was_parked then
+  local is_overtaken = is_waiting and when_empty ~= 'park' and when_empty ~= 'answer'
+    and (not was_parked or is_late(state, token))
+  if was_parked and not is_overtaken then
     unpark(state)
   elseif is_waiting and not is_overtaken then
     end_poll(state, 'superseded')

@@ -95,6 +95,12 @@ local function is_parked(state, worker, token)
     and string.match(state[TOKEN], '^%d+') == string.match(token, '^%d+')
 end
 
+-- Whether a request of a parked poll comes too late, from a connection that broke: the poll has asked again since.
+local function is_late(state, token)
+  local parking = '^%d+%.(%d+)'
+  return tonumber(string.match(token, parking)) < tonumber(string.match(state[TOKEN], parking))
+end
+
 local function unpark(state)
   state[WORKER], state[TOKEN] = no_worker, ''
 end
