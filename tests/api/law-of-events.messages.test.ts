@@ -13,9 +13,9 @@ describe('events explain what happens to messages:', () => {
 
   /** The law holds for what clients hold since they registered, and for messages they fetched. */
   async function expectExplained(ids: readonly number[], action: () => Promise<unknown>) {
-    const { owner, admin, alice, bob, guest, robot } = cast
-    const people = { owner, admin, alice, bob, guest, robot }
-    await cast.expectExplained(() => expectEventsToExplainMessages(server, people, ids, action))
+    await cast.expectExplained(() =>
+      expectEventsToExplainMessages(server, cast.observers(), ids, action),
+    )
   }
 
   const edit = async (person: Person, id: number, args: Arguments) =>

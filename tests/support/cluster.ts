@@ -42,7 +42,7 @@ export class Cluster {
   /** @param settings of the workers, in addition to {@link workerSettings} */
   static async start(stores: TestStores, settings: Record<string, string> = {}): Promise<Cluster> {
     built('main.js')
-    const script = ['-r', 'ts-node/register/transpile-only', 'scripts/cluster.ts', '--json']
+    const script = ['-r', './tests/support/strip-types.js', 'scripts/cluster.ts', '--json']
     const child = spawn(process.execPath, [...script, '--port', String(await freePort())], {
       cwd: root,
       env: {

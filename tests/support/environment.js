@@ -51,7 +51,10 @@ module.exports = class ParleyEnvironment extends TestEnvironment {
     super(config, context)
     this.global.parleySharedServer = sharedServer
     if (config.projectConfig.testEnvironmentOptions.stores === 'embedded') {
-      Object.assign(this.global.process.env, { TEST_DATABASE_URL: none, TEST_REDIS_URL: none })
+      const { env } = this.global.process
+      Object.assign(env, { TEST_DATABASE_URL: none, TEST_REDIS_URL: none })
+      // The same file runs on services, too.
+      env.PARLEY_TEST_RUNS_TWICE = '1'
     }
   }
 }

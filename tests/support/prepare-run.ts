@@ -1,3 +1,4 @@
+import { rememberBuild } from './built-server'
 import { emptyDatabaseVariable, emptyPostgresVariable } from './empty-database'
 import { findEmptyDatabase } from './find-empty-database'
 import { findEmptyPostgres } from './find-empty-postgres'
@@ -6,6 +7,7 @@ import { findTestDatabase } from './services'
 
 /** Setup of a run: finds its services, and makes the empty databases that its files begin with. */
 async function prepareRun(_run: unknown, { cacheDirectory }: { cacheDirectory: string }) {
+  rememberBuild()
   await startOwnDatabase()
   const database = findTestDatabase()
   // Some tests always use the embedded database.
