@@ -180,8 +180,8 @@ function OpenCompose() {
         send()
       }}
       onKeyDown={(event) => {
-        const isInPopover = event.target instanceof Element && event.target.closest('[popover]')
-        if (event.key !== 'Escape' || isInPopover) return
+        const isAbove = event.target instanceof Element && event.target.closest('[popover], dialog')
+        if (event.key !== 'Escape' || isAbove) return
         event.preventDefault()
         leave()
       }}
