@@ -206,6 +206,25 @@ describeInBrowser('A day of use', () => {
         Number(button.closest<HTMLElement>('[data-message-id]')?.dataset['messageId']),
       )
     expect((await rowsInView(page)).map((row) => row.id)).toContain(id)
+
+    // A message counts as out of view if only an edge of it is seen.
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    const edge = page.locator('article:focus')
+    const edgeId = await edge.getAttribute('data-message-id')
+    await edge.evaluate((row) => {
+      const scroller = row.closest('[role="feed"]')?.parentElement
+      const content = row.querySelector('[data-content]')
+      if (!scroller || !content) throw new Error('There is no feed around the message.')
+      const above = content.getBoundingClientRect().bottom - scroller.getBoundingClientRect().top
+      scroller.scrollTop += Math.floor(above) - 2
+    })
+    await page.keyboard.press('+')
+    await reaction.nth(1).waitFor()
+    const isOnEdge = page.locator(`[data-message-id="${edgeId}"]`).getByRole('button', {
+      name: /^thumbs up: You/,
+    })
+    expect(await isOnEdge.count()).toBe(0)
   })
 
   it('closes a picture, a menu and a drawer of a phone by going back, and keeps the page', async () => {
