@@ -143,11 +143,23 @@ describeInBrowser('Forms and dialogs', () => {
   it.each(tried)(sampled('have no faults: $name'), async ({ name: _name, ...look }) => {
     const page = await windows.openAs(owner, { ...look, allow: /Failed to load resource/ })
     const faults: string[] = []
+    let isDark = false
     for (const [name, show] of Object.entries(screens)) {
       await show(page)
       const found = [...(await findLayoutFaults(page)), ...(await findBarriers(page))]
+      // The scheme only changes colors; each screen is shown in the scheme that the last one ended with.
+      isDark = !isDark
+      found.push(...(await findPaleTexts(page, isDark ? 'dark' : 'light')))
       faults.push(...found.map((fault) => `${name}: ${fault}`))
     }
     expect(faults).toEqual([])
   })
 })
+
+/** Runs in the page: pixels below the heading of each folded group. */
+function spaceInFolded(dialog: Element): number[] {
+  return [...dialog.querySelectorAll('details:not([open])')].map((group) => {
+    const heading = group.querySelector('summary')
+    return heading ? group.clientHeight - heading.offsetHeight : NaN
+  })
+}
