@@ -114,6 +114,21 @@ describeInBrowser('Layout', () => {
     await page.keyboard.press('Escape')
     await goTo(page, '#settings/notifications', 'Settings')
     await check('notifications')
+
+    // The event ends the poll, and the next one fails.
+    await page.route('**/json/events?**', (route) => route.abort())
+    await cy.sendPrivately([ada.email], 'Are you there?')
+    await page.getByRole('banner').getByText('Reconnecting').waitFor()
+    await check('without a connection')
     expect(faults).toEqual([])
   })
 })
+
+/** Runs in the page: a line for each message without a visible button for its menu. */
+function findHiddenTools(feed: Element): string[] {
+  return [...feed.querySelectorAll('article')].flatMap((article) => {
+    const menu = [...article.querySelectorAll('[role="group"] button')].at(-1)
+    const isSeen = menu?.checkVisibility({ opacityProperty: true }) === true
+    return isSeen ? [] : [`no menu: ${article.getAttribute('aria-label') ?? ''}`]
+  })
+}
