@@ -101,11 +101,15 @@ describeInBrowser('A day of use', () => {
     await untilUnread(page, 'skipped', 0)
 
     await sendAll(bo, 'ops', 'in the inbox', ['one', 'two'])
+    await bo.send('ops', 'beside it', 'one')
     await page.goto('/#inbox')
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^in the inbox/ })
-      .waitFor()
+    const rowOf = (topic: string) =>
+      page.getByRole('main').getByRole('link', { name: new RegExp(`^${topic}`) })
+    await rowOf('in the inbox').waitFor()
+    await page.getByRole('button', { name: 'Mark beside it as read' }).press('Enter')
+    await rowOf('beside it').waitFor({ state: 'detached' })
+    // Another row takes the focus of the vanished one.
+    await page.locator('main a[data-row]:focus').waitFor()
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByText('All read').waitFor()
     expect(await unreadIn('in the inbox')).toBe(0)
