@@ -15,6 +15,8 @@ const workerName = 'service-worker.js'
 
 /** Pictures whose names must not change; copied unchanged. */
 const iconsFolder = 'icons'
+/** The icon in the banner of each page, needed offline too. */
+const iconOfPage = `/${iconsFolder}/favicon.svg`
 
 /**
  * Writes the shells, which name the outputs: `index.html` in the first language, and such as `index.de.html` in each
@@ -38,7 +40,7 @@ function createShells({ root, source, target, languages }) {
       const values = {
         ...readShellTexts(source, language),
         ...mapValues(filesOfPage(reports.get(language)), address),
-        files: neededOffline(reports.get(language)).map(address).join(' '),
+        files: [...neededOffline(reports.get(language)).map(address), iconOfPage].join(' '),
         language,
         version,
         manifest: `/${nameIn(manifestName, language)}`,

@@ -101,11 +101,15 @@ describeInBrowser('A day of use', () => {
     await untilUnread(page, 'skipped', 0)
 
     await sendAll(bo, 'ops', 'in the inbox', ['one', 'two'])
+    await bo.send('ops', 'beside it', 'one')
     await page.goto('/#inbox')
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^in the inbox/ })
-      .waitFor()
+    const rowOf = (topic: string) =>
+      page.getByRole('main').getByRole('link', { name: new RegExp(`^${topic}`) })
+    await rowOf('in the inbox').waitFor()
+    await page.getByRole('button', { name: 'Mark beside it as read' }).press('Enter')
+    await rowOf('beside it').waitFor({ state: 'detached' })
+    // Another row takes the focus of the vanished one.
+    await page.locator('main a[data-row]:focus').waitFor()
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByText('All read').waitFor()
     expect(await unreadIn('in the inbox')).toBe(0)
@@ -206,6 +210,25 @@ describeInBrowser('A day of use', () => {
         Number(button.closest<HTMLElement>('[data-message-id]')?.dataset['messageId']),
       )
     expect((await rowsInView(page)).map((row) => row.id)).toContain(id)
+
+    // A message counts as out of view if only an edge of it is seen.
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    const edge = page.locator('article:focus')
+    const edgeId = await edge.getAttribute('data-message-id')
+    await edge.evaluate((row) => {
+      const scroller = row.closest('[role="feed"]')?.parentElement
+      const content = row.querySelector('[data-content]')
+      if (!scroller || !content) throw new Error('There is no feed around the message.')
+      const above = content.getBoundingClientRect().bottom - scroller.getBoundingClientRect().top
+      scroller.scrollTop += Math.floor(above) - 2
+    })
+    await page.keyboard.press('+')
+    await reaction.nth(1).waitFor()
+    const isOnEdge = page.locator(`[data-message-id="${edgeId}"]`).getByRole('button', {
+      name: /^thumbs up: You/,
+    })
+    expect(await isOnEdge.count()).toBe(0)
   })
 
   it('closes a picture, a menu and a drawer of a phone by going back, and keeps the page', async () => {

@@ -5,17 +5,17 @@ import { zipOf } from '../support/archives/zip'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { sampled, sampleOf } from '../support/sample'
-import { findBarriers } from './support/axe'
+import { findBarriers, findPaleTexts } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { findLayoutFaults } from './support/geometry'
 import { goToSection } from './support/settings-areas'
 
 const phone = { hasTouch: true, isMobile: true }
 const looks = [
-  { name: '1440, light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { name: '1280, dark', colorScheme: 'dark', viewport: { width: 1280, height: 720 } },
-  { name: '390, light', colorScheme: 'light', viewport: { width: 390, height: 844 }, ...phone },
-  { name: '320, dark', colorScheme: 'dark', viewport: { width: 320, height: 640 }, ...phone },
+  { name: '1440', viewport: { width: 1440, height: 900 } },
+  { name: '1280', viewport: { width: 1280, height: 720 } },
+  { name: '390', viewport: { width: 390, height: 844 }, ...phone },
+  { name: '320', viewport: { width: 320, height: 640 }, ...phone },
 ] as const
 
 /** A run tries two random looks; TEST_ALL=1 tries all. */
@@ -55,6 +55,7 @@ describeInBrowser('Forms and dialogs', () => {
       await section.getByRole('button', { name: 'Change settings' }).click()
       await dialog(page).getByRole('button', { name: 'Change settings' }).click()
       await dialog(page).getByText('Choose a value for at least one setting.').waitFor()
+      expect(new Set(await dialog(page).evaluate(spaceInFolded))).toEqual(new Set([0]))
     },
     async 'settings of others, unfolded'(page) {
       await dialog(page).getByText('Appearance and composing').click()
@@ -122,7 +123,12 @@ describeInBrowser('Forms and dialogs', () => {
       await page.route('**/json/reminders', (route) => route.abort())
       await openActions(page, 'Remind me')
       await item(page, /^In 20 minutes/).click()
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      const toast = page.getByRole('region', { name: 'Notices' })
+      const [again, close] = await Promise.all(
+        ['Try again', 'Dismiss'].map((name) => toast.getByRole('button', { name }).boundingBox()),
+      )
+      // In the order of Tab, or below.
+      expect((again?.x ?? 0) < (close?.x ?? 0) || (again?.y ?? 0) > (close?.y ?? 0) + 20).toBe(true)
     },
   }
 
@@ -143,11 +149,23 @@ describeInBrowser('Forms and dialogs', () => {
   it.each(tried)(sampled('have no faults: $name'), async ({ name: _name, ...look }) => {
     const page = await windows.openAs(owner, { ...look, allow: /Failed to load resource/ })
     const faults: string[] = []
+    let isDark = false
     for (const [name, show] of Object.entries(screens)) {
       await show(page)
       const found = [...(await findLayoutFaults(page)), ...(await findBarriers(page))]
+      // The scheme only changes colors; each screen is shown in the scheme that the last one ended with.
+      isDark = !isDark
+      found.push(...(await findPaleTexts(page, isDark ? 'dark' : 'light')))
       faults.push(...found.map((fault) => `${name}: ${fault}`))
     }
     expect(faults).toEqual([])
   })
 })
+
+/** Runs in the page: pixels below the heading of each folded group. */
+function spaceInFolded(dialog: Element): number[] {
+  return [...dialog.querySelectorAll('details:not([open])')].map((group) => {
+    const heading = group.querySelector('summary')
+    return heading ? group.clientHeight - heading.offsetHeight : NaN
+  })
+}

@@ -24,12 +24,14 @@ const heading = (page: Page, name: string) =>
 describeInBrowser('Layout', () => {
   const { server, windows } = useServerAndBrowser()
   let ada: Person
+  let cy: Person
   let streamId: number
   const messages: number[] = []
 
   beforeAll(async () => {
-    const [reader, bo, cy] = await server.users('ada', 'bo', 'cy')
+    const [reader, bo, other] = await server.users('ada', 'bo', 'cy')
     ada = reader
+    cy = other
     const visits = { subscribers: [ada, bo], description: 'At *night*' }
     streamId = (await server.stream('observatory visits', visits)).id
     const say = async (topic: string, content: string) => {
@@ -57,7 +59,7 @@ describeInBrowser('Layout', () => {
 
   it.each(looks)('has no fault: $name', async ({ name: _name, ...look }) => {
     await ada.post('/messages/flags', { messages, op: 'remove', flag: 'read' })
-    const page = await windows.openAs(ada, look)
+    const page = await windows.openAs(ada, { ...look, allow: /net::ERR_FAILED/ })
     const hasHover = !('hasTouch' in look)
     const faults: string[] = []
     const check = async (place: string) => {
@@ -90,6 +92,11 @@ describeInBrowser('Layout', () => {
       await article.filter({ hasText: text }).hover()
       await check(`conversation, pointed at ${text}`)
     }
+    if (!hasHover) {
+      // As a tap leaves it.
+      await article.filter({ hasText: 'Short.' }).hover()
+      faults.push(...(await page.getByRole('feed').evaluate(findHiddenTools)))
+    }
     await page.getByRole('textbox', { name: 'Message' }).fill('@cy')
     await page.getByRole('option').first().waitFor()
     faults.push(...(await findCutOptions(page)))
@@ -114,6 +121,21 @@ describeInBrowser('Layout', () => {
     await page.keyboard.press('Escape')
     await goTo(page, '#settings/notifications', 'Settings')
     await check('notifications')
+
+    // The event ends the poll, and the next one fails.
+    await page.route('**/json/events?**', (route) => route.abort())
+    await cy.sendPrivately([ada.email], 'Are you there?')
+    await page.getByRole('banner').getByText('Reconnecting').waitFor()
+    await check('without a connection')
     expect(faults).toEqual([])
   })
 })
+
+/** Runs in the page: a line for each message without a visible button for its menu. */
+function findHiddenTools(feed: Element): string[] {
+  return [...feed.querySelectorAll('article')].flatMap((article) => {
+    const menu = [...article.querySelectorAll('[role="group"] button')].at(-1)
+    const isSeen = menu?.checkVisibility({ opacityProperty: true }) === true
+    return isSeen ? [] : [`no menu: ${article.getAttribute('aria-label') ?? ''}`]
+  })
+}

@@ -159,6 +159,12 @@ describeInBrowser('Sending later', () => {
       .getByText(/^This time has passed/)
       .waitFor()
     expect(await waiting()).toEqual([])
+    // Escape closes the dialog alone, and the focus returns to the box.
+    await time.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true)
+    await openMenu(page)
+    await item(page, 'Pick a date and time').click()
     await time.fill('2099-01-01T00:00')
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await dialog.waitFor({ state: 'detached' })

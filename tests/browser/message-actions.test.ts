@@ -301,6 +301,14 @@ describeInBrowser('Polls and to-do lists', () => {
     )
     const stream = page.getByRole('combobox', { name: 'Stream' })
     expect(await stream.evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: 'Write to people instead' }).click()
+    await page.locator('[aria-label="To"]:focus').waitFor()
+    await page.keyboard.type('fin')
+    await page.getByRole('option', { name: /^Fin/ }).click()
+    expect(await box.inputValue()).toContain('one **bold** word')
+    await page.getByRole('button', { name: 'Remove Fin' }).waitFor()
+    await page.getByRole('button', { name: 'Write to a stream instead' }).click()
+    await page.locator('[aria-label="Stream"]:focus').waitFor()
 
     await page.getByRole('button', { name: 'Add a video call' }).click()
     expect(await box.inputValue()).toMatch(

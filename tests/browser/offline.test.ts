@@ -69,6 +69,8 @@ describeInBrowser('Without a network', () => {
     await offline(page).waitFor()
     await message(page, 'The release is out.').waitFor()
     await page.getByText('This page shows the messages that were stored here').first().waitFor()
+    const icon = page.getByRole('banner').locator('img').first()
+    expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
     await page.getByRole('textbox', { name: 'Message' }).fill(text)
     await page.getByRole('button', { name: 'Send' }).click()
@@ -110,7 +112,8 @@ describeInBrowser('Without a network', () => {
       return texts
     })
     expect(cached).toContain('/')
-    expect(cached.filter((name) => name !== '/' && !name.startsWith('/assets/'))).toEqual([])
+    const isOfApp = (name: string) => name === '/' || /^[/](assets|icons)[/]/.test(name)
+    expect(cached.filter((name) => !isOfApp(name))).toEqual([])
   })
 
   it('opens the page of the last visit until a newer one is stored', async () => {

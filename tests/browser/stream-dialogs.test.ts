@@ -46,6 +46,31 @@ describeInBrowser('Streams', () => {
     await inList(page, 'gardening').waitFor()
   })
 
+  it('count a new subscriber once, if the event comes after the number', async () => {
+    const [kit, lin, mo] = await server.users('kit', 'lin', 'mo')
+    await server.stream('orchard', { subscribers: [kit, lin] })
+    const page = await windows.openAs(kit)
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/json/events?**', async (route) => {
+      await held
+      await route.continue()
+    })
+    // The poll that is under way ends by this event, and the next one is held.
+    await lin.sendPrivately([kit.id], 'First')
+    const unread = (count: number) =>
+      conversations(page).getByRole('link', { name: `Lin, ${count} unread` })
+    await unread(1).waitFor()
+    await mo.post('/users/me/subscriptions', { subscriptions: [{ name: 'orchard' }] })
+    await lin.sendPrivately([kit.id], 'Second')
+    const screen = await browse(page)
+    const row = screen.getByRole('row').filter({ hasText: 'orchard' })
+    await row.getByRole('cell', { name: '3', exact: true }).waitFor()
+    goOn()
+    await unread(2).waitFor()
+    await row.getByRole('cell', { name: '3', exact: true }).waitFor({ timeout: 2000 })
+  })
+
   it('that are private are left only after a confirmation', async () => {
     const [cy, dan] = await server.users('cy', 'dan')
     await server.stream('vault', { subscribers: [cy, dan], inviteOnly: true })

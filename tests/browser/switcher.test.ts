@@ -55,6 +55,9 @@ describeInBrowser('The quick switcher', () => {
     await heading(page, 'noise')
     await goBy(page, 'alert', /^Alert words\s*Settings/)
     await page.getByRole('heading', { level: 2, name: 'Alert words' }).waitFor()
+    expectSuccess(await server.owner.patch(`/users/${ada.id}`, { role: 100 }))
+    await goBy(page, 'audit', /^Audit log\s*Organization/)
+    await page.getByRole('heading', { level: 2, name: 'Audit log' }).waitFor()
   })
 
   it('offers unread and recent conversations at first, moves by keys, and closes', async () => {
@@ -77,12 +80,12 @@ describeInBrowser('The quick switcher', () => {
       expect.stringMatching(/^unread onelab.*1 unread/),
       expect.stringMatching(/^posterlab/),
     ])
-    expect(names.slice(-6)[0]).toMatch(/^Inbox/)
+    expect(names.slice(-7)[0]).toMatch(/^Inbox/)
     await chosen(/^slides/)
     await page.keyboard.press('ArrowDown')
     await chosen(/^unread one/)
     await page.keyboard.press('End')
-    await chosen(/^Drafts/)
+    await chosen(/^Scheduled/)
     await page.keyboard.press('ArrowDown')
     await chosen(/^slides/)
     await page.keyboard.press('ArrowUp')

@@ -15,7 +15,7 @@ export function findShell(): Promise<Response | undefined> {
   return caches.match(shellAddress)
 }
 
-/** A file of any build: names contain a digest of the content. */
+/** A file of any build: names contain a digest of the content, except those of icons. */
 export function findFile(request: Request): Promise<Response | undefined> {
   return caches.match(request)
 }

@@ -50,6 +50,7 @@ self.addEventListener('fetch', (event) => {
   if (mode === 'navigate') {
     if (shellPaths.includes(pathname)) event.respondWith(openPage(event))
   } else if (pathname.startsWith('/assets/')) event.respondWith(openFile(event.request))
+  else if (pathname.startsWith('/icons/')) event.respondWith(openIcon(event.request))
 })
 
 /** The stored shell at once; a reload waits for the server's, so that it never shows an older page or language. */
@@ -66,6 +67,11 @@ async function openPage(event: FetchEvent): Promise<Response> {
 
 async function openFile(request: Request): Promise<Response> {
   return (await findFile(request)) ?? fetch(request)
+}
+
+/** The stored icon only without a network: its name stays when its content changes. */
+async function openIcon(request: Request): Promise<Response> {
+  return fetch(request).catch(async () => (await findFile(request)) ?? Response.error())
 }
 
 /** Stores the coming shell and its files, if it comes. */

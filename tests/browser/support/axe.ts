@@ -18,9 +18,25 @@ interface Finding {
  *
  * @returns a line for each element and violated rule
  */
-export async function findBarriers(page: Page): Promise<string[]> {
+export function findBarriers(page: Page): Promise<string[]> {
+  return runAxe(page, { type: 'tag', values: tags })
+}
+
+/** Texts with too little contrast in a color scheme, which the page keeps. @returns as `findBarriers` */
+export async function findPaleTexts(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme })
+  const found = await runAxe(page, { type: 'rule', values: ['color-contrast'] })
+  return found.map((line) => `${colorScheme}: ${line}`)
+}
+
+interface RunOnly {
+  type: 'tag' | 'rule'
+  values: readonly string[]
+}
+
+async function runAxe(page: Page, runOnly: RunOnly): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(program)
-  const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`
+  const run = `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] })`
   const { violations } = await page.evaluate<{ violations: Finding[] }>(run)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),

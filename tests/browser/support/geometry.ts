@@ -62,7 +62,9 @@ function lookForFaults(): string[] {
 
   const faults: string[] = []
   const { scrollWidth } = document.documentElement
-  if (scrollWidth > innerWidth) faults.push(`the page is ${scrollWidth} pixels wide`)
+  // On phones, the window is as wide as its content.
+  const pageWidth = Math.ceil(visualViewport?.width ?? innerWidth)
+  if (scrollWidth > pageWidth) faults.push(`the page is ${scrollWidth} pixels wide`)
 
   const painted = [...document.querySelectorAll(controls)].filter(isPainted)
   for (const control of painted) {

@@ -49,6 +49,13 @@ describe('The catalogs of texts', () => {
     expect(left).toEqual([])
   })
 
+  it.each(translations)('have no word that a term replaces in %s', (language, catalog) => {
+    const found = textsIn(catalog).filter((text) =>
+      samples(text).some((said) => replacedIn[language]?.test(said ?? '')),
+    )
+    expect(found).toEqual([])
+  })
+
   it.each(languages)('have the texts of the shell in %s', (language) => {
     const shellIn = (name: string) =>
       JSON.parse(readFileSync(join(folder, name, 'shell.json'), 'utf8')) as object
@@ -93,6 +100,9 @@ function attempt(say: () => unknown): unknown {
 function isSame(one: string | undefined, other: string | undefined): boolean {
   return one === other && /[a-wz]{2}/i.test(one ?? '')
 }
+
+/** Words in place of which the catalog of a language lists a term. */
+const replacedIn: Readonly<Record<string, RegExp>> = { de: /private[nr]? nachricht|\berledigte/i }
 
 /** Texts, and paths of texts, that are the same in English and another language. */
 const sameIn: Readonly<Record<string, readonly string[]>> = {

@@ -44,6 +44,8 @@ export interface Composer {
   forward(message: Message, link: string, text: string): void
   newTopic(streamId?: number): void
   newPrivate(userIds?: readonly number[]): void
+  /** Changes the destination from a stream to people, or back; the text stays. */
+  changeKind(): void
   /** Continues a draft; the current text is saved as a draft first. */
   restore(draft: DraftEntry): void
   /** Closes the box, or returns to the conversation of the current narrow; the text becomes a draft. */
@@ -210,6 +212,17 @@ export function createComposer(around: ComposerSurroundings): Composer {
       batch(() => {
         begin({ kind: 'private', userIds })
         focus(userIds.length === 0 ? 'people' : 'message')
+      })
+    },
+    changeKind() {
+      batch(() => {
+        const isTopic = destination.peek().kind === 'topic'
+        address(
+          isTopic
+            ? { kind: 'private', userIds: [] }
+            : { kind: 'topic', streamId: undefined, topic: '' },
+        )
+        focus(isTopic ? 'people' : 'stream')
       })
     },
     restore(draft) {

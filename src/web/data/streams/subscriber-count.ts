@@ -5,7 +5,7 @@ import { useApp } from '../../app/app'
 import type { App } from '../../app/app'
 import { call } from '../api/call'
 import type { ServerEvent } from '../store/state'
-import { stepsOf } from './usage'
+import { relayMs, stepsOf } from './usage'
 
 /** The number of subscribers of a stream; undefined until fetched. Kept up to date by events. */
 export function useSubscriberCount(streamId: number | undefined): number | undefined {
@@ -27,9 +27,6 @@ interface SubscriberCounter {
 }
 
 const counters = new WeakMap<App, SubscriberCounter>()
-
-/** An event that comes so soon after an answer may tell of a change that the answer has counted. */
-const relayMs = 5_000
 
 /** Counts subscribers of streams; each number is fetched once, and again if events were missed. */
 function createCounter(app: App): SubscriberCounter {

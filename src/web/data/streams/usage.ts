@@ -20,6 +20,9 @@ export interface StreamUsage {
   retry: () => void
 }
 
+/** An event that comes so soon after an answer may tell of a change that the answer has counted. */
+export const relayMs = 5_000
+
 /** Activity of all streams visible to the reader, and the archived streams; kept up to date by events. */
 export function useStreamUsage(): StreamUsage {
   const { events, store } = useApp()
@@ -33,6 +36,7 @@ export function useStreamUsage(): StreamUsage {
   useEffect(() => {
     let round = 0
     let isAsking = false
+    let answeredAt = 0
     state.value = { ...state.peek(), refusal: undefined }
     async function fetchAll(): Promise<void> {
       const own = (round += 1)
@@ -44,6 +48,7 @@ export function useStreamUsage(): StreamUsage {
           include_usage: true,
         })
         if (own !== round) return
+        answeredAt = Date.now()
         const listed = streams.map(withUsage)
         state.value = {
           usage: new Map(listed.map((stream) => [stream.stream_id, stream])),
@@ -57,9 +62,11 @@ export function useStreamUsage(): StreamUsage {
     }
     void fetchAll()
     const stop = events.listen((told) => {
-      // An answer in flight may be older than these events.
-      const isStale = isAsking && told?.some(({ type }) => type === 'subscription')
-      if (!told || isStale === true || told.some(isOfList)) return void fetchAll()
+      // An answer in flight may be older than these events, and one that has just come may have counted them.
+      const isUnclear =
+        (isAsking || Date.now() - answeredAt <= relayMs) &&
+        told?.some(({ type }) => type === 'subscription')
+      if (!told || isUnclear === true || told.some(isOfList)) return void fetchAll()
       const { usage } = state.peek()
       const counted = usage && count(usage, told, store.state.user_id)
       if (counted && counted !== usage) state.value = { ...state.peek(), usage: counted }

@@ -23,6 +23,7 @@ export function listViews(): SwitcherEntry[] {
     [is('mentioned'), t.views.mentions],
     [is('starred'), t.views.starred],
     [{ view: 'drafts' }, t.views.drafts],
+    [{ view: 'scheduled' }, t.views.scheduled],
   ]
   return named.map(([route, name]) => entryOf({ kind: 'view', route }, name))
 }

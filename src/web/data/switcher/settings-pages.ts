@@ -29,6 +29,7 @@ const rights: Readonly<Record<'settings' | 'organization', Rights>> = {
     exports: isAdministrator,
     import: isOwner,
     statistics: isOwner,
+    'audit-log': isOwner,
   },
 }
 

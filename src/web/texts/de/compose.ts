@@ -18,6 +18,8 @@ export const compose: typeof en.compose = {
   topicPlaceholder: 'Worum geht es?',
   streamPlaceholder: 'Stream wählen',
   peoplePlaceholder: 'Personen hinzufügen',
+  toPeople: 'Stattdessen an Personen schreiben',
+  toStream: 'Stattdessen in einem Stream schreiben',
   send: 'Senden',
   preview: 'Vorschau',
   write: 'Bearbeiten',

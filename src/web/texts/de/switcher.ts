@@ -50,5 +50,6 @@ export const settingsPageTitles: typeof en.settingsPageTitles = {
     exports: 'Exporte',
     import: 'Import',
     statistics: 'Statistik',
+    'audit-log': 'Protokoll',
   },
 }

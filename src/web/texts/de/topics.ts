@@ -7,7 +7,7 @@ export const topicList: typeof en.topicList = {
   filter: 'Themen filtern',
   order: 'Reihenfolge',
   orders: { newest: 'Neueste zuerst', name: 'Nach Namen', unread: 'Ungelesene zuerst' },
-  hideResolved: 'Erledigte ausblenden',
+  hideResolved: 'Gelöste ausblenden',
   messages: 'Alle Nachrichten',
   count: (count) => (count === 1 ? '1 Thema' : `${String(count)} Themen`),
   loading: 'Themen werden geladen',

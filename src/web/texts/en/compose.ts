@@ -20,6 +20,8 @@ export const compose = {
   topicPlaceholder: 'What is it about?',
   streamPlaceholder: 'Choose a stream',
   peoplePlaceholder: 'Add people',
+  toPeople: 'Write to people instead',
+  toStream: 'Write to a stream instead',
   send: 'Send',
   preview: 'Preview',
   write: 'Edit',

@@ -51,5 +51,6 @@ export const settingsPageTitles = {
     exports: 'Exports',
     import: 'Import',
     statistics: 'Statistics',
+    'audit-log': 'Audit log',
   },
 }

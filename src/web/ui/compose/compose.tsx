@@ -180,8 +180,8 @@ function OpenCompose() {
         send()
       }}
       onKeyDown={(event) => {
-        const isInPopover = event.target instanceof Element && event.target.closest('[popover]')
-        if (event.key !== 'Escape' || isInPopover) return
+        const isAbove = event.target instanceof Element && event.target.closest('[popover], dialog')
+        if (event.key !== 'Escape' || isAbove) return
         event.preventDefault()
         leave()
       }}
@@ -210,14 +210,23 @@ function OpenCompose() {
       <div class={styles['head']}>
         <DestinationFields onDone={focusMessage} />
         {!isHere && (
-          <IconButton
-            icon="x"
-            label={t.compose.close}
-            onClick={() => {
-              if (here) compose.writeHere()
-              else compose.close()
-            }}
-          />
+          <>
+            <IconButton
+              icon={destination.kind === 'topic' ? 'mail' : 'hash'}
+              label={destination.kind === 'topic' ? t.compose.toPeople : t.compose.toStream}
+              onClick={() => {
+                compose.changeKind()
+              }}
+            />
+            <IconButton
+              icon="x"
+              label={t.compose.close}
+              onClick={() => {
+                if (here) compose.writeHere()
+                else compose.close()
+              }}
+            />
+          </>
         )}
       </div>
       {refusal && <p class={styles['refusal']}>{t.compose[refusal]}</p>}

@@ -1,21 +1,37 @@
 import type { RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
 import { useKey } from '../../app/keyboard/use-key'
 
 /**
- * On screens without messages, the message shortcuts move through the rows of a list.
+ * On screens without messages, the message shortcuts move through the rows of a list. If the row with the focus vanishes,
+ * the row in its place takes it.
  *
  * @param selector the element to focus, one per row
  */
 export function useListKeys(list: RefObject<HTMLElement | null>, selector = '[data-row]'): void {
-  function move(step: 1 | -1): boolean {
-    const rows = Array.from(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])
-    if (rows.length === 0) return false
+  const rowsNow = () => Array.from(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])
+
+  function placeOfFocus(): number {
     const focused = document.activeElement?.closest('li, tr')?.querySelector<HTMLElement>(selector)
-    const now = rows.findIndex((row) => row === focused)
-    const next = now < 0 ? (step > 0 ? 0 : rows.length - 1) : now + step
-    rows[Math.max(0, Math.min(next, rows.length - 1))]?.focus()
-    return true
+    return focused ? rowsNow().indexOf(focused) : -1
+  }
+
+  function focusRow(place: number): void {
+    const rows = rowsNow()
+    rows[Math.max(0, Math.min(place, rows.length - 1))]?.focus()
+  }
+
+  function move(step: 1 | -1): boolean {
+    const count = rowsNow().length
+    const now = placeOfFocus()
+    focusRow(now < 0 ? (step > 0 ? 0 : count - 1) : now + step)
+    return count > 0
   }
   useKey('nextMessage', () => move(1))
   useKey('previousMessage', () => move(-1))
+
+  const before = placeOfFocus()
+  useLayoutEffect(() => {
+    if (before >= 0 && document.activeElement === document.body) focusRow(before)
+  })
 }

@@ -71,6 +71,9 @@ function useMessageKey(name: KeyName, act: MessageKeyHandler): void {
   })
 }
 
+/** Height of the part of a message below which it counts as out of view, in pixels: half a line. */
+const leastSeen = 12
+
 /** The first message that begins in view, or else the first one in view. */
 function firstInView(): HTMLElement | undefined {
   const rows = document.querySelectorAll<HTMLElement>('[role="feed"] > [data-message-id]')
@@ -79,9 +82,9 @@ function firstInView(): HTMLElement | undefined {
   return inView.find((row) => row.getBoundingClientRect().top >= top) ?? inView[0]
 }
 
-/** Whether a part of a row is between the edges of the scrolling element around its feed. */
+/** Whether a part of a message's content is between the edges of the scrolling element around its feed. */
 function isInView(row: HTMLElement): boolean {
   const view = row.closest('[role="feed"]')?.parentElement?.getBoundingClientRect()
-  const { top, bottom } = row.getBoundingClientRect()
-  return view !== undefined && bottom > view.top && top < view.bottom
+  const { top, bottom } = (row.querySelector('[data-content]') ?? row).getBoundingClientRect()
+  return view !== undefined && bottom > view.top + leastSeen && top < view.bottom - leastSeen
 }

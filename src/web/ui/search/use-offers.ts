@@ -28,7 +28,9 @@ export function useOffers(content: Signal<SearchContent>, isOpen: boolean): Offe
   const known = useSuggestible(content)
   const addresses = useSignal<readonly string[]>([])
   const suggest = useSignal<{ run: typeof Suggest } | undefined>(undefined)
-  const typed = joinSearch(content.value)
+  const { pills, text } = content.value
+  // Behind a pill begins the next word.
+  const typed = joinSearch(content.value) + (text === '' && pills.length > 0 ? ' ' : '')
   const recent = useMemo(
     () => (isOpen && typed === '' ? recentOffers(addresses.value, addressBook, names) : []),
     [isOpen, typed, addresses.value],
