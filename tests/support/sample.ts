@@ -6,11 +6,11 @@ const seedVariable = 'TEST_SEED'
 /** Environment variable that makes a run try every case when it is `1`. */
 const allVariable = 'TEST_ALL'
 
-/** environment.js sets it for files that run on the embedded stores after a run on services. */
-const secondRunVariable = 'PARLEY_TEST_RUNS_TWICE'
-
 /** Whether this run tries every generated case. */
 const triesAll = process.env[allVariable] === '1'
+
+/** Whether this file runs on services as well, so that a sample is enough here; environment.js sets the variable. */
+export const isSecondRun = process.env['PARLEY_TEST_RUNS_TWICE'] === '1' && !triesAll
 
 /** jest.config.js sets it: each commit draws other cases, and the same ones when it is repeated. */
 const seed = process.env[seedVariable] || 'parley'
@@ -49,14 +49,6 @@ export function sampleOf<Item>(
 /** The full number of tries in a run of all cases, and a share of it, at least one, in others. */
 export function sampledCount(all: number, share: number): number {
   return triesAll ? all : Math.max(1, Math.round(all * share))
-}
-
-/** A sample for files that this run tests on services as well; all items in other files. */
-export function sampleOfSecondRun<Item>(
-  items: readonly Item[],
-  options: SampleOptions,
-): readonly Item[] {
-  return process.env[secondRunVariable] === '1' ? sampleOf(items, options) : items
 }
 
 /** A title of generated tests with instructions to repeat them. */
