@@ -86,6 +86,7 @@ describeInBrowser('Layout', () => {
     await goTo(page, '#narrow/channel/observatory.20visits/topic/dome', 'dome')
     const article = page.getByRole('article')
     await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await article.first().waitFor()
     await untilStill(page)
     await check('conversation')
     for (const text of hasHover ? ['Short.', 'const dome', 'see below'] : []) {

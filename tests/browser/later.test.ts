@@ -169,6 +169,11 @@ describeInBrowser('Sending later', () => {
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await dialog.waitFor({ state: 'detached' })
     await toast(page, /^Scheduled for .*2099.*00:00\.$/).waitFor()
+    const topOf = async (name: string) => {
+      const button = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name })
+      return (await button.boundingBox())?.y ?? NaN
+    }
+    expect(await topOf('Undo')).toBeGreaterThan((await topOf('Dismiss')) + 10)
     const [found] = await waiting()
     expect(found?.scheduled_delivery_timestamp).toBe(Date.UTC(2098, 11, 31, 15) / 1000)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
