@@ -1,7 +1,7 @@
 import type { NewInvitation } from '../../../data/users/invitations'
 import type { Tx } from '../../../data/engine/database'
 import type { Requester } from '../../rules/authentication'
-import { isAdministrator } from '../../rules/permissions/roles'
+import { isAdministrator } from '../../../../shared/rules/roles'
 import { checkContent } from '../../rules/texts'
 import { checkInvitedAs, checkInvitedGroups, checkInvitedStreams } from './rights'
 

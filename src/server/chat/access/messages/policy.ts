@@ -1,7 +1,7 @@
 import type { MessageRow, StreamRow } from '../../../data/schema'
 import { messageRightsIn } from '../streams/rights'
 import type { Requester } from '../../rules/authentication'
-import { isModerator } from '../../rules/permissions/roles'
+import { isModerator } from '../../../../shared/rules/roles'
 import { mayInRealm } from '../../rules/permissions/realm'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import {

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context'
 import { listOpenInvitations } from '../../../data/users/invitations'
 import type { InvitationRow } from '../../../data/schema'
 import type { Requester } from '../../rules/authentication'
-import { isAdministrator } from '../../rules/permissions/roles'
+import { isAdministrator } from '../../../../shared/rules/roles'
 import { refuseWithoutInvitationRight } from '../../access/invitations/rights'
 
 /**

@@ -14,7 +14,7 @@ import type { GroupMember } from '../../rules/permissions/membership'
 import { streamPermissionsOf, postPolicyOf } from '../../../../shared/stream-permissions'
 import { mayEnterStream, mayKnowStream } from '../../access/streams/access-stream'
 import { postPolicies } from '../../../../shared/rules/post-policies'
-import { streamWritingRefusal } from '../../../../shared/rules/writing'
+import { streamWritingRefusal } from '../../../../shared/rules/stream-rights'
 import { findUserById } from '../../../data/users/users'
 
 /** A user or stream that a message is addressed to: a name as written, or an id. */

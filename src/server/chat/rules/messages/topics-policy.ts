@@ -1,8 +1,7 @@
 import type { UserWithRealm } from '../../../data/users/users'
 import type { StreamRow } from '../../../data/schema'
 import { fixedError } from '../../../../shared/api-error'
-import { emptyTopicName } from '../../../../shared/rules/empty-topics'
-import { topicRefusal, topicsPolicyOf } from '../../../../shared/rules/topics-policy'
+import { emptyTopicName, topicRefusal, topicsPolicyOf } from '../../../../shared/rules/empty-topics'
 import { realmSettingsOf } from '../realms/settings'
 
 /* The check of a topic against the policy of its stream. Source: docs/protocol/messages.md#topics-policy. */

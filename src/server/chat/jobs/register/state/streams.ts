@@ -17,7 +17,7 @@ import {
 import type { WeeklyTraffic } from '../../../../../shared/streams'
 import { presentDefaultStreams } from '../../../../../shared/stream-events'
 import { sizeLimits } from '../../../rules/limits'
-import { isGuest } from '../../../rules/permissions/roles'
+import { isGuest } from '../../../../../shared/rules/roles'
 import {
   mayEnterStream,
   mayKnowStream,

@@ -17,7 +17,8 @@ import {
 } from '../../../../../shared/users'
 import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
-import { asRealmUser, isAdministrator, isModerator } from '../../../rules/permissions/roles'
+import { asRealmUser } from '../../../rules/permissions/roles'
+import { isAdministrator, isModerator } from '../../../../../shared/rules/roles'
 import {
   mayCreateStreams,
   mayInvite,
