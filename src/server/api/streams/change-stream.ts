@@ -9,7 +9,7 @@ import {
 } from '../../chat/rules/errors'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
 import { streamPermissions } from '../../../shared/stream-permissions'
-import { CannotSetTopicsPolicyError } from '../../chat/rules/messages/topics-policy'
+import { CannotSetTopicsPolicyError } from '../../chat/rules/messages/errors'
 import { archiveStream, unarchiveStream } from '../../chat/actions/streams/archive'
 import { changeStream } from '../../chat/actions/streams/change-stream'
 import { parseComposed } from '../../lib/characters'

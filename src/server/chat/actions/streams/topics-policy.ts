@@ -9,7 +9,7 @@ import { streamUpdated } from '../../../../shared/stream-events'
 import { audienceOfStream } from '../../access/streams/access-stream'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { CannotSetTopicsPolicyError } from '../../rules/messages/topics-policy'
+import { CannotSetTopicsPolicyError } from '../../rules/messages/errors'
 import { asRealmUser } from '../../rules/permissions/roles'
 
 /**

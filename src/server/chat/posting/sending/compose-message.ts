@@ -6,7 +6,7 @@ import type { MessageStream, SendTarget } from '../../../data/streams/send-targe
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { checkTopicOfStream } from '../../rules/messages/topics-policy'
+import { checkNewTopicOf, checkTopicOfStream } from './topic-checks'
 import { checkContent, checkNewTopic, checkStreamName } from '../../rules/texts'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
@@ -19,7 +19,6 @@ import {
   withoutAbsentMembers,
 } from './attention'
 import type { Attention } from './attention'
-import { checkNewTopicOf } from './new-topics'
 import { checkPrivateMessage } from './private-permission'
 
 /*
