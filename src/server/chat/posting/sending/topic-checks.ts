@@ -3,7 +3,7 @@ import { hasTopic } from '../../../data/messages/newest-messages'
 import type { StreamRow } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
 import { topicRefusal, topicsPolicyOf } from '../../../../shared/rules/empty-topics'
-import { streamPermissionsOf } from '../../../../shared/stream-permissions'
+import { streamPermissionOf } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 import {
   EmptyTopicNotAllowedError,
@@ -52,7 +52,7 @@ type Stream = Pick<StreamRow, 'id' | 'permissions' | 'creator_id'>
 
 /** Whether a sender may begin topics by their own groups. Makes no query. */
 export function beginsTopics(sender: Requester, stream: Stream, now: Date): boolean {
-  const { can_create_topic_group: beginners } = streamPermissionsOf(stream)
+  const beginners = streamPermissionOf(stream, 'can_create_topic_group')
   return sender.is_system_bot || isInGroup(sender, beginners, now)
 }
 
@@ -70,6 +70,6 @@ export async function checkNewTopicOf(
   if (beginsTopics(sender, stream, now)) return
   if (await hasTopic(db, sender.realm_id, stream.id, topic)) return
   const owner = sender.is_bot ? await loadOwner(db, sender) : undefined
-  const { can_create_topic_group: beginners } = streamPermissionsOf(stream)
+  const beginners = streamPermissionOf(stream, 'can_create_topic_group')
   if (!owner || !isInGroup(owner, beginners, now)) throw new TopicCreationError()
 }
