@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../data/engine/database'
+import type { DatedQueryable, Tx } from '../../../data/engine/database'
 import { isAdministrator, mayInviteAs, mayManageRole, roles } from '../../../../shared/rules/roles'
 import type { InvitationRow, StreamRow } from '../../../data/schema'
 import type { Role } from '../../../../shared/rules/roles'
@@ -57,8 +57,7 @@ export function mostInvitedAs(role: Role): Role {
  * @throws BadRequestError. Source: docs/protocol/sign-up.md#invite-channels.
  */
 export async function checkInvitedStreams(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   requester: Requester,
   streamIds: readonly number[],
 ): Promise<number[]> {
@@ -74,7 +73,7 @@ export async function checkInvitedStreams(
       throw new BadRequestError(`Invalid channel ID ${id}. No invites were sent.`)
     }
   }
-  if (!streams.every((stream) => mayAddTo(requester, stream, now))) {
+  if (!streams.every((stream) => mayAddTo(requester, stream, db.now))) {
     throw new BadRequestError('You do not have permission to subscribe other users to channels.')
   }
   return ids

@@ -30,7 +30,7 @@ function checkWelcomeText(text: string | null): string | null {
 
 /**
  * Checks that the requester may invite on these terms.
- * @throws as ./rights
+ * @throws as `checkInvitedAs`, `checkInvitedStreams` and `checkInvitedGroups` in ./rights.ts
  */
 export async function checkTerms(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function checkTerms(
     realm_id: requester.realm_id,
     invited_by: requester.id,
     invited_as: checkInvitedAs(requester, role),
-    stream_ids: await checkInvitedStreams(tx, tx.now, requester, streamIds),
+    stream_ids: await checkInvitedStreams(tx, requester, streamIds),
     group_ids: await checkInvitedGroups(tx, requester, groupIds),
     with_default_streams: withDefaultStreams,
     created_at: tx.now,

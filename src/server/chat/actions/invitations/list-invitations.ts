@@ -16,5 +16,5 @@ export async function listInvitations(
 ): Promise<InvitationRow[]> {
   refuseWithoutInvitationRight(requester)
   const inviterId = isAdministrator(requester) ? undefined : requester.id
-  return listOpenInvitations(ctx.db.query, ctx.clock.now(), requester.realm_id, inviterId)
+  return listOpenInvitations(ctx.db.dated(), requester.realm_id, inviterId)
 }

@@ -160,8 +160,8 @@ async function compareVisibility(
     return { gained: [], lost: [] }
   }
   const [oldIds, currentIds] = [
-    await listUserIdsIn(tx, tx.now, realmId, old),
-    await listUserIdsIn(tx, tx.now, realmId, current),
+    await listUserIdsIn(tx, realmId, old),
+    await listUserIdsIn(tx, realmId, current),
   ]
   const named = await listActiveAmong(tx, realmId, [...oldIds, ...currentIds])
   const subscribers = await listSubscribers(tx, realmId, [id])

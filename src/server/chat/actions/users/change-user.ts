@@ -168,7 +168,7 @@ export async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<voi
   const accounts = [user, ...bots.filter((bot) => holdsMore(bot, { role }))]
   const ids = accounts.map((account) => account.id)
   const activeIds = accounts.filter((account) => !account.deactivated_at).map(({ id }) => id)
-  const groups = () => listMembershipsOf(tx, tx.now, realmId, activeIds)
+  const groups = () => listMembershipsOf(tx, realmId, activeIds)
   const groupsBefore = await groups()
   const viewer = (of: UserRow) => loadViewers(tx, realmId, [of])
   const [before] = await viewer(user)

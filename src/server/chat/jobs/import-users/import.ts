@@ -69,7 +69,7 @@ export async function importPeople(
   { isDryRun, skipsBadLines, welcomes }: ImportOptions,
 ): Promise<{ outcomes: LineOutcome[]; isDone: boolean }> {
   if (welcomes) refuseLinksWithoutAddress(ctx)
-  const plan = await planImport(ctx.db.query, ctx.clock.now(), owner, people)
+  const plan = await planImport(ctx.db.dated(), owner, people)
   const refused = [...bad, ...plan.bad]
   const isDone = !isDryRun && (refused.length === 0 || skipsBadLines)
   const ids = new Map(plan.known.map(({ email, userId }) => [foldCase(email), userId]))

@@ -75,7 +75,7 @@ export async function enterGroups(
   if (!invitation || groupIds.length === 0) return
   const inviter = await findUserById(tx, realmId, invitation.invited_by)
   if (!inviter) return
-  const groups = await listUserGroups(tx, tx.now, realmId, groupIds)
+  const groups = await listUserGroups(tx, realmId, groupIds)
   for (const group of groups) {
     if (group.deactivated_at || !mayOnGroup(inviter, group, 'add others', tx.now)) continue
     await insertGroupMembers(tx, realmId, group.id, [userId])

@@ -136,5 +136,5 @@ async function draftOf(
   { content, rendered }: Pick<MessageDraft, 'content' | 'rendered'>,
 ): Promise<MessageDraft> {
   const attention = await findAttention(tx, sender, recipient, { rendered, alertedIds: [] })
-  return { sender, recipient, content, rendered, attention, client: internalClient }
+  return { sender, recipient, content, rendered, attention, sentAt: tx.now, client: internalClient }
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../../../data/engine/database'
+import type { DatedQueryable } from '../../../data/engine/database'
 import { hasTopic } from '../../../data/messages/newest-messages'
 import type { StreamRow } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
@@ -62,14 +62,14 @@ export function beginsTopics(sender: Requester, stream: Stream, now: Date): bool
  * @throws TopicCreationError
  */
 export async function checkNewTopicOf(
-  { db, now }: Moment,
+  db: DatedQueryable,
   sender: Requester,
   stream: Stream,
   topic: string,
 ): Promise<void> {
-  if (beginsTopics(sender, stream, now)) return
+  if (beginsTopics(sender, stream, db.now)) return
   if (await hasTopic(db, sender.realm_id, stream.id, topic)) return
   const owner = sender.is_bot ? await loadOwner(db, sender) : undefined
   const beginners = streamPermissionOf(stream, 'can_create_topic_group')
-  if (!owner || !isInGroup(owner, beginners, now)) throw new TopicCreationError()
+  if (!owner || !isInGroup(owner, beginners, db.now)) throw new TopicCreationError()
 }
