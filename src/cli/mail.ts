@@ -38,7 +38,7 @@ export function addMailCommand(program: Command): void {
       return { sentence: `The mail server took a mail to ${test}.`, data: { sent_to: test } }
     }
     if (retry !== undefined) {
-      const ids = await reviveMails(query, ctx.clock.now(), idsOf(retry))
+      const ids = await reviveMails(ctx.db.dated(), idsOf(retry))
       return { sentence: `${ids.length} mails will be sent again.`, data: { retried: ids } }
     }
     if (forget !== undefined) {
@@ -50,7 +50,7 @@ export function addMailCommand(program: Command): void {
 }
 
 async function status(ctx: AppContext): Promise<Outcome> {
-  const counts = await countMails(ctx.db.query, ctx.clock.now())
+  const counts = await countMails(ctx.db.dated())
   const troubled = await listTroubledMails(ctx.db.query, listedMails)
   const lines = troubled.map(
     ({ id, failed_at, recipient, template, attempts, last_error, realm }) =>

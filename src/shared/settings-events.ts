@@ -1,7 +1,14 @@
+import type { Endpoints } from './endpoints'
+
 /*
  * Events about users' own settings.
  * Sources: docs/protocol/decided-conflicts.md#settings-object, docs/protocol/events.md#own-choices.
  */
+
+type PersonalSettings = NonNullable<Endpoints['POST /register']['response']['user_settings']>
+
+/** A value of a personal setting, by the declarations of the settings. */
+export type SettingValue = PersonalSettings[keyof PersonalSettings]
 
 /** A setting as one object has it, or as older clients read it. */
 export type SettingsEvent =
@@ -10,24 +17,24 @@ export type SettingsEvent =
       type: 'user_settings'
       op: 'update'
       property: string
-      value: unknown
+      value: SettingValue
       /** Only of `default_language`. */
-      language_name?: unknown
+      language_name?: SettingValue
     }
   | {
       type: 'update_display_settings'
       user: string
       setting_name: string
-      setting: unknown
-      language_name?: unknown
+      setting: SettingValue
+      language_name?: SettingValue
     }
   | {
       type: 'update_global_notifications'
       user: string
       notification_name: string
-      setting: unknown
+      setting: SettingValue
     }
-  | { type: 'realm_user_settings_defaults'; op: 'update'; property: string; value: unknown }
+  | { type: 'realm_user_settings_defaults'; op: 'update'; property: string; value: SettingValue }
   | { type: 'realm_export_consent'; user_id: number; consented: boolean }
 
 /** @param words all alert words */
@@ -35,7 +42,7 @@ export function alertWordsChanged(words: readonly string[]): SettingsEvent {
   return { type: 'alert_words', alert_words: words }
 }
 
-export function userSettingChanged(property: string, value: unknown): SettingsEvent {
+export function userSettingChanged(property: string, value: SettingValue): SettingsEvent {
   return {
     type: 'user_settings',
     op: 'update',
@@ -46,7 +53,11 @@ export function userSettingChanged(property: string, value: unknown): SettingsEv
 }
 
 /** The event of a display setting, for clients that do not read settings as one object. */
-export function displaySettingChanged(email: string, name: string, value: unknown): SettingsEvent {
+export function displaySettingChanged(
+  email: string,
+  name: string,
+  value: SettingValue,
+): SettingsEvent {
   return {
     type: 'update_display_settings',
     user: email,
@@ -60,7 +71,7 @@ export function displaySettingChanged(email: string, name: string, value: unknow
 export function notificationSettingChanged(
   email: string,
   name: string,
-  value: unknown,
+  value: SettingValue,
 ): SettingsEvent {
   return {
     type: 'update_global_notifications',
@@ -71,7 +82,7 @@ export function notificationSettingChanged(
 }
 
 /** The event of a changed default setting for new accounts. */
-export function settingsDefaultChanged(property: string, value: unknown): SettingsEvent {
+export function settingsDefaultChanged(property: string, value: SettingValue): SettingsEvent {
   return { type: 'realm_user_settings_defaults', op: 'update', property, value }
 }
 

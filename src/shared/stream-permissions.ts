@@ -4,7 +4,7 @@ import type { GroupValue } from './rules/group-values'
 import { postPolicies } from './rules/post-policies'
 import type { PostPolicy } from './rules/post-policies'
 import type { Permission, PermissionValues } from './rules/system-groups'
-import { systemGroups, valuesOf } from './rules/system-groups'
+import { systemGroups, valueOf, valuesOf } from './rules/system-groups'
 
 const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const
@@ -91,6 +91,14 @@ export function streamPermissionsOf({
   creator_id,
 }: Pick<StreamRow, 'permissions' | 'creator_id'>): StreamPermissionValues {
   return valuesOf<StreamPermissionName>(streamPermissions, permissions, creator_id)
+}
+
+/** The value of one permission in a stream. */
+export function streamPermissionOf(
+  { permissions, creator_id }: Pick<StreamRow, 'permissions' | 'creator_id'>,
+  name: StreamPermissionName,
+): GroupValue {
+  return valueOf(streamPermissions[name], permissions[name], creator_id)
 }
 
 /** The group of a post policy. */

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import type { StreamRow, SubscriptionRow } from '../server/data/schema'
 import { groupValueSchema } from './group-value-schemas'
 import { postPolicies } from './rules/post-policies'
-import { streamTopicsPolicies } from './rules/topics-policy'
+import { streamTopicsPolicies } from './rules/empty-topics'
 import { postPolicyOf, streamPermissionsOf } from './stream-permissions'
 import { unixSeconds } from './time'
 

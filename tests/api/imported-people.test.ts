@@ -188,8 +188,8 @@ describe('a welcome', () => {
   /** The account whose password a link sets. */
   const accountOf = async (server: OwnServer, token: string) => {
     const { realm_id: realmId } = await getActingOwner(server.ctx, '')
-    const given = { realmId, kind: 'password_reset', token, now: new Date() } as const
-    return (await lookAtConfirmation(server.db, given))?.user_id
+    const given = { realmId, kind: 'password_reset', token } as const
+    return (await lookAtConfirmation(server.ctx.db.dated(), given))?.user_id
   }
 
   it('mails a link with which one chooses a password', async () => {

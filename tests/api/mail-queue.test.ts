@@ -1,3 +1,4 @@
+import { datedAt } from '../../src/server/data/engine/database'
 import { countMails, listTroubledMails, reviveMails } from '../../src/server/data/mail/queue'
 import { enqueueMails } from '../../src/server/chat/notify/mail/enqueue'
 import { useMailbox } from '../support/mailbox'
@@ -93,12 +94,12 @@ describe('the queue of mails', () => {
     later(86_400)
     await mailbox.receive(server.ctx)
     const { query } = server.ctx.db
-    expect(await countMails(query, now)).toMatchObject({ waiting: 0, failed: 1 })
+    expect(await countMails(datedAt(query, now))).toMatchObject({ waiting: 0, failed: 1 })
     const [trouble] = await listTroubledMails(query, 10)
     expect(trouble).toMatchObject({ recipient: 'nobody@x.test', attempts: 1 })
     expect(trouble?.last_error).toContain('No such mailbox')
     mailbox.onRecipient = undefined
-    expect(await reviveMails(query, now, [trouble?.id ?? 0])).toEqual([trouble?.id])
+    expect(await reviveMails(datedAt(query, now), [trouble?.id ?? 0])).toEqual([trouble?.id])
     expect(await mailbox.receive(server.ctx)).toHaveLength(1)
   })
 

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../src/server/context'
+import { datedAt } from '../../src/server/data/engine/database'
 import { findUserByApiKey } from '../../src/server/data/users/users'
 import { registerQueue } from '../../src/server/chat/jobs/register/register-queue'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -28,7 +29,8 @@ async function countQueries(ctx: AppContext, person: Person): Promise<number> {
     },
     transformResult: async ({ result }) => result,
   })
-  await registerQueue({ ...ctx, db: { ...ctx.db, query } }, account!, {
+  const dated = () => datedAt(query, ctx.clock.now())
+  await registerQueue({ ...ctx, db: { ...ctx.db, query, dated } }, account!, {
     clientName: 'test',
     applyMarkdown: false,
     clientGravatar: false,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/server/data/engine/database'
+import { datedAt, openDatabase } from '../../src/server/data/engine/database'
 import type { Database, DatabaseOptions } from '../../src/server/data/engine/database'
 import {
   isReadableBy,
@@ -275,7 +275,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     const before = await listUnread(10)
     expect(before.lookedAtInVain).toEqual(new Map([[team, 120]]))
 
-    await gatherReadTopics(db.query, reader, [team], now)
+    await gatherReadTopics(datedAt(db.query, now), reader, [team])
     expect(await streamSet(team)).toBe('{[0,60),[61,121)}')
     expect(await unreadIds()).toEqual([60])
     const after = await listUnread(10)

@@ -1,3 +1,4 @@
+import { datedAt } from '../../src/server/data/engine/database'
 import type { Tx } from '../../src/server/data/engine/database'
 import { insertSession } from '../../src/server/data/users/sessions'
 import { findUserById } from '../../src/server/data/users/users'
@@ -850,8 +851,8 @@ async function anAddressKey(server: TestServer): Promise<string> {
   const { id, email } = await server.user(fresh('somebody'))
   const address = `${fresh('other')}@parley.test`
   // Single statements, which need no transaction.
-  const { token } = await issueConfirmation(server.db as Tx, {
-    ...{ realmId: server.realmId, kind: 'email_change', userId: id, address, now: new Date() },
+  const { token } = await issueConfirmation(datedAt(server.db, new Date()) as Tx, {
+    ...{ realmId: server.realmId, kind: 'email_change', userId: id, address },
     data: { oldEmail: email },
   })
   return token

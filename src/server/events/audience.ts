@@ -1,3 +1,4 @@
+import { datedAt } from '../data/engine/database'
 import type { Queryable } from '../data/engine/database'
 import { roles } from '../../shared/rules/roles'
 import { groupsNamedBy, membersNamedBy } from '../../shared/rules/group-values'
@@ -178,5 +179,5 @@ async function listNamed(
 ): Promise<ReadonlySet<number>> {
   const users = values.flatMap(membersNamedBy)
   if (values.every((value) => groupsNamedBy(value).length === 0)) return new Set(users)
-  return new Set(await listUserIdsIn(db, new Date(), realmId, values))
+  return new Set(await listUserIdsIn(datedAt(db, new Date()), realmId, values))
 }

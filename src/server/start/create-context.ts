@@ -141,7 +141,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
 
   memory.keepCurrent(pollSlots)
 
-  const dueWork = createDueWorkPoller({ db, clock, log })
+  const dueWork = createDueWorkPoller({ db, log })
   const relay = createRelay({
     db,
     queues: events,
@@ -199,7 +199,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },
   })
   const imapReader = createImapReader({ db, clock, config, log, metrics })
-  const mobile = createMobileServices(config)
+  const mobile = createMobileServices(config, clock)
   const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses, mobile })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)

@@ -16,13 +16,22 @@ export function isAbove(role: number, other: number): boolean {
   return role < other
 }
 
-export function isAdministratorRole(role: number): boolean {
+interface WithRole {
+  readonly role: number
+}
+
+/** Whether an account is an administrator or owner. */
+export function isAdministrator({ role }: WithRole): boolean {
   return role <= roles.administrator
 }
 
-/** Whether a role is moderator or more. Source: docs/protocol/permissions.md#moderators. */
-export function isModeratorRole(role: number): boolean {
+/** Whether an account is a moderator or more. Source: docs/protocol/permissions.md#moderators. */
+export function isModerator({ role }: WithRole): boolean {
   return role <= roles.moderator
+}
+
+export function isGuest({ role }: WithRole): boolean {
+  return role === roles.guest
 }
 
 /**

@@ -63,6 +63,26 @@ export function mayEnter(
   return !isGuest && (!isPrivate || entryPermissions.some(isPermitted))
 }
 
+interface StreamWriting {
+  /** Whether `can_send_message_group` includes the user. */
+  isWriter: boolean
+  isSubscribed: boolean
+  mayEnter: boolean
+}
+
+/**
+ * Reason why a user may not write to a stream; undefined if they may.
+ * Source: docs/protocol/messages.md#who-may-send.
+ */
+export function streamWritingRefusal({
+  isWriter,
+  isSubscribed,
+  mayEnter,
+}: StreamWriting): 'notWriter' | 'notSubscribed' | undefined {
+  if (!isWriter) return 'notWriter'
+  return isSubscribed || mayEnter ? undefined : 'notSubscribed'
+}
+
 /** Whether a user may change and archive a stream. */
 export function mayAdminister({
   isAdministrator,

@@ -8,22 +8,20 @@ import {
 } from '../../chat/rules/errors'
 import { editMessage } from '../../chat/actions/messages/editing/edit-message'
 import {
+  DeleteNotAllowedError,
+  DeleteTimeLimitError,
   EditingDisabledError,
   EditNotAllowedError,
   EditTimeLimitError,
+  EmptyTopicNotAllowedError,
   EmptyTopicResolutionError,
   ExpectationMismatchError,
   MoveTimeLimitError,
-  NothingToChangeError,
-  WidgetEditError,
-  DeleteNotAllowedError,
-  DeleteTimeLimitError,
-} from '../../chat/rules/messages/errors'
-import {
-  EmptyTopicNotAllowedError,
   NamedTopicNotAllowedError,
+  NothingToChangeError,
   TopicCreationError,
-} from '../../chat/rules/messages/topics-policy'
+  WidgetEditError,
+} from '../../chat/rules/messages/errors'
 import { propagateModes } from '../../../shared/message-events'
 import type { PropagateMode } from '../../../shared/message-events'
 import { deleteMessage } from '../../chat/actions/messages/delete-messages'

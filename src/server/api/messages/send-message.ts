@@ -12,7 +12,7 @@ import {
   EmptyTopicNotAllowedError,
   NamedTopicNotAllowedError,
   TopicCreationError,
-} from '../../chat/rules/messages/topics-policy'
+} from '../../chat/rules/messages/errors'
 import { messageTypes, parseTo, singleStreamOf } from '../../chat/posting/sending/addressees'
 import { sendPrivately, sendToStream } from '../../chat/posting/sending/send-message'
 import { TimeNotInFutureError } from '../../chat/rules/scheduled-messages/errors'

@@ -28,9 +28,8 @@ export const listSubscriptionsEndpoint = endpoint({
   async handler({ ctx, requester, params }) {
     const { include_subscribers: include } = params
     const subscribers = include === undefined ? 'emails' : include ? 'ids' : 'none'
-    const now = ctx.clock.now()
     const options = { subscribers, readsOpenSettings: false } as const
-    return { subscriptions: await listSubscriptionRecords(ctx.db.query, now, requester, options) }
+    return { subscriptions: await listSubscriptionRecords(ctx.db.dated(), requester, options) }
   },
 })
 

@@ -55,7 +55,7 @@ export const listUserGroupsEndpoint = endpoint({
     const { realm_id: realmId } = requester
     const options = { includeDeactivated: params.include_deactivated_groups }
     return {
-      user_groups: await listUserGroupRecords(ctx.db.query, ctx.clock.now(), realmId, options),
+      user_groups: await listUserGroupRecords(ctx.db.dated(), realmId, options),
     }
   },
 })

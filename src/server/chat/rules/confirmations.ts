@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context'
-import type { Queryable, Tx } from '../../data/engine/database'
+import type { DatedQueryable, Tx } from '../../data/engine/database'
 import {
   findConfirmation,
   insertConfirmation,
@@ -31,7 +31,6 @@ export interface WantedConfirmation {
   address?: string
   /** Facts that the server needs when the link is used. Never a secret. */
   data?: Readonly<Record<string, unknown>>
-  now: Date
   /** Lifetime; default: one day. */
   lifeSeconds?: number
 }
@@ -42,7 +41,7 @@ export async function issueConfirmation(
   wanted: WantedConfirmation,
 ): Promise<{ token: string; row: ConfirmationRow }> {
   const token = createToken()
-  const row = await insertConfirmation(tx, rowOf(wanted, token))
+  const row = await insertConfirmation(tx, rowOf(tx, wanted, token))
   return { token, row }
 }
 
@@ -55,13 +54,14 @@ export async function issueConfirmations(
   const tokens = wanted.map(createToken)
   await insertConfirmations(
     tx,
-    wanted.map((each, index) => rowOf(each, tokens[index] as string)),
+    wanted.map((each, index) => rowOf(tx, each, tokens[index] as string)),
   )
   return tokens
 }
 
 function rowOf(
-  { realmId, kind, userId, address, data = {}, now, lifeSeconds = daySeconds }: WantedConfirmation,
+  { now }: Tx,
+  { realmId, kind, userId, address, data = {}, lifeSeconds = daySeconds }: WantedConfirmation,
   token: string,
 ) {
   return {
@@ -81,12 +81,11 @@ export interface TokenInput {
   realmId: number
   kind: ConfirmationKind
   token: string
-  now: Date
 }
 
 /** Finds the row of a token without using the token up; undefined if the token is not valid. */
 export async function lookAtConfirmation(
-  db: Queryable,
+  db: DatedQueryable,
   given: TokenInput,
 ): Promise<ConfirmationRow | undefined> {
   const which = whichOf(given)
@@ -105,9 +104,9 @@ export async function takeConfirmation(
   return which && useConfirmation(tx, which)
 }
 
-function whichOf({ realmId, kind, token, now }: TokenInput): WhichConfirmation | undefined {
+function whichOf({ realmId, kind, token }: TokenInput): WhichConfirmation | undefined {
   // Skip the query for text that cannot be a token.
-  return tokenPattern.test(token) ? { realmId, kind, tokenHash: hashToken(token), now } : undefined
+  return tokenPattern.test(token) ? { realmId, kind, tokenHash: hashToken(token) } : undefined
 }
 
 /**

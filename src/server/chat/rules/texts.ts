@@ -1,7 +1,7 @@
 import { BadRequestError } from './errors'
 import { countCharacters } from '../../../shared/rules/characters'
-import { meantTopic } from '../../../shared/rules/empty-topics'
 import { maxTopicCharacters } from '../../../shared/rules/topics'
+import { meantTopic } from '../../../shared/rules/empty-topics'
 import { composed, findHidden, withoutHidden } from '../../lib/characters'
 import { sizeLimits } from './limits'
 

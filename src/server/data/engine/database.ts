@@ -18,10 +18,12 @@ import type { AccountChange, Actor, BareTx, OutboxEntry, Tx, Written } from './t
 /** The first argument of query functions: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
 
-/** The database and the time of a check or a reading. */
-export interface Moment {
-  db: Queryable
-  now: Date
+/** A database with the time of a check or a reading: a transaction, or the pool by {@link Database.dated}. */
+export type DatedQueryable = Queryable & { readonly now: Date }
+
+/** The database at a given time. */
+export function datedAt(db: Queryable, now: Date): DatedQueryable {
+  return Object.assign(db.withTables<Record<never, never>>(), { now })
 }
 
 export type { BareTx, Tx }
@@ -55,6 +57,8 @@ const int8Oid = 20
 export interface Database {
   /** The pool, for statements outside a transaction. */
   readonly query: Queryable
+  /** The pool, with the time of the call. */
+  dated(): DatedQueryable
   /** Runs queries that may scan any number of messages. */
   readonly search: Search
   /**
@@ -113,6 +117,7 @@ export function openDatabase(options: DatabaseOptions & { clock: Clock }): Datab
 
   const database: Database = {
     query,
+    dated: () => datedAt(query, clock.now()),
     search: createSearches(searched),
     transaction: (work) => transact(noActor, work),
     as: (actor) => ({ ...database, transaction: (work) => transact(actor, work) }),

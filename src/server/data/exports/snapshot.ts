@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { datedAt } from '../engine/database'
 import type { Database } from '../engine/database'
 
 /**
@@ -19,6 +20,6 @@ export async function inSnapshot<T>(
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
-      return work({ ...db, query: trx })
+      return work({ ...db, query: trx, dated: () => datedAt(trx, db.dated().now) })
     })
 }

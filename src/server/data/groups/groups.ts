@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Updateable } from 'kysely'
 import { subgroupIdsOf, systemGroups } from '../../../shared/rules/system-groups'
 import type { SystemGroup } from '../../../shared/rules/system-groups'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import { columnsIn, userGroupColumns } from '../engine/row-columns'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import { rowsAs } from '../engine/rows'
@@ -45,8 +45,7 @@ export function isMemberByRole(now?: Date): RawBuilder<boolean> {
  * @param ids default: all groups
  */
 export async function listUserGroups(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   ids?: readonly number[],
 ): Promise<UserGroupWithMembers[]> {
@@ -55,7 +54,7 @@ export async function listUserGroups(
       coalesce(case when user_groups.is_system_group then (
         select json_agg(users.id order by users.id) from users
         where users.realm_id = user_groups.realm_id and users.deactivated_at is null
-          and ${isMemberByRole(now)}
+          and ${isMemberByRole(db.now)}
       ) else (
         select json_agg(users.id order by users.id)
         from user_group_members as tie

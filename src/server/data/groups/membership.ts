@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { groupsNamedBy, membersNamedBy } from '../../../shared/rules/group-values'
 import type { GroupValue } from '../../../shared/rules/group-values'
-import type { Queryable } from '../engine/database'
+import type { DatedQueryable, Queryable } from '../engine/database'
 import type { UserGroupRow } from '../schema'
 import { isMemberByRole } from './groups'
 
@@ -16,8 +16,7 @@ export interface GroupMembership {
 
 /** The memberships of accounts, by group, as if all accounts were active. */
 export async function listMembershipsOf(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   userIds: readonly number[],
 ): Promise<GroupMembership[]> {
@@ -27,7 +26,7 @@ export async function listMembershipsOf(
     from users
     join realms on realms.id = users.realm_id
     join user_groups on user_groups.realm_id = users.realm_id
-      and (${isMemberByRole(now)} or exists (
+      and (${isMemberByRole(db.now)} or exists (
         select from user_group_members as tie
         where tie.realm_id = users.realm_id and tie.group_id = user_groups.id
           and tie.user_id = users.id))
@@ -48,20 +47,18 @@ function insideOf(realmId: number, groupIds: readonly number[]): RawBuilder<unkn
 
 /** Active members of a group or of any group inside it, by ascending id. */
 export async function listAllMemberIds(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   groupId: number,
 ): Promise<number[]> {
-  return listUserIdsIn(db, now, realmId, [groupId])
+  return listUserIdsIn(db, realmId, [groupId])
 }
 
 /**
  * Active users in at least one of the group values, directly or through groups, by ascending id.
  */
 export async function listUserIdsIn(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   values: readonly GroupValue[],
 ): Promise<number[]> {
@@ -74,7 +71,7 @@ export async function listUserIdsIn(
       users.id = any(${namedUserIds}::bigint[]) or exists (
         select from user_groups
         where user_groups.realm_id = users.realm_id and user_groups.id in (select id from inside)
-          and ${isMemberByRole(now)}
+          and ${isMemberByRole(db.now)}
       ) or exists (
         select from user_group_members as tie
         where tie.realm_id = users.realm_id and tie.user_id = users.id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { ReplyAddressRow, StreamAddressRow } from '../schema'
 
 /* Addresses at which mail comes in. */
@@ -43,15 +43,14 @@ export async function insertReplyAddress(
 
 /** The address of a reply, by the hash of its token; undefined once it has expired. */
 export async function findReplyAddress(
-  db: Queryable,
+  db: DatedQueryable,
   tokenHash: string,
-  now: Date,
 ): Promise<ReplyAddressRow | undefined> {
   return db
     .selectFrom('reply_addresses')
     .selectAll()
     .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', db.now)
     .executeTakeFirst()
 }
 
@@ -69,6 +68,6 @@ export async function countReply(
 }
 
 /** Deletes the addresses of replies that have expired. */
-export async function deleteExpiredReplyAddresses(db: Queryable, now: Date): Promise<void> {
-  await db.deleteFrom('reply_addresses').where('expires_at', '<=', now).execute()
+export async function deleteExpiredReplyAddresses(db: DatedQueryable): Promise<void> {
+  await db.deleteFrom('reply_addresses').where('expires_at', '<=', db.now).execute()
 }

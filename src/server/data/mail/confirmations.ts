@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { ConfirmationRow, ConfirmationsTable } from '../schema'
 
 /** Days after their expiry during which links are kept, so that their outcome can be looked up. */
@@ -30,12 +30,11 @@ export interface WhichConfirmation {
   realmId: number
   kind: string
   tokenHash: string
-  now: Date
 }
 
 /** The confirmation of a token, if it is unused, not revoked and not expired. */
 export async function findConfirmation(
-  db: Queryable,
+  db: DatedQueryable,
   which: WhichConfirmation,
 ): Promise<ConfirmationRow | undefined> {
   return db
@@ -46,7 +45,7 @@ export async function findConfirmation(
     .where('token_hash', '=', which.tokenHash)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', which.now)
+    .where('expires_at', '>', db.now)
     .executeTakeFirst()
 }
 
@@ -57,13 +56,13 @@ export async function useConfirmation(
 ): Promise<ConfirmationRow | undefined> {
   return tx
     .updateTable('confirmations')
-    .set({ used_at: which.now })
+    .set({ used_at: tx.now })
     .where('realm_id', '=', which.realmId)
     .where('kind', '=', which.kind)
     .where('token_hash', '=', which.tokenHash)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', which.now)
+    .where('expires_at', '>', tx.now)
     .returningAll()
     .executeTakeFirst()
 }

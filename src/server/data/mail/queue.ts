@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, UpdateObject } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { MailRow, MailsTable, Schema } from '../schema'
 
 /** Retention in days: sent mails as a record, failed ones for another attempt. */
@@ -19,8 +19,7 @@ export async function insertMails(tx: Tx, mails: readonly Insertable<MailsTable>
  * @param now time of the server's clock; leases use the database's clock
  */
 export async function takeMails(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   { leaseSeconds, most }: { leaseSeconds: number; most: number },
 ): Promise<MailRow[]> {
   const taken = await db
@@ -32,7 +31,7 @@ export async function takeMails(
     .where(
       sql<boolean>`(realm_id, id) in (
         select realm_id, id from mails
-        where sent_at is null and failed_at is null and due_at <= ${now} and leased_until <= now()
+        where sent_at is null and failed_at is null and due_at <= ${db.now} and leased_until <= now()
         order by due_at, id limit ${most}::int for update skip locked)`,
     )
     .returningAll()
@@ -54,8 +53,8 @@ export async function renewMail(
 }
 
 /** Records that a mail was sent, and deletes its content. */
-export async function markMailSent(db: Queryable, mail: Taken, now: Date): Promise<boolean> {
-  return changeTaken(db, mail, { sent_at: now, values: '{}', last_error: null })
+export async function markMailSent(db: DatedQueryable, mail: Taken): Promise<boolean> {
+  return changeTaken(db, mail, { sent_at: db.now, values: '{}', last_error: null })
 }
 
 /** The recipient of a queued or sent mail; undefined once its row is deleted. */
@@ -93,11 +92,11 @@ export async function giveMailBack(db: Queryable, mail: Taken): Promise<boolean>
 
 /** Marks a mail as failed. Its content stays for another attempt. */
 export async function markMailFailed(
-  db: Queryable,
+  db: DatedQueryable,
   mail: Taken,
-  { now, error }: { now: Date; error: string },
+  error: string,
 ): Promise<boolean> {
-  return changeTaken(db, mail, { failed_at: now, last_error: error })
+  return changeTaken(db, mail, { failed_at: db.now, last_error: error })
 }
 
 /** Deletes a mail that no longer has a recipient. */
@@ -141,12 +140,12 @@ export interface MailCounts {
   oldestWaiting: Date | null
 }
 
-export async function countMails(db: Queryable, now: Date): Promise<MailCounts> {
+export async function countMails(db: DatedQueryable): Promise<MailCounts> {
   const { rows } = await sql<Record<keyof MailCounts, number>>`
     select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
       count(*) filter (where sent_at is null and failed_at is null and last_error is not null)::int as delayed,
       count(*) filter (where failed_at is not null)::int as failed,
-      count(*) filter (where sent_at > ${now}::timestamptz - interval '1 day')::int as sent,
+      count(*) filter (where sent_at > ${db.now}::timestamptz - interval '1 day')::int as sent,
       (extract(epoch from min(created_at) filter (where sent_at is null and failed_at is null)) * 1000)::float8
         as "oldestWaiting"
     from mails`.execute(db)
@@ -175,13 +174,12 @@ export async function listTroubledMails(
 
 /** Schedules failed mails for another attempt. @param ids absent: all. @returns their ids */
 export async function reviveMails(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   ids: readonly number[] | undefined,
 ): Promise<number[]> {
   const rows = await db
     .updateTable('mails')
-    .set({ failed_at: null, due_at: now, created_at: now, leased_until: sql`'-infinity'` })
+    .set({ failed_at: null, due_at: db.now, created_at: db.now, leased_until: sql`'-infinity'` })
     .where('failed_at', 'is not', null)
     .$if(ids !== undefined, (query) =>
       query.where(sql<boolean>`id = any(${[...(ids ?? [])]}::bigint[])`),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Tx } from '../engine/database'
 import type { NotificationTrigger } from '../schema'
 
 /* Messages that people may have missed. A row waits until its person gets a mail, or has read the message. */
@@ -44,11 +44,11 @@ export interface PersonKey {
 }
 
 /** People with a row that is due, those first who wait longest. */
-export async function listPeopleDue(db: Queryable, now: Date, most: number): Promise<PersonKey[]> {
+export async function listPeopleDue(db: DatedQueryable, most: number): Promise<PersonKey[]> {
   return db
     .selectFrom('missed_messages')
     .select(['realm_id', 'user_id'])
-    .where('due_at', '<=', now)
+    .where('due_at', '<=', db.now)
     .groupBy(['realm_id', 'user_id'])
     .orderBy(sql`min(due_at)`)
     .limit(most)
@@ -68,12 +68,11 @@ export interface MissedMessage {
 export async function takeMissedMessages(
   tx: Tx,
   { realm_id, user_id }: PersonKey,
-  now: Date,
 ): Promise<MissedMessage[]> {
   const { rows } = await sql<MissedMessage>`
     with due as (
       select realm_id, user_id, message_id from missed_messages
-      where realm_id = ${realm_id} and user_id = ${user_id} and (due_at <= ${now} or not was_present)
+      where realm_id = ${realm_id} and user_id = ${user_id} and (due_at <= ${tx.now} or not was_present)
       for update skip locked
     )
     delete from missed_messages missed using due

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { PushDeviceRow } from '../schema'
 import type { PushDevicesTable } from '../schema/push'
 import { bouncerEndpoint } from './mobile-devices'
@@ -114,17 +114,16 @@ export async function forgetPushDevice(
  * one, which FCM and APNs report when it is gone.
  */
 export async function markPushFailure(
-  db: Queryable,
+  db: DatedQueryable,
   { realm_id, device_id }: { realm_id: number; device_id: number },
-  now: Date,
   error: string,
 ): Promise<void> {
   const { rows } = await sql<{ is_given_up: boolean }>`
     update push_devices
-    set failures = failures + 1, failing_since = coalesce(failing_since, ${now}),
+    set failures = failures + 1, failing_since = coalesce(failing_since, ${db.now}),
       last_error = ${error}
     where realm_id = ${realm_id} and id = ${device_id}
     returning failures >= ${givenUp.failures} and endpoint ~ '^https?:' and failing_since
-      <= ${now}::timestamptz - make_interval(days => ${givenUp.days}) as is_given_up`.execute(db)
+      <= ${db.now}::timestamptz - make_interval(days => ${givenUp.days}) as is_given_up`.execute(db)
   if (rows[0]?.is_given_up) await forgetPushDevice(db, { realm_id, device_id })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../engine/database'
+import type { DatedQueryable, Queryable } from '../engine/database'
 import type { PushDeviceRow, PushJobRow } from '../schema'
 import { wantedPeople } from './push-people'
 import type { PersonKey } from './push-people'
@@ -24,8 +24,7 @@ export type TakenPush = Pick<
  * @param now time of the server's clock; leases use the database's clock
  */
 export async function takePushJobs(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   { leaseSeconds, most }: { leaseSeconds: number; most: number },
 ): Promise<TakenPush[]> {
   const { rows } = await sql<TakenPush>`
@@ -34,7 +33,7 @@ export async function takePushJobs(
       set leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
       where (realm_id, device_id, conversation) in (
         select realm_id, device_id, conversation from push_jobs
-        where due_at <= ${now} and leased_until <= now()
+        where due_at <= ${db.now} and leased_until <= now()
         order by due_at, realm_id, user_id limit ${most}::int for update skip locked)
       returning *
     )
@@ -105,13 +104,13 @@ export async function countPushJobs(db: Queryable): Promise<number> {
 
 /** Enqueues a push without messages for some devices of a person, all without `deviceId`. @returns the number of devices */
 export async function enqueueTestPushes(
-  db: Queryable,
+  db: DatedQueryable,
   person: { realm_id: number; id: number },
-  { conversation, deviceId, now }: { conversation: string; deviceId?: number; now: Date },
+  { conversation, deviceId }: { conversation: string; deviceId?: number },
 ): Promise<number> {
   const { rows } = await sql`
     insert into push_jobs (realm_id, device_id, conversation, user_id, due_at, pending_since)
-    select realm_id, id, ${conversation}, user_id, ${now}::timestamptz, ${now}::timestamptz
+    select realm_id, id, ${conversation}, user_id, ${db.now}::timestamptz, ${db.now}::timestamptz
     from push_devices
     where realm_id = ${person.realm_id} and user_id = ${person.id}
       and (${deviceId ?? null}::bigint is null or id = ${deviceId ?? null}::bigint)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { NotificationTrigger } from '../schema'
 import { wantedPeople } from './push-people'
 import type { PersonKey } from './push-people'
@@ -43,11 +43,11 @@ export async function insertPushMessages(
  * seconds after the last push about it. Up to `most` messages.
  * @returns the number of messages
  */
-export async function enqueuePushes(db: Queryable, now: Date, most: number): Promise<number> {
+export async function enqueuePushes(db: DatedQueryable, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with due as materialized (
       select realm_id, user_id, message_id, conversation from push_messages
-      where due_at <= ${now} and not is_enqueued
+      where due_at <= ${db.now} and not is_enqueued
       order by due_at limit ${most}::int for update skip locked
     ), enqueued as (
       update push_messages message set is_enqueued = true from due
@@ -56,12 +56,12 @@ export async function enqueuePushes(db: Queryable, now: Date, most: number): Pro
     ), jobs as (
       insert into push_jobs (realm_id, device_id, conversation, user_id, due_at, pending_since)
       select distinct device.realm_id, device.id, due.conversation, device.user_id,
-        ${now}::timestamptz, ${now}::timestamptz
+        ${db.now}::timestamptz, ${db.now}::timestamptz
       from due
       join push_devices device on device.realm_id = due.realm_id and device.user_id = due.user_id
       order by 1, 2, 3
       on conflict (realm_id, device_id, conversation) do update set
-        ${changed(sql`greatest(excluded.due_at, push_jobs.sent_at + ${pause})`, now)}
+        ${changed(sql`greatest(excluded.due_at, push_jobs.sent_at + ${pause})`, db.now)}
     )
     select count(*)::int as count from due`.execute(db)
   return rows[0]?.count ?? 0
@@ -203,8 +203,8 @@ export async function listPushedConversations(
 }
 
 /** Deletes messages and finished jobs after their time. */
-export async function deleteOldPushes(db: Queryable, now: Date): Promise<void> {
-  const before = sql`${now}::timestamptz - make_interval(days => ${sql.lit(keptDays)})`
+export async function deleteOldPushes(db: DatedQueryable): Promise<void> {
+  const before = sql`${db.now}::timestamptz - make_interval(days => ${sql.lit(keptDays)})`
   await sql`delete from push_messages where due_at < ${before}`.execute(db)
   await sql`
     delete from push_jobs where due_at is null and coalesce(sent_at, '-infinity') < ${before}

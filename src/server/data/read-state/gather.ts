@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../engine/database'
+import type { DatedQueryable } from '../engine/database'
 import type { Reader } from '../access/rule'
 import { holdOffMoves, readSettledId } from './horizon'
 import { dropCoveredTopics } from './mark-all'
@@ -16,10 +16,9 @@ const maxRuns = 64
  * locked, so that no message is marked as unread meanwhile.
  */
 export async function gatherReadTopics(
-  db: Queryable,
+  db: DatedQueryable,
   reader: Reader,
   streamIds: readonly number[],
-  now: Date,
 ): Promise<void> {
   const { realm_id: realmId, id: userId } = reader
   const isOneOfThem = sql`subscriptions.stream_id = any(${[...streamIds]}::bigint[])`
@@ -30,7 +29,7 @@ export async function gatherReadTopics(
       where realm_id = ${realmId} and user_id = ${userId}
         and ${isOneOfThem}
       order by stream_id for update`.execute(tx)
-    const horizon = await readSettledId(tx, realmId, now)
+    const horizon = await readSettledId(tx, realmId, db.now)
     const range = { floor: 0, ceiling: horizon + 1 }
     const gaps = await listGaps(tx, reader, isOneOfThem)
     await sql`

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../lib/clock'
 import { alignToSharedTick } from '../../lib/pauses'
 import type { Repetition } from '../../lib/pauses'
 import type { Database } from '../engine/database'
@@ -9,8 +8,7 @@ import type { DueWork } from './due-work'
 const pauseMs = 1_000
 
 export interface LookoutOptions {
-  db: Pick<Database, 'query'>
-  clock: Clock
+  db: Pick<Database, 'dated'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -36,13 +34,13 @@ interface Watcher {
  * that people choose are full seconds. One query of nearly empty indexes costs less than notifying
  * all workers of each such time, and finds work that became due while no worker ran.
  */
-export function createDueWorkPoller({ db, clock, log }: LookoutOptions): DueWorkPoller {
+export function createDueWorkPoller({ db, log }: LookoutOptions): DueWorkPoller {
   const watchers = new Set<Watcher>()
   let timer: NodeJS.Timeout | undefined
 
   async function look(): Promise<void> {
     try {
-      const due = await findDueWork(db.query, clock.now())
+      const due = await findDueWork(db.dated())
       for (const watcher of watchers) tell(watcher, due)
     } catch (error) {
       log.warn({ err: error }, 'could not look for work that is due')

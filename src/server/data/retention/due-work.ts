@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fixedStatement } from '../engine/fixed-statement'
 import { isStaleRow } from '../engine/outbox'
-import type { Queryable } from '../engine/database'
+import type { DatedQueryable } from '../engine/database'
 import { newestId } from '../notifications/progress'
 
 /** Work in the database that is due for any worker. */
@@ -90,8 +90,8 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
 )
 
 /** @param now the time against which times chosen by users and delayed retries are compared */
-export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
-  const [row] = (await selectDueWork(db, { now })) as [DueWorkRow]
+export async function findDueWork(db: DatedQueryable): Promise<DueWork> {
+  const [row] = (await selectDueWork(db, { now: db.now })) as [DueWorkRow]
   return {
     outboxRows: row.outbox_rows,
     staleOutboxRows: row.stale_outbox_rows,

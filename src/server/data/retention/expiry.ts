@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 
 /*
  * Messages older than the retention period of their stream or realm.
@@ -17,7 +17,7 @@ export interface DueStream {
  * Streams with messages past their retention period, archived streams included. One index probe per
  * stream.
  */
-export async function listDueStreams(db: Queryable, now: Date): Promise<DueStream[]> {
+export async function listDueStreams(db: DatedQueryable): Promise<DueStream[]> {
   const { rows } = await sql<DueStream>`
     select kept.realm_id, kept.stream_id, kept.days
     from (
@@ -29,7 +29,7 @@ export async function listDueStreams(db: Queryable, now: Date): Promise<DueStrea
     where kept.days > 0 and exists (
       select from messages
       where messages.realm_id = kept.realm_id and messages.stream_id = kept.stream_id
-        and messages.sent_at < ${now.toISOString()}::timestamptz - make_interval(days => kept.days))
+        and messages.sent_at < ${db.now.toISOString()}::timestamptz - make_interval(days => kept.days))
     order by kept.realm_id, kept.stream_id`.execute(db)
   return rows
 }

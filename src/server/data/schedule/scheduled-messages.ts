@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely'
 import { isUploadReadableBy } from '../access/readable-uploads'
 import type { Reader } from '../access/rule'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import { keptUntilReferred } from '../engine/rows'
 import type { Schema, ScheduledMessagesTable } from '../schema'
 import { uploadKeysIn } from '../uploads/links'
@@ -205,8 +205,7 @@ export async function markFailed(
  * @param now time of the server's clock; leases use the database's clock
  */
 export async function takeDue(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   { leaseSeconds, most }: { leaseSeconds: number; most: number },
 ): Promise<ScheduledMessage[]> {
   const taken = await db
@@ -225,7 +224,7 @@ export async function takeDue(
             select realm_id, user_id, id, due_at,
               row_number() over (partition by realm_id, user_id order by due_at, id) as turn
             from scheduled_messages
-            where due_at <= ${now} and sent_at is null and failed_at is null
+            where due_at <= ${db.now} and sent_at is null and failed_at is null
               and leased_until <= now()
           ) of_account
         ) due

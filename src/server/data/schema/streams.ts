@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { StreamTopicsPolicy } from '../../../shared/rules/topics-policy'
+import type { StreamTopicsPolicy } from '../../../shared/rules/empty-topics'
 import type { Id, ReadIds, StoredSettings, Timestamp } from './columns'
 
 /* Streams, subscriptions and topic policies. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../engine/database'
+import type { DatedQueryable } from '../engine/database'
 import { isMemberByRole } from '../groups/groups'
 import { roles } from '../../../shared/rules/roles'
 
@@ -14,8 +14,7 @@ export interface Knower {
  * Excludes subscribers, administrators and guests.
  */
 export async function listKnowersThrough(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   groupId: number,
 ): Promise<Knower[]> {
@@ -47,7 +46,7 @@ export async function listKnowersThrough(
           select from inside
           join user_groups on user_groups.realm_id = ${realmId} and user_groups.id = inside.id
           where inside.stream_id = concerned.id and user_groups.deactivated_at is null and (
-            ${isMemberByRole(now)} or exists (
+            ${isMemberByRole(db.now)} or exists (
               select from user_group_members as tie
               where tie.realm_id = ${realmId} and tie.group_id = inside.id
                 and tie.user_id = users.id)))

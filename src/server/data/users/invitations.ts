@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { InvitationRow, InvitationsTable } from '../schema'
 
 /* Invitations. An invitation is open until it is used, revoked or expired. */
@@ -45,12 +45,11 @@ function selectOpen(db: Queryable, realmId: number) {
 
 /** Open invitations of a realm, oldest first. @param inviterId only those of this user */
 export async function listOpenInvitations(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   inviterId?: number,
 ): Promise<InvitationRow[]> {
-  let rows = selectOpen(db, realmId).where(isBefore(now)).orderBy('id')
+  let rows = selectOpen(db, realmId).where(isBefore(db.now)).orderBy('id')
   if (inviterId !== undefined) rows = rows.where('invited_by', '=', inviterId)
   return rows.execute()
 }
@@ -71,8 +70,8 @@ export async function listOpenInvitationsTo(
 }
 
 /** Number of open invitation links of a realm. */
-export async function countOpenLinks(db: Queryable, now: Date, realmId: number): Promise<number> {
-  const rows = selectOpen(db, realmId).where(isBefore(now)).where('link_key', 'is not', null)
+export async function countOpenLinks(db: DatedQueryable, realmId: number): Promise<number> {
+  const rows = selectOpen(db, realmId).where(isBefore(db.now)).where('link_key', 'is not', null)
   const { count } = await rows
     .clearSelect()
     .select(sql<number>`count(*)::int`.as('count'))
@@ -82,22 +81,23 @@ export async function countOpenLinks(db: Queryable, now: Date, realmId: number):
 
 /** The open link with a key. */
 export async function findOpenLink(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   key: string,
 ): Promise<InvitationRow | undefined> {
-  return selectOpen(db, realmId).where('link_key', '=', key).where(isBefore(now)).executeTakeFirst()
+  return selectOpen(db, realmId)
+    .where('link_key', '=', key)
+    .where(isBefore(db.now))
+    .executeTakeFirst()
 }
 
 /** An open invitation by its id. */
 export async function findOpenInvitation(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   id: number,
 ): Promise<InvitationRow | undefined> {
-  return selectOpen(db, realmId).where('id', '=', id).where(isBefore(now)).executeTakeFirst()
+  return selectOpen(db, realmId).where('id', '=', id).where(isBefore(db.now)).executeTakeFirst()
 }
 
 /**
@@ -120,18 +120,17 @@ export async function lockInvitation(
 
 /** Open invitations, of all realms, whose reminder is due. */
 export async function listInvitationsToRemind(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   limit: number,
 ): Promise<Pick<InvitationRow, 'realm_id' | 'id'>[]> {
   return db
     .selectFrom('invitations')
     .select(['realm_id', 'id'])
     .where('remind_at', 'is not', null)
-    .where('remind_at', '<=', now)
+    .where('remind_at', '<=', db.now)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .where(isBefore(now))
+    .where(isBefore(db.now))
     .orderBy('remind_at')
     .limit(limit)
     .execute()

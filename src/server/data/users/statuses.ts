@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import { userStatusColumns } from '../engine/row-columns'
 import type { UserStatusRow } from '../schema'
 
@@ -50,14 +50,13 @@ export async function deleteUserStatus(tx: Tx, realmId: number, userId: number):
 
 /** Users whose status has ended, those first whose ended first. */
 export async function listEndedStatuses(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   most: number,
 ): Promise<Pick<UserStatusRow, 'realm_id' | 'user_id'>[]> {
   return db
     .selectFrom('user_statuses')
     .select(['realm_id', 'user_id'])
-    .where('ends_at', '<=', now)
+    .where('ends_at', '<=', db.now)
     .orderBy('ends_at')
     .limit(most)
     .execute()

@@ -1,5 +1,24 @@
 import type { QueueOptions } from '../queues'
-import type { Scripts } from './scripts'
+
+/**
+ * A write of this worker that Redis has confirmed: a call that gave an id to an event. If Redis has counted fewer, it has
+ * lost its latest writes, and possibly events of any queue: it restarted from a snapshot, or a lagging replica took over.
+ */
+export interface ConfirmedWrite {
+  /** Number of such calls of this worker so far. */
+  count: number
+  /** Time of the confirmation, in microseconds of the Redis clock. */
+  time: number
+}
+
+/** The calls of a shard, as `Scripts` has them. */
+interface DroppingScripts {
+  confirmedWrite: ConfirmedWrite | undefined
+  dropOutdatedQueues(
+    latest: ConfirmedWrite | 'everything',
+    limit: number,
+  ): Promise<number | undefined>
+}
 
 const queuesPerCall = 500
 
@@ -8,10 +27,10 @@ const queuesPerCall = 500
  * whole queues are dropped.
  */
 export async function dropOutdatedQueues(
-  { number, scripts }: { number: number; scripts: Pick<Scripts, 'dropOutdatedQueues' | 'latest'> },
+  { number, scripts }: { number: number; scripts: DroppingScripts },
   { onQueueDropped, log }: Pick<QueueOptions, 'onQueueDropped' | 'log'>,
 ): Promise<void> {
-  const { confirmed } = scripts.latest
+  const { confirmedWrite: confirmed } = scripts
   if (!confirmed) return
   const total = await dropInSteps(
     () => scripts.dropOutdatedQueues(confirmed, queuesPerCall),
@@ -19,12 +38,12 @@ export async function dropOutdatedQueues(
   )
   if (total === undefined) return
   log.warn({ shard: number, queues: total }, 'Redis lost its latest writes: queues dropped')
-  scripts.latest.forget()
+  scripts.confirmedWrite = undefined
 }
 
 /** Deletes all queues of a shard. Returns their number. */
 export async function dropAllQueues(
-  scripts: Pick<Scripts, 'dropOutdatedQueues'>,
+  scripts: Pick<DroppingScripts, 'dropOutdatedQueues'>,
   onDropped: () => void,
 ): Promise<number> {
   const total = await dropInSteps(

@@ -7,8 +7,7 @@ import type { RedisConnection } from '../../stores/redis/connection'
 import { defineScripts } from '../../stores/redis/scripts'
 import type { Script } from '../../stores/redis/scripts'
 import { luaKeys } from './keys'
-import { LatestWrite } from './latest-write'
-import type { ConfirmedWrite, CountReply } from './latest-write'
+import type { ConfirmedWrite } from './lost-writes'
 import { packSteps } from './poll-records'
 import type { OlderWorkers } from './older-workers'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'
@@ -104,8 +103,8 @@ export class Scripts {
     isPipelined: true,
   })
 
-  /** The latest write that Redis confirmed. */
-  readonly latest = new LatestWrite()
+  /** The latest write of this worker to the shard; undefined: none since the start, or since the shard lost writes. */
+  confirmedWrite: ConfirmedWrite | undefined
 
   constructor(
     private readonly connection: RedisConnection,
@@ -143,7 +142,7 @@ export class Scripts {
       CountReply?,
     ]
     if (kind === 'stale') return { kind }
-    this.latest.note(write)
+    if (write) this.noteWrite(write)
     return { kind, goneQueueIds, overfullQueueIds }
   }
 
@@ -229,16 +228,23 @@ export class Scripts {
     const byStep = steps.map(() => parkedReply)
     for (let i = 0; i < replies.length; i += 2) {
       const [number, reply] = replies.slice(i, i + 2)
-      if (number === 0) this.latest.note(reply as CountReply)
+      if (number === 0) this.noteWrite(reply as CountReply)
       else byStep[(number as number) - 1] = toPollReply(reply as string | string[])
     }
     steps.forEach((step, index) => step.onReply(byStep[index] as PollReply))
+  }
+
+  private noteWrite([count, time]: CountReply): void {
+    this.confirmedWrite = { count, time }
   }
 
   private run(name: ScriptName, ...args: (string | number | Buffer)[]): Promise<unknown> {
     return this.connection.call(() => this.lua[name](this.shardKey, ...args))
   }
 }
+
+/** A {@link ConfirmedWrite} as the scripts answer it. */
+type CountReply = readonly [count: number, time: number]
 
 function flag(isSet: boolean): '0' | '1' {
   return isSet ? '1' : '0'

@@ -1,6 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import { isIndented, lineStart, lineText } from './lines'
-import { stockBlockRule, withinDepth } from './rules'
+import { isIndented, lineStart, lineText, stockBlockRule, withinDepth } from './rules'
 import type { BlockRule } from './rules'
 
 /*

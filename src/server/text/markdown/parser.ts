@@ -2,11 +2,10 @@ import MarkdownIt from 'markdown-it'
 import { useBlocks } from './blocks'
 import { useEmoji } from './emoji'
 import { useLinkifiers } from './linkifiers'
-import { useAudio } from './audio'
+import { useLinkedMedia } from './linked-media'
 import { useLinks } from './links'
 import { useMath } from './math'
 import { useMentions } from './mentions'
-import { usePreviews } from './previews'
 import { useHtmlTokens } from './rules'
 import { useStreamLinks } from './stream-links'
 import { useText } from './text'
@@ -31,6 +30,5 @@ export function createParser(): MarkdownIt.MarkdownIt {
     .use(useStreamLinks)
     .use(useTimes)
     .use(useEmoji)
-    .use(usePreviews)
-    .use(useAudio)
+    .use(useLinkedMedia)
 }

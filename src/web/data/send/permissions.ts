@@ -1,6 +1,6 @@
 import { postPolicies } from '../../../shared/rules/post-policies'
-import { mayEnter } from '../../../shared/rules/stream-rights'
-import { needsPrivatePermission, streamWritingRefusal } from '../../../shared/rules/writing'
+import { needsPrivatePermission } from '../../../shared/rules/private-messages'
+import { mayEnter, streamWritingRefusal } from '../../../shared/rules/stream-rights'
 import { systemGroups } from '../../../shared/rules/system-groups'
 import { asStreamUser, isGiven } from '../store/permissions'
 import type { State } from '../store/state'

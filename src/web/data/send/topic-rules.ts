@@ -1,6 +1,10 @@
-import { emptyTopicName, meantTopic } from '../../../shared/rules/empty-topics'
+import {
+  emptyTopicName,
+  meantTopic,
+  topicRefusal,
+  topicsPolicyOf,
+} from '../../../shared/rules/empty-topics'
 import { isSameName } from '../../../shared/rules/letter-case'
-import { topicRefusal, topicsPolicyOf } from '../../../shared/rules/topics-policy'
 import { isGiven } from '../store/permissions'
 import type { PermissionState } from './permissions'
 import type { State } from '../store/state'

@@ -1,5 +1,5 @@
 import * as t from '../../texts/catalog'
-import type { StreamTopicsPolicy } from '../../../shared/rules/topics-policy'
+import type { StreamTopicsPolicy } from '../../../shared/rules/empty-topics'
 import type { Choice } from '../../ui/form/fields'
 import type { ChannelFolder, Stream } from '../../data/store/state'
 

@@ -1,6 +1,6 @@
 import type { Stream } from '../../data/store/state'
 import { useSignal } from '@preact/signals'
-import type { StreamTopicsPolicy } from '../../../shared/rules/topics-policy'
+import type { StreamTopicsPolicy } from '../../../shared/rules/empty-topics'
 import { maySetTopicsPolicy } from '../../../shared/rules/realm-rights'
 import { asRealmUser } from '../../data/store/permissions'
 import { call } from '../../data/api/call'

@@ -12,8 +12,8 @@ import {
   maySubscribeOthers,
 } from '../../../../src/shared/rules/realm-rights'
 import {
-  isAdministratorRole,
-  isModeratorRole,
+  isAdministrator,
+  isModerator,
   mayInviteAs,
   mayManageRole,
   roles,
@@ -30,8 +30,8 @@ import {
 describe('roles', () => {
   it('have an order', () => {
     expect(rolesInOrder).toEqual([100, 200, 300, 400, 600])
-    expect(rolesInOrder.filter(isAdministratorRole)).toEqual([100, 200])
-    expect(rolesInOrder.filter(isModeratorRole)).toEqual([100, 200, 300])
+    expect(rolesInOrder.filter((role) => isAdministrator({ role }))).toEqual([100, 200])
+    expect(rolesInOrder.filter((role) => isModerator({ role }))).toEqual([100, 200, 300])
   })
 
   it.each([

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../../data/engine/database'
-import { mayInviteAs, mayManageRole, roles } from '../../../../shared/rules/roles'
+import type { DatedQueryable, Tx } from '../../../data/engine/database'
+import { isAdministrator, mayInviteAs, mayManageRole, roles } from '../../../../shared/rules/roles'
 import type { InvitationRow, StreamRow } from '../../../data/schema'
 import type { Role } from '../../../../shared/rules/roles'
 import { listStreamsWithIds } from '../../../data/streams/streams'
@@ -7,12 +7,7 @@ import type { Requester } from '../../rules/authentication'
 import { AdministratorRequiredError, BadRequestError, OwnerRequiredError } from '../../rules/errors'
 import { mayInvite } from '../../../../shared/rules/realm-rights'
 import type { InvitationWay } from '../../../../shared/rules/realm-rights'
-import {
-  asRealmUser,
-  isAdministrator,
-  refuseBots,
-  refuseGuests,
-} from '../../rules/permissions/roles'
+import { asRealmUser, refuseBots, refuseGuests } from '../../rules/permissions/roles'
 import { mayEnterStream, mayKnowStream, ownStreamIds } from '../streams/access-stream'
 import { mayAddSubscribers } from '../streams/rights'
 import { requireOwnerFor } from '../users/access-user'
@@ -62,8 +57,7 @@ export function mostInvitedAs(role: Role): Role {
  * @throws BadRequestError. Source: docs/protocol/sign-up.md#invite-channels.
  */
 export async function checkInvitedStreams(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   requester: Requester,
   streamIds: readonly number[],
 ): Promise<number[]> {
@@ -79,7 +73,7 @@ export async function checkInvitedStreams(
       throw new BadRequestError(`Invalid channel ID ${id}. No invites were sent.`)
     }
   }
-  if (!streams.every((stream) => mayAddTo(requester, stream, now))) {
+  if (!streams.every((stream) => mayAddTo(requester, stream, db.now))) {
     throw new BadRequestError('You do not have permission to subscribe other users to channels.')
   }
   return ids

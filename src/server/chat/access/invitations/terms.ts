@@ -1,7 +1,7 @@
 import type { NewInvitation } from '../../../data/users/invitations'
 import type { Tx } from '../../../data/engine/database'
 import type { Requester } from '../../rules/authentication'
-import { isAdministrator } from '../../rules/permissions/roles'
+import { isAdministrator } from '../../../../shared/rules/roles'
 import { checkContent } from '../../rules/texts'
 import { checkInvitedAs, checkInvitedGroups, checkInvitedStreams } from './rights'
 
@@ -30,7 +30,7 @@ function checkWelcomeText(text: string | null): string | null {
 
 /**
  * Checks that the requester may invite on these terms.
- * @throws as ./rights
+ * @throws as `checkInvitedAs`, `checkInvitedStreams` and `checkInvitedGroups` in ./rights.ts
  */
 export async function checkTerms(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function checkTerms(
     realm_id: requester.realm_id,
     invited_by: requester.id,
     invited_as: checkInvitedAs(requester, role),
-    stream_ids: await checkInvitedStreams(tx, tx.now, requester, streamIds),
+    stream_ids: await checkInvitedStreams(tx, requester, streamIds),
     group_ids: await checkInvitedGroups(tx, requester, groupIds),
     with_default_streams: withDefaultStreams,
     created_at: tx.now,

@@ -1,7 +1,7 @@
 import type { MessageRow, StreamRow } from '../../../data/schema'
 import { messageRightsIn } from '../streams/rights'
 import type { Requester } from '../../rules/authentication'
-import { isModerator } from '../../rules/permissions/roles'
+import { isModerator } from '../../../../shared/rules/roles'
 import { mayInRealm } from '../../rules/permissions/realm'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import {
@@ -45,13 +45,12 @@ const refuseEdit = {
   tooOld: () => new EditTimeLimitError(),
 } satisfies Record<ChangeRefusal, () => Error>
 
-/** Only the sender of a message may edit its content. @throws ApiError of ./errors */
+/** Only the sender of a message may edit its content. @throws ApiError of rules/messages/errors.ts */
 export function checkContentEdit(requester: Requester, message: Subject, now: Date): void {
   const refusal = contentEditRefusal(changerOf(requester, now), seenBy(requester, message, now))
   if (refusal) throw refuseEdit[refusal]()
 }
 
-/** The kind of a move. */
 export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: boolean): MoveKind {
   if (toOtherStream) return 'to other stream'
   return resolutionOf(oldTopic, newTopic) ? 'resolving' : 'to other topic'
@@ -61,7 +60,7 @@ export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: bo
  * Checks that the requester may move a message.
  *
  * @param stream the stream that the message is in
- * @throws ApiError of ./errors
+ * @throws ApiError of rules/messages/errors.ts
  * Sources: docs/protocol/permissions.md#realm-permissions,
  * docs/protocol/topics-and-moderation.md#resolve-right.
  */
@@ -97,7 +96,7 @@ export function checkMovedAlong(
 /**
  * Checks that the requester may delete a message.
  * @param stream the stream of the message; undefined for private ones
- * @throws ApiError of ./errors
+ * @throws ApiError of rules/messages/errors.ts
  */
 export function checkDelete(
   requester: Requester,

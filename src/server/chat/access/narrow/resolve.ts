@@ -12,7 +12,7 @@ import type {
 import { mapUserReferences } from '../../../data/history/narrow-names'
 import { idOfHiddenAddress } from '../../../../shared/addresses'
 import type { Requester } from '../../rules/authentication'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest } from '../../../../shared/rules/roles'
 import { isLimited, sightOf } from '../users/user-visibility'
 import { BadNarrowError } from './written-terms'
 import type { Reference } from './operands'

@@ -20,11 +20,10 @@ import type { GroupValue } from '../../../../shared/rules/group-values'
 import * as rules from '../../../../shared/rules/stream-rights'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions/roles'
+import { isAdministrator, isGuest } from '../../../../shared/rules/roles'
 import { isPermitted } from '../../rules/permissions/membership'
 import type { PermittedMember } from '../../rules/permissions/membership'
-import { streamPermissionsOf } from '../../../../shared/stream-permissions'
-import type { StreamPermissionValues } from '../../../../shared/stream-permissions'
+import { streamPermissionOf } from '../../../../shared/stream-permissions'
 
 /*
  * Access to streams, and the audience of their events. All code that loads a stream for a user goes
@@ -63,13 +62,11 @@ export function mayEnterStream(user: Viewer, stream: Viewed): boolean {
 }
 
 function asStreamUser(user: Viewer, stream: Viewed): rules.StreamUser {
-  let values: StreamPermissionValues | undefined
   return {
     isAdministrator: isAdministrator(user),
     isGuest: isGuest(user),
     isPermitted(name) {
-      values ??= streamPermissionsOf(stream)
-      const value = values[name]
+      const value = streamPermissionOf(stream, name)
       return isSomebody(value) && isPermitted(memberOf(user), name, value, new Date())
     },
   }
@@ -83,14 +80,14 @@ function memberOf(user: Viewer): PermittedMember {
 
 /** Groups that may know a private stream without a subscription. */
 export function knownTo(stream: Viewed): GroupValue[] {
-  const values = streamPermissionsOf(stream)
-  return rules.knowledgePermissions.map((name) => values[name]).filter(isSomebody)
+  return rules.knowledgePermissions
+    .map((name) => streamPermissionOf(stream, name))
+    .filter(isSomebody)
 }
 
 /** Groups that may read a private stream without a subscription, guests among them excluded. */
 export function contentOpenTo(stream: Viewed): GroupValue[] {
-  const values = streamPermissionsOf(stream)
-  return rules.entryPermissions.map((name) => values[name]).filter(isSomebody)
+  return rules.entryPermissions.map((name) => streamPermissionOf(stream, name)).filter(isSomebody)
 }
 
 const isSomebody = (value: GroupValue) => value !== systemGroups.nobody.id

@@ -21,7 +21,7 @@ import type {
 } from '../../../../shared/streams'
 import type { Requester } from '../../rules/authentication'
 import { InvalidStreamIdError, NotAuthorizedForQueryError } from '../../rules/errors'
-import { isAdministrator, isGuest } from '../../rules/permissions/roles'
+import { isAdministrator, isGuest } from '../../../../shared/rules/roles'
 import {
   accessStreamById,
   accessStreamByName,

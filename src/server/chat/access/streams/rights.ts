@@ -4,9 +4,10 @@ import type { StreamRights } from '../../../../shared/rules/editing-content'
 import { nameInStream } from '../../../../shared/rules/permitted'
 import { maySubscribeOthers } from '../../../../shared/rules/realm-rights'
 import { CannotAdministerChannelError } from '../../rules/errors'
-import { asRealmUser, isAdministrator, isGuest } from '../../rules/permissions/roles'
+import { asRealmUser } from '../../rules/permissions/roles'
+import { isAdministrator, isGuest } from '../../../../shared/rules/roles'
 import { isPermitted } from '../../rules/permissions/membership'
-import { streamPermissionsOf } from '../../../../shared/stream-permissions'
+import { streamPermissionOf } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 
 /*
@@ -21,7 +22,7 @@ function asStreamUser(user: Requester, stream: Permitting, now: Date): rules.Str
     isAdministrator: isAdministrator(user),
     isGuest: isGuest(user),
     isPermitted: (name) =>
-      isPermitted(user, nameInStream(name), streamPermissionsOf(stream)[name], now),
+      isPermitted(user, nameInStream(name), streamPermissionOf(stream, name), now),
   }
 }
 

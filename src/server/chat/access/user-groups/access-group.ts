@@ -1,6 +1,6 @@
 import type { Objection } from '../../../../shared/user-groups'
 import { Type } from '@sinclair/typebox'
-import type { Queryable, Tx } from '../../../data/engine/database'
+import type { DatedQueryable, Tx } from '../../../data/engine/database'
 import { listActiveGroupIdsAmong, listUserGroups } from '../../../data/groups/groups'
 import type { UserGroupWithMembers } from '../../../data/groups/groups'
 import type { UserRow } from '../../../data/schema'
@@ -57,12 +57,11 @@ export class UserGroupInUseError extends ApiError {
 
 /** A group of the requester's realm, active or deactivated. @throws InvalidUserGroupError */
 export async function accessUserGroup(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   requester: Requester,
   groupId: number,
 ): Promise<UserGroupWithMembers> {
-  const [group] = await listUserGroups(db, now, requester.realm_id, [groupId])
+  const [group] = await listUserGroups(db, requester.realm_id, [groupId])
   if (!group) throw new InvalidUserGroupError()
   return group
 }
@@ -81,7 +80,7 @@ export async function accessUserGroupTo(
   acts: readonly GroupAct[],
 ): Promise<UserGroupWithMembers> {
   await lockAccounts(tx, requester.realm_id)
-  const group = await accessUserGroup(tx, tx.now, requester, groupId)
+  const group = await accessUserGroup(tx, requester, groupId)
   if (!acts.every((act) => mayOnGroup(requester, group, act, tx.now)))
     throw new UserGroupPermissionError()
   return group

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context'
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable } from '../../../data/engine/database'
 import { listUserGroups } from '../../../data/groups/groups'
 import { listAllMemberIds, listIdsInside } from '../../../data/groups/membership'
 import type { UserGroupRecord } from '../../../../shared/user-groups'
@@ -13,12 +13,11 @@ type Context = Pick<AppContext, 'db' | 'clock'>
 
 /** Groups of a realm, system groups first. Source: docs/protocol/register.md#groups. */
 export async function listUserGroupRecords(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realmId: number,
   { includeDeactivated }: { includeDeactivated: boolean },
 ): Promise<UserGroupRecord[]> {
-  const groups = await listUserGroups(db, now, realmId)
+  const groups = await listUserGroups(db, realmId)
   return groups.filter((group) => includeDeactivated || !group.deactivated_at).map(recordOf)
 }
 
@@ -33,10 +32,10 @@ export async function listMemberIds(
   groupId: number,
   { directOnly }: { directOnly: boolean },
 ): Promise<number[]> {
-  const now = ctx.clock.now()
-  const group = await accessUserGroup(ctx.db.query, now, requester, groupId)
+  const db = ctx.db.dated()
+  const group = await accessUserGroup(db, requester, groupId)
   if (directOnly) return group.member_ids
-  return listAllMemberIds(ctx.db.query, now, requester.realm_id, group.id)
+  return listAllMemberIds(db, requester.realm_id, group.id)
 }
 
 interface MembershipQuery {
@@ -70,7 +69,7 @@ export async function listSubgroupIds(
   groupId: number,
   { directOnly }: { directOnly: boolean },
 ): Promise<number[]> {
-  const group = await accessUserGroup(ctx.db.query, ctx.clock.now(), requester, groupId)
+  const group = await accessUserGroup(ctx.db.dated(), requester, groupId)
   if (directOnly) return group.subgroup_ids
   const inside = await listIdsInside(ctx.db.query, requester.realm_id, [group.id])
   return inside.filter((id) => id !== group.id)

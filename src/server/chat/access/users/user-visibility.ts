@@ -4,7 +4,7 @@ import type { UserRow } from '../../../data/schema'
 import { domainOfHidden } from '../../../../shared/addresses'
 import type { Requester } from '../../rules/authentication'
 import { limitsGuests } from '../../rules/realms/settings'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest } from '../../../../shared/rules/roles'
 
 /*
  * Visibility of users. Everybody sees all users, except guests in an organization that limits guests: they

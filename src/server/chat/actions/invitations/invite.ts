@@ -5,7 +5,7 @@ import { publish } from '../../../events/publish'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { isMailOn } from '../../notify/mail/enqueue'
-import { isAdministrator } from '../../rules/permissions/roles'
+import { isAdministrator } from '../../../../shared/rules/roles'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { checkInvitees, readAddresses } from './addresses'
 import { InvitationFailedError } from '../../rules/invitations/errors'
@@ -31,7 +31,7 @@ export interface InvitationsInput extends Terms {
 /**
  * Invites people by their addresses.
  *
- * @throws MayNotInviteError and others of ./rights; BadRequestError for an empty list of addresses
+ * @throws MayNotInviteError and others of `checkTerms`; BadRequestError for an empty list of addresses
  * @throws RateLimitedError if an address was sent many mails
  * @throws InvitationFailedError if some or all addresses are not invited
  * Source: docs/protocol/sign-up.md#post-invites.

@@ -24,7 +24,7 @@ function createLinkKey(): string {
 /**
  * Makes an invitation link that any number of people can use. Its creator and administrators can look it up
  * again.
- * @throws MayNotInviteError and others of ./rights
+ * @throws MayNotInviteError and others of `checkTerms`
  * Source: docs/protocol/sign-up.md#post-invites-multiuse.
  */
 export async function createInvitationLink(
@@ -37,7 +37,7 @@ export async function createInvitationLink(
   const { realm_id: realmId } = requester
   return ctx.db.transaction(async (tx) => {
     const checked = await checkTerms(tx, requester, terms)
-    if ((await countOpenLinks(tx, now, realmId)) >= sizeLimits.invitationLinks) {
+    if ((await countOpenLinks(tx, realmId)) >= sizeLimits.invitationLinks) {
       throw new BadRequestError(`Too many invitation links (limit: ${sizeLimits.invitationLinks})`)
     }
     const link_key = createLinkKey()

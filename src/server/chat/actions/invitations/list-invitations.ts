@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context'
 import { listOpenInvitations } from '../../../data/users/invitations'
 import type { InvitationRow } from '../../../data/schema'
 import type { Requester } from '../../rules/authentication'
-import { isAdministrator } from '../../rules/permissions/roles'
+import { isAdministrator } from '../../../../shared/rules/roles'
 import { refuseWithoutInvitationRight } from '../../access/invitations/rights'
 
 /**
@@ -16,5 +16,5 @@ export async function listInvitations(
 ): Promise<InvitationRow[]> {
   refuseWithoutInvitationRight(requester)
   const inviterId = isAdministrator(requester) ? undefined : requester.id
-  return listOpenInvitations(ctx.db.query, ctx.clock.now(), requester.realm_id, inviterId)
+  return listOpenInvitations(ctx.db.dated(), requester.realm_id, inviterId)
 }

@@ -58,7 +58,6 @@ export async function sendInvitation(
     kind: 'invitation',
     address: email,
     data,
-    now: tx.now,
     lifeSeconds,
   } as const
   const { token } = await issueConfirmation(tx, wanted)

@@ -99,7 +99,7 @@ export async function typeToStream(
  * Notifies the readers of a message that the requester starts or stops editing it. For stream messages, only
  * clients that declare the capability are notified.
  *
- * @throws BadRequestError for another op; InvalidMessageError; ApiError of ./messages/errors if the requester
+ * @throws BadRequestError for another op; InvalidMessageError; ApiError of rules/messages/errors.ts if the requester
  * may not edit it
  * Source: docs/protocol/presence.md#typing-edit.
  */

@@ -147,7 +147,7 @@ async function forgetToken(tx: Tx, requester: Requester, id: number): Promise<vo
 }
 
 async function tellBouncer(tx: Tx, requester: Requester, deviceId: number): Promise<void> {
-  const what = { conversation: devicesConversation, deviceId, now: tx.now }
+  const what = { conversation: devicesConversation, deviceId }
   await enqueueTestPushes(tx, requester, what)
 }
 
@@ -181,7 +181,7 @@ export async function enqueueTests(
   const ids = devices.map(({ id }) => id)
   await updateMobileDevices(tx, requester, ids, { is_test_due: true })
   for (const deviceId of new Set(devices.map(({ push_device_id }) => push_device_id))) {
-    const what = { conversation: testConversation, deviceId, now: tx.now }
+    const what = { conversation: testConversation, deviceId }
     await enqueueTestPushes(tx, requester, what)
   }
 }

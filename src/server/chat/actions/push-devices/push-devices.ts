@@ -164,14 +164,13 @@ export async function removePushDevice(
  * @throws PeopleOnlyError, NoSuchPushDeviceError
  */
 export async function testPushDevices(
-  { clock, db }: Pick<AppContext, 'clock' | 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   requester: Requester,
   deviceId: number | undefined,
 ): Promise<void> {
   requirePerson(requester)
-  const wanted = { conversation: testConversation, now: clock.now() }
-  const count = await enqueueTestPushes(db.query, requester, {
-    ...wanted,
+  const count = await enqueueTestPushes(db.dated(), requester, {
+    conversation: testConversation,
     ...(deviceId !== undefined && { deviceId }),
   })
   if (count === 0) throw new NoSuchPushDeviceError()

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable } from '../../../data/engine/database'
 import { gatherReadTopics } from '../../../data/read-state/gather'
 import { listUnread } from '../../../data/read-state/unread'
 import type { UnreadOutline } from '../../../data/read-state/unread'
@@ -16,8 +16,7 @@ const mostGathered = 200_000
  * The requester's newest unread messages. Source: docs/protocol/register.md#unread.
  */
 export async function readUnread(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   requester: Requester,
   outline: UnreadOutline,
 ): Promise<UnreadMessages> {
@@ -25,7 +24,7 @@ export async function readUnread(
   const streamIds = streamsToGather(unread.lookedAtInVain)
   if (streamIds.length > 0) {
     // Gathering is an optimization of the next call, and `db` may be read-only: ignore errors.
-    await gatherReadTopics(db, requester, streamIds, now).catch(() => undefined)
+    await gatherReadTopics(db, requester, streamIds).catch(() => undefined)
   }
   return presentUnread(requester.id, unread.conversations, unread.isCut)
 }

@@ -50,7 +50,7 @@ export interface RealmChanges {
  * Changes settings of an organization and publishes those whose value differs; administrators only.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, InvalidStreamIdError
- * @throws ApiError of ../permissions/errors for groups that cannot be chosen
+ * @throws ApiError of rules/permissions/errors.ts for groups that cannot be chosen
  * @throws BadRequestError for an invalid name or description
  * Sources: docs/protocol/events.md#realm, docs/protocol/register.md#realm.
  */

@@ -42,7 +42,7 @@ import { checkFuture } from '../../rules/scheduled-messages/time'
 
 /*
  * Messages to be sent later. The checks of sending run when a message is scheduled or changed, and again
- * when it is sent (deliver.ts).
+ * when it is sent (jobs/scheduled-messages/deliver.ts).
  * Source: docs/protocol/drafts-and-schedule.md#scheduled-messages.
  */
 
@@ -264,7 +264,7 @@ async function partsOf(
   wanted: MessageForLater,
   message: MessageToStream | MessageToUsers,
 ): Promise<ScheduledParts> {
-  const place = await accessPlace(tx, tx.now, requester, message)
+  const place = await accessPlace(tx, requester, message)
   const { text } = message
   return {
     ...storedPlace(requester, place),

@@ -12,6 +12,7 @@ import {
   notificationSettingChanged,
   userSettingChanged,
 } from '../../../../shared/settings-events'
+import type { SettingValue } from '../../../../shared/settings-events'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
 import { subscriptionUpdated } from '../../../../shared/stream-events'
 import { userTimezoneChanged } from '../../../../shared/user-events'
@@ -156,7 +157,7 @@ function pairsOf(before: readonly UserRow[], after: readonly UserRow[]): Changed
   })
 }
 
-function explain(user: UserRow, changedName: string, value: unknown): Publication[] {
+function explain(user: UserRow, changedName: string, value: SettingValue): Publication[] {
   const forOlder = { capability: 'user_settings_object', isDeclared: false } as const
   const names = [changedName, ...(olderNames[changedName] ?? [])]
   const told = names.flatMap((name): Publication[] => {
@@ -177,7 +178,12 @@ function explain(user: UserRow, changedName: string, value: unknown): Publicatio
   return told
 }
 
-function legacySettingEvents(email: string, changedName: string, name: string, value: unknown) {
+function legacySettingEvents(
+  email: string,
+  changedName: string,
+  name: string,
+  value: SettingValue,
+) {
   if (changedName in displaySettings) return [displaySettingChanged(email, name, value)]
   if (changedName in notificationSettings) return [notificationSettingChanged(email, name, value)]
   return []

@@ -34,9 +34,9 @@ export async function changeSettingsDefaults(
       user_defaults: storedAfter(defaultableSettings, stored, chosen),
     })
     await recordActs(tx, realmId, [{ act: 'settings_defaults_changed', ...changed }])
-    const events = Object.entries(changed.after).map(([name, value]) =>
-      settingsDefaultChanged(name, value),
-    )
+    const events = Object.entries(chosen)
+      .filter(([name]) => name in changed.after)
+      .map(([name, value]) => settingsDefaultChanged(name, value))
     await publish(tx, realmId, events.map(forEverybody))
   })
 }

@@ -92,7 +92,7 @@ async function accessTargets(
   const active = await listActiveGroupIdsAmong(tx, realmId, [...groups])
   if (active.length < groups.size) throw new InvalidUserGroupError()
   const value = { direct_members: [], direct_subgroups: [...groups] }
-  const members = groups.size > 0 ? await listUserIdsIn(tx, tx.now, realmId, [value]) : []
+  const members = groups.size > 0 ? await listUserIdsIn(tx, realmId, [value]) : []
   const ids = new Set([...userIds, ...members])
   const { settingTargets: limit } = sizeLimits
   if (ids.size > limit) throw new BadRequestError(`Too many people at once (limit: ${limit})`)

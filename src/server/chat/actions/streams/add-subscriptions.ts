@@ -4,7 +4,7 @@ import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
 import { listStreamsNamed } from '../../../data/streams/streams'
 import { lockStreams } from '../../../data/streams/update-streams'
 import { listSubscriptionRows } from '../../../data/streams/subscriptions'
-import type { StreamTopicsPolicy } from '../../../../shared/rules/topics-policy'
+import type { StreamTopicsPolicy } from '../../../../shared/rules/empty-topics'
 import { mayCreateStreams } from '../../../../shared/rules/realm-rights'
 import type { Requester } from '../../rules/authentication'
 import {

@@ -21,7 +21,8 @@ import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { PostPolicy } from '../../../../shared/rules/post-policies'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { asRealmUser, isAdministrator, isGuest } from '../../rules/permissions/roles'
+import { asRealmUser } from '../../rules/permissions/roles'
+import { isAdministrator, isGuest } from '../../../../shared/rules/roles'
 import { checkUpdates } from '../../rules/permissions/choose'
 import type { ChosenUpdates } from '../../rules/permissions/choose'
 import {
@@ -159,8 +160,8 @@ async function compareVisibility(
     return { gained: [], lost: [] }
   }
   const [oldIds, currentIds] = [
-    await listUserIdsIn(tx, tx.now, realmId, old),
-    await listUserIdsIn(tx, tx.now, realmId, current),
+    await listUserIdsIn(tx, realmId, old),
+    await listUserIdsIn(tx, realmId, current),
   ]
   const named = await listActiveAmong(tx, realmId, [...oldIds, ...currentIds])
   const subscribers = await listSubscribers(tx, realmId, [id])

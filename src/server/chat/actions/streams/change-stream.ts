@@ -5,9 +5,9 @@ import type { StreamRow } from '../../../data/schema'
 import { findStreamById, findStreamByName } from '../../../data/streams/streams'
 import { updateStream } from '../../../data/streams/update-streams'
 import type { Publication } from '../../../events/publish'
-import type { StreamTopicsPolicy } from '../../../../shared/rules/topics-policy'
+import type { StreamTopicsPolicy } from '../../../../shared/rules/empty-topics'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
-import { streamPermissionsOf } from '../../../../shared/stream-permissions'
+import { streamPermissionOf } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../../rules/errors'
 import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
@@ -78,7 +78,7 @@ export async function changeStream(
       current = (await findStreamById(tx, stream.realm_id, stream.id)) ?? current
     }
     if (mayCloseTopics(changes)) {
-      refuseClosedTopics(current, streamPermissionsOf(current).can_create_topic_group)
+      refuseClosedTopics(current, streamPermissionOf(current, 'can_create_topic_group'))
     }
     return told
   })

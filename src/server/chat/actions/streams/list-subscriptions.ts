@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context'
-import type { Moment, Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../data/engine/database'
 import { countRecentMessages } from '../../../data/messages/newest-messages'
 import type { StreamRow, UserRow } from '../../../data/schema'
 import {
@@ -31,14 +31,13 @@ export interface ListOptions {
  * Sources: docs/protocol/contract.md#get-subscriptions, docs/protocol/subscriptions.md#list.
  */
 export async function listSubscriptionRecords(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   user: UserRow,
   options: ListOptions,
 ): Promise<SubscriptionRecord[]> {
   const rows = await listSubscriptionsOf(db, user.realm_id, user.id)
   return presentAll(
-    { db, now },
+    db,
     user,
     rows.filter((row) => row.active),
     options,
@@ -81,7 +80,7 @@ export async function listSubscribedIds(
 }
 
 async function presentAll(
-  { db, now }: Moment,
+  db: DatedQueryable,
   user: UserRow,
   rows: readonly SubscribedStream[],
   { subscribers: as, readsOpenSettings }: ListOptions,
@@ -95,7 +94,7 @@ async function presentAll(
   const inherited = inheritedFrom(user)
   return rows.map((row) =>
     presentSubscription(row, readsOpenSettings ? row : withInherited(row, inherited), {
-      now,
+      now: db.now,
       recentMessages: traffic.get(row.id) ?? 0,
       ...(as === 'none' ? {} : { subscribers: subscribers.get(row.id) ?? [] }),
     }),

@@ -4,7 +4,7 @@ import type { StreamRow } from '../../../data/schema'
 import type { Text } from '../../../text/i18n/catalogue'
 import { isSameGroupValue } from '../../../../shared/rules/group-values'
 import type { GroupValue } from '../../../../shared/rules/group-values'
-import { streamPermissionsOf } from '../../../../shared/stream-permissions'
+import { streamPermissionOf } from '../../../../shared/stream-permissions'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { Requester } from '../../rules/authentication'
 import { realmSettingsOf } from '../../rules/realms/settings'
@@ -105,7 +105,7 @@ function accessTo(stream: StreamRow) {
 }
 
 function writersOf(stream: StreamRow): GroupValue {
-  return streamPermissionsOf(stream).can_send_message_group
+  return streamPermissionOf(stream, 'can_send_message_group')
 }
 
 type WritersName =

@@ -16,7 +16,7 @@ import { streamDeleted, subscriptionRemoved } from '../../../../shared/stream-ev
 import type { Requester } from '../../rules/authentication'
 import { publishBotChange } from '../../notify/bots/visibility'
 import { StreamsDoNotExistError, UncodedError } from '../../rules/errors'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest } from '../../../../shared/rules/roles'
 import { mayRemoveSubscribers } from '../../access/streams/rights'
 import {
   knowersOf,

@@ -48,7 +48,7 @@ export interface UserGroupChanges {
  * Changes a group's name, description or settings, or reactivates it.
  *
  * @throws InvalidUserGroupError, UserGroupPermissionError
- * @throws ApiError of ../permissions/errors for invalid settings
+ * @throws ApiError of rules/permissions/errors.ts for invalid settings
  * @throws BadRequestError for an invalid name or description, and for no change at all
  */
 export async function changeUserGroup(
@@ -70,7 +70,7 @@ export async function changeUserGroup(
     if (deactivated === false && group.deactivated_at) {
       await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: null })
       await recordChange(tx, group, { deactivated: true }, { deactivated: false })
-      const active = await accessUserGroup(tx, tx.now, requester, group.id)
+      const active = await accessUserGroup(tx, requester, group.id)
       await publish(tx, group.realm_id, groupReactivatedEvents(active))
       group.deactivated_at = null
     }

@@ -37,7 +37,7 @@ export interface NewUserGroup {
  * Creates a group and answers its id.
  *
  * @throws GuestsNotAllowedError, InsufficientPermissionError
- * @throws ApiError of ../permissions/errors for invalid settings
+ * @throws ApiError of rules/permissions/errors.ts for invalid settings
  * @throws BadRequestError for an invalid or taken name, and for invalid members
  * @throws InvalidUserGroupError for unknown or deactivated subgroups
  */
@@ -80,7 +80,7 @@ export async function createUserGroup(
         },
       },
     ])
-    const group = await accessUserGroup(tx, now, requester, created.id)
+    const group = await accessUserGroup(tx, requester, created.id)
     await publish(tx, realmId, [groupPublication(userGroupAdded(recordOf(group)), group)])
     await tellMembers(ctx, tx, requester, { group, joining: members, leaving: [] })
     return group.id

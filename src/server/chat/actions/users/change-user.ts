@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context'
 import { findBot, listBotsOf } from '../../../data/bots/bots'
 import type { Tx } from '../../../data/engine/database'
 import { listMembershipsOf } from '../../../data/groups/membership'
-import { roles } from '../../../../shared/rules/roles'
+import { isGuest, roles } from '../../../../shared/rules/roles'
 import type { UserRow } from '../../../data/schema'
 import type { Role } from '../../../../shared/rules/roles'
 import { updateRoles, updateUser } from '../../../data/users/update-users'
@@ -21,7 +21,7 @@ import { BadRequestError, UncodedError } from '../../rules/errors'
 import { refuseConfusable } from '../../rules/users/confusables'
 import { revokeDisallowedInvitations } from '../invitations/revoke'
 import { checkFullName } from '../../rules/names'
-import { isGuest, requireAdministrator, requireOwner } from '../../rules/permissions/roles'
+import { requireAdministrator, requireOwner } from '../../rules/permissions/roles'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import type { RealmSettings } from '../../rules/realms/settings'
 import { loadViewers } from '../../access/streams/access-stream'
@@ -168,7 +168,7 @@ export async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<voi
   const accounts = [user, ...bots.filter((bot) => holdsMore(bot, { role }))]
   const ids = accounts.map((account) => account.id)
   const activeIds = accounts.filter((account) => !account.deactivated_at).map(({ id }) => id)
-  const groups = () => listMembershipsOf(tx, tx.now, realmId, activeIds)
+  const groups = () => listMembershipsOf(tx, realmId, activeIds)
   const groupsBefore = await groups()
   const viewer = (of: UserRow) => loadViewers(tx, realmId, [of])
   const [before] = await viewer(user)

@@ -100,7 +100,6 @@ export async function setForgottenPassword(
       realmId,
       kind: 'password_reset',
       token,
-      now: tx.now,
     })
     const found = await findUserById(tx, realmId, user.id)
     if (!taken || !found || !mayHavePassword(found)) throw new InvalidLinkError()
@@ -142,13 +141,10 @@ interface Linked {
 
 async function accessLink(ctx: Context, stranger: AnonymousCaller, token: string): Promise<Linked> {
   const realm = await realmOfAnonymousCaller(ctx, stranger)
-  const given = {
-    ...{ realmId: realm.id, kind: 'password_reset' as const, token },
-    now: ctx.clock.now(),
-  }
+  const given = { realmId: realm.id, kind: 'password_reset' as const, token }
   const confirmation = realm.deactivated_at
     ? undefined
-    : await lookAtConfirmation(ctx.db.query, given)
+    : await lookAtConfirmation(ctx.db.dated(), given)
   const user =
     confirmation?.user_id == null
       ? undefined

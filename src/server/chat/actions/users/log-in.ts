@@ -51,7 +51,7 @@ export async function logIn(
   throw new LoginRefusedError(realm.deactivated_at ? 'realm deactivated' : 'user disable')
 }
 
-/** Tells everybody who sees an imported account that its person has come. */
+/** Publishes that the owner of an imported account has logged in, to everybody who sees the account. */
 async function noteFirstLogIn(ctx: Pick<AppContext, 'db'>, user: UserRow): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const came = await updateUser(tx, user, { is_imported_stub: false })

@@ -9,7 +9,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InvalidLinkError } from '../../rules/errors'
 import { enqueueMails, isMailOn, realmUrl } from '../../notify/mail/enqueue'
 import { tellTime } from '../../notify/mail/times'
-import { isAdministrator } from '../../rules/permissions/roles'
+import { isAdministrator } from '../../../../shared/rules/roles'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { changeAddress, checkAddress } from './change-address'
@@ -70,7 +70,7 @@ export async function askForNewAddress(
     await revokeConfirmations(tx, { realmId, kinds: ['email_change'], userIds: [id] })
     const oldEmail = addressOf(user)
     const { token, row } = await issueConfirmation(tx, {
-      ...{ realmId, kind: 'email_change', userId: id, address, data: { oldEmail }, now: tx.now },
+      ...{ realmId, kind: 'email_change', userId: id, address, data: { oldEmail } },
     })
     const locale = userSettingsOf(user).default_language
     const link = `${realmUrl(ctx.config, requester.realm_string_id)}${confirmPath}${token}`
@@ -118,7 +118,7 @@ async function confirmIn(
 ): Promise<UserRow> {
   const { id: realmId } = realm
   await lockAccounts(tx, realmId)
-  const given = { realmId, kind: 'email_change' as const, token, now: ctx.clock.now() }
+  const given = { realmId, kind: 'email_change' as const, token }
   const taken = realm.deactivated_at ? undefined : await takeConfirmation(tx, given)
   const user = taken?.user_id == null ? undefined : await findUserById(tx, realmId, taken.user_id)
   if (!taken?.address || !user || user.deactivated_at) throw new InvalidLinkError()

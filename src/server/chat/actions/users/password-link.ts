@@ -44,7 +44,7 @@ export async function makePasswordLink(
     ])
     if (isMailed) return undefined
     const { token } = await issueConfirmation(tx, {
-      ...{ realmId, kind: 'password_reset', userId: user.id, now: tx.now },
+      ...{ realmId, kind: 'password_reset', userId: user.id },
     })
     return `${origin}${resetPath}${token}`
   })

@@ -28,7 +28,7 @@ export async function preparePasswordReset(
     return { template: 'password_reset_deactivated', values: person, locale }
   }
   const { token, row } = await ctx.db.transaction((tx) =>
-    issueConfirmation(tx, { realmId, kind: 'password_reset', userId: user.id, now: tx.now }),
+    issueConfirmation(tx, { realmId, kind: 'password_reset', userId: user.id }),
   )
   const link = `${realmUrl(ctx.config, realm.string_id)}${resetPath}${token}`
   const until = tellTime(row.expires_at, locale, user.timezone)

@@ -13,7 +13,7 @@ import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { createApiKey } from '../../rules/credentials'
 import { localPartOf } from '../../rules/names'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest } from '../../../../shared/rules/roles'
 import { greetNewcomers } from '../../actions/users/newcomers'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { columnsOfSettings, userSettingsOf } from '../../rules/settings/user-settings'
@@ -69,7 +69,7 @@ export async function importPeople(
   { isDryRun, skipsBadLines, welcomes }: ImportOptions,
 ): Promise<{ outcomes: LineOutcome[]; isDone: boolean }> {
   if (welcomes) refuseLinksWithoutAddress(ctx)
-  const plan = await planImport(ctx.db.query, ctx.clock.now(), owner, people)
+  const plan = await planImport(ctx.db.dated(), owner, people)
   const refused = [...bad, ...plan.bad]
   const isDone = !isDryRun && (refused.length === 0 || skipsBadLines)
   const ids = new Map(plan.known.map(({ email, userId }) => [foldCase(email), userId]))

@@ -1,5 +1,5 @@
 import { foldCase, isSameName } from '../../../../shared/rules/letter-case'
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable } from '../../../data/engine/database'
 import { listUserGroups } from '../../../data/groups/groups'
 import type { StreamRow, UserGroupRow, UserRow } from '../../../data/schema'
 import { listStreamsNamed } from '../../../data/streams/streams'
@@ -42,8 +42,7 @@ export interface Plan {
  * The number of statements does not depend on the number of lines.
  */
 export async function planImport(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   owner: Requester,
   people: readonly PersonLine[],
 ): Promise<Plan> {
@@ -63,7 +62,7 @@ export async function planImport(
       realmId,
       people.flatMap(({ streams }) => streams),
     ),
-    groups: groupsByName(await listUserGroups(db, now, realmId)),
+    groups: groupsByName(await listUserGroups(db, realmId)),
   }
 
   const plan: Plan = { added: [], known: [], bad: [] }

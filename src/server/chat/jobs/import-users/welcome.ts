@@ -35,18 +35,17 @@ export async function welcomePeople(
   subdomain: string,
   users: readonly UserRow[],
 ): Promise<ReadonlyMap<number, string>> {
-  const now = ctx.clock.now()
   const tokens = await issueConfirmations(
     tx,
     users.map(({ realm_id: realmId, id: userId }) => ({
-      ...{ realmId, userId, now, lifeSeconds },
+      ...{ realmId, userId, lifeSeconds },
       kind: 'password_reset' as const,
     })),
   )
   const base = `${realmUrl(ctx.config, subdomain)}${resetPath}`
   const links = users.map((user, index) => ({ user, link: base + (tokens[index] as string) }))
   if (!isMailOn(ctx)) return new Map(links.map(({ user, link }) => [user.id, link]))
-  const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000)
+  const expiresAt = new Date(tx.now.getTime() + lifeSeconds * 1_000)
   await enqueueMails(
     ctx,
     tx,

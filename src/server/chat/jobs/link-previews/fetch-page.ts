@@ -49,7 +49,7 @@ export async function fetchPage(
     // The request asked for no compression; a few compressed bytes could become gigabytes.
     if (encoding !== 'identity') throw new NoPageError(`encoding ${encoding}`)
     const facts = await readHead(response, type)
-    // A body without a length seems complete when the time is over.
+    // At the timeout, a body without a length looks complete.
     signal.throwIfAborted()
     return cleaned(facts, url)
   } finally {

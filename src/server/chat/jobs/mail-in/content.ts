@@ -85,7 +85,7 @@ function fitted(text: string, links: string): string {
   const space = sizeLimits.contentBytes - Buffer.byteLength(ending)
   if (Buffer.byteLength(text) <= space) return `${text}${ending}`
   const bytes = Buffer.from(text).subarray(0, space - Buffer.byteLength(truncated))
-  // A character that was cut in two ends as the mark of a broken one.
+  // A character that was cut in two becomes U+FFFD.
   return `${bytes
     .toString('utf8')
     .replace(/\ufffd+$/, '')

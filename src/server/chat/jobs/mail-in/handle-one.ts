@@ -44,7 +44,7 @@ export async function handleOne(ctx: PostContext, row: IncomingMailRow): Promise
   )
   try {
     const handled = await handle(ctx, row)
-    // Nothing is done by now for a mail that was posted or refused: its transaction has marked it.
+    // Has no effect for a mail that was posted or refused: its transaction has marked it.
     await finishIncomingMail(ctx.db.query, row, handled)
     ctx.metrics.incomingMails.inc({ outcome: handled.outcome })
     ctx.log.info({ ...known, ...handled }, 'handled an incoming mail')

@@ -26,7 +26,7 @@ export function createMailHandler(ctx: PostContext & Pick<AppContext, 'dueWork'>
   async function forget(): Promise<void> {
     await deleteOldIncomingMails(ctx.db.query)
     await deleteOldBounces(ctx.db.query)
-    await deleteExpiredReplyAddresses(ctx.db.query, ctx.clock.now())
+    await deleteExpiredReplyAddresses(ctx.db.dated())
   }
 
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../../../context'
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../data/engine/database'
 import { findReplyAddress, findStreamAddress } from '../../../data/mail/addresses'
 import { countRecentMails, insertIncomingMail, isKnownMail } from '../../../data/mail/incoming'
 import { hashToken } from '../../rules/credentials'
@@ -49,12 +49,12 @@ export function maxMailBytes({ config }: Pick<AppContext, 'config'>): number {
 
 /** The recipient at an address; undefined if there is none. */
 export async function findRecipient(
-  { clock, config, db }: Pick<Context, 'clock' | 'config' | 'db'>,
+  { config, db }: Pick<Context, 'config' | 'db'>,
   address: string,
 ): Promise<Recipient | undefined> {
   const target =
     config.mailInAddress === undefined ? undefined : readAddress(config.mailInAddress, address)
-  const realmId = target && (await realmOf(db.query, target, clock.now()))
+  const realmId = target && (await realmOf(db.dated(), target))
   return realmId === undefined || !target ? undefined : { address, realmId, target }
 }
 
@@ -63,7 +63,7 @@ const mostLookups = 50
 
 /** The first recipient that exists, for mails without an envelope. Source: docs/protocol/mail-in.md#recipients. */
 export async function findFirstRecipient(
-  ctx: Pick<Context, 'clock' | 'config' | 'db'>,
+  ctx: Pick<Context, 'config' | 'db'>,
   addresses: readonly string[],
 ): Promise<Recipient | undefined> {
   for (const address of addresses.slice(0, mostLookups)) {
@@ -73,12 +73,12 @@ export async function findFirstRecipient(
   return undefined
 }
 
-async function realmOf(db: Queryable, target: MailTarget, now: Date): Promise<number | undefined> {
+async function realmOf(db: DatedQueryable, target: MailTarget): Promise<number | undefined> {
   switch (target.kind) {
     case 'stream':
       return (await findStreamAddress(db, target.token))?.realm_id
     case 'reply':
-      return (await findReplyAddress(db, hashToken(target.token), now))?.realm_id
+      return (await findReplyAddress(db, hashToken(target.token)))?.realm_id
     case 'bounce':
       return (await isOwnBounce(db, target)) ? target.realmId : undefined
   }

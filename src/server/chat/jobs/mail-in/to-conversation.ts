@@ -39,7 +39,7 @@ export async function postReply(
   mail: ParsedMail,
   token: string,
 ): Promise<MailOutcome> {
-  const address = await findReplyAddress(ctx.db.query, hashToken(token), ctx.clock.now())
+  const address = await findReplyAddress(ctx.db.dated(), hashToken(token))
   const user = address && (await findUserById(ctx.db.query, address.realm_id, address.user_id))
   if (!address || !user || isGone(user)) {
     return { outcome: 'dropped', reason: 'expired' }

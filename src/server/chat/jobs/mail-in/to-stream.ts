@@ -89,7 +89,7 @@ async function store(
     if (sender.id === writer.id) {
       await sendInTransaction(ctx, tx, sender, message)
     } else {
-      await accessPlace(tx, tx.now, writer, message)
+      await accessPlace(tx, writer, message)
       const stream = await findStreamById(tx, sender.realm_id, message.to)
       if (!stream) throw new Error('A stream vanished while a mail was posted.')
       const { topic, text } = message

@@ -77,7 +77,7 @@ async function attempt(
       letter: written,
     })
     isHandedOver = true
-    await markMailSent(ctx.db.query, mail, ctx.clock.now())
+    await markMailSent(ctx.db.dated(), mail)
     ctx.log.debug({ mail: mail.id, template: mail.template }, 'sent a mail')
     return 'sent'
   } catch (error) {
@@ -125,7 +125,7 @@ async function retry(ctx: SenderContext, mail: MailRow, error: MailError): Promi
 }
 
 async function giveUp(ctx: SenderContext, mail: MailRow, error: string): Promise<Outcome> {
-  await markMailFailed(ctx.db.query, mail, { now: ctx.clock.now(), error })
+  await markMailFailed(ctx.db.dated(), mail, error)
   ctx.log.error({ mail: mail.id, template: mail.template, why: error }, 'a mail was given up')
   return 'failed'
 }

@@ -43,7 +43,7 @@ export function createMailer(ctx: SenderContext & Pick<AppContext, 'dueWork'>): 
   }
 
   async function count(): Promise<void> {
-    const { waiting, delayed, failed } = await countMails(ctx.db.query, ctx.clock.now())
+    const { waiting, delayed, failed } = await countMails(ctx.db.dated())
     for (const [state, number] of Object.entries({ waiting, delayed, failed })) {
       ctx.metrics.mailQueue.set({ state }, number)
     }
@@ -98,7 +98,7 @@ export async function sendDue(
   let isOut = false
   const isOver = (): boolean => isOut || stop?.aborted === true
   while (!isOver()) {
-    const due = await takeMails(ctx.db.query, ctx.clock.now(), { leaseSeconds, most })
+    const due = await takeMails(ctx.db.dated(), { leaseSeconds, most })
     const waiting = [...due]
     const workThrough = async (): Promise<void> => {
       while (!isOver()) {

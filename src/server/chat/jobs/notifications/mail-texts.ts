@@ -3,8 +3,8 @@ import type { NotificationTrigger } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Say } from '../../../text/i18n/catalogue'
 import { unknownName } from '../../../../shared/addresses'
-import { shownTopic } from '../../../../shared/rules/empty-topics'
 import { isResolvedTopic, withoutResolvedMark } from '../../../../shared/rules/topics'
+import { shownTopic } from '../../../../shared/rules/empty-topics'
 import type { MissedConversation } from './conversations'
 
 /** The recipient of mails about missed messages. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable } from '../../../data/engine/database'
 import { listAllMemberIds } from '../../../data/groups/membership'
 import type { MailedMessage } from '../../../data/notifications/unread-messages'
 import type { UserWithRealm } from '../../../data/users/users'
@@ -21,7 +21,7 @@ export interface MentionedGroup {
  * Source: docs/protocol/notifications.md#which-group.
  */
 export async function mentionedGroup(
-  { db, now }: { db: Queryable; now: Date },
+  db: DatedQueryable,
   user: UserWithRealm,
   messages: readonly MailedMessage[],
 ): Promise<MentionedGroup | undefined> {
@@ -29,12 +29,12 @@ export async function mentionedGroup(
   if (html.includes(`<span class="user-mention" data-user-id="${user.id}">`)) return undefined
   const named = new Map<number, string>()
   for (const [, id = '', name = ''] of html.matchAll(groupMention)) named.set(Number(id), name)
-  const own = [...named].filter(([id]) => isInGroup(user, id, now)).slice(0, mostGroups)
+  const own = [...named].filter(([id]) => isInGroup(user, id, db.now)).slice(0, mostGroups)
   const [first, ...others] = own
   if (others.length === 0) return first && presented(first)
   const sizes = new Map<number, number>()
   for (const [id] of own) {
-    sizes.set(id, (await listAllMemberIds(db, now, user.realm_id, id)).length)
+    sizes.set(id, (await listAllMemberIds(db, user.realm_id, id)).length)
   }
   own.sort(([a], [b]) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0))
   return own[0] && presented(own[0])

@@ -56,7 +56,7 @@ export type MissedMailContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'pr
 export async function mailMissedMessages(ctx: MissedMailContext, person: PersonKey): Promise<void> {
   const presences = await ctx.presence.read(person.realm_id)
   await ctx.db.transaction(async (tx) => {
-    const taken = await takeMissedMessages(tx, person, tx.now)
+    const taken = await takeMissedMessages(tx, person)
     // People who were present then and are present now have had time to look.
     const isHere = isPresent(presences, person.user_id, tx.now)
     const told = taken.filter(({ was_present }) => !(was_present && isHere))
@@ -160,7 +160,7 @@ async function groupOf(
   user: UserWithRealm,
   messages: readonly MailedMessage[],
 ): Promise<string | undefined> {
-  return (await mentionedGroup({ db: tx, now: tx.now }, user, messages))?.name
+  return (await mentionedGroup(tx, user, messages))?.name
 }
 
 function withheldMail(

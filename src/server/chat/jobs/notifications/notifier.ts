@@ -43,7 +43,7 @@ export function createNotifier(ctx: NotifierContext): BackgroundJob {
 
 /** Enqueues the mails of the people whose mail is due. A failure for one person does not delay the others. */
 export async function mailAll(ctx: MissedMailContext & { log: Logger }): Promise<void> {
-  for (const person of await listPeopleDue(ctx.db.query, ctx.clock.now(), most)) {
+  for (const person of await listPeopleDue(ctx.db.dated(), most)) {
     try {
       await mailMissedMessages(ctx, person)
     } catch (error) {

@@ -95,7 +95,7 @@ export function heldPayload(
 ): PushPayload {
   const content = recipient.say('push.held', { count: shown.messages.length })
   const title = recipient.user.realm_name
-  // The text has the number already.
+  // 1, since the text already names the number.
   return {
     ...aboutConversation(recipient, shown, removedTags),
     ...{ count: 1, title, content, url: '/#inbox' },

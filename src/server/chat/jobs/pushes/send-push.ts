@@ -58,29 +58,29 @@ async function attempt(ctx: PushContext, keys: VapidKeys, push: PushToSend): Pro
 
 /** Records the outcome of a push: finishes the job, schedules another attempt, or ends the device. */
 export async function recordDelivery(
-  { clock, db: { query }, log }: PushContext,
+  ctx: PushContext,
   { job, shownIds }: Pick<PushToSend, 'job' | 'shownIds'>,
   delivery: Delivery,
 ): Promise<void> {
-  const now = clock.now()
+  const db = ctx.db.dated()
   switch (delivery.outcome) {
     case 'sent':
-      return finishPushJob(query, job, { shownIds, sentAt: now })
+      return finishPushJob(db, job, { shownIds, sentAt: db.now })
     case 'gone':
-      return forgetPushDevice(query, job)
+      return forgetPushDevice(db, job)
     case 'later': {
-      await markPushFailure(query, job, now, delivery.error)
-      const dueAt = new Date(now.getTime() + pauseMs(job.attempts, delivery.retryAfterMs))
+      await markPushFailure(db, job, delivery.error)
+      const dueAt = new Date(db.now.getTime() + pauseMs(job.attempts, delivery.retryAfterMs))
       if (dueAt.getTime() < job.pending_since.getTime() + longestMs) {
-        return postponePushJob(query, job, dueAt)
+        return postponePushJob(db, job, dueAt)
       }
-      return finishPushJob(query, job, { shownIds: job.shown_ids, sentAt: undefined })
+      return finishPushJob(db, job, { shownIds: job.shown_ids, sentAt: undefined })
     }
     default: {
       const error = delivery.outcome === 'refused' ? delivery.error : 'status 413'
-      log.warn({ device: job.device_id, why: error }, 'a push was refused')
-      await markPushFailure(query, job, now, error)
-      return finishPushJob(query, job, { shownIds: job.shown_ids, sentAt: undefined })
+      ctx.log.warn({ device: job.device_id, why: error }, 'a push was refused')
+      await markPushFailure(db, job, error)
+      return finishPushJob(db, job, { shownIds: job.shown_ids, sentAt: undefined })
     }
   }
 }

@@ -57,7 +57,7 @@ export function createPusher(ctx: PushContext & Pick<AppContext, 'dueWork'>): Ba
     ctx.metrics.pushBacklog.set(await countPushJobs(ctx.db.query))
     if (performance.now() < forgotAt + forgetEveryMs) return
     forgotAt = performance.now()
-    await deleteOldPushes(ctx.db.query, ctx.clock.now())
+    await deleteOldPushes(ctx.db.dated())
   }
 
   return {
@@ -91,8 +91,8 @@ export async function pushDue(ctx: PushContext, stop?: AbortSignal): Promise<voi
 }
 
 /** Enqueues the pushes of due messages. @returns the keys to send with */
-async function prepare({ clock, db }: PushContext, stop?: AbortSignal): Promise<VapidKeys> {
-  while ((await enqueuePushes(db.query, clock.now(), mostMessages)) === mostMessages) {
+async function prepare({ db }: PushContext, stop?: AbortSignal): Promise<VapidKeys> {
+  while ((await enqueuePushes(db.dated(), mostMessages)) === mostMessages) {
     if (stop?.aborted) break
   }
   return pushKeys(db.query, makeVapidKeys)
@@ -102,7 +102,7 @@ async function prepare({ clock, db }: PushContext, stop?: AbortSignal): Promise<
 async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
     await pacer.turn(1)
-    const jobs = await takePushJobs(ctx.db.query, ctx.clock.now(), {
+    const jobs = await takePushJobs(ctx.db.dated(), {
       leaseSeconds,
       most: mostOfLane,
     })

@@ -4,7 +4,7 @@ import type { RegisteredQueue } from '../../../events/queues'
 import type { Requester } from '../../rules/authentication'
 import { isMailOn } from '../../notify/mail/enqueue'
 import { AuthenticationError, NotAuthorizedForQueryError } from '../../rules/errors'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest } from '../../../../shared/rules/roles'
 import { buildRegistration, resolveFetchTypes } from './registration'
 import type { QueueArguments } from './registration'
 import type { PreparedJson } from '../../../../shared/prepared-json'
@@ -12,7 +12,7 @@ import { readInitialState, tellsOfAccount } from './state'
 import { openStateReads } from './state/request'
 
 export interface OpenedQueue extends RegisteredQueue {
-  /** The requester's account, current as of after the registration. */
+  /** The requester's account, read after the registration. */
   account: Requester
 }
 
@@ -48,7 +48,7 @@ export async function openQueue(
 }
 
 /**
- * The account as of after the registration. The cached account shows lost access reliably, because revoking access
+ * The account, read after the registration. The cached account shows lost access reliably, because revoking access
  * invalidates all caches before it deletes queues. Other events may be relayed by another worker before this cache
  * is invalidated, so a client that gets data of the account needs a fresh read.
  */
@@ -108,7 +108,6 @@ export async function registerQueue(
     tellsOfAccount(fetchTypes),
   )
   const state = await readInitialState(fetchTypes, (own) => ({
-    now: ctx.clock.now(),
     account,
     origin: args.origin,
     externalHost: ctx.config.externalHost,

@@ -7,7 +7,7 @@ import { BadRequestError, NotAuthorizedForQueryError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { checkText, readTerms } from '../../access/narrow/written-terms'
 import type { WrittenTerm } from '../../access/narrow/written-terms'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest } from '../../../../shared/rules/roles'
 
 /**
  * Event types of the contract that the wire spells differently.

@@ -13,7 +13,7 @@ const perBatch = 100
 
 /**
  * Mails one reminder for each invitation that ends in two days.
- * @param breathe called between batches; answers whether to continue
+ * @param pauseBetween called between batches; answers whether to continue
  * Source: docs/protocol/sign-up.md#invite-reminder.
  */
 export async function remindInvited(
@@ -22,8 +22,7 @@ export async function remindInvited(
 ): Promise<void> {
   if (!isMailOn(ctx)) return
   for (;;) {
-    const now = ctx.clock.now()
-    const due = await listInvitationsToRemind(ctx.db.query, now, perBatch)
+    const due = await listInvitationsToRemind(ctx.db.dated(), perBatch)
     for (const { realm_id: realmId, id } of due) await remind(ctx, realmId, id)
     if (due.length < perBatch || !(await pauseBetween())) return
   }

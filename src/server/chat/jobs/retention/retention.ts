@@ -34,22 +34,23 @@ export async function deleteOldMessages(
   ctx: Context,
   pauseBetween: PauseBetweenBatches,
 ): Promise<void> {
-  const now = ctx.clock.now()
-  for (const due of await listDueStreams(ctx.db.query, now)) {
-    if (!(await untilDone(ctx, pauseBetween, () => deleteOldOfStream(ctx, due, now)))) return
+  const db = ctx.db.dated()
+  for (const due of await listDueStreams(db)) {
+    const before = daysBefore(db.now, due.days)
+    if (!(await untilDone(ctx, pauseBetween, () => deleteOldOfStream(ctx, due, before)))) return
   }
-  for (const realm of await listForgetfulRealms(ctx.db.query)) {
-    if (!(await deleteOldPrivate(ctx, pauseBetween, realm, daysBefore(now, realm.days)))) return
+  for (const realm of await listForgetfulRealms(db)) {
+    if (!(await deleteOldPrivate(ctx, pauseBetween, realm, daysBefore(db.now, realm.days)))) return
   }
 }
 
-async function deleteOldOfStream({ db }: Context, due: DueStream, now: Date): Promise<number> {
-  const { realm_id: realmId, stream_id: streamId, days } = due
+async function deleteOldOfStream({ db }: Context, due: DueStream, before: Date): Promise<number> {
+  const { realm_id: realmId, stream_id: streamId } = due
   return db.transaction(async (tx) => {
     // Moving messages of the stream takes this lock too.
     const stream = await lockStreamOfMessages(tx, realmId, streamId)
     if (!stream) return 0
-    const found = await lockDueOfStream(tx, due, daysBefore(now, days), messagesPerBatch)
+    const found = await lockDueOfStream(tx, due, before, messagesPerBatch)
     if (!found || found.ids.length === 0) return 0
     await deleteFromTopic(tx, undefined, { stream, topic: found.topic }, found.ids)
     return found.ids.length
@@ -88,7 +89,7 @@ async function deleteOldOfConversation(
   })
 }
 
-/** Repeats batches until one finds nothing. @returns false if `breathe` asked to stop before that */
+/** Repeats batches until one finds nothing. @returns false if `pauseBetween` asked to stop before that */
 async function untilDone(
   { metrics }: Context,
   pauseBetween: PauseBetweenBatches,

@@ -57,7 +57,7 @@ export function createScheduledMessages(options: ScheduledMessagesOptions): Back
 
 /** Takes one batch of due rows, sends them, and answers the size of the batch. */
 export async function deliverSome(ctx: DeliveryContext & { log: Logger }): Promise<number> {
-  const due = await takeDue(ctx.db.query, ctx.clock.now(), { leaseSeconds, most })
+  const due = await takeDue(ctx.db.dated(), { leaseSeconds, most })
   const authors = [...groupBy(due, (each) => each.user_id).values()]
   const workThrough = async (): Promise<void> => {
     for (let next = authors.shift(); next; next = authors.shift()) await deliverInOrder(ctx, next)

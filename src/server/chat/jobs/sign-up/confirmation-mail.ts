@@ -19,8 +19,7 @@ export async function prepareSignUp(
   ctx: SenderContext,
   { realm_id: realmId, recipient: email, values }: MailRow,
 ): Promise<Prepared | undefined> {
-  const db = ctx.db.query
-  const now = ctx.clock.now()
+  const db = ctx.db.dated()
   const realm = await getRealm(db, realmId)
   const user = await findUserByAddress(db, realmId, email)
   if (realm.deactivated_at || user?.is_bot) return undefined
@@ -32,12 +31,12 @@ export async function prepareSignUp(
     return { template: 'sign_up_known', values: { ...values, link }, locale }
   }
   const id = (values as { invitation?: string }).invitation
-  const invitation = id ? await findOpenInvitation(db, now, realmId, Number(id)) : undefined
+  const invitation = id ? await findOpenInvitation(db, realmId, Number(id)) : undefined
   if (id && !invitation) return undefined
-  const lifeSeconds = lifeOf(invitation, now)
+  const lifeSeconds = lifeOf(invitation, db.now)
   const data = invitation ? { invitation_id: invitation.id } : {}
   const { token, row } = await ctx.db.transaction((tx) =>
-    issueConfirmation(tx, { realmId, kind: 'sign_up', address: email, data, now, lifeSeconds }),
+    issueConfirmation(tx, { realmId, kind: 'sign_up', address: email, data, lifeSeconds }),
   )
   const locale = realmSettingsOf({ realm_settings: realm.settings }).default_language
   return {

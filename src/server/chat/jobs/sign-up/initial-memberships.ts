@@ -9,7 +9,7 @@ import { publish } from '../../../events/publish'
 import { groupMembersChanged } from '../../../../shared/user-groups'
 import { recordActs } from '../../notify/audit-log'
 import { BadRequestError } from '../../rules/errors'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest } from '../../../../shared/rules/roles'
 import { listStillOpenTo } from '../../access/invitations/rights'
 import { mayOnGroup } from '../../access/user-groups/access-group'
 import { subscribeUsers } from '../../actions/streams/subscribe'
@@ -75,7 +75,7 @@ export async function enterGroups(
   if (!invitation || groupIds.length === 0) return
   const inviter = await findUserById(tx, realmId, invitation.invited_by)
   if (!inviter) return
-  const groups = await listUserGroups(tx, tx.now, realmId, groupIds)
+  const groups = await listUserGroups(tx, realmId, groupIds)
   for (const group of groups) {
     if (group.deactivated_at || !mayOnGroup(inviter, group, 'add others', tx.now)) continue
     await insertGroupMembers(tx, realmId, group.id, [userId])

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context'
-import type { Queryable, Tx } from '../../../data/engine/database'
+import type { DatedQueryable, Tx } from '../../../data/engine/database'
 import { findRealmByStringId } from '../../../data/realms/realms'
 import { findOpenInvitation, findOpenLink, lockInvitation } from '../../../data/users/invitations'
 import type { InvitationRow, RealmRow } from '../../../data/schema'
@@ -35,31 +35,30 @@ export async function readJoinKey(
   ctx: Pick<AppContext, 'clock' | 'db' | 'limits'>,
   { subdomain, ip, key }: JoinKeyInput,
 ): Promise<JoinKey> {
-  const db = ctx.db.query
+  const db = ctx.db.dated()
   const realm = await findRealmByStringId(db, subdomain)
   const isLive = realm && !realm.deactivated_at
-  const joinKey = isLive ? await findJoinKey(db, ctx.clock.now(), realm, key) : undefined
+  const joinKey = isLive ? await findJoinKey(db, realm, key) : undefined
   return joinKey ?? refuseLink(ctx, ip)
 }
 
 async function findJoinKey(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   realm: RealmRow,
   key: string,
 ): Promise<JoinKey | undefined> {
   if (linkKeyPattern.test(key)) {
-    const invitation = await findOpenLink(db, now, realm.id, key)
+    const invitation = await findOpenLink(db, realm.id, key)
     return invitation && { realm, key, email: null, invitation }
   }
   for (const kind of ['invitation', 'sign_up'] as const) {
-    const given = { realmId: realm.id, kind, token: key, now }
+    const given = { realmId: realm.id, kind, token: key }
     const confirmation = await lookAtConfirmation(db, given)
     if (!confirmation) continue
     const { address: email } = confirmation
     const id = invitationIn(confirmation.data)
     if (id === undefined) return { realm, key, email }
-    const invitation = await findOpenInvitation(db, now, realm.id, id)
+    const invitation = await findOpenInvitation(db, realm.id, id)
     return invitation && { realm, key, email, invitation }
   }
   return undefined
@@ -77,7 +76,7 @@ export async function useJoinKey(
 ): Promise<Pick<JoinKey, 'invitation'> | undefined> {
   if (!linkKeyPattern.test(key)) {
     const kind = invitation && invitation.email !== null ? 'invitation' : 'sign_up'
-    const taken = await takeConfirmation(tx, { realmId: realm.id, kind, token: key, now: tx.now })
+    const taken = await takeConfirmation(tx, { realmId: realm.id, kind, token: key })
     if (!taken) return undefined
   }
   if (!invitation) return {}

@@ -15,7 +15,7 @@ const dayMs = 86_400_000
  * Counts the messages of finished days, in small transactions. A run that stops early is continued by
  * the next one. Messages deleted later stay counted.
  *
- * @param breathe called between batches; answers whether to continue
+ * @param pauseBetween called between batches; answers whether to continue
  * Source: docs/protocol/accounts.md#statistics.
  */
 export async function countFinishedDays(

@@ -28,6 +28,6 @@ export function createStatusEnds(
 }
 
 async function clearEndedStatuses(ctx: Context): Promise<void> {
-  const ended = await listEndedStatuses(ctx.db.query, ctx.clock.now(), most)
+  const ended = await listEndedStatuses(ctx.db.dated(), most)
   for (const status of ended) await endStatus(ctx, status)
 }

@@ -13,7 +13,7 @@ import { botAdded, botDeleted, botUpdated } from '../../../../shared/user-events
 import { presentBot } from '../../../../shared/users'
 import type { BotRecord, OwnBotRecord } from '../../../../shared/users'
 import type { Requester } from '../../rules/authentication'
-import { isAdministrator } from '../../rules/permissions/roles'
+import { isAdministrator } from '../../../../shared/rules/roles'
 import { requireBotKeeper } from '../../access/bots/access-bot'
 
 /*

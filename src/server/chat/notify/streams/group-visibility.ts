@@ -17,7 +17,7 @@ export async function watchVisibilityViaGroup(
   realmId: number,
   groupId: number,
 ): Promise<() => Promise<Publication[]>> {
-  const list = () => listKnowersThrough(tx, tx.now, realmId, groupId)
+  const list = () => listKnowersThrough(tx, realmId, groupId)
   const before = await list()
   return async () => {
     const after = await list()

@@ -78,7 +78,7 @@ export async function joinedGroupsEvents(
   realmId: number,
   userIds: readonly number[],
 ): Promise<Publication[]> {
-  return membershipEvents('add_members', await listMembershipsOf(tx, tx.now, realmId, userIds))
+  return membershipEvents('add_members', await listMembershipsOf(tx, realmId, userIds))
 }
 
 /** Events of the groups that deactivated accounts leave. */
@@ -87,12 +87,12 @@ export async function leftGroupsEvents(
   realmId: number,
   userIds: readonly number[],
 ): Promise<Publication[]> {
-  return membershipEvents('remove_members', await listMembershipsOf(tx, tx.now, realmId, userIds))
+  return membershipEvents('remove_members', await listMembershipsOf(tx, realmId, userIds))
 }
 
 /** Ids of the full members: accounts past the realm's waiting period. */
 export async function listFullMemberIds(tx: Tx, realmId: number): Promise<readonly number[]> {
-  const [group] = await listUserGroups(tx, tx.now, realmId, [systemGroups.fullMembers.id])
+  const [group] = await listUserGroups(tx, realmId, [systemGroups.fullMembers.id])
   return group?.member_ids ?? []
 }
 

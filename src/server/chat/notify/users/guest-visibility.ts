@@ -11,8 +11,7 @@ import { publishQueueRemoval } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
 import { botOwnerChanged, userAdded } from '../../../../shared/user-events'
-import { roles } from '../../../../shared/rules/roles'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest, roles } from '../../../../shared/rules/roles'
 import { limitsGuests } from '../../rules/realms/settings'
 
 /*

@@ -11,10 +11,10 @@ import type { SendTarget } from '../../../data/streams/send-targets'
 import type { ApiError } from '../../../../shared/api-error'
 import { isInGroup } from '../../rules/permissions/membership'
 import type { GroupMember } from '../../rules/permissions/membership'
-import { streamPermissionsOf, postPolicyOf } from '../../../../shared/stream-permissions'
+import { streamPermissionOf, postPolicyOf } from '../../../../shared/stream-permissions'
 import { mayEnterStream, mayKnowStream } from '../../access/streams/access-stream'
 import { postPolicies } from '../../../../shared/rules/post-policies'
-import { streamWritingRefusal } from '../../../../shared/rules/writing'
+import { streamWritingRefusal } from '../../../../shared/rules/stream-rights'
 import { findUserById } from '../../../data/users/users'
 
 /** A user or stream that a message is addressed to: a name as written, or an id. */
@@ -202,7 +202,7 @@ function refusalOf(
   if (!(belongs || isOpen || mayKnowStream(sender, stream, false))) {
     return new StreamDoesNotExistError(to)
   }
-  const writers = streamPermissionsOf(stream).can_send_message_group
+  const writers = streamPermissionOf(stream, 'can_send_message_group')
   const now = new Date()
   const isWriter =
     sender.is_system_bot ||

@@ -1,4 +1,4 @@
-import type { Moment, Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../data/engine/database'
 import type { FlagsOfOne } from '../../../data/messages/insert-messages'
 import { listTopicSenderIds } from '../../../data/messages/newest-messages'
 import type { UserRow } from '../../../data/schema'
@@ -164,13 +164,13 @@ const fewUsers = 15
  * Source: docs/protocol/messages.md#wildcard-policy.
  */
 export async function checkWildcardMentions(
-  { db, now }: Moment,
+  db: DatedQueryable,
   sender: Requester,
   { stream, topic }: { stream: { id: number }; topic: string },
   { mentionsWildcard, mentionsTopic }: RenderedContent,
 ): Promise<void> {
   if (!mentionsWildcard && !mentionsTopic) return
-  if (mayInRealm(sender, 'can_mention_many_users_group', now)) return
+  if (mayInRealm(sender, 'can_mention_many_users_group', db.now)) return
   const { realm_id: realmId } = sender
   const isMany = (ids: readonly number[]) => ids.length > fewUsers
   if (mentionsWildcard && isMany(await listSubscriberIds(db, realmId, stream.id, fewUsers + 1))) {

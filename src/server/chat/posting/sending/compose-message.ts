@@ -1,12 +1,12 @@
 import type { AppContext } from '../../../context'
-import type { Moment, Queryable } from '../../../data/engine/database'
+import type { DatedQueryable } from '../../../data/engine/database'
 import type { DmGroup } from '../../../data/messages/dm-groups'
 import type { UserRow } from '../../../data/schema'
 import type { MessageStream, SendTarget } from '../../../data/streams/send-targets'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
-import { checkTopicOfStream } from '../../rules/messages/topics-policy'
+import { checkNewTopicOf, checkTopicOfStream } from './topic-checks'
 import { checkContent, checkNewTopic, checkStreamName } from '../../rules/texts'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
@@ -19,7 +19,6 @@ import {
   withoutAbsentMembers,
 } from './attention'
 import type { Attention } from './attention'
-import { checkNewTopicOf } from './new-topics'
 import { checkPrivateMessage } from './private-permission'
 
 /*
@@ -78,6 +77,7 @@ export interface MessageDraft {
   content: string
   rendered: RenderedContent
   attention: Attention
+  sentAt: Date
   /** Client name of the sending program. */
   client: string
   /** Whether it is read for the sender; default: true for interactive clients. */
@@ -124,20 +124,18 @@ export async function composeForUsers(
  * @throws StreamDoesNotExistError, BadRequestError
  */
 export async function accessPlace(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   sender: Requester,
   message: MessageToStream | MessageToUsers,
 ): Promise<{ stream: SendTarget; topic: string } | { members: readonly UserRow[] }> {
   if (message.kind === 'private') {
-    return { members: await accessMembers(db, now, sender, message.to) }
+    return { members: await accessMembers(db, sender, message.to) }
   }
   const stream = await accessStreamToSend(db, sender, message.to)
   const place = { stream, topic: message.topic }
   checkTopicOfStream(sender, stream, message.topic)
-  const at = { db, now }
-  await checkNewTopicOf(at, sender, stream, message.topic)
-  await checkWildcardMentions(at, sender, place, message.text.rendered)
+  await checkNewTopicOf(db, sender, stream, message.topic)
+  await checkWildcardMentions(db, sender, place, message.text.rendered)
   return place
 }
 
@@ -145,22 +143,21 @@ export async function accessPlace(
  * @throws BadRequestError if the stream does not take the topic from the sender, or the sender may not use a wildcard mention
  */
 export async function draftToStream(
-  at: Moment,
+  db: DatedQueryable,
   sender: Requester,
   { topic, text }: MessageToStream,
   stream: SendTarget,
 ) {
   checkTopicOfStream(sender, stream, topic)
-  await checkNewTopicOf(at, sender, stream, topic)
+  await checkNewTopicOf(db, sender, stream, topic)
   const recipient = { kind: 'stream' as const, stream, topic }
-  await checkWildcardMentions(at, sender, recipient, text.rendered)
-  return draftOf(at.db, sender, recipient, text)
+  await checkWildcardMentions(db, sender, recipient, text.rendered)
+  return draftOf(db, sender, recipient, text)
 }
 
 /** All members of a private conversation. @throws BadRequestError */
 export async function accessMembers(
-  db: Queryable,
-  now: Date,
+  db: DatedQueryable,
   sender: Requester,
   to: readonly Addressee[],
 ): Promise<readonly UserRow[]> {
@@ -168,7 +165,7 @@ export async function accessMembers(
   const members = addressed.some((user) => user.id === sender.id)
     ? addressed
     : [...addressed, sender]
-  await checkPrivateMessage(db, sender, members, now)
+  await checkPrivateMessage(db, sender, members)
   return members
 }
 
@@ -190,7 +187,7 @@ async function renderAndCheck(
 }
 
 export async function draftOf<Recipient extends MessageRecipient>(
-  db: Queryable,
+  db: DatedQueryable,
   sender: Requester,
   recipient: Recipient,
   message: RenderedText,
@@ -203,6 +200,7 @@ export async function draftOf<Recipient extends MessageRecipient>(
     content,
     rendered,
     attention: await findAttention(db, sender, recipient, { rendered, alertedIds }),
+    sentAt: db.now,
     client: message.client,
     ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
     ...(message.echo ? { echo: message.echo } : {}),

@@ -1,10 +1,10 @@
-import type { Queryable, Tx } from '../../../data/engine/database'
+import type { DatedQueryable, Tx } from '../../../data/engine/database'
 import { hasMessages } from '../../../data/messages/dm-groups'
 import type { DmGroup } from '../../../data/messages/dm-groups'
 import type { UserRow } from '../../../data/schema'
 import { listSenders } from '../../../data/users/senders'
 import { isSameGroupValue } from '../../../../shared/rules/group-values'
-import { needsPrivatePermission } from '../../../../shared/rules/writing'
+import { needsPrivatePermission } from '../../../../shared/rules/private-messages'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
@@ -29,14 +29,13 @@ const partyOf = ({ id, is_bot: isBot }: Member) => ({ id, isBot })
  * @throws BadRequestError
  */
 export async function checkPrivateMessage(
-  db: Queryable,
+  db: DatedQueryable,
   sender: Requester,
   members: readonly Member[],
-  now: Date,
 ): Promise<void> {
   if (isFree(sender, members)) return
   const permitted = realmPermissionOf(sender, 'direct_message_permission_group')
-  if (isInGroup(sender, permitted, now)) return
+  if (isInGroup(sender, permitted, db.now)) return
   if (isSameGroupValue(permitted, systemGroups.nobody.id)) {
     throw new BadRequestError('Direct messages are disabled in this organization.')
   }
@@ -45,7 +44,7 @@ export async function checkPrivateMessage(
     sender.realm_id,
     members.map(({ id }) => id),
   )
-  if (people.some((person) => isInGroup(person, permitted, now))) return
+  if (people.some((person) => isInGroup(person, permitted, db.now))) return
   throw new BadRequestError('This conversation does not include any users who can authorize it.')
 }
 

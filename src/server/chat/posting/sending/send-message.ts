@@ -8,9 +8,9 @@ import { identityOf, limitsGuests } from '../../rules/realms/settings'
 import { conversationIntroductionEvents } from '../../notify/users/guest-visibility'
 import type { Requester } from '../../rules/authentication'
 import { StreamDoesNotExistError } from '../../rules/errors'
-import { isGuest } from '../../rules/permissions/roles'
+import { isGuest } from '../../../../shared/rules/roles'
 import { followOwnTopic, followWhereMentioned } from '../mutes/automatic'
-import { takesTopic } from '../../rules/messages/topics-policy'
+import { beginsTopics, takesTopic } from './topic-checks'
 import { widgetTypeOf } from '../../rules/texts'
 import type { RenderedContent } from '../rendering/rendering'
 import { accessKnownStreamToSend, accessStreamToSend } from './addressees'
@@ -23,7 +23,6 @@ import {
   draftToStream,
 } from './compose-message'
 import type { MessageText, MessageToStream, MessageToUsers, StreamPlace } from './compose-message'
-import { beginsTopics } from './new-topics'
 import { warnOwner } from './owner-warnings'
 import { checkInitiation } from './private-permission'
 import { storeFast, storeOnceInTransaction } from './store-message'
@@ -76,14 +75,14 @@ export async function postToStream(
   const message = await composeForStream(ctx, sender, place, text)
   const { to } = place
   const { rendered } = message.text
-  const now = ctx.clock.now()
+  const db = ctx.db.dated()
 
   const stream = await accessKnownStreamToSend(ctx, sender, to)
   // A refusal must not rest on a stream from the cache.
-  const isTaken = takesTopic(sender, stream, message.topic) && beginsTopics(sender, stream, now)
+  const isTaken = takesTopic(sender, stream, message.topic) && beginsTopics(sender, stream, db.now)
   if (isTaken && mayGoFast(sender, stream, message.text)) {
-    const draft = await draftToStream({ db: ctx.db.query, now }, sender, message, stream)
-    const id = await storeFast(ctx, now, draft, stream)
+    const draft = await draftToStream(db, sender, message, stream)
+    const id = await storeFast(ctx, draft, stream)
     if (id !== undefined) return followed(ctx, sender, id, rendered)
     // The stream has changed since it was read.
     ctx.memory.sendTargets.forget(sender, to)
@@ -159,10 +158,10 @@ export async function sendInTransaction(
     const current = await accessStreamToSend(tx, sender, message.to)
     return storeOnceInTransaction(tx, sender, text.echo, async () => {
       await warnOwner(ctx, tx, sender, { emptyStream: current })
-      return draftToStream({ db: tx, now: tx.now }, sender, message, current)
+      return draftToStream(tx, sender, message, current)
     })
   }
-  const members = await accessMembers(tx, tx.now, sender, message.to)
+  const members = await accessMembers(tx, sender, message.to)
   return storeOnceInTransaction(tx, sender, text.echo, async () => {
     const key = memberKey(members.map((member) => member.id))
     await introduce(tx, sender, members, key)

@@ -72,7 +72,7 @@ async function storeNumbered(
   const realmId = first.draft.sender.realm_id
   const ids = await insertMessages(
     tx,
-    posts.map(({ draft, id }) => ({ ...rowOf(draft, tx.now), given_id: id })),
+    posts.map(({ draft, id }) => ({ ...rowOf(draft), given_id: id })),
   )
   const numbered = posts.map(({ draft }, index) => ({ draft, id: ids[index] as number }))
   for (const { draft, id } of numbered) {
@@ -98,7 +98,7 @@ async function storeNumbered(
   const written = numbered.map(({ draft, id }) => ({ id, rendered: draft.rendered }))
   await queueLinkPreviews(tx, realmId, written)
   const publications = numbered.map(({ draft, id }) =>
-    publicationOf(draft, id, tx.now, submessages.get(id)),
+    publicationOf(draft, id, submessages.get(id)),
   )
   await publish(tx, realmId, publications)
   await queueWebhooks(
@@ -132,11 +132,10 @@ function readOnArrival({ draft, id }: { draft: MessageDraft; id: number }): Read
  */
 export async function storeFast(
   ctx: Pick<AppContext, 'storeMessage'>,
-  now: Date,
   draft: MessageDraft & { recipient: { kind: 'stream' } },
   stream: SendTarget,
 ): Promise<number | undefined> {
-  const unnumbered = publicationOf(draft, 0, now)
+  const unnumbered = publicationOf(draft, 0)
   const body = bodyAroundMessageId(unnumbered)
   return ctx.storeMessage({
     row: {
@@ -146,7 +145,7 @@ export async function storeFast(
       flags: storedFlags(draft.attention),
       body_before_id: body.before,
       body_after_id: body.after,
-      ...rowOf(draft, now),
+      ...rowOf(draft),
       stream_id: stream.id,
     },
     bodyOf: (id) => withMessageId(unnumbered, id),
@@ -154,8 +153,8 @@ export async function storeFast(
 }
 
 /** The row of a message, without its id. */
-function rowOf(draft: MessageDraft, now: Date): NewMessageRow {
-  const { sender, recipient, content, rendered, client } = draft
+function rowOf(draft: MessageDraft): NewMessageRow {
+  const { sender, recipient, content, rendered, client, sentAt } = draft
   return {
     realm_id: sender.realm_id,
     sender_id: sender.id,
@@ -166,7 +165,7 @@ function rowOf(draft: MessageDraft, now: Date): NewMessageRow {
     rendered_content: rendered.html,
     is_me_message: rendered.isMeMessage,
     client,
-    sent_at: now,
+    sent_at: sentAt,
     read_by_sender: isReadBySender(draft),
     mentions_everybody: rendered.mentionsWildcard,
     has_link: rendered.hasLink,
@@ -186,12 +185,11 @@ type MessagePublication = Publication & { event: MessageEvent }
 function publicationOf(
   draft: MessageDraft,
   id: number,
-  now: Date,
   submessages: SubmessageRecord[] = [],
 ): MessagePublication {
   const { recipient } = draft
   return {
-    event: { type: 'message', message: publishedMessage(draft, id, now, submessages) },
+    event: { type: 'message', message: publishedMessage(draft, id, submessages) },
     audience: audienceOf(draft),
     overlay: overlayOf(draft),
     isPublicStreamMessage: recipient.kind === 'stream' && !recipient.stream.invite_only,
@@ -233,7 +231,6 @@ function overlayOf(draft: MessageDraft): Overlay {
 function publishedMessage(
   draft: MessageDraft,
   id: number,
-  now: Date,
   submessages: SubmessageRecord[],
 ): PublishedMessage {
   const { sender, recipient, rendered } = draft
@@ -253,7 +250,7 @@ function publishedMessage(
     avatar_url: avatarUrl(sender),
     avatar_is_gravatar: isGravatar(sender),
     client: draft.client,
-    timestamp: unixSeconds(now),
+    timestamp: unixSeconds(draft.sentAt),
     is_me_message: rendered.isMeMessage,
     reactions: [],
     submessages,

@@ -9,7 +9,7 @@ import type { Text } from '../../../text/i18n/catalogue'
 import { languageFor, sayingIn } from '../../../text/i18n/languages'
 import { memoize } from '../../../lib/memo'
 import { slicesOf } from '../../../lib/turns'
-import { topicForNotice } from '../../rules/messages/topics-policy'
+import { topicForNotice } from './topic-checks'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { getSpeaker } from '../../rules/system-bots'
@@ -136,5 +136,5 @@ async function draftOf(
   { content, rendered }: Pick<MessageDraft, 'content' | 'rendered'>,
 ): Promise<MessageDraft> {
   const attention = await findAttention(tx, sender, recipient, { rendered, alertedIds: [] })
-  return { sender, recipient, content, rendered, attention, client: internalClient }
+  return { sender, recipient, content, rendered, attention, sentAt: tx.now, client: internalClient }
 }

@@ -30,12 +30,11 @@ const replyToken = /^mm[0-9a-f]{32}$/
 const slugLength = 30
 const longestAddress = 320
 
-/** An address in a pattern. */
+/** The address that a pattern gives for a local part. */
 export function addressIn(pattern: string, local: string): string {
   return pattern.replace('%s', () => local)
 }
 
-/** The domain of a pattern. */
 export function domainOfPattern(pattern: string): string {
   return pattern.slice(pattern.lastIndexOf('@') + 1).toLowerCase()
 }

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { ApiError, fixedError } from '../../../../shared/api-error'
 import type { ErrorDoc } from '../../../../shared/api-error'
+import { emptyTopicName } from '../../../../shared/rules/empty-topics'
 
 /*
- * Refusals to read or change messages.
+ * Refusals to read, write or change messages, and refusals of topics.
  * Sources: docs/protocol/messages.md#edit-policy, docs/protocol/messages.md#delete.
  */
 
@@ -132,3 +133,31 @@ export class WildcardMentionNotAllowedError extends ApiError {
     )
   }
 }
+
+/** Refusal of the empty topic. */
+export class EmptyTopicNotAllowedError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Every message of the channel names its topic.',
+  example: `Sending messages to the ${emptyTopicName} is not allowed in this channel.`,
+}) {}
+
+/** Refusal of a topic with a name. */
+export class NamedTopicNotAllowedError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The channel takes messages of the empty topic only.',
+  example: `Only the ${emptyTopicName} topic is allowed in this channel.`,
+}) {}
+
+/** Refusal of a topic that has no message yet. */
+export class TopicCreationError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The topic has no message yet, and the requester may not begin topics there.',
+  example: 'You do not have permission to create new topics in this channel.',
+}) {}
+
+/** Refusal to reserve a stream for the empty topic. */
+export class CannotSetTopicsPolicyError extends fixedError({
+  code: 'CANNOT_SET_TOPICS_POLICY',
+  description: 'The channel has messages of other topics than the empty one.',
+  example: `To enable this configuration, all messages in this channel must be in the ${emptyTopicName} topic. Consider renaming or deleting other topics.`,
+}) {}

@@ -1,4 +1,3 @@
-import type { UserRow } from '../../../data/schema'
 import {
   AdministratorRequiredError,
   GuestsNotAllowedError,
@@ -8,20 +7,7 @@ import {
 import type { Requester } from '../authentication'
 import { mayInRealm } from './realm'
 import type { RealmUser } from '../../../../shared/rules/realm-rights'
-import { isAdministratorRole, isModeratorRole, roles } from '../../../../shared/rules/roles'
-
-export function isAdministrator(user: Pick<UserRow, 'role'>): boolean {
-  return isAdministratorRole(user.role)
-}
-
-/** Whether an account is a moderator or more. Source: docs/protocol/permissions.md#moderators. */
-export function isModerator(user: Pick<UserRow, 'role'>): boolean {
-  return isModeratorRole(user.role)
-}
-
-export function isGuest(user: Pick<UserRow, 'role'>): boolean {
-  return user.role === roles.guest
-}
+import { isAdministrator, isGuest, roles } from '../../../../shared/rules/roles'
 
 /** The facts about a user that decide about rights in the realm. */
 export function asRealmUser(user: Requester, now: Date): RealmUser {

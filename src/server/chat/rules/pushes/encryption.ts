@@ -21,7 +21,7 @@ export interface ReceiverKeys {
   auth: string
 }
 
-/** Values that are random but in tests with the vectors of the RFC. */
+/** Values that tests with the vectors of the RFC set; random otherwise. */
 export interface Chosen {
   privateKey: Buffer
   salt: Buffer
@@ -40,7 +40,7 @@ export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
   }
 }
 
-/** Body of a push request with `Content-Encoding: aes128gcm`. @throws for a longer text than the longest */
+/** Body of a push request with `Content-Encoding: aes128gcm`. @throws for a text of more than `longestPlaintext` bytes */
 export function encryptPush(
   text: string,
   receiver: ReceiverKeys,

@@ -1,7 +1,7 @@
 const foldedQuote = '<p>[…]</p>'
 
 /**
- * Rendered HTML in which quotes are folded if there is more than quotes. The HTML is our own, well-formed output.
+ * Folds the quotes of rendered HTML, unless it has nothing else. The HTML is our own, well-formed output.
  * Source: docs/protocol/notifications.md#push-text.
  */
 export function foldMixedQuotes(html: string): string {

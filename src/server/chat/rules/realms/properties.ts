@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { realmTopicsPolicies } from '../../../../shared/rules/topics-policy'
+import { realmTopicsPolicies } from '../../../../shared/rules/empty-topics'
 import { choice, setting, toggle } from '../settings/declare'
 
 /*

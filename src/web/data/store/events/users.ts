@@ -1,4 +1,4 @@
-import { isModeratorRole } from '../../../../shared/rules/roles'
+import { isModerator } from '../../../../shared/rules/roles'
 import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
 import type { EventOf, Presence, State, User, UserGroup, UserStatus } from '../state'
 import type { Handlers } from './handlers'
@@ -78,7 +78,7 @@ function updateUser(state: State, person: UserUpdate['person']): void {
 
   for (const key of ownFields) if (key in changes) Object.assign(state, { [key]: changes[key] })
   for (const key of ownPictures) if (key in person) Object.assign(state, { [key]: person[key] })
-  if (person.role !== undefined) state.is_moderator = isModeratorRole(person.role)
+  if (person.role !== undefined) state.is_moderator = isModerator({ role: person.role })
   updateRights(state)
 }
 

@@ -1,4 +1,4 @@
-import { isAdministratorRole } from '../../../../shared/rules/roles'
+import { isAdministrator } from '../../../../shared/rules/roles'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
@@ -17,7 +17,7 @@ export function RoleDialog({ people, onClose }: { people: readonly User[]; onClo
     role: people.every(({ role }) => role === first?.role) ? first?.role : undefined,
   })
   const isOwn = people.some(({ user_id: id }) => id === store.state.user_id)
-  const isBelowOwn = !isAdministratorRole(Number(form.values.value.role))
+  const isBelowOwn = !isAdministrator({ role: Number(form.values.value.role) })
   const names = t.groupPicker.list(people.map(({ full_name: name }) => name))
 
   function close(): void {

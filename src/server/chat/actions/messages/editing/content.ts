@@ -36,7 +36,7 @@ export function checkEditedContent(wanted: string): string {
 
 /**
  * The new content of a message, checked and rendered; undefined if it has not changed.
- * @throws ApiError of ../errors for edits that the requester may not make
+ * @throws ApiError of rules/messages/errors.ts for edits that the requester may not make
  * @throws BadRequestError for content that cannot be stored
  */
 export async function prepareContent(

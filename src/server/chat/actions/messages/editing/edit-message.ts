@@ -36,7 +36,7 @@ export type MessageEdit = ContentInput & MoveInput & MoveNoticesInput
  *
  * @throws NothingToChangeError for an edit without changes
  * @throws InvalidMessageError, the same for missing and hidden messages
- * @throws ApiError of ../errors for changes that the requester may not make
+ * @throws ApiError of rules/messages/errors.ts for changes that the requester may not make
  * @throws StreamDoesNotExistError, BadRequestError for an unusable target stream
  * @throws BadRequestError for a bad topic or content
  * Source: docs/protocol/messages.md#edit.
@@ -66,7 +66,7 @@ export async function editMessage(
     await store(tx, requester, message, { move, content, at: tx.now })
     if (content) {
       if (newPlace) {
-        const at = { db: tx, now: tx.now }
+        const at = tx
         await checkWildcardMentions(at, requester, newPlace, content.rendered)
       }
       await storeAttention(tx, message, { rendered: content.rendered, alertedIds }, newPlace)

@@ -10,12 +10,11 @@ import type { Requester } from '../../../rules/authentication'
 import { BadRequestError, InvalidMessageError, InvalidStreamIdError } from '../../../rules/errors'
 import { accessMessage, lockForEdit } from '../../../access/messages/access-message'
 import { EmptyTopicResolutionError } from '../../../rules/messages/errors'
-import { checkTopicOfStream } from '../../../rules/messages/topics-policy'
+import { checkNewTopicOf, checkTopicOfStream } from '../../../posting/sending/topic-checks'
 import { checkNewTopic } from '../../../rules/texts'
-import { meantTopic } from '../../../../../shared/rules/empty-topics'
 import { resolvedMark, withoutResolvedMark } from '../../../../../shared/rules/topics'
+import { meantTopic } from '../../../../../shared/rules/empty-topics'
 import { accessStreamToSend } from '../../../posting/sending/addressees'
-import { checkNewTopicOf } from '../../../posting/sending/new-topics'
 import type { StreamChange } from '../../../access/messages/message-visibility'
 import { checkMove, checkMovedAlong, kindOfMove } from '../../../access/messages/policy'
 
@@ -97,7 +96,7 @@ function refuseMovesOfPrivate(topic: string | undefined, streamId: number | unde
 /**
  * Checks a move and locks its messages; undefined if nothing would move.
  *
- * @throws ApiError of ../errors and ./policy for moves that the requester may not make
+ * @throws ApiError of rules/messages/errors.ts for moves that the requester may not make
  */
 export async function prepareMove(
   tx: Tx,
@@ -115,7 +114,7 @@ export async function prepareMove(
   checkMove(requester, message, stream, { kind, now: tx.now })
   // A topic that is marked as resolved, or no longer, is not a new one.
   if (kind !== 'resolving') {
-    await checkNewTopicOf({ db: tx, now: tx.now }, requester, target ?? stream, topic)
+    await checkNewTopicOf(tx, requester, target ?? stream, topic)
   }
   const moved = await lockMoved(tx, requester, message, wanted.propagateMode)
   checkMovedAlong(requester, moved, { kind, now: tx.now })

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Time between two looks for events of people. */
 const lookEveryMs = 1_000
-/** Events in a second up to which nobody is disturbed: an import of the web app tells of its progress itself. */
+/** Max events per second that count as no activity: an import in the web app publishes its own progress. */
 const quietPerSecond = 1
 /** While people are active, batches have this share of their usual records, and short statements. */
 const liveShare = 1 / 4
@@ -35,7 +35,7 @@ export class Pace {
     this.pause = pause
   }
 
-  /** The records of the next batch, of which there are usually so many. */
+  /** The number of records in the next batch. @param usual number while nobody is active */
   sizeOf(usual: number): number {
     return this.isLive ? Math.ceil(usual * liveShare) : usual
   }

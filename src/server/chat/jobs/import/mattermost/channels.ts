@@ -57,7 +57,7 @@ export class Channels {
     }
   }
 
-  /** Up to where the user has read each channel. */
+  /** The read position of the user in each channel. */
   *readPositions(user: Row): Generator<ReadPositionRecord> {
     for (const { streamKey, row } of this.memberships(user)) {
       const viewedAt = numberOf(row, 'last_viewed_at') ?? 0

@@ -135,7 +135,7 @@ export class Rooms {
     }
   }
 
-  /** Makes placeholders of members that no account of the dump is. */
+  /** Adds placeholders for members without an account in the dump. */
   completeMembers(people: People, tell: () => void): void {
     for (const { type, members } of this.rooms.values()) {
       if (type !== 'direct') continue

@@ -38,7 +38,7 @@ export async function* subscriptionRecords(
   }
 }
 
-/** Up to where people have read the streams. */
+/** The read positions of people in streams. */
 export async function* positionRecords(
   dump: Dump,
   survey: Survey,

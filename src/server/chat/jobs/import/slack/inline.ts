@@ -2,7 +2,7 @@ import { codeSpan, literal } from '../markup/literal'
 import { decodeEntities, emoji, markdownOfAngled, plainOfAngled } from './angled'
 import type { SlackNames } from './names'
 
-/** A piece of a line. Marks may be markup or text; `first` and `last` are what their neighbors see of other pieces. */
+/** A piece of a line: a mark, which may be markup or text, or Markdown with its first and last character. */
 interface Atom {
   markdown: string
   first: string

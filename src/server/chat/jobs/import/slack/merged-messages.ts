@@ -59,7 +59,7 @@ export async function* mergedMessages(
   yield* buffer
 }
 
-/** The number of messages before which none of a later file can be. */
+/** The number of messages at the beginning that precede all messages of later files. */
 function endOfBuffer(buffer: readonly FoundMessage[], nextDay: string | undefined): number {
   if (nextDay === undefined) return buffer.length
   const until = Date.parse(nextDay) / 1000 - zoneSeconds

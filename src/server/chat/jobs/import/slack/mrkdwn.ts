@@ -44,7 +44,7 @@ function splitFences(text: string): { isCode: boolean; content: string }[] {
   }))
 }
 
-/** Code has lines of its own, so that the breaks beside it, and the mark of a quote before it, go. */
+/** Removes the line breaks beside code, and the mark of a quote before it: code gets lines of its own. */
 function withoutEdges(part: string, index: number, count: number): string {
   const start = index > 0 ? part.replace(/^[ ]*\n/, '') : part
   return index < count - 1 ? start.replace(/(^|\n)(?:&gt; ?)?$/, '') : start

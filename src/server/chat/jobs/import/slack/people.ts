@@ -20,7 +20,7 @@ export class People {
   private readonly aliases = new Map<string, string>()
   /** Rows of `users.json`, for profiles. */
   readonly rows = new Map<string, Row>()
-  /** The workspace that most people are of. */
+  /** The workspace of most people. */
   team = 'unknown'
 
   constructor(

@@ -34,7 +34,7 @@ export class Pins {
     }
   }
 
-  /** Notes a message that is pinned in its channel. Answers of the interface, as slackdump keeps them, say so themselves. */
+  /** Notes a message if it is pinned in its channel: by the list of the channel, or by the row itself in archives of slackdump. */
   note(message: FoundMessage): void {
     const { key, row, conversation } = message
     if (!conversation.isStream) return

@@ -136,7 +136,7 @@ async function readTies(
 ): Promise<Map<string, Period[]>> {
   const acts = new Map<string, { id: number; begins: boolean; at: number | undefined }[]>()
   const wanted = ['zerver_subscription', 'zerver_realmauditlog']
-  // Rows of other forms are reported when they are read for their own sake.
+  // Malformed rows are reported by the readers of these tables, not here.
   for await (const { table, row } of rowsOfFile(folder, 'realm.json', wanted, () => undefined)) {
     if (table === 'zerver_subscription') {
       const recipient = recipients.get(idIn(row, 'recipient') ?? -1)

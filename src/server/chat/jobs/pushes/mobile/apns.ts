@@ -2,6 +2,7 @@ import { connect } from 'node:http2'
 import type { ClientHttp2Session, OutgoingHttpHeaders } from 'node:http2'
 import type { Config } from '../../../../config/config'
 import type { ApnsKey } from '../../../../config/push-keys'
+import type { Clock } from '../../../../lib/clock'
 import type { Delivery } from '../deliver'
 import { noAnswer, readJson, signedToken } from './service-call'
 import type { AppleDevice, SentPush } from './mobile-push'
@@ -31,20 +32,22 @@ interface Answer {
 export class ApnsSender {
   readonly #key: ApnsKey
   readonly #url: string
+  readonly #clock: Clock
   #session: ClientHttp2Session | undefined
   #token: { value: string; madeAt: number } | undefined
 
-  constructor(key: ApnsKey, { apnsUrl }: Pick<Config, 'apnsUrl'>) {
+  constructor(key: ApnsKey, { apnsUrl }: Pick<Config, 'apnsUrl'>, clock: Clock) {
+    this.#clock = clock
     this.#key = key
     this.#url = apnsUrl
   }
 
-  async send(device: AppleDevice, push: SentPush, now: Date): Promise<Delivery> {
+  async send(device: AppleDevice, push: SentPush): Promise<Delivery> {
     try {
-      const first = await this.#post(device, push, now)
+      const first = await this.#post(device, push)
       if (first.reason !== 'ExpiredProviderToken') return deliveryOf(first)
       this.#token = undefined
-      return deliveryOf(await this.#post(device, push, now))
+      return deliveryOf(await this.#post(device, push))
     } catch (error) {
       return noAnswer(error)
     }
@@ -55,11 +58,8 @@ export class ApnsSender {
     this.#session = undefined
   }
 
-  async #post(
-    { token, appId }: AppleDevice,
-    { apns, isUrgent, id }: SentPush,
-    now: Date,
-  ): Promise<Answer> {
+  async #post({ token, appId }: AppleDevice, { apns, isUrgent, id }: SentPush): Promise<Answer> {
+    const now = this.#clock.now()
     const headers = {
       ':method': 'POST',
       ':path': `/3/device/${token}`,

@@ -1,5 +1,6 @@
 import type { Config } from '../../../../config/config'
 import type { FcmAccount } from '../../../../config/push-keys'
+import type { Clock } from '../../../../lib/clock'
 import type { Delivery } from '../deliver'
 import { callService, noAnswer, recordOf, signedToken } from './service-call'
 import type { ServiceAnswer } from './service-call'
@@ -29,10 +30,12 @@ class NoAccessTokenError extends Error {
 export class FcmSender {
   readonly #account: FcmAccount
   readonly #url: URL
+  readonly #clock: Clock
   #token: AccessToken | undefined
   #renewal: Promise<AccessToken> | undefined
 
-  constructor(account: FcmAccount, { fcmUrl }: Pick<Config, 'fcmUrl'>) {
+  constructor(account: FcmAccount, { fcmUrl }: Pick<Config, 'fcmUrl'>, clock: Clock) {
+    this.#clock = clock
     this.#account = account
     this.#url = new URL(
       `/v1/projects/${encodeURIComponent(account.projectId)}/messages:send`,
@@ -40,38 +43,39 @@ export class FcmSender {
     )
   }
 
-  async send(token: string, { fcm, isUrgent }: SentPush, now: Date): Promise<Delivery> {
+  async send(token: string, { fcm, isUrgent }: SentPush): Promise<Delivery> {
     const priority = isUrgent ? 'high' : 'normal'
     const android = { priority, ttl: `${lifetimeSeconds[priority]}s` }
     const body = JSON.stringify({ message: { token, data: fcm, android } })
     try {
-      const first = await this.#post(body, now)
+      const first = await this.#post(body)
       if (first.status !== 401) return deliveryOf(first)
       // The token ended early.
       this.#token = undefined
-      return deliveryOf(await this.#post(body, now))
+      return deliveryOf(await this.#post(body))
     } catch (error) {
       if (!(error instanceof NoAccessTokenError)) return noAnswer(error)
       return { outcome: 'later', error: error.message, retryAfterMs: undefined }
     }
   }
 
-  async #post(body: string, now: Date): Promise<ServiceAnswer> {
-    const { value } = await this.#accessToken(now)
+  async #post(body: string): Promise<ServiceAnswer> {
+    const { value } = await this.#accessToken()
     const headers = { authorization: `Bearer ${value}`, 'content-type': 'application/json' }
     return callService(this.#url, { headers, body, timeoutMs })
   }
 
   /** One request serves all pushes that need a token meanwhile. */
-  async #accessToken(now: Date): Promise<AccessToken> {
+  async #accessToken(): Promise<AccessToken> {
     const kept = this.#token
-    if (kept && kept.endsAt - marginMs > now.getTime()) return kept
-    this.#renewal ??= this.#requestToken(now).finally(() => (this.#renewal = undefined))
+    if (kept && kept.endsAt - marginMs > this.#clock.now().getTime()) return kept
+    this.#renewal ??= this.#requestToken().finally(() => (this.#renewal = undefined))
     this.#token = await this.#renewal
     return this.#token
   }
 
-  async #requestToken(now: Date): Promise<AccessToken> {
+  async #requestToken(): Promise<AccessToken> {
+    const now = this.#clock.now()
     const { clientEmail: iss, keyId: kid, key, tokenUrl: aud } = this.#account
     const iat = Math.floor(now.getTime() / 1_000)
     const claims = { iss, scope, aud, iat, exp: iat + assertionSeconds }

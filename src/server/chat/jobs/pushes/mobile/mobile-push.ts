@@ -48,8 +48,8 @@ export function sentEncrypted({ keyId, data, alert, ...push }: EncryptedPush): S
 
 /** Connections of a worker to FCM and APNs, where the operator has keys for them. */
 export interface MobileServices {
-  fcm: { send(token: string, push: SentPush, now: Date): Promise<Delivery> } | undefined
-  apns: { send(device: AppleDevice, push: SentPush, now: Date): Promise<Delivery> } | undefined
+  fcm: { send(token: string, push: SentPush): Promise<Delivery> } | undefined
+  apns: { send(device: AppleDevice, push: SentPush): Promise<Delivery> } | undefined
   close(): void
 }
 

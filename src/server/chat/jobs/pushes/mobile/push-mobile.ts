@@ -62,7 +62,7 @@ export async function pushToMobile(
 }
 
 async function wantedPush(
-  { clock, db }: PushContext,
+  { db }: PushContext,
   recipient: PushRecipient,
   current: ShownConversation | undefined,
   { conversation, shown_ids: shown }: TakenPush,
@@ -73,10 +73,7 @@ async function wantedPush(
   if (current && !shown.includes(ids.at(-1) ?? 0)) {
     const newest = current.messages.at(-1) as MailedMessage
     const isByGroup = current.trigger === 'mentioned' && recipient.showsContent
-    const now = clock.now()
-    const group = isByGroup
-      ? await mentionedGroup({ db: db.query, now }, recipient.user, [newest])
-      : undefined
+    const group = isByGroup ? await mentionedGroup(db.dated(), recipient.user, [newest]) : undefined
     // Apps close a conversation when its last message is taken back, so that read ones wait for that.
     const shownIds = [...new Set([...shown, ...ids])].sort((a, b) => a - b).slice(-mostRemoved)
     return { push: mobileMessage(recipient, current, group), shownIds }
@@ -92,17 +89,16 @@ async function sendDirectly(
   wanted: Wanted['push'],
 ): Promise<Delivery> {
   const { kind, token, app_id } = device
-  // The services need not know of devices.
+  // FCM and APNs, unlike a bouncer, keep no list of devices.
   if (wanted === 'devices') return { outcome: 'sent' }
-  const now = clock.now()
-  const whole = wanted === 'test' ? mobileTest(recipient, now) : wanted
+  const whole = wanted === 'test' ? mobileTest(recipient, clock.now()) : wanted
   const push =
     device.client_device_id === null
       ? sentPlain(whole)
       : await encrypted(db.query, recipient, device, whole)
   const none: Delivery = { outcome: 'refused', error: `there is no key for ${kind}` }
-  if (kind === 'fcm') return mobile.fcm ? mobile.fcm.send(token, push, now) : none
-  return mobile.apns ? mobile.apns.send({ token, appId: app_id ?? '' }, push, now) : none
+  if (kind === 'fcm') return mobile.fcm ? mobile.fcm.send(token, push) : none
+  return mobile.apns ? mobile.apns.send({ token, appId: app_id ?? '' }, push) : none
 }
 
 /** @throws Error if the device was removed meanwhile */

@@ -17,7 +17,7 @@ export async function reportIfDue(ctx: BouncerContext): Promise<void> {
   if (ctx.config.pushBouncerUrl === undefined) return
   const now = ctx.clock.now()
   const later = (ms: number) => new Date(now.getTime() + ms)
-  // Until the report has arrived, its next attempt is near.
+  // If the report fails, the next attempt is due after `retryMs`.
   const bouncer = await takeBouncerReport(ctx.db.query, now, later(retryMs))
   if (!bouncer) return
   await reportRealms(ctx, bouncer)

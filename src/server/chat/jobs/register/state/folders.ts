@@ -8,7 +8,7 @@ import {
 } from '../../../../../shared/default-stream-groups'
 import { PreparedJson } from '../../../../../shared/prepared-json'
 import { sizeLimits } from '../../../rules/limits'
-import { isGuest } from '../../../rules/permissions/roles'
+import { isGuest } from '../../../../../shared/rules/roles'
 import { stateFamily } from './family'
 
 /** Folders of streams, archived ones included. Source: docs/protocol/channel-settings.md#folder-events. */

@@ -38,8 +38,8 @@ export const unreadState = stateFamily({
   own: ['unread'],
   keys: { unread_msgs: unreadMessagesSchema },
 
-  async read({ db, now, account, own, can }) {
-    const unread = await readUnread(db, now, account, await own('unread'))
+  async read({ db, account, own, can }) {
+    const unread = await readUnread(db, account, await own('unread'))
     if (can('empty_topic_name')) return { unread_msgs: unread }
     return { unread_msgs: { ...unread, streams: unread.streams.map(nameTopics) } }
   },

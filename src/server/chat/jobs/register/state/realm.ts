@@ -110,14 +110,14 @@ export const realmState = stateFamily({
     ...describeConstants(serverFacts),
   },
 
-  async read({ now, account, origin, externalHost, jitsiServerUrl, linkPreviews, ...facts }) {
+  async read({ db, account, origin, externalHost, jitsiServerUrl, linkPreviews, ...facts }) {
     const { maxFileUploadMib, uploadQuotaMib, passwordMinLength, passwordMinGuesses, pushConfig } =
       facts
     const settings = realmSettingsOf(account)
     const permissions = realmPermissionsOf(account.realm_settings)
     const { realm_id: id, realm_pictures } = account
     const learnt = learntOf(account.realm_settings)
-    const reachesApps = await reachesMobileApps(pushConfig, facts.db)
+    const reachesApps = await reachesMobileApps(pushConfig, db)
     const pictures = presentRealmPictures({ id, pictures: realm_pictures })
     return {
       realm_name: account.realm_name,
@@ -150,7 +150,7 @@ export const realmState = stateFamily({
       realm_upload_quota_mib: uploadQuotaMib === 0 ? null : uploadQuotaMib,
       password_min_length: passwordMinLength,
       password_min_guesses: passwordMinGuesses,
-      server_timestamp: now.getTime() / 1000,
+      server_timestamp: db.now.getTime() / 1000,
       ...prefixed(olderSettingsOf({ settings, permissions })),
       ...prefixed(permissions),
       server_supported_permission_settings: supportedPermissions,

@@ -1,7 +1,7 @@
 import type { IntegrationFacts } from './integrations'
 import type { Config } from '../../../../config/config'
 import type { AppContext } from '../../../../context'
-import type { Queryable } from '../../../../data/engine/database'
+import type { DatedQueryable } from '../../../../data/engine/database'
 import { maxUnreadTold } from '../../../../data/read-state/unread-gaps'
 import { addUpRealmChanges } from '../../../../data/realms/versions'
 import type { RealmPart } from '../../../../data/realms/versions'
@@ -15,7 +15,7 @@ import type { Requester } from '../../../rules/authentication'
 
 /** Reads of the initial state; all run after the queue was registered. */
 export interface StateReads {
-  db: Queryable
+  db: DatedQueryable
   /** All accounts of the realm. */
   roster(): Promise<Roster>
   /** A part of the requester's own state; the first call reads the parts of all requested families. */
@@ -35,7 +35,6 @@ export interface StateReads {
 
 /** A request for the initial state: requester, configuration, options and capabilities of the client. */
 export interface StateRequest extends StateReads {
-  now: Date
   /** The requester, loaded after the queue was registered. */
   account: Requester
   /** URL of this server as the client sees it. */
@@ -92,7 +91,7 @@ export function openStateReads(
   wanted: ReadonlySet<keyof OwnState>,
 ): StateReads {
   const { memory } = ctx
-  const db = ctx.db.query
+  const db = ctx.db.dated()
   const { realm_id: realmId } = account
   let reading: Promise<Partial<OwnState>> | undefined
 

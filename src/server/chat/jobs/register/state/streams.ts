@@ -17,7 +17,7 @@ import {
 import type { WeeklyTraffic } from '../../../../../shared/streams'
 import { presentDefaultStreams } from '../../../../../shared/stream-events'
 import { sizeLimits } from '../../../rules/limits'
-import { isGuest } from '../../../rules/permissions/roles'
+import { isGuest } from '../../../../../shared/rules/roles'
 import {
   mayEnterStream,
   mayKnowStream,
@@ -187,14 +187,14 @@ async function openTraffic(
   request: StateRequest,
   rows: readonly StreamRow[],
 ): Promise<(row: StreamRow) => WeeklyTraffic> {
-  const { account, now } = request
-  if (!rows.some((row) => hasTraffic(row, now))) return () => ({ stream_weekly_traffic: null })
+  const { account, db } = request
+  if (!rows.some((row) => hasTraffic(row, db.now))) return () => ({ stream_weekly_traffic: null })
   const recent = await readRecentMessages(request)
   const active = await readSubscribedIds(request)
   return (row) => {
     const mayRead = active.has(row.id) || mayEnterStream(account, row)
     const recentMessages = recent.get(row.id) ?? 0
-    const traffic = mayRead ? averageWeeklyTraffic(row, { now, recentMessages }) : null
+    const traffic = mayRead ? averageWeeklyTraffic(row, { now: db.now, recentMessages }) : null
     return { stream_weekly_traffic: traffic }
   }
 }
@@ -205,8 +205,8 @@ async function openPresenter(
   streams: readonly TiedStream[],
 ): Promise<(stream: TiedStream) => string> {
   const idsOf = (wanted: readonly TiedStream[]) => wanted.map(({ stream }) => stream.row.id)
-  const { db, now, account, includeSubscribers, can } = request
-  const isCounted = streams.some(({ stream }) => hasTraffic(stream.row, now))
+  const { db, account, includeSubscribers, can } = request
+  const isCounted = streams.some(({ stream }) => hasTraffic(stream.row, db.now))
   const recent = isCounted ? await readRecentMessages(request) : undefined
   const trafficOf = await openTraffic(
     request,
@@ -221,7 +221,7 @@ async function openPresenter(
     const options = subscribers ? { subscribers: subscribers.get(id) ?? [] } : {}
     if (!tie) return stream.toJson({ ...trafficOf(stream.row), ...options })
     const settled = can('notification_settings_null') ? tie : withInherited(tie, inherited)
-    const traffic = { now, recentMessages: recent?.get(id) ?? 0 }
+    const traffic = { now: db.now, recentMessages: recent?.get(id) ?? 0 }
     return stream.toJson(presentTie(stream.row, settled, { ...traffic, ...options }))
   }
 }

@@ -17,7 +17,8 @@ import {
 } from '../../../../../shared/users'
 import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
-import { asRealmUser, isAdministrator, isModerator } from '../../../rules/permissions/roles'
+import { asRealmUser } from '../../../rules/permissions/roles'
+import { isAdministrator, isModerator } from '../../../../../shared/rules/roles'
 import {
   mayCreateStreams,
   mayInvite,
@@ -100,8 +101,8 @@ export const ownAccountState = stateFamily({
     enter_sends: flag,
   },
 
-  async read({ now, account, clientGravatar }) {
-    const realmUser = asRealmUser(account, now)
+  async read({ db, account, clientGravatar }) {
+    const realmUser = asRealmUser(account, db.now)
     const mayCreatePublic = mayCreateStreams(realmUser, 'public')
     const mayCreatePrivate = mayCreateStreams(realmUser, 'private')
     return {
@@ -149,10 +150,10 @@ export const userGroupsState = stateFamily({
   own: ['realmVersions'],
   keys: { realm_user_groups: Type.Array(userGroupSchema) },
 
-  async read({ db, now, account, can, remembered }) {
+  async read({ db, account, can, remembered }) {
     const includeDeactivated = can('include_deactivated_groups')
     const load = async () => {
-      const groups = await listUserGroupRecords(db, now, account.realm_id, { includeDeactivated })
+      const groups = await listUserGroupRecords(db, account.realm_id, { includeDeactivated })
       return PreparedJson.of({ realm_user_groups: groups })
     }
     // With a waiting period, the full members change with time, without a new version: do not cache.
@@ -191,16 +192,16 @@ export const presenceState = stateFamily({
     server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
   },
 
-  async read({ db, presence, presenceHistoryDays, now, account, slimPresence }) {
+  async read({ db, presence, presenceHistoryDays, account, slimPresence }) {
     const all = await listKnown(presence, account.realm_id)
     const newer = await onlyVisibleUsers({ db: { query: db } }, account, all)
-    const { presences, lastUpdateId } = withinHistory(newer, now, {
+    const { presences, lastUpdateId } = withinHistory(newer, db.now, {
       historyLimitDays: presenceHistoryDays,
     })
     return {
       presences: presentPresences(presences, slimPresence),
       presence_last_update_id: lastUpdateId,
-      server_timestamp: now.getTime() / 1000,
+      server_timestamp: db.now.getTime() / 1000,
     }
   },
 })

@@ -6,6 +6,8 @@ import { element } from '../../../shared/html'
 import { embedHtml } from './page-embeds'
 import { htmlToken } from './rules'
 
+/* Previews of linked pictures, videos and pages, and players of linked sound. */
+
 /** Max links of a message that gets previews; previews would bury a collection of links. */
 const mostLinks = 24
 /** Max pages that a message shows a preview of. */
@@ -14,6 +16,8 @@ const image = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|we
 const video = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:mp4|webm)(?:[?#]|$)/i
 /** Pictures in a format that cannot be checked stay links. */
 const unreadable = /^[^?#]*\.bmp(?:[?#]|$)/i
+const sound =
+  /^(?:https?:\/\/|\/?user_uploads\/)[^?#]*\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav|weba)(?:[?#]|$)/i
 const upload = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
 const youtubePattern =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
@@ -147,7 +151,7 @@ function isForeign(href: string): boolean {
 }
 
 /** The address of this server's proxy for a picture or sound of another host, if it has one. */
-export function proxied({ pictureKey }: Environment, url: string): string | undefined {
+function proxied({ pictureKey }: Environment, url: string): string | undefined {
   return pictureKey === undefined ? undefined : externalContentUrl(url, pictureKey)
 }
 
@@ -156,7 +160,7 @@ function previewDiv(className: string, link: Record<string, string>, shown: stri
 }
 
 /** Whether a text has links, and not too many for previews. */
-export function mayHavePreviews(tokens: readonly MarkdownIt.Token[]): boolean {
+function mayHavePreviews(tokens: readonly MarkdownIt.Token[]): boolean {
   const children = tokens.flatMap((token) => token.children ?? [])
   const links = children.filter((token) => token.type === 'link_open').length
   return links > 0 && links <= mostLinks
@@ -175,6 +179,67 @@ function labelOf(children: MarkdownIt.Token[], opening: number): string {
     .join('')
 }
 
-export function usePreviews(md: MarkdownIt.MarkdownIt): void {
+/**
+ * Plays uploaded sound in the place of a link with a title of its own, and sound of other hosts by way of this server
+ * where pictures are shown.
+ * Source: docs/protocol/markdown.md#audio.
+ */
+function addPlayers(state: MarkdownIt.StateCore): void {
+  const environment = environmentOf(state)
+  const playsForeign = environment.inlineImagePreview && mayHavePreviews(state.tokens)
+  const sourceOf = (href: string): Source | undefined => {
+    if (!/^https?:/i.test(href)) return { src: href }
+    const src = playsForeign ? proxied(environment, href) : undefined
+    return src === undefined ? undefined : { 'data-original-url': href, src }
+  }
+  for (const token of state.tokens) {
+    if (token.children?.some(isOfAudio))
+      token.children = withPlayers(state, token.children, sourceOf)
+  }
+}
+
+/** Attributes that say where a player finds its sound. */
+type Source = Readonly<Record<string, string>>
+
+function withPlayers(
+  state: MarkdownIt.StateCore,
+  children: readonly MarkdownIt.Token[],
+  sourceOf: (href: string) => Source | undefined,
+): MarkdownIt.Token[] {
+  const shown: MarkdownIt.Token[] = []
+  for (let index = 0; index < children.length; index += 1) {
+    const token = children[index] as MarkdownIt.Token
+    const length = isOfAudio(token)
+      ? children.slice(index).findIndex(({ type }) => type === 'link_close')
+      : -1
+    const title = children
+      .slice(index + 1, index + length)
+      .map(({ content }) => content)
+      .join('')
+    const href = hrefOf(token)
+    const isTitled = length >= 0 && title.trim() !== '' && title !== href
+    const source = isTitled ? sourceOf(href) : undefined
+    if (!source) {
+      shown.push(token)
+    } else {
+      shown.push(htmlToken(state, player(source, title), 'inline'))
+      index += length
+    }
+  }
+  return shown
+}
+
+function player(source: Source, title: string): string {
+  const { src = '', ...origin } = source
+  const attributes = { ...origin, preload: 'metadata', src, title }
+  return element('audio', attributes, '').replace('<audio ', '<audio controls ')
+}
+
+function isOfAudio(token: MarkdownIt.Token): boolean {
+  return token.type === 'link_open' && sound.test(hrefOf(token))
+}
+
+export function useLinkedMedia(md: MarkdownIt.MarkdownIt): void {
   md.core.ruler.after('text_join', 'parley_previews', addPreviews)
+  md.core.ruler.after('parley_previews', 'parley_audio', addPlayers)
 }
