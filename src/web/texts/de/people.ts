@@ -65,7 +65,7 @@ export const peopleTable: typeof en.peopleTable = {
     delete_profile: 'Name, Bild und Profil',
     delete_public_channel_messages: 'Nachrichten in öffentlichen Streams',
     delete_private_channel_messages: 'Nachrichten in privaten Streams',
-    delete_direct_messages: 'Private Nachrichten',
+    delete_direct_messages: 'Direktnachrichten',
   },
   messagesKept: 'Die Nachrichten bleiben erhalten.',
   messagesDeleted:
