@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeactivationActions } from '../../src/server/chat/actions/users/deactivation-actions'
 import { runDeletionJobs } from '../../src/server/chat/jobs/deletions/deleter'
 import { restoreDeletedMessages } from '../../src/server/chat/jobs/retention/restore'
 import { takeDeletionJob } from '../../src/server/data/retention/deletion-jobs'
@@ -10,16 +11,6 @@ import { useOwnServer } from '../support/own-server'
 import type { Arguments, Person } from '../support/person'
 
 const server = useOwnServer()
-
-type Actions = Partial<
-  Record<
-    | 'delete_profile'
-    | 'delete_public_channel_messages'
-    | 'delete_private_channel_messages'
-    | 'delete_direct_messages',
-    boolean
-  >
->
 
 const deactivate = async (person: Person, actions: unknown, by = server.owner) =>
   by.delete(`/users/${person.id}`, { actions })
@@ -55,7 +46,7 @@ async function actsOn(person: Person) {
 }
 
 describe('a deactivation that deletes', () => {
-  it.each<[string, Actions, readonly string[]]>([
+  it.each<[string, DeactivationActions, readonly string[]]>([
     ['public channels', { delete_public_channel_messages: true }, ['private', 'direct']],
     ['private channels', { delete_private_channel_messages: true }, ['public', 'direct']],
     ['direct messages', { delete_direct_messages: true }, ['public', 'private']],

@@ -20,7 +20,7 @@ const nodeOptions = ['--single-threaded-gc', '--max-semi-space-size=32']
 /** Runs schedules in several processes. @throws if a process ends */
 export async function runSimulation(run: SimulationRun): Promise<Record<Stores, Outcome>> {
   const outcomes = { memory: noSchedules(), redis: noSchedules() }
-  // Those that take longest come first, so that all processes end at the same time.
+  // The schedules on Redis take longest and come first, so that all processes end at the same time.
   const shares = [...sharesOf('redis', run), ...sharesOf('memory', run)].reverse()
   const work = async (): Promise<void> => {
     const child = fork(join(__dirname, 'process.js'), { execArgv: nodeOptions })

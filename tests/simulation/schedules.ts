@@ -2,7 +2,7 @@ import { noCounts } from './counts'
 import type { Counts } from './counts'
 import type { Verdict } from './simulation'
 
-/** What the queues of a schedule are in. */
+/** The store of the queues of a schedule. */
 export type Stores = 'memory' | 'redis'
 
 /** Schedules that one process runs: the seeds from `first` on. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DatedQueryable, Tx } from '../engine/database'
 import type { NotificationTrigger } from '../schema'
+import type { PersonKey } from './person-key'
 
 /* Messages that people may have missed. A row waits until its person gets a mail, or has read the message. */
 
@@ -36,11 +37,6 @@ export async function insertMissedMessages(
         and not known.was_present
     ) waiting on true
     on conflict do nothing`.execute(tx)
-}
-
-export interface PersonKey {
-  realm_id: number
-  user_id: number
 }
 
 /** People with a row that is due, those first who wait longest. */

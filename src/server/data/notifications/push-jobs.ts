@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { DatedQueryable, Queryable } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 import type { PushDeviceRow, PushJobRow } from '../schema'
-import { wantedPeople } from './push-people'
-import type { PersonKey } from './push-people'
+import { personColumns } from './person-key'
+import type { PersonKey } from './person-key'
 import { pauseSeconds } from './push-messages'
 
 /* Pushes that are due: one row for each device and conversation that the device shows, or is to show. */
@@ -135,7 +136,7 @@ export async function listStaleNotifications(
 ): Promise<StaleNotification[]> {
   const { rows } = await sql<StaleNotification>`
     select wanted.realm_id, wanted.user_id, stale.*
-    from ${wantedPeople(people)},
+    from ${rowsAs('wanted', people, personColumns)},
       lateral (
         select device_id, conversation from push_jobs job
         where realm_id = wanted.realm_id and user_id = wanted.user_id

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { DatedQueryable, Queryable, Tx } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 import type { NotificationTrigger } from '../schema'
-import { wantedPeople } from './push-people'
-import type { PersonKey } from './push-people'
+import { personColumns } from './person-key'
+import type { PersonKey } from './person-key'
 
 /* Messages that the devices of people are to show. A row ends when its person has read the message. */
 
@@ -159,10 +160,7 @@ export async function listPushMessages(
 ): Promise<(PersonKey & PushedMessage)[]> {
   const { rows } = await sql<PersonKey & PushedMessage>`
     select wanted.realm_id, wanted.user_id, newest.*
-    from unnest(${wanted.map(({ realm_id }) => realm_id)}::bigint[],
-        ${wanted.map(({ user_id }) => user_id)}::bigint[],
-        ${wanted.map(({ conversation }) => conversation)}::text[])
-      as wanted (realm_id, user_id, conversation),
+    from ${rowsAs('wanted', wanted, { ...personColumns, conversation: 'text' })},
       lateral (
         select message_id, trigger, conversation from push_messages
         where realm_id = wanted.realm_id and user_id = wanted.user_id
@@ -193,7 +191,7 @@ export async function listPushedConversations(
 ): Promise<(PersonKey & { conversation: string })[]> {
   const { rows } = await sql<PersonKey & { conversation: string }>`
     select wanted.realm_id, wanted.user_id, shown.conversation
-    from ${wantedPeople(people)},
+    from ${rowsAs('wanted', people, personColumns)},
       lateral (
         select distinct conversation from push_messages
         where realm_id = wanted.realm_id and user_id = wanted.user_id and is_enqueued

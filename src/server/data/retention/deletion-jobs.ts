@@ -7,7 +7,7 @@ import type { MessageDeletionJobRow } from '../schema'
  * Source: docs/protocol/accounts.md#deactivation-actions.
  */
 
-/** Where the messages that are deleted were sent. */
+/** The kinds of places whose messages are deleted. */
 type DeletedPlaces = Pick<
   MessageDeletionJobRow,
   'in_public_channels' | 'in_private_channels' | 'in_conversations'

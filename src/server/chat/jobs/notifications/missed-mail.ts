@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { isUndeliverable } from '../../../data/mail/bounces'
 import { takeMissedMessages } from '../../../data/notifications/missed-messages'
-import type { PersonKey } from '../../../data/notifications/missed-messages'
+import type { PersonKey } from '../../../data/notifications/person-key'
 import {
   isAddressOfSeveral,
   listContext,

@@ -6,7 +6,7 @@ import {
   listPushMessages,
 } from '../../../data/notifications/push-messages'
 import type { PushedMessage } from '../../../data/notifications/push-messages'
-import type { PersonKey } from '../../../data/notifications/push-people'
+import type { PersonKey } from '../../../data/notifications/person-key'
 import { listUsersByIds } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { groupBy } from '../../../lib/group-by'
