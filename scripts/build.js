@@ -11,7 +11,7 @@
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
-const { createServer } = require('node:net')
+const { connect } = require('node:net')
 const path = require('node:path')
 const { buildStamps } = require('./lib/build-stamps')
 
@@ -74,15 +74,17 @@ function isPortTaken() {
   const [port, host] = [PORT || '9991', HOST || '127.0.0.1']
   return new Promise((resolve) => {
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return resolve(false)
-    const probe = createServer()
-    probe.once('error', ({ code }) => {
-      const isTaken = code === 'EADDRINUSE'
+    // Never listen for a moment: a proxy in front could connect, and its request would be lost.
+    const probe = connect(Number(port), host)
+    const end = (isTaken) => {
+      probe.destroy()
       if (isTaken) {
         console.error(`Port ${port} of ${host} is in use already; set PORT to another one.`)
       }
       resolve(isTaken)
-    })
-    probe.listen(Number(port), host, () => probe.close(() => resolve(false)))
+    }
+    probe.once('connect', () => end(true))
+    probe.once('error', () => end(false))
   })
 }
 

@@ -211,6 +211,7 @@ describeInBrowser('People of the organization', () => {
     await form.getByRole('button', { name: 'Change role' }).click()
     await row(page, 'Flo').getByText('Moderator').waitFor()
     await row(page, 'Gus').getByText('Moderator').waitFor()
+    await form.waitFor({ state: 'detached' })
 
     await page.getByRole('combobox', { name: 'Role' }).selectOption('Owners')
     await act(page, 'Owner', 'Deactivate')

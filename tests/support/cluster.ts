@@ -72,11 +72,9 @@ export class Cluster {
     }
   }
 
-  /** Number of polls parked at all workers that answer. */
+  /** Number of polls parked at all workers. */
   async parkedPolls(): Promise<number> {
-    const parked = await Promise.all(
-      this.workers.map((worker) => parkedPolls(worker).catch(() => 0)),
-    )
+    const parked = await Promise.all(this.workers.map(parkedPolls))
     return parked.reduce((sum, polls) => sum + polls, 0)
   }
 
@@ -129,9 +127,13 @@ async function refuses({ url }: RunningWorker): Promise<void> {
   while (await answers());
 }
 
+/** Number of polls parked at a worker; 0 while it does not answer, such as one that starts again. */
 async function parkedPolls({ url }: RunningWorker): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^parley_parked_polls (\d+)$/m.exec(metrics)?.[1])
+  const metrics = await fetch(`${url}/metrics`).then(
+    (response) => response.text(),
+    () => '',
+  )
+  return Number(/^parley_parked_polls (\d+)$/m.exec(metrics)?.[1] ?? 0)
 }
 
 /** The next report of this kind. */
