@@ -9,6 +9,11 @@ import { readShell } from './shell'
 const shellAddress = '/'
 /** Max builds, if open pages hold older ones. */
 const mostBuilds = 4
+/**
+ * The Web Lock of changes to the builds: a build whose files are still arriving has no shell, like an old one, and must
+ * not be removed for that.
+ */
+const changing = 'parley changes builds'
 
 /** The shell of the newest complete build. */
 export function findShell(): Promise<Response | undefined> {
@@ -43,7 +48,11 @@ export function responseOf({ status, html, headers }: ShellAnswer): Response {
 }
 
 /** Stores the build of a shell, which becomes the newest one; an address without an app removes all shells. */
-export async function keepBuild(answer: ShellAnswer): Promise<void> {
+export function keepBuild(answer: ShellAnswer): Promise<void> {
+  return navigator.locks.request(changing, () => storeBuild(answer))
+}
+
+async function storeBuild(answer: ShellAnswer): Promise<void> {
   if (answer.status >= 400 && answer.status < 500) return removeShells(undefined)
   const build = answer.status === 200 ? readShell(answer.html) : undefined
   if (!build) return
@@ -66,7 +75,11 @@ async function removeShells(except: string | undefined): Promise<void> {
  *
  * @param pageCount number of open pages
  */
-export async function removeOldBuilds(pageCount: number): Promise<void> {
+export function removeOldBuilds(pageCount: number): Promise<void> {
+  return navigator.locks.request(changing, () => removeUnused(pageCount))
+}
+
+async function removeUnused(pageCount: number): Promise<void> {
   const { held = [] } = await navigator.locks.query()
   const locks = held.filter(({ name }) => name !== undefined && isNameOfBuild(name))
   // Browsers may name a page differently in its locks, so only the numbers are compared.
