@@ -25,9 +25,12 @@ const source = path.join(root, 'src', 'web')
 const target = path.join(root, 'dist-web')
 const stamps = buildStamps(root)
 
+/** Our own drawings, in the style of the icon set. */
+const ownIcons = path.join(source, 'ui', 'icon', 'own')
+
 /**
  * `import sprite from 'icons.svg'` is one picture of all icons in use, each a <symbol> by its name. Their
- * names are the lines of `ui/icon/names.ts`.
+ * names are the lines of `ui/icon/names.ts`; a drawing in `ui/icon/own` comes before the icon set's.
  */
 const iconSprite = {
   name: 'icon-sprite',
@@ -35,7 +38,8 @@ const iconSprite = {
     build.onResolve({ filter: /^icons[.]svg$/ }, () => ({ path: 'icons.svg', namespace: 'sprite' }))
     build.onLoad({ filter: /.*/, namespace: 'sprite' }, () => {
       const list = path.join(source, 'ui', 'icon', 'names.ts')
-      return { contents: makeSprite(iconNames(list)), loader: 'file', watchFiles: [list] }
+      const watched = { watchFiles: [list], watchDirs: [ownIcons] }
+      return { contents: makeSprite(iconNames(list)), loader: 'file', ...watched }
     })
   },
 }
@@ -47,7 +51,9 @@ function iconNames(file) {
 
 function makeSprite(names) {
   const symbols = names.map((name) => {
-    const file = require.resolve(`lucide-static/icons/${name}.svg`)
+    const own = path.join(ownIcons, `${name}.svg`)
+    const isOwn = fs.existsSync(own)
+    const file = isOwn ? own : require.resolve(`lucide-static/icons/${name}.svg`)
     const [, drawing] = /<svg[^>]*>([^]*)<\/svg>/.exec(fs.readFileSync(file, 'utf8'))
     return `<symbol id="${name}" viewBox="0 0 24 24">${drawing.replace(/\s+/g, ' ').trim()}</symbol>`
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeactivationActions } from '../../src/server/chat/actions/users/deactivation-actions'
-import { runDeletionJobs } from '../../src/server/chat/jobs/deletions/deleter'
+import { measureDeletions, runDeletionJobs } from '../../src/server/chat/jobs/deletions/deleter'
 import { restoreDeletedMessages } from '../../src/server/chat/jobs/retention/restore'
 import { takeDeletionJob } from '../../src/server/data/retention/deletion-jobs'
 import { roles } from '../../src/shared/rules/roles'
@@ -29,6 +29,13 @@ async function deleteAll(): Promise<void> {
 }
 
 const jobs = () => server.db.selectFrom('message_deletion_jobs').selectAll().orderBy('id').execute()
+
+/** A metric of the deletions, counted now. */
+async function measured(name: 'jobs' | 'age_seconds'): Promise<number> {
+  await measureDeletions(server.ctx)
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  return Number(new RegExp(`^parley_message_deletion_${name} (\\S+)$`, 'm').exec(text)?.[1])
+}
 
 async function idsOf(sender: Person): Promise<number[]> {
   const rows = await server.db
@@ -262,6 +269,9 @@ describe('the deletion of many messages', () => {
     await runDeletionJobs(server.ctx)
     expect(await idsOf(ada)).toEqual([])
     expect(await jobs()).toMatchObject([{ user_id: ada.id, below_id: null }])
+    await letTimePass()
+    expect(await measured('jobs')).toBe(1)
+    expect(await measured('age_seconds')).toBeGreaterThan(1e9)
     await sql`
       insert into messages (realm_id, sender_id, stream_id, topic, content, rendered_content,
         client, sent_at)
@@ -270,6 +280,8 @@ describe('the deletion of many messages', () => {
     expect(await idsOf(ada)).toHaveLength(1)
     await deleteAll()
     expect(await idsOf(ada)).toEqual([])
+    expect(await measured('jobs')).toBe(0)
+    expect(await measured('age_seconds')).toBe(0)
   })
 })
 

@@ -2,7 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { publishToEveryRealm } from '../../src/server/events/publish'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
+import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useOwnServerAndBrowser } from './support/browser'
+import { findLayoutFaults } from './support/geometry'
 import { loadAnew } from './support/later-parts'
 
 /** Console errors of browsers for connections that were cut. */
@@ -244,12 +246,23 @@ describeInBrowser('The connection', () => {
   })
 
   it('says when the server does not answer although the network is there', async () => {
-    const page = await windows.openAs(ada, { allow: cutConnections })
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+    const page = await windows.openAs(ada, { allow: cutConnections, ...phone })
     await page.route('**/json/events*', (route) => route.abort())
     await page.evaluate(() => dispatchEvent(new Event('online')))
     const told = 'Reconnecting: The server does not answer.'
-    await statusOf(page).filter({ hasText: told }).waitFor()
+    await statusOf(page).first().filter({ hasText: told }).waitFor()
+    await page.getByRole('button', { name: /^Reconnecting/ }).tap()
+    const card = page.getByRole('dialog', { name: 'Reconnecting' })
+    await card.getByText('The server does not answer.').waitFor()
+    await card.getByText('This page keeps trying.').waitFor()
+    expect([...(await findBarriers(page)), ...(await findLayoutFaults(page))]).toEqual([])
+    const tries = page.waitForRequest('**/json/events*')
+    await card.getByRole('button', { name: 'Try now' }).tap()
+    await Promise.all([tries, card.getByText('Trying again').waitFor()])
     await page.unroute('**/json/events*')
+    await card.getByRole('button', { name: 'Try now' }).tap()
+    await card.waitFor({ state: 'detached' })
     await statusOf(page).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
   })
 

@@ -1,4 +1,5 @@
 import { expectSuccess } from '../support/expectations'
+import { sendAll } from '../support/history'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
@@ -91,6 +92,47 @@ describeInBrowser('Finding', () => {
     await page.getByRole('button', { name: 'Clear recent searches' }).click()
     await option('Messages by a person').waitFor()
     expect(await page.getByRole('option', { name: /^Messages in #yard/ }).count()).toBe(0)
+  })
+
+  it.each([1440, 390])('shows the day of the topmost result, %d pixels wide', async (width) => {
+    const [lou, mia] = await server.users(`lou-${width}`, `mia-${width}`)
+    const name = `a diary with quite a long name, ${width}`
+    await server.stream(name, { subscribers: [lou, mia] })
+    const long = 'An entry with many words about the weather of that day. '.repeat(12)
+    const ids = await sendAll(mia, name, 'weather', Array<string>(24).fill(long))
+    const days = [Date.UTC(2020, 0, 15, 12), Date.UTC(2021, 5, 5, 12)].map((day) => new Date(day))
+    for (const [index, id] of ids.entries()) {
+      const sent_at = days[index < 12 ? 0 : 1]!
+      await server.db.updateTable('messages').set({ sent_at }).where('id', '=', id).execute()
+    }
+    const page = await windows.openAs(lou, {
+      viewport: { width, height: 844 },
+      path: `/#narrow/search/weather`,
+    })
+    const articles = page.getByRole('feed').getByRole('article')
+    await articles.first().waitFor()
+    const main = page.getByRole('main')
+    const dayAbove = (day: string) => main.locator('time:not(article *)', { hasText: day })
+    const goTo = (id: number | undefined) =>
+      page.locator(`[data-message-id="${String(id)}"]`).evaluate((row) => {
+        const scroller = row.closest('[role="feed"]')?.parentElement as HTMLElement
+        scroller.scrollTop +=
+          row.getBoundingClientRect().top - scroller.getBoundingClientRect().top + 60
+      })
+    await goTo(ids[3])
+    await dayAbove('Jan 15, 2020').waitFor()
+    await goTo(ids[15])
+    const above = dayAbove('Jun 5, 2021')
+    await above.waitFor()
+    // The day stands in the line of the conversation, beside its names.
+    const names = above.locator('xpath=preceding-sibling::div')
+    const [day, line, others] = await Promise.all(
+      [above, above.locator('xpath=..'), names].map((one) => one.boundingBox()),
+    )
+    expect(line?.height).toBeLessThan(2 * (day?.height ?? 0))
+    expect((others?.x ?? 0) + (others?.width ?? 0)).toBeLessThan(day?.x ?? 0)
+    expect((day?.x ?? 0) + (day?.width ?? 0)).toBeLessThanOrEqual(width)
+    expect(await findBarriers(page)).toEqual([])
   })
 
   it('by the filters of the sidebars clears them afterward', async () => {

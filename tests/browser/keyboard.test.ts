@@ -1,5 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
+import { roles } from '../../src/shared/rules/roles'
 import { expectSuccess } from '../support/expectations'
+import { sendAll } from '../support/history'
+import { picture } from '../support/pictures'
+import { untilHolds } from '../support/until'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 import { isFocused, pressUntil } from './support/settings-areas'
 
@@ -8,6 +12,12 @@ async function expectFocus(target: Locator): Promise<void> {
   await target
     .page()
     .waitForFunction((element) => element === document.activeElement, await target.elementHandle())
+}
+
+/** Waits until the focus is on or inside of an element. */
+async function expectFocusIn(target: Locator): Promise<void> {
+  const focused = target.page().locator(':focus')
+  await target.and(focused).or(target.locator(':focus')).first().waitFor({ state: 'attached' })
 }
 
 /** The Enter that ends a composition, as Safari reports it. */
@@ -186,5 +196,103 @@ describeInBrowser('By keyboard alone', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     expect(await isFocused(button)).toBe(true)
+  })
+
+  it('the focus stays beside a row whose menu removes or moves it', async () => {
+    const [gus, hedy] = await server.users('gus', 'hedy')
+    for (const name of ['apples', 'berries', 'cherries', 'dates']) {
+      await server.stream(name, { subscribers: [gus, hedy] })
+    }
+    const [, middle] = await sendAll(gus, 'dates', 'palm', ['first', 'second', 'third'])
+    const page = await windows.openAs(gus)
+    const list = page.getByRole('navigation', { name: 'Conversations' })
+    const menuOf = (name: string) => list.getByRole('button', { name: `Options for ${name}` })
+    const choose = async (name: string, action: string) => {
+      await menuOf(name).press('Enter')
+      await page.getByRole('menuitem', { name: action }).press('Enter')
+    }
+    const rowOf = (name: string) =>
+      list.getByRole('listitem').filter({ has: page.getByRole('link', { name }) })
+    await menuOf('apples').waitFor()
+
+    // A row that is elsewhere keeps the focus; a row that is gone leaves it to the next one.
+    await choose('cherries', 'Pin to the top')
+    const streams = list.getByRole('region', { name: 'Streams' })
+    await streams.getByRole('listitem').first().getByRole('link', { name: 'cherries' }).waitFor()
+    await expectFocus(menuOf('cherries'))
+    await choose('apples', 'Mute')
+    await list.getByRole('button', { name: '1 muted stream' }).waitFor()
+    await expectFocusIn(rowOf('berries'))
+    await list.getByRole('button', { name: '1 muted stream' }).press('Enter')
+    await choose('apples', 'Unmute')
+    await list.getByRole('button', { name: '1 muted stream' }).waitFor({ state: 'detached' })
+    await expectFocus(menuOf('apples'))
+    await choose('berries', 'Leave stream')
+    await rowOf('berries').waitFor({ state: 'detached' })
+    await expectFocusIn(rowOf('dates'))
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await rowOf('berries').waitFor()
+    await expectFocusIn(rowOf('dates'))
+
+    await page.goto('/#narrow/channel/dates/topic/palm')
+    const message = (id: number | undefined) => page.locator(`[data-message-id="${String(id)}"]`)
+    await message(middle).focus()
+    await page.keyboard.press('i')
+    await page.getByRole('menuitem', { name: 'Delete message' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await message(middle).waitFor({ state: 'detached' })
+    await expectFocus(page.getByRole('article').filter({ hasText: 'third' }))
+  })
+
+  it('the focus stays in a list whose entries are deleted, and goes to the heading over an empty one', async () => {
+    const [ira, jan] = await server.users('ira', 'jan')
+    expectSuccess(await server.owner.patch(`/users/${ira.id}`, { role: roles.administrator }))
+    const { id: streamId } = await server.stream('orchard', { subscribers: [ira, jan] })
+    const to = { type: 'stream', to: streamId, topic: 'trees' }
+    const time = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400 }
+    for (const content of ['one', 'two']) {
+      const message_id = await jan.send('orchard', content, content)
+      expectSuccess(await ira.post('/scheduled_messages', { ...to, content, ...time }))
+      expectSuccess(await ira.post('/reminders', { message_id, ...time }))
+      expectSuccess(await ira.post('/saved_snippets', { title: content, content }))
+      const linkifier = { pattern: content, url_template: 'https://example.com' }
+      expectSuccess(await ira.post('/realm/filters', linkifier))
+      const file = await picture(64, 64)
+      expectSuccess(await ira.upload(`/realm/emoji/${content}`, file, 'a.png', 'image/png'))
+    }
+    const drafts = ['one', 'two'].map((content) => ({ ...to, to: [streamId], content }))
+    expectSuccess(await ira.post('/drafts', { drafts }))
+    const page = await windows.openAs(ira)
+    const main = page.getByRole('main')
+    const rows = main.getByRole('listitem').or(main.getByRole('row'))
+
+    /** Deletes both entries of a list. The focus goes to the other one, then to the heading. */
+    async function deleteAll(hash: string, label: RegExp | string, end: Locator): Promise<void> {
+      await page.evaluate((to) => (location.hash = to), hash)
+      for (const isLast of [false, true]) {
+        const button = main.getByRole('button', { name: label }).first()
+        await button.waitFor()
+        const count = await rows.count()
+        await button.press('Enter')
+        const dialog = page.getByRole('dialog')
+        if (/settings|organization|topics/.test(hash)) {
+          if (hash.includes('topics'))
+            await page.getByRole('menuitem', { name: 'Delete topic' }).press('Enter')
+          await dialog.getByRole('button', { name: /^(Delete|Deactivate)/ }).press('Enter')
+          await dialog.waitFor({ state: 'detached' })
+        }
+        await untilHolds('a row is gone', async () => (await rows.count()) < count)
+        await expectFocusIn(isLast ? end : rows)
+      }
+    }
+    const h1 = (name: string) => main.getByRole('heading', { level: 1, name })
+    const h2 = (name: string) => main.getByRole('heading', { level: 2, name })
+    await deleteAll('#drafts', 'Delete draft', h1('Drafts'))
+    await deleteAll('#scheduled', 'Delete', main)
+    await deleteAll('#scheduled', 'Delete reminder', h1('Scheduled'))
+    await deleteAll(`#topics/${streamId}/orchard`, /^Options for/, main)
+    await deleteAll('#settings/snippets', /^Delete (one|two)/, h2('Snippets'))
+    await deleteAll('#organization/emoji-settings', /^Deactivate :(one|two)/, main)
+    await deleteAll('#organization/linkifier-settings', /^Delete (one|two)/, main)
   })
 })

@@ -295,6 +295,16 @@ describeInBrowser('Polls and to-do lists', () => {
       (await box.inputValue()).includes('```quote\nbold\n```'),
     )
     await box.fill('')
+    await message(page, 'one bold word').getByRole('button', { name: 'More actions' }).click()
+    // The arrow of forwarding and the two places of a move, which the sprite has.
+    const drawings = ['Forward message', 'Move message'].map((name) =>
+      page.getByRole('menuitem', { name }).locator('use').getAttribute('href'),
+    )
+    const [forward, move] = (await Promise.all(drawings)).map((href) => href?.split('#') ?? [])
+    expect([forward?.[1], move?.[1]]).toEqual(['forward', 'move-elsewhere'])
+    const sprite = await (await page.request.get(move?.[0] ?? '')).text()
+    expect(sprite).toMatch(/<symbol id="move-elsewhere"[^>]*><rect/)
+    await page.keyboard.press('Escape')
     await choose(page, 'one bold word', 'Forward message')
     await untilHolds('the message is forwarded', async () =>
       (await box.inputValue()).includes('one **bold** word'),

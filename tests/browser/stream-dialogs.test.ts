@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import { expectSuccess } from '../support/expectations'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { isFocused } from './support/settings-areas'
 
 const conversations = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
 const inList = (page: Page, stream: string) => conversations(page).locator(`a[title="${stream}"]`)
@@ -146,19 +148,23 @@ describeInBrowser('The status', () => {
     const [ada, bo] = await server.users('ada', 'bo')
     const [adas, bos] = [await windows.openAs(ada), await windows.openAs(bo)]
     const people = bos.getByRole('complementary', { name: 'People' })
-    const open = async () => {
+    const choose = async (name: RegExp | string) => {
       await adas.getByRole('button', { name: 'Your menu' }).click()
-      await adas.getByRole('menuitem', { name: 'Set your status' }).click()
+      await adas.getByRole('menuitem', { name }).click()
+    }
+    const open = async (name: RegExp | string) => {
+      await choose(name)
       return adas.getByRole('dialog', { name: 'Your status' })
     }
 
-    let dialog = await open()
+    let dialog = await open('Set your status')
     await dialog.getByRole('button', { name: 'On vacation' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await people.getByText('On vacation').waitFor()
     await people.getByRole('img', { name: 'palm tree' }).waitFor()
 
-    dialog = await open()
+    // The menu shows the status.
+    dialog = await open(/palm tree.*On vacation.*Change your status/)
     await dialog.getByRole('button', { name: 'Emoji: palm tree' }).click()
     await adas.getByRole('searchbox', { name: 'Search emoji' }).fill('octo')
     await adas.getByRole('button', { name: 'octopus', exact: true }).click()
@@ -167,9 +173,19 @@ describeInBrowser('The status', () => {
     await people.getByText('At the sea').waitFor()
     await people.getByRole('img', { name: 'octopus' }).waitFor()
 
-    dialog = await open()
+    dialog = await open(/octopus.*At the sea/)
     await dialog.getByRole('button', { name: 'Clear' }).click()
     await people.getByText('At the sea').waitFor({ state: 'detached' })
     await people.getByRole('img', { name: 'octopus' }).waitFor({ state: 'detached' })
+
+    // A status without an emoji, cleared from the menu.
+    expectSuccess(await ada.post('/users/me/status', { status_text: 'Back soon' }))
+    await people.getByText('Back soon').waitFor()
+    await choose('Clear your status')
+    await people.getByText('Back soon').waitFor({ state: 'detached' })
+    expect(await isFocused(adas.getByRole('button', { name: 'Your menu' }))).toBe(true)
+    await adas.getByRole('button', { name: 'Your menu' }).click()
+    await adas.getByRole('menuitem', { name: 'Set your status' }).waitFor()
+    expect(await adas.getByRole('menuitem', { name: 'Clear your status' }).count()).toBe(0)
   })
 })

@@ -32,6 +32,8 @@ export interface Metrics {
   messagesSent: Counter
   /** Webhook jobs of all workers that are not completed. */
   webhookBacklog: Gauge
+  deletionJobs: Gauge
+  deletionAge: Gauge
   /**
    * Messages deleted after their retention period, archived messages purged, and uploads deleted
    * with them.
@@ -168,6 +170,16 @@ export function createMetrics(): Metrics {
     webhookBacklog: new Gauge({
       name: 'parley_webhook_jobs',
       help: 'Outgoing webhook jobs of all workers that are not completed, as of a few seconds ago.',
+      registers,
+    }),
+    deletionJobs: new Gauge({
+      name: 'parley_message_deletion_jobs',
+      help: 'Deactivated accounts whose messages are still being deleted, of all workers, as of a few seconds ago.',
+      registers,
+    }),
+    deletionAge: new Gauge({
+      name: 'parley_message_deletion_age_seconds',
+      help: 'Time since the oldest of these deletions was requested; 0 if there is none.',
       registers,
     }),
     messagesExpired: new Counter({

@@ -3,6 +3,7 @@ import type { Config } from '../config/config'
 import { createContext } from './create-context'
 import type { AppContext } from '../context'
 import type { ContextOverrides } from './create-context'
+import { measureDeletions } from '../chat/jobs/deletions/deleter'
 import { countWebhookJobs } from '../data/bots/webhook-jobs'
 import { lockDataFolder } from '../data/engine/data-folder'
 import { migrate } from '../data/engine/migrate'
@@ -169,6 +170,7 @@ function countRegularly({ events, db, log, metrics }: AppContext): Repetition {
     async () => {
       metrics.liveQueues.set(await events.count())
       metrics.webhookBacklog.set(await countWebhookJobs(db.query))
+      await measureDeletions({ db, metrics })
     },
     countPauseMs,
     (error) => log.warn({ err: error }, 'could not count queues and jobs'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { MessageDeletionJobRow } from '../schema'
 
 /*
@@ -120,6 +120,18 @@ export async function endDeletionJob(
     update message_deletion_jobs set below_id = null, due_at = requested_at + ${wait}
     where ${isTaken(job)}`.execute(tx)
   return undefined
+}
+
+/** Jobs that are not completed, and the age of the oldest; 0 without jobs. */
+export async function countDeletionJobs(
+  db: DatedQueryable,
+): Promise<{ jobs: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ jobs: number; oldestSeconds: number }>`
+    select count(*)::int as jobs,
+      coalesce(greatest(0, extract(epoch from ${db.now}::timestamptz - min(requested_at))), 0)::float8
+        as "oldestSeconds"
+    from message_deletion_jobs`.execute(db)
+  return rows[0] ?? { jobs: 0, oldestSeconds: 0 }
 }
 
 function isTaken({ realm_id, id, attempts }: MessageDeletionJobRow) {

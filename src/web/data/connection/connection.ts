@@ -13,6 +13,8 @@ export interface Connection {
   readonly trouble: ReadonlySignal<Trouble>
   /** Whether this tab is the leader, which polls for all tabs of the browser. */
   readonly isLeader: ReadonlySignal<boolean>
+  /** Polls at once instead of after the pause that follows a failure. */
+  tryNow(): void
   /** Applies presences in this tab and sends them to all others. */
   sharePresences(answer: PresencesAnswer): void
   /** Tells the other tabs that this tab has ended the session. */
@@ -206,6 +208,7 @@ export function createConnection(
   return {
     trouble: troubles.now,
     isLeader,
+    tryNow: look,
     sharePresences(answer) {
       handlers.onPresences(answer)
       tabs.tell({ kind: 'presences', answer })

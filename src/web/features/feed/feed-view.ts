@@ -37,7 +37,7 @@ export interface FeedView {
   readonly isAtEnd: ReadonlySignal<boolean>
   /** Number of messages of other users below the view. */
   readonly arrived: ReadonlySignal<number>
-  /** Conversation of the topmost visible row. */
+  /** Conversation of the topmost visible row, and its day. */
   readonly topConversation: Uppermost['conversation']
   /** Starts following scroll and size changes. @returns a function that stops it */
   attach(scroller: HTMLElement, list: HTMLElement): () => void
@@ -191,10 +191,12 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     loadPages()
   }
 
-  /** Conversation of the topmost row, or undefined if the row's own heading is in view. */
+  /** Conversation and day of the topmost row, or undefined if the row's own heading is in view. */
   function conversationAbove({ rows: [first] }: Look) {
     const message = first && first.top < 0 ? cache.get(first.id) : undefined
-    return message && { conversation: options.conversationOf(message), near: message.id }
+    if (!message) return undefined
+    const { id: near, timestamp: sentAt } = message
+    return { conversation: options.conversationOf(message), near, sentAt }
   }
 
   /** Ids of rows whose end is in view, or which fill the view. */
@@ -259,6 +261,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
       focus = createRowFocus({
         ...{ scroller, list, keeper, current, until },
         shownIds: () => stretch.state.peek().ids.slice(span.peek().start, span.peek().end),
+        hasMessage: (id) => stretch.state.peek().ids.includes(id),
       })
       scroller.addEventListener('scroll', look, { passive: true, signal: until })
       addEventListener('focus', look, { signal: until })

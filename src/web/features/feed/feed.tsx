@@ -11,7 +11,6 @@ import type { FeedRow } from '../../data/messages/feed-rows'
 import { conversationOfMessage } from '../../data/messages/message'
 import type { Stretch } from '../../data/messages/stretch'
 import { conversationOf, narrowTo } from '../../data/narrow/narrow'
-import { ConversationLink } from './conversation-link'
 import { createFeedView } from './feed-view'
 import type { FeedView } from './feed-view'
 import { LeadIn } from './lead-in'
@@ -20,6 +19,7 @@ import { useSeen } from './use-seen'
 import styles from './feed.module.css'
 
 const Announcements = lazy((parts) => parts.Announcements)
+const Uppermost = lazy((parts) => parts.Uppermost)
 
 interface FeedProps {
   stretch: Stretch
@@ -149,19 +149,6 @@ function Row({ row, stretch, position }: RowProps) {
     >
       {hasLeadIn && <LeadIn row={row} isTabbable={isCurrent} />}
     </MessageRow>
-  )
-}
-
-/**
- * Sticky conversation name of the topmost row, in a feed of several conversations. Hidden from screen readers: the
- * rows contain the name too.
- */
-function Uppermost({ view }: { view: FeedView }) {
-  const found = view.topConversation.value
-  return (
-    <div class={styles['uppermost']} aria-hidden="true">
-      {found && <ConversationLink {...found} isTabbable={false} />}
-    </div>
   )
 }
 

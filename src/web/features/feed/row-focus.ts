@@ -23,6 +23,8 @@ export interface RowFocusOptions {
   readonly current: Signal<number | undefined>
   /** Ids of the rendered rows, ascending. */
   shownIds(): readonly number[]
+  /** Whether the feed still has a message, rendered or not. */
+  hasMessage(id: number): boolean
   /** Aborts on unmount of the feed. */
   readonly until: AbortSignal
 }
@@ -33,7 +35,7 @@ export const marginPixels = 48
 const restMs = 120
 
 export function createRowFocus(options: RowFocusOptions): RowFocus {
-  const { scroller, list, keeper, current, shownIds, until } = options
+  const { scroller, list, keeper, current, shownIds, hasMessage, until } = options
   /** Id of the last focused row, also after the row was removed from the window. */
   let focusedId: number | undefined
   let wantedFocus: number | undefined
@@ -102,8 +104,10 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
         if (row) wantedFocus = undefined
       } else if (focusedId !== undefined) {
         const row = keeper.find(focusedId)
-        if (!row && activeElement === document.body) scroller.focus({ preventScroll: true })
-        else if (row && activeElement === scroller) row.focus({ preventScroll: true })
+        // The focus of a deleted message goes to its neighbor: src/web/ui/overlays/use-kept-focus.ts.
+        const isOutside = !row && hasMessage(focusedId)
+        if (isOutside && activeElement === document.body) scroller.focus({ preventScroll: true })
+        if (row && activeElement === scroller) row.focus({ preventScroll: true })
       }
     },
 

@@ -3,14 +3,17 @@ import type { ReadonlySignal } from '@preact/signals'
 import { keyOfConversation } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import { pace } from '../../app/pace'
+import { dayNumber } from '../../texts/time-form'
 
 /** A conversation, and one of its messages in the feed. */
 interface Found {
   readonly conversation: Conversation
   readonly near: number
+  /** When the message was sent, in Unix seconds. */
+  readonly sentAt: number
 }
 
-/** Name of the conversation above the rows. */
+/** Name of the conversation above the rows, and the day. */
 export interface Uppermost {
   readonly conversation: ReadonlySignal<Found | undefined>
   /** @param found conversation of the topmost row; undefined if the row shows its own heading */
@@ -36,4 +39,5 @@ export function createUppermost(): Uppermost {
   }
 }
 
-const keyOf = (found: Found | undefined) => found && keyOfConversation(found.conversation)
+const keyOf = (found: Found | undefined) =>
+  found && `${dayNumber(found.sentAt)} ${keyOfConversation(found.conversation)}`

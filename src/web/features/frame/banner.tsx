@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/icon-button/icon-button'
 import { lazy } from '../../ui/lazy/lazy'
 import styles from './banner.module.css'
 
+const ConnectionStatus = lazy((parts) => parts.ConnectionStatus)
 const SearchBox = lazy((parts) => parts.SearchBox)
 const YourMenu = lazy((parts) => parts.YourMenu)
 
@@ -48,15 +49,5 @@ function Organization() {
       <img src={icon ?? '/icons/favicon.svg'} alt="" width="28" height="28" />
       <strong>{name}</strong>
     </a>
-  )
-}
-
-function ConnectionStatus() {
-  const trouble = useApp().connection.trouble.value
-  return (
-    <span role="status" class={styles['status']}>
-      {trouble && t.connection[trouble]}
-      {trouble === 'reconnecting' && <span>: {t.connection.noAnswer}</span>}
-    </span>
   )
 }

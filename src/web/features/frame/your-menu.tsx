@@ -8,12 +8,15 @@ import { Avatar } from '../../ui/avatar/avatar'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLink, MenuRule } from '../../ui/menu/menu'
 import { mayInvite } from '../../data/people/may-invite'
+import { StatusEmoji } from '../../ui/person/status-emoji'
+import { statusOf } from '../../ui/person/status'
 import { colorSchemes, schemeOf } from '../../app/theme/remembered-theme'
 import type { ColorScheme } from '../../app/theme/remembered-theme'
 import { StatusDialog } from './status-dialog'
 import styles from './your-menu.module.css'
 
 const schemeIcons = { automatic: 'monitor', light: 'sun', dark: 'moon' } as const
+const noStatus = { status_text: '', emoji_name: '' }
 const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
 
 /** The personal menu: status, notifications, settings, help, logout. */
@@ -28,11 +31,21 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
   const settings = store.read('user_settings')
   const scheme = schemeOf(settings['color_scheme'])
   const isInvisible = !settings['presence_enabled']
-  const self = store.user(store.state.user_id)
+  const { user_id: ownId } = store.state
+  const self = store.user(ownId)
+  const status = statusOf(store.read('user_status'), ownId)
 
   async function change(setting: Record<string, unknown>): Promise<void> {
     try {
       await call('PATCH /settings', setting)
+    } catch (error) {
+      toasts.fail(t.yourMenu.notSaved, error)
+    }
+  }
+
+  async function clearStatus(): Promise<void> {
+    try {
+      await call('POST /users/me/status', noStatus)
     } catch (error) {
       toasts.fail(t.yourMenu.notSaved, error)
     }
@@ -74,8 +87,22 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
               {t.switcher.open}
             </MenuItem>
             <MenuItem icon="smile" onChoose={() => (isSettingStatus.value = true)}>
-              {t.yourMenu.setStatus}
+              {status ? (
+                <>
+                  <span class={styles['status']}>
+                    <StatusEmoji userId={ownId} /> <bdi>{status.status_text}</bdi>
+                  </span>
+                  <span class={styles['soft']}>{t.yourMenu.changeStatus}</span>
+                </>
+              ) : (
+                t.yourMenu.setStatus
+              )}
             </MenuItem>
+            {status && (
+              <MenuItem icon="x" onChoose={() => void clearStatus()}>
+                {t.yourMenu.clearStatus}
+              </MenuItem>
+            )}
             <MenuChoice
               icon="eye-off"
               isOneOfMany={false}

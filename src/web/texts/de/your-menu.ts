@@ -5,6 +5,8 @@ import type * as en from '../en'
 export const yourMenu: typeof en.yourMenu = {
   name: 'Dein Menü',
   setStatus: 'Status setzen',
+  changeStatus: 'Status ändern',
+  clearStatus: 'Status löschen',
   invite: 'Leute einladen',
   invisible: 'Offline erscheinen',
   theme: 'Design',

@@ -3,6 +3,8 @@
 export const yourMenu = {
   name: 'Your menu',
   setStatus: 'Set your status',
+  changeStatus: 'Change your status',
+  clearStatus: 'Clear your status',
   invite: 'Invite people',
   invisible: 'Appear offline',
   theme: 'Theme',

@@ -1,4 +1,4 @@
-/** Names of the icons in use, from the icon set that the build draws them from; one per line, sorted. */
+/** Names of the icons in use, from the icon set that the build draws them from or the folder `own`; one per line, sorted. */
 export type IconName =
   | 'archive'
   | 'arrow-down'
@@ -54,6 +54,7 @@ export type IconName =
   | 'minus'
   | 'monitor'
   | 'moon'
+  | 'move-elsewhere'
   | 'notebook-text'
   | 'palette'
   | 'paperclip'

@@ -1,10 +1,8 @@
 import type { RefObject } from 'preact'
-import { useLayoutEffect } from 'preact/hooks'
 import { useKey } from '../../app/keyboard/use-key'
 
 /**
- * On screens without messages, the message shortcuts move through the rows of a list. If the row with the focus vanishes,
- * the row in its place takes it.
+ * On screens without messages, the message shortcuts move through the rows of a list.
  *
  * @param selector the element to focus, one per row
  */
@@ -29,9 +27,4 @@ export function useListKeys(list: RefObject<HTMLElement | null>, selector = '[da
   }
   useKey('nextMessage', () => move(1))
   useKey('previousMessage', () => move(-1))
-
-  const before = placeOfFocus()
-  useLayoutEffect(() => {
-    if (before >= 0 && document.activeElement === document.body) focusRow(before)
-  })
 }

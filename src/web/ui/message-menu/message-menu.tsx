@@ -55,7 +55,7 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
         </MenuItem>
       )}
       {mayMove(message, rules, now) && (
-        <MenuItem icon="corner-up-right" keyName="move" onChoose={() => show('move')}>
+        <MenuItem icon="move-elsewhere" keyName="move" onChoose={() => show('move')}>
           {texts.move}
         </MenuItem>
       )}

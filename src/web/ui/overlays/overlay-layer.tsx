@@ -13,6 +13,7 @@ import { ReceiptsDialog } from '../receipts/receipts-dialog'
 import { Switcher } from '../switcher/switcher'
 import { Viewer } from '../viewer/viewer'
 import { useHistoryOfOverlays } from './use-back-closes'
+import { useKeptFocus } from './use-kept-focus'
 import { usePushes } from './use-pushes'
 import { useQuietTimes } from './use-quiet-times'
 
@@ -20,6 +21,7 @@ import { useQuietTimes } from './use-quiet-times'
 export function OverlayLayer() {
   const { overlays, messages } = useApp()
   useHistoryOfOverlays()
+  useKeptFocus()
   usePushes()
   useQuietTimes()
   const open = overlays.open.value

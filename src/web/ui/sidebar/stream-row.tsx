@@ -30,7 +30,7 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
   const narrow = streamOpener.knownNarrowOf(streamId) ?? allOf(streamId)
   const label = isPrivate ? t.sidebar.privateStream(name) : name
   return (
-    <li class={isMuted ? styles['muted'] : undefined}>
+    <li class={isMuted ? styles['muted'] : undefined} data-focus-key={`stream ${streamId}`}>
       <div class={`row ${styles['stream']}`}>
         <IconButton
           icon={isOpen ? 'chevron-down' : 'chevron-right'}

@@ -104,7 +104,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
             )}
             {canMove && (
               <MenuItem
-                icon="corner-up-right"
+                icon="move-elsewhere"
                 onChoose={() =>
                   void withNewest(
                     ({ id }) => overlays.show({ kind: 'move', messageId: id, isWholeTopic: true }),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import {
+  countDeletionJobs,
   endDeletionJob,
   listUnseenOfSender,
   lockDeletionJob,
@@ -55,6 +56,16 @@ export function createMessageDeleter({
       await looking?.stop()
     },
   }
+}
+
+/** Sets the metrics of the jobs that are not completed. */
+export async function measureDeletions({
+  db,
+  metrics,
+}: Pick<AppContext, 'db' | 'metrics'>): Promise<void> {
+  const { jobs, oldestSeconds } = await countDeletionJobs(db.dated())
+  metrics.deletionJobs.set(jobs)
+  metrics.deletionAge.set(oldestSeconds)
 }
 
 /** Runs all due jobs. When `stop` aborts, other workers take over the rest. */

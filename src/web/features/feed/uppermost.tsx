@@ -1,0 +1,27 @@
+import { dayName } from '../../texts/days'
+import { isoDay, shortDayName } from '../../texts/short-day'
+import { ConversationLink } from './conversation-link'
+import type { FeedView } from './feed-view'
+import styles from './feed.module.css'
+
+/**
+ * Sticky conversation name and day of the topmost row, in a feed of several conversations. The name is hidden from screen
+ * readers, because the rows contain it too.
+ */
+export function Uppermost({ view }: { view: FeedView }) {
+  const found = view.topConversation.value
+  return (
+    <div class={styles['uppermost']}>
+      {found && (
+        <div>
+          <div aria-hidden="true">
+            <ConversationLink {...found} isTabbable={false} />
+          </div>
+          <time dateTime={isoDay(found.sentAt)} title={dayName(found.sentAt)}>
+            {shortDayName(found.sentAt)}
+          </time>
+        </div>
+      )}
+    </div>
+  )
+}
