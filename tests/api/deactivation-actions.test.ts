@@ -162,13 +162,13 @@ describe('a deactivation that deletes', () => {
 
   it('is refused with anything but these four', async () => {
     const [ada] = await server.users('ada-wrong')
-    for (const actions of [
-      { delete_everything: true },
-      { delete_direct_messages: 1 },
-      [],
-      'none',
-    ]) {
-      expectError(await deactivate(ada, actions), 400)
+    for (const [actions, msg] of [
+      [{ delete_everything: true }, 'Unexpected arguments: actions["delete_everything"]'],
+      [{ delete_direct_messages: 1 }, 'actions["delete_direct_messages"] is not a boolean'],
+      [[], 'actions is not a dict'],
+      ['none', 'Argument "actions" is not valid JSON.'],
+    ] as const) {
+      expectError(await deactivate(ada, actions), 400, { code: 'BAD_REQUEST', msg })
     }
     expectSuccess(await deactivate(ada, { delete_direct_messages: false }))
     expect(await jobs()).toEqual([])

@@ -128,6 +128,7 @@ describe('pushes through a bouncer', () => {
       told += 1
       return isHeld
     }
+    const before = bouncer.to('push/notify').length
     const first = pushDue(server.ctx)
     await untilHolds('the bouncer is told', () => told === 1)
     await send(ada, bo, 'meanwhile')
@@ -135,7 +136,11 @@ describe('pushes through a bouncer', () => {
     goOn()
     await first
     later(2)
-    expect(await calls()).toMatchObject([{ gcm_payload: { content: 'meanwhile' } }])
+    await calls()
+    // On a busy machine the first run takes this push, too.
+    expect(bouncer.to('push/notify').slice(before)).toMatchObject([
+      { gcm_payload: { content: 'meanwhile' } },
+    ])
     expect(told).toBe(1)
     expect(await devicesOf(bo)).toEqual([['android-5', true]])
   })

@@ -47,9 +47,9 @@ describe('push notifications', () => {
     await send(sender, { type: 'direct', to: people.map(({ id }) => id), content: 'Hello all' })
     await judgeAll(server)
     const before = service.pushes.length
-    // Accounts, messages, conversations, and notifications to close.
+    // Accounts, messages, conversations, notifications to close, unread messages, and their contents.
     const reading = 'wanted'
-    expect(await countStatements(() => pushDue(server.ctx), reading)).toBe(4)
+    expect(await countStatements(() => pushDue(server.ctx), reading)).toBe(6)
     expect(service.pushes.length - before).toBe(people.length)
   })
 

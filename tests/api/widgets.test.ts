@@ -163,7 +163,7 @@ describe('a widget', () => {
     ['half a vote', { type: 'vote', key: 'canned,0' }, 'vote key is missing from content'],
     ['half of a vote', vote('canned,0', 0.5), 'Invalid content["vote"]'],
     ['a vote that clients cannot read', vote('bob,0'), 'Invalid content["key"]'],
-    ['more than a vote', { ...vote(), voter: 5 }, 'Unexpected arguments: voter'],
+    ['more than a vote', { ...vote(), voter: 5 }, 'Unexpected arguments: content["voter"]'],
     [
       'an option that clients do not count to',
       { type: 'new_option', idx: 1_001, option: 'x' },

@@ -18,6 +18,7 @@ import { listPageIds } from '../../src/server/data/history/pages'
 import { readAnnotations } from '../../src/server/data/history/annotations'
 import { listTopics } from '../../src/server/data/messages/newest-messages'
 import { listLeftBehind } from '../../src/server/data/read-state/move'
+import { listUnreadOfPeople } from '../../src/server/data/notifications/unread-messages'
 import { listUnread } from '../../src/server/data/read-state/unread'
 import { findStreamSeenBy } from '../../src/server/data/streams/streams'
 import { findSendTarget } from '../../src/server/data/streams/send-targets'
@@ -132,6 +133,20 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       await expectOfEach(
         (user) => isInHistory(db.query, user, message.id),
         (user) => history.hasReceived(user, message),
+      )
+    })
+
+    it('the unread messages of several people follow the rule', async () => {
+      const wanted = history.users.flatMap(({ realm_id, id: user_id }) =>
+        allIds().map((message_id) => ({ realm_id, user_id, message_id })),
+      )
+      const rows = await listUnreadOfPeople(db.query, wanted)
+      await expectOfEach(
+        (user) =>
+          Promise.resolve(
+            rows.filter((row) => row.user_id === user.id).map(({ message_id }) => message_id),
+          ),
+        (user) => inHistory(user).filter((id) => unread(user).includes(id)),
       )
     })
 

@@ -144,6 +144,17 @@ describeWithServices('statements and their plans', () => {
     expect(await preparedWith(`/* ${what} */`)).toMatchObject([{ custom_plans: 5 }])
   })
 
+  it('plans statements of background jobs for any values from the first time on', async () => {
+    const { query } = db.background
+    for (let n = 1; n <= often; n++) {
+      await sql`/* background */ ${numbers} id > ${19_990 + n} order by name`.execute(query)
+    }
+    const { rows } = await sql<Prepared>`
+      select generic_plans, custom_plans from pg_prepared_statements
+      where statement like '/* background */%'`.execute(query)
+    expect(rows).toEqual([{ generic_plans: often, custom_plans: 0 }])
+  })
+
   it('writes a limit of one of a few sizes', () => {
     const sizes = [1, 2, 100, 101].map((count) => roughLimit(count))
     const { sql: text, parameters } = sql`${sql.join(sizes)}`.compile(db.query)

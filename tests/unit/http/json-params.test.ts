@@ -47,7 +47,12 @@ describe('json()', () => {
     [
       Type.Object({ a: Type.Optional(Type.Null()) }, { additionalProperties: false }),
       '{"b":1,"a":null,"c":2}',
-      'Unexpected arguments: b, c',
+      'Unexpected arguments: x["b"], x["c"]',
+    ],
+    [
+      Type.Array(Type.Object({ a: Type.Object({}, { additionalProperties: false }) })),
+      '[{"a":{}},{"a":{"b":{"c":1}}}]',
+      'Unexpected arguments: x[1]["a"]["b"]',
     ],
     [Type.String({ minLength: 1 }), '""', 'x cannot be blank.'],
     [Type.String({ minLength: 3 }), '"ab"', 'x is too short (minimum: 3 characters)'],

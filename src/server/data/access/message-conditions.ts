@@ -9,7 +9,7 @@ import {
   mayEnter,
   takesPartIn,
 } from './rule'
-import type { Reader, Receiver } from './rule'
+import type { NamedReader, NamedReceiver, Reader } from './rule'
 
 /* The rule (rule.ts) as conditions on a row of `messages`: readable, in a user's history, read. */
 
@@ -38,14 +38,20 @@ export function isReadableBy(reader: Reader, alias: Alias = 'messages'): RawBuil
  * they were subscribed to when it was written. Only received messages can be unread; others are
  * `historical`.
  */
-export function isReceivedBy(reader: Receiver, alias: Alias = 'messages'): RawBuilder<boolean> {
+export function isReceivedBy(
+  reader: NamedReceiver,
+  alias: Alias = 'messages',
+): RawBuilder<boolean> {
   return sql<boolean>`(${takesPart(reader, alias)} or ${wasSubscribed(reader, alias)})`
 }
 
 /**
  * Whether a message was received and is still readable; needs fewer lookups than both conditions.
  */
-export function isInHistoryOf(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
+export function isInHistoryOf(
+  reader: Reader | NamedReader,
+  alias: Alias = 'messages',
+): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`(
     ${takesPart(reader, alias)}
@@ -60,7 +66,7 @@ export function isInHistoryOf(reader: Reader, alias: Alias = 'messages'): RawBui
  * Joins the row of `subscriptions` to a row `period` of `subscription_periods`, if the reader may
  * still read the messages received in that period.
  */
-export function joinReadableStream(reader: Reader): RawBuilder<unknown> {
+export function joinReadableStream(reader: Reader | NamedReader): RawBuilder<unknown> {
   // Subscribers may read: no lookup of the stream.
   return sql`
     join subscriptions on subscriptions.realm_id = period.realm_id
@@ -78,7 +84,7 @@ export function isUnreadBy(reader: Reader, alias: Alias = 'messages'): RawBuilde
 }
 
 /** Whether the read state marks a message as read; true also for some messages never received. */
-export function isMarkedRead(reader: Reader, alias: Alias): RawBuilder<boolean> {
+export function isMarkedRead(reader: NamedReceiver, alias: Alias): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`(
     (${m}.read_by_sender and ${m}.sender_id = ${reader.id})
@@ -98,12 +104,15 @@ export function isMarkedRead(reader: Reader, alias: Alias): RawBuilder<boolean> 
 }
 
 /** Whether the reader is a member of the private conversation of a message. */
-export function takesPart(reader: Receiver, alias: Alias): RawBuilder<boolean> {
+export function takesPart(reader: NamedReceiver, alias: Alias): RawBuilder<boolean> {
   return takesPartIn(reader, sql`${sql.ref(alias)}.dm_group_id`)
 }
 
 /** Whether the reader was subscribed to the stream of a message when it was written. */
-export function wasSubscribed(reader: Receiver, alias: Alias = 'messages'): RawBuilder<boolean> {
+export function wasSubscribed(
+  reader: NamedReceiver,
+  alias: Alias = 'messages',
+): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return isReceivedInStream(reader, sql`${m}.stream_id`, sql`${m}.id`)
 }

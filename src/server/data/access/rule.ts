@@ -40,8 +40,8 @@ export type Receiver = Pick<Reader, 'realm_id' | 'id'>
 /** A value, or an SQL expression for it. */
 export type Named<Value> = Value | RawBuilder<Value>
 
-/** The fields of a user that decide which streams they may know. */
-type KnownBy = NamedReceiver & { role: RawBuilder<Role> }
+/** A reader whose fields are SQL expressions. */
+export type NamedReader = NamedReceiver & { role: RawBuilder<Role> }
 
 /** A receiver whose fields may be SQL expressions, for statements about many users. */
 export type NamedReceiver = { [Key in keyof Receiver]: Named<Receiver[Key]> }
@@ -74,7 +74,7 @@ export function isSubscribedTo(
 
 /** Whether a stream is known to a user. */
 export function isKnownTo(
-  user: KnownBy,
+  user: NamedReader,
   stream: { id: RawBuilder<number>; isPrivate: RawBuilder<boolean> },
 ): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -88,10 +88,15 @@ export function isKnownTo(
  * Whether a reader could subscribe to a stream (row `streams`) without help, and so may read it.
  * Source: docs/protocol/permissions.md#content-access.
  */
-export function mayEnter(reader: Reader): RawBuilder<boolean> {
+export function mayEnter(reader: Reader | NamedReader): RawBuilder<boolean> {
+  if (!isOne(reader)) return isNamedIn('content', reader, sql`streams.id`)
   if (reader.role === roles.guest) return sql<boolean>`false`
   return sql<boolean>`(streams.content_user_ids @> array[${reader.id}]::bigint[]
     or streams.content_group_ids && ${groupIdsOf(reader)}::bigint[])`
+}
+
+function isOne(reader: Reader | NamedReader): reader is Reader {
+  return typeof reader.role === 'number'
 }
 
 /**
@@ -100,7 +105,7 @@ export function mayEnter(reader: Reader): RawBuilder<boolean> {
  */
 export function isNamedIn(
   what: 'content' | 'known',
-  { role, ...user }: KnownBy,
+  { role, ...user }: NamedReader,
   streamId: Named<number>,
 ): RawBuilder<boolean> {
   const [userIds, groupIds] = [

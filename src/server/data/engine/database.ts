@@ -52,6 +52,7 @@ export interface DatabaseOptions {
 }
 
 const int8Oid = 20
+const defaultStatementTimeoutMs = 15_000
 
 /** Connection to the authoritative data: users, streams, subscriptions, messages and the outbox. */
 export interface Database {
@@ -61,6 +62,11 @@ export interface Database {
   dated(): DatedQueryable
   /** Runs queries that may scan any number of messages. */
   readonly search: Search
+  /**
+   * The pool for a background job of many small statements: one connection, on which PostgreSQL plans each statement
+   * once, for any values. On the connections of the other pool it plans a statement on each, and six times there.
+   */
+  readonly background: Pick<Database, 'query' | 'dated'>
   /**
    * Runs `work` in one transaction, whose `now` is the time when it began. After the commit, hands the published events to the relay, and
    * returns when the relay is done: when a client is told of its change, the others have been told
@@ -92,13 +98,14 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 export function openDatabase(options: DatabaseOptions & { clock: Clock }): Database {
-  const { pool, searchPool, stats } = options.url
+  const { pool, searchPool, backgroundPool, stats } = options.url
     ? openServer(options.url, options)
     : openEmbedded(options)
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  const searched = searchPool
-    ? new Kysely<Schema>({ dialect: new PostgresDialect({ pool: searchPool }) })
-    : query
+  const onPool = (other: PostgresPool | undefined): Queryable =>
+    other ? new Kysely<Schema>({ dialect: new PostgresDialect({ pool: other }) }) : query
+  const searched = onPool(searchPool)
+  const inBackground = onPool(backgroundPool)
   const { clock } = options
   let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
   let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
@@ -119,6 +126,7 @@ export function openDatabase(options: DatabaseOptions & { clock: Clock }): Datab
     query,
     dated: () => datedAt(query, clock.now()),
     search: createSearches(searched),
+    background: { query: inBackground, dated: () => datedAt(inBackground, clock.now()) },
     transaction: (work) => transact(noActor, work),
     as: (actor) => ({ ...database, transaction: (work) => transact(actor, work) }),
     onCommit(listener) {
@@ -137,7 +145,7 @@ export function openDatabase(options: DatabaseOptions & { clock: Clock }): Datab
     pool: stats,
     async close() {
       await query.destroy()
-      if (searched !== query) await searched.destroy()
+      for (const other of [searched, inBackground]) if (other !== query) await other.destroy()
     },
   }
   return database
@@ -195,8 +203,9 @@ async function commit<T>(
 
 interface OpenPools {
   pool: PostgresPool
-  /** Absent if there is only one connection. */
+  /** Absent, like the next, if there is only one connection. */
   searchPool?: PostgresPool
+  backgroundPool?: PostgresPool
   stats: Database['pool']
 }
 
@@ -204,7 +213,7 @@ function openServer(url: string, options: DatabaseOptions): OpenPools {
   connectAsProcessUser()
   const pool = openPool(url, options, {
     max: options.poolSize ?? 10,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    statement_timeout: options.statementTimeoutMs ?? defaultStatementTimeoutMs,
   })
   return {
     pool,
@@ -212,20 +221,37 @@ function openServer(url: string, options: DatabaseOptions): OpenPools {
       max: options.searchPoolSize ?? 3,
       statement_timeout: options.searchTimeoutMs ?? 5_000,
     }),
+    backgroundPool: openBackgroundPool(url, options),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
+}
+
+function openBackgroundPool(url: string, options: DatabaseOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
+  const pool = openPool(url, options, {
+    max: 1,
+    statement_timeout: statementTimeoutMs,
+    // Statements wait for each other.
+    connectionTimeoutMillis: statementTimeoutMs,
+  })
+  // Behind a pooler, the setting would reach the connections of searches, whose plans depend on their values.
+  if (options.preparesStatements === false) return pool
+  pool.on('connect', (client) => {
+    client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined)
+  })
+  return pool
 }
 
 function openPool(
   url: string,
   options: DatabaseOptions,
-  limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout'>,
+  limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout' | 'connectionTimeoutMillis'>,
 ): pg.Pool {
   const pool = new pg.Pool({
     Client: options.preparesStatements === false ? PipeliningClient : PreparingClient,
     connectionString: url,
-    ...limits,
     connectionTimeoutMillis: 5_000,
+    ...limits,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     application_name: 'parley',

@@ -159,7 +159,7 @@ export async function listPushMessages(
   most: number,
 ): Promise<(PersonKey & PushedMessage)[]> {
   const { rows } = await sql<PersonKey & PushedMessage>`
-    select wanted.realm_id, wanted.user_id, newest.*
+    select wanted.realm_id, wanted.user_id, newest.message_id, newest.trigger, newest.conversation
     from ${rowsAs('wanted', wanted, { ...personColumns, conversation: 'text' })},
       lateral (
         select message_id, trigger, conversation from push_messages

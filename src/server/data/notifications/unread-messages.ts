@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import type { Role } from '../../../shared/rules/roles'
+import { isInHistoryOf, isMarkedRead } from '../access/message-conditions'
 import { namedPlaces } from '../access/named-messages'
 import type { Reader } from '../access/rule'
 import type { Queryable } from '../engine/database'
+import { rowsAs } from '../engine/rows'
+import { personColumns } from './person-key'
+import type { PersonKey } from './person-key'
 
 /** A message for a mail or a push. */
 export interface MailedMessage {
@@ -19,6 +24,34 @@ export interface MailedMessage {
   content: string
   rendered_content: string
   sent_at: Date
+}
+
+/** A message for a person. */
+interface MessageOfPerson extends PersonKey {
+  message_id: number
+}
+
+/** The messages among the given ones that their people have received, may still read, and have not read. */
+export async function listUnreadOfPeople(
+  db: Queryable,
+  wanted: readonly MessageOfPerson[],
+): Promise<MessageOfPerson[]> {
+  const person = {
+    realm_id: sql<number>`wanted.realm_id`,
+    id: sql<number>`wanted.user_id`,
+    role: sql<Role>`reader.role`,
+  }
+  const { rows } = await sql<MessageOfPerson>`
+    select wanted.realm_id, wanted.user_id, wanted.message_id
+    from ${rowsAs('wanted', wanted, { ...personColumns, message_id: 'bigint' })}
+    join users reader on reader.realm_id = wanted.realm_id and reader.id = wanted.user_id
+    cross join lateral (
+      select id, sender_id, stream_id, topic, dm_group_id, read_by_sender from messages
+      where messages.realm_id = wanted.realm_id and messages.id = wanted.message_id
+      offset 0
+    ) m
+    where ${isInHistoryOf(person, 'm')} and not ${isMarkedRead(person, 'm')}`.execute(db)
+  return rows
 }
 
 /** Messages among the given ones that a reader may read and has not read, ascending. */
@@ -78,10 +111,16 @@ async function listMailed(
       sender.avatar_key as sender_avatar_key,
       m.stream_id, streams.name as stream_name, m.topic, m.dm_group_id, m.content,
       m.rendered_content, m.sent_at
-    from messages m
-    join users sender on sender.realm_id = m.realm_id and sender.id = m.sender_id
-    left join streams on streams.realm_id = m.realm_id and streams.id = m.stream_id
-    where m.realm_id = ${realm_id} and m.id in (${ids})
+    from (${ids}) wanted (id)
+    -- One by one: in a young organization PostgreSQL would rather read all messages than a few by their ids.
+    cross join lateral (
+      select id, sender_id, stream_id, topic, dm_group_id, content, rendered_content, sent_at
+      from messages
+      where messages.realm_id = ${realm_id} and messages.id = wanted.id
+      offset 0
+    ) m
+    join users sender on sender.realm_id = ${realm_id} and sender.id = m.sender_id
+    left join streams on streams.realm_id = ${realm_id} and streams.id = m.stream_id
     order by m.id`.execute(db)
   return rows
 }

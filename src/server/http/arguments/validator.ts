@@ -41,11 +41,11 @@ const wordings: Readonly<Record<string, (place: string, error: ErrorObject) => s
   anyOf: (place) => `${place} is not an allowed_type`,
   required: (place, { params }) =>
     `${String(params['missingProperty'])} key is missing from ${place}`,
-  additionalProperties: (_place, error) => {
+  additionalProperties: (place, error) => {
     const known = Object.keys(schemaAround(error).properties ?? {})
     const { data } = error
     const unexpected = Object.keys(data as object).filter((key) => !known.includes(key))
-    return `Unexpected arguments: ${unexpected.join(', ')}`
+    return `Unexpected arguments: ${unexpected.map((key) => spellPath(place, [key])).join(', ')}`
   },
   maxItems: itemsWording,
   minItems: itemsWording,

@@ -6,8 +6,6 @@ import {
 } from '../../../data/notifications/push-jobs'
 import type { StaleNotification, TakenPush } from '../../../data/notifications/push-jobs'
 import { deletePushMessages } from '../../../data/notifications/push-messages'
-import type { PushedMessage } from '../../../data/notifications/push-messages'
-import { listUnreadAmong } from '../../../data/notifications/unread-messages'
 import type { UserWithRealm } from '../../../data/users/users'
 import { groupBy } from '../../../lib/group-by'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
@@ -46,7 +44,7 @@ export async function pushToPerson(
     for (const job of jobs) await finishPushJob(ctx.db.query, job, nothingShown)
     return
   }
-  const shown = await readConversations(ctx, user, person.messages)
+  const shown = await readConversations(ctx, user, person)
   const messages = [...shown.values()].flatMap((each) => each.messages)
   const looked = new Set(jobs.map(({ conversation }) => conversation))
   const others = person.conversations.filter((conversation) => !looked.has(conversation))
@@ -71,23 +69,16 @@ const nothingShown = { shownIds: [], sentAt: undefined }
 async function readConversations(
   { db: { query } }: PushContext,
   user: UserWithRealm,
-  pushed: readonly PushedMessage[],
+  { messages, unread }: PushedPerson,
 ): Promise<Map<string, ShownConversation>> {
-  const unread = await listUnreadAmong(
-    query,
-    user,
-    pushed.map(({ message_id }) => message_id),
-  )
-  const byId = new Map(
-    unread.filter(({ content }) => content !== emptied).map((message) => [message.id, message]),
-  )
-  const over = pushed.filter(({ message_id }) => !byId.has(message_id))
+  const byId = new Map([...unread].filter(([, { content }]) => content !== emptied))
+  const over = messages.filter(({ message_id }) => !byId.has(message_id))
   await deletePushMessages(
     query,
     user,
     over.map(({ message_id }) => message_id),
   )
-  const left = pushed.filter(({ message_id }) => byId.has(message_id))
+  const left = messages.filter(({ message_id }) => byId.has(message_id))
   return new Map(
     [...groupBy(left, ({ conversation }) => conversation)].map(([conversation, rows]) => [
       conversation,

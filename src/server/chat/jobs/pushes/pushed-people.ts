@@ -6,6 +6,8 @@ import {
   listPushMessages,
 } from '../../../data/notifications/push-messages'
 import type { PushedMessage } from '../../../data/notifications/push-messages'
+import { listMessagesToMail, listUnreadOfPeople } from '../../../data/notifications/unread-messages'
+import type { MailedMessage } from '../../../data/notifications/unread-messages'
 import type { PersonKey } from '../../../data/notifications/person-key'
 import { listUsersByIds } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
@@ -22,6 +24,8 @@ export interface PushedPerson {
   user: UserWithRealm | undefined
   /** The messages that devices are to show in the conversations of the jobs, read or not, ascending. */
   messages: readonly PushedMessage[]
+  /** Those of them that are unread. */
+  unread: ReadonlyMap<number, MailedMessage>
   /** The conversations that devices show, as far as known before the messages are looked at. */
   conversations: readonly string[]
   stale: readonly StaleNotification[]
@@ -38,7 +42,6 @@ export async function readPeople(
 ): Promise<Map<string, PushedPerson>> {
   const wanted = oneOfEach(jobs, (job) => `${personKey(job)} ${job.conversation}`)
   const people = oneOfEach(jobs, personKey)
-  // One after another: each further connection to the database would plan the statements anew.
   const users = await listUsersByIds(
     db,
     people.map(({ realm_id: realmId, user_id: userId }) => ({ realmId, userId })),
@@ -46,10 +49,13 @@ export async function readPeople(
   const messages = await listPushMessages(db, wanted, mostCounted)
   const pushed = await listPushedConversations(db, people)
   const stale = await listStaleNotifications(db, people, mostStale)
+  const unread = await listUnreadOfPeople(db, messages)
+  const bodies = await readMessages(db, unread)
   const accounts = new Map(
     users.map((user) => [personKey({ realm_id: user.realm_id, user_id: user.id }), user]),
   )
   const messagesOf = groupBy(messages, personKey)
+  const unreadOf = groupBy(unread, personKey)
   const conversationsOf = groupBy(pushed, personKey)
   const staleOf = groupBy(stale, personKey)
   return new Map(
@@ -58,11 +64,32 @@ export async function readPeople(
       {
         user: accounts.get(key),
         messages: messagesOf.get(key) ?? [],
+        unread: new Map(
+          (unreadOf.get(key) ?? []).flatMap(({ message_id: id, realm_id }) => {
+            const body = bodies.get(`${realm_id} ${id}`)
+            return body ? [[id, body]] : []
+          }),
+        ),
         conversations: (conversationsOf.get(key) ?? []).map((each) => each.conversation),
         stale: staleOf.get(key) ?? [],
       },
     ]),
   )
+}
+
+/** @returns the messages by realm and id */
+async function readMessages(
+  db: Queryable,
+  keys: readonly { realm_id: number; message_id: number }[],
+): Promise<Map<string, MailedMessage>> {
+  const messages = new Map<string, MailedMessage>()
+  for (const [realmId, each] of groupBy(keys, ({ realm_id }) => realm_id)) {
+    const ids = new Set(each.map(({ message_id }) => message_id))
+    for (const message of await listMessagesToMail(db, realmId, [...ids])) {
+      messages.set(`${realmId} ${message.id}`, message)
+    }
+  }
+  return messages
 }
 
 function oneOfEach(

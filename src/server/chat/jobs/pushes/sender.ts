@@ -38,15 +38,16 @@ export function createPusher(ctx: PushContext & Pick<AppContext, 'dueWork'>): Ba
   const stopped = new AbortController()
   const repetitions: Repetition[] = []
   const busy = new Set<Promise<void>>()
+  const sending = onOneConnection(ctx)
   let forgotAt = -Infinity
 
   const warn = (error: unknown): void => ctx.log.warn({ err: error }, 'could not look for pushes')
 
   /** Sends on the lanes that are idle; busy ones go on, however long their services take. */
   async function fillLanes(): Promise<void> {
-    const keys = await prepare(ctx, stopped.signal)
+    const keys = await prepare(sending, stopped.signal)
     while (busy.size < lanes) {
-      const lane = sendOnLane(ctx, keys, stopped.signal)
+      const lane = sendOnLane(sending, keys, stopped.signal)
         .catch(warn)
         .finally(() => busy.delete(lane))
       busy.add(lane)
@@ -86,8 +87,14 @@ export function createPusher(ctx: PushContext & Pick<AppContext, 'dueWork'>): Ba
 
 /** Enqueues the pushes of due messages, and sends all that are due. */
 export async function pushDue(ctx: PushContext, stop?: AbortSignal): Promise<void> {
-  const keys = await prepare(ctx, stop)
-  await Promise.all(Array.from({ length: lanes }, () => sendOnLane(ctx, keys, stop)))
+  const sending = onOneConnection(ctx)
+  const keys = await prepare(sending, stop)
+  await Promise.all(Array.from({ length: lanes }, () => sendOnLane(sending, keys, stop)))
+}
+
+/** Planning the statements of pushes on each connection of the pool would take longer than a thousand pushes. */
+function onOneConnection(ctx: PushContext): PushContext {
+  return { ...ctx, db: { ...ctx.db, ...ctx.db.background } }
 }
 
 /** Enqueues the pushes of due messages. @returns the keys to send with */
