@@ -1,7 +1,8 @@
 import type { Registration } from '../server/events/queues'
 import { isMadeAvatar } from './avatars'
-import type { MessageEvent, Overlay, RealmEvent } from './events'
-import { mayHaveEmptyTopic, withNamedTopics } from './named-topics'
+import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
+import { nameTopics } from './named-topics'
+import { shownTopic } from './rules/empty-topics'
 import type { SubscriptionEvent } from './stream-events'
 import type { UserEvent } from './user-events'
 
@@ -96,6 +97,62 @@ function renderSubscription(event: SubscriptionEvent, key: string): object {
     ({ subscribers: _subscribers, ...subscription }) => subscription,
   )
   return { ...event, type, subscriptions }
+}
+
+/**
+ * Names the empty topic of an event, by type, for clients without the capability `empty_topic_name`. Events of other types
+ * have no topics.
+ */
+const naming: { readonly [Type in PlainEvent['type']]?: (event: PlainEvent) => PlainEvent } = {
+  delete_message: nameTopics,
+  muted_topics: (event) => replaced(event, 'muted_topics', nameInTriples),
+  scheduled_messages: (event) =>
+    replaced(replaced(event, 'scheduled_messages', nameInAll), 'scheduled_message', nameTopics),
+  typing: nameTopics,
+  typing_edit_message: (event) => replaced(event, 'recipient', nameTopics),
+  update_message: nameTopics,
+  update_message_flags: (event) => replaced(event, 'message_details', nameInAll),
+  user_topic: nameTopics,
+}
+
+/** Whether the topic of an event may be empty. */
+function mayHaveEmptyTopic(event: RealmEvent): boolean {
+  if (event.type !== 'message') return event.type in naming
+  const { type, subject } = event.message
+  return type === 'stream' && subject === ''
+}
+
+/** The event with the empty topic named. */
+function withNamedTopics(event: RealmEvent): RealmEvent {
+  if (event.type === 'message') {
+    return replaced(event, 'message', nameTopics)
+  }
+  const name = naming[event.type]
+  return name ? name(event) : event
+}
+
+function replaced<Event extends RealmEvent>(
+  event: Event,
+  member: string,
+  replace: (value: object) => object,
+): Event {
+  const value = (event as object as Readonly<Record<string, unknown>>)[member]
+  return value === undefined ? event : { ...event, [member]: replace(value as object) }
+}
+
+/** @param records a list of records, or records by key */
+function nameInAll(records: object): object {
+  if (Array.isArray(records)) return (records as object[]).map((record) => nameTopics(record))
+  const entries = Object.entries(records as Record<string, object>)
+  return Object.fromEntries(entries.map(([key, record]) => [key, nameTopics(record)]))
+}
+
+function nameInTriples(triples: object): object {
+  return (triples as [stream: string, topic: string, at: number][]).map(([stream, topic, at]) => [
+    stream,
+    shownTopic(topic),
+    at,
+  ])
 }
 
 /** The event that ends a poll without other events; sent whatever event types were registered. */
