@@ -31,13 +31,14 @@ const emptied = '(deleted)'
  * notification whose messages are all read, or sends nothing if the device shows that state.
  * @param jobs leased ones of this person
  * @param person as {@link readPeople} answers it
+ * @param turn waits for the turn of one push
  * Source: docs/protocol/notifications.md#push-canceled.
  */
 export async function pushToPerson(
   ctx: PushContext,
   keys: VapidKeys,
   jobs: readonly TakenPush[],
-  person: PushedPerson,
+  { person, turn }: { person: PushedPerson; turn: () => Promise<void> },
 ): Promise<void> {
   const { user, stale } = person
   if (!user || user.deactivated_at !== null || user.realm_deactivated_at !== null) {
@@ -52,15 +53,15 @@ export async function pushToPerson(
   const recipient = await pushRecipientOf(ctx, user, messages, badge)
   const state = { recipient, shown, stale }
   const isBouncer = ({ endpoint }: TakenPush): boolean => endpoint === bouncerEndpoint
+  const push = async (job: TakenPush): Promise<void> => {
+    await turn()
+    await bringUpToDate(ctx, keys, state, job)
+  }
   // The first push through the bouncer tells it of new devices.
   const throughBouncer = async (): Promise<void> => {
-    for (const job of jobs.filter(isBouncer)) await bringUpToDate(ctx, keys, state, job)
+    for (const job of jobs.filter(isBouncer)) await push(job)
   }
-  const direct = jobs.filter((job) => !isBouncer(job))
-  await Promise.all([
-    throughBouncer(),
-    ...direct.map((job) => bringUpToDate(ctx, keys, state, job)),
-  ])
+  await Promise.all([throughBouncer(), ...jobs.filter((job) => !isBouncer(job)).map(push)])
 }
 
 const nothingShown = { shownIds: [], sentAt: undefined }

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { pushKeys } from '../../../data/notifications/push-devices'
 import { countPushJobs, takePushJobs } from '../../../data/notifications/push-jobs'
 import type { TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
-import { Pacer } from '../../../lib/pacer'
+import { Pacer, quietMoment } from '../../../lib/pacer'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
@@ -22,8 +23,9 @@ const lanes = 4
 const mostOfLane = 12
 /** Pushes of a worker in a second, about an eighth of its CPU: a message to thousands must not hold up other messages. */
 const mostPerSecond = 125
-/** Messages of one statement. */
-const mostMessages = 5_000
+/** Messages of one statement, and the pause before the next: other statements must get the processor meanwhile. */
+const mostMessages = 200
+const pauseOfEnqueuingMs = 20
 const countPauseMs = 30_000
 const forgetEveryMs = 3_600_000
 
@@ -101,6 +103,7 @@ function onOneConnection(ctx: PushContext): PushContext {
 async function prepare({ db }: PushContext, stop?: AbortSignal): Promise<VapidKeys> {
   while ((await enqueuePushes(db.dated(), mostMessages)) === mostMessages) {
     if (stop?.aborted) break
+    await delay(pauseOfEnqueuingMs)
   }
   return pushKeys(db.query, makeVapidKeys)
 }
@@ -115,14 +118,19 @@ async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal)
     })
     if (jobs.length === 0) return
     const people = await readPeople(ctx.db.query, jobs)
-    const sent: Promise<void>[] = []
-    for (const [key, each] of groupBy(jobs, personKey)) {
-      const person = people.get(key)
-      await pacer.turn(each.length)
-      if (person) sent.push(serve(ctx, keys, each, person))
-    }
-    await Promise.all(sent)
+    await Promise.all(
+      [...groupBy(jobs, personKey)].map(async ([key, each]) => {
+        const person = people.get(key)
+        if (person) await serve(ctx, keys, each, person)
+      }),
+    )
   }
+}
+
+/** Waits for the turn of a push, which gives way to requests. */
+async function turnOfPush({ metrics }: PushContext): Promise<void> {
+  await pacer.turn(1)
+  await quietMoment(metrics.requestsInHand)
 }
 
 async function serve(
@@ -132,7 +140,7 @@ async function serve(
   person: PushedPerson,
 ): Promise<void> {
   try {
-    await pushToPerson(ctx, keys, jobs, person)
+    await pushToPerson(ctx, keys, jobs, { person, turn: () => turnOfPush(ctx) })
   } catch (error) {
     // When the lease ends, a worker tries again.
     ctx.log.warn({ err: error, user: jobs[0]?.user_id }, 'could not push')
