@@ -2,12 +2,13 @@ import { findRealmByStringId } from '../../src/server/data/realms/realms'
 import { findUserById } from '../../src/server/data/users/users'
 import { isInGroup } from '../../src/server/chat/rules/permissions/membership'
 import { systemGroups } from '../../src/shared/rules/system-groups'
-import { expectSuccess } from '../support/expectations'
+import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
 describe('the groups around an account', () => {
-  const server = useOwnServer()
+  let ahead = 0
+  const server = useOwnServer({ clock: { now: () => new Date(Date.now() + ahead) } })
   let dora: Person
   let count = 0
 
@@ -85,5 +86,20 @@ describe('the groups around an account', () => {
     expect(await isIn()).toBe(true)
     expectSuccess(await dora.post(`/user_groups/${outer}/subgroups`, { delete: [inner] }))
     expect(await isIn()).toBe(false)
+  })
+
+  it('let a newcomer write among full members once the clock of the server says so', async () => {
+    const grace = await server.user('grace')
+    await server.owner.call('PATCH /realm', { waiting_period_threshold: 3 })
+    await dora.call('POST /channels/create', {
+      name: 'seasoned',
+      subscribers: [grace.id],
+      can_send_message_group: systemGroups.fullMembers.id,
+    })
+    const send = async () =>
+      grace.post('/messages', { type: 'stream', to: 'seasoned', topic: 'hello', content: 'Hi' })
+    expectError(await send(), 400)
+    ahead = 4 * 86_400_000
+    expectSuccess(await send())
   })
 })
