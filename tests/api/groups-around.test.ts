@@ -2,12 +2,13 @@ import { findRealmByStringId } from '../../src/server/data/realms/realms'
 import { findUserById } from '../../src/server/data/users/users'
 import { isInGroup } from '../../src/server/chat/rules/permissions/membership'
 import { systemGroups } from '../../src/shared/rules/system-groups'
-import { expectSuccess } from '../support/expectations'
+import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
 describe('the groups around an account', () => {
-  const server = useOwnServer()
+  let ahead = 0
+  const server = useOwnServer({ clock: { now: () => new Date(Date.now() + ahead) } })
   let dora: Person
   let count = 0
 
@@ -47,14 +48,14 @@ describe('the groups around an account', () => {
     const trusted = await group([], [systemGroups.fullMembers.id])
     const newcomer = { ...(await account(carol)), realm_waiting_period_days: 3 }
     const joined = newcomer.date_joined.getTime()
-    const daysLater = (days: number) => new Date(joined + days * 86_400_000)
+    const daysLater = (days: number) => ({ now: new Date(joined + days * 86_400_000) })
     for (const value of [trusted, systemGroups.fullMembers.id]) {
-      expect(isInGroup(newcomer, value, daysLater(2.9))).toBe(false)
-      expect(isInGroup(newcomer, value, daysLater(3))).toBe(true)
+      expect(isInGroup(daysLater(2.9), newcomer, value)).toBe(false)
+      expect(isInGroup(daysLater(3), newcomer, value)).toBe(true)
     }
-    expect(isInGroup(newcomer, systemGroups.members.id, daysLater(0))).toBe(true)
+    expect(isInGroup(daysLater(0), newcomer, systemGroups.members.id)).toBe(true)
     const doras = { ...(await account(dora)), realm_waiting_period_days: 3 }
-    expect(isInGroup(doras, trusted, doras.date_joined)).toBe(true)
+    expect(isInGroup({ now: doras.date_joined }, doras, trusted)).toBe(true)
   })
 
   it('leave out deactivated groups, and groups reached only through them', async () => {
@@ -78,12 +79,27 @@ describe('the groups around an account', () => {
     const isIn = async () => {
       const requester = server.ctx.memory.requesters.peek(frank.apiKey)
       const known = requester ?? (await server.ctx.memory.requesters.read(frank.apiKey))!
-      return isInGroup(known, outer, new Date())
+      return isInGroup({ now: new Date() }, known, outer)
     }
     expect(await isIn()).toBe(false)
     expectSuccess(await dora.post(`/user_groups/${inner}/members`, { add: [frank.id] }))
     expect(await isIn()).toBe(true)
     expectSuccess(await dora.post(`/user_groups/${outer}/subgroups`, { delete: [inner] }))
     expect(await isIn()).toBe(false)
+  })
+
+  it('let a newcomer write among full members once the clock of the server says so', async () => {
+    const grace = await server.user('grace')
+    await server.owner.call('PATCH /realm', { waiting_period_threshold: 3 })
+    await dora.call('POST /channels/create', {
+      name: 'seasoned',
+      subscribers: [grace.id],
+      can_send_message_group: systemGroups.fullMembers.id,
+    })
+    const send = async () =>
+      grace.post('/messages', { type: 'stream', to: 'seasoned', topic: 'hello', content: 'Hi' })
+    expectError(await send(), 400)
+    ahead = 4 * 86_400_000
+    expectSuccess(await send())
   })
 })

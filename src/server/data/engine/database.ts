@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
-import type { Clock } from '../../lib/clock'
+import type { Clock, Dated } from '../../lib/clock'
 import { isConnectionLoss } from '../../lib/store-away'
 import { hasCommitted } from './commit-marks'
 import { askUntilAnswered } from './connection-loss'
@@ -19,7 +19,7 @@ import type { AccountChange, Actor, BareTx, OutboxEntry, Tx, Written } from './t
 export type Queryable = Kysely<Schema>
 
 /** A database with the time of a check or a reading: a transaction, or the pool by {@link Database.dated}. */
-export type DatedQueryable = Queryable & { readonly now: Date }
+export type DatedQueryable = Queryable & Dated
 
 /** The database at a given time. */
 export function datedAt(db: Queryable, now: Date): DatedQueryable {

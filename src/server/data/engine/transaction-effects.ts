@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Dated } from '../../lib/clock'
 import type { Schema } from '../schema'
 
 /** A transaction of any origin, of which neither time nor actor is known. */
@@ -10,10 +11,8 @@ export type BareTx = Transaction<Schema>
  */
 export type Tx = BareTx & Occasion
 
-/** The time and the author of all changes of a transaction. */
-interface Occasion {
-  /** Time at which the transaction began. */
-  readonly now: Date
+/** The time at which a transaction began, and the author of its changes. */
+interface Occasion extends Dated {
   readonly actor: Actor
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DatedQueryable, Queryable, Tx } from '../engine/database'
+import type { Dated } from '../../lib/clock'
 import { rowsAs } from '../engine/rows'
 import type { NotificationTrigger } from '../schema'
 import { personColumns } from './person-key'
@@ -62,7 +63,7 @@ export async function enqueuePushes(db: DatedQueryable, most: number): Promise<n
       join push_devices device on device.realm_id = due.realm_id and device.user_id = due.user_id
       order by 1, 2, 3
       on conflict (realm_id, device_id, conversation) do update set
-        ${changed(sql`greatest(excluded.due_at, push_jobs.sent_at + ${pause})`, db.now)}
+        ${changed(db, sql`greatest(excluded.due_at, push_jobs.sent_at + ${pause})`)}
     )
     select count(*)::int as count from due`.execute(db)
   return rows[0]?.count ?? 0
@@ -71,7 +72,7 @@ export async function enqueuePushes(db: DatedQueryable, most: number): Promise<n
 const pause = sql`make_interval(secs => ${sql.lit(pauseSeconds)})`
 
 /** A job that retries keeps its pause. */
-function changed(dueAt: ReturnType<typeof sql>, now: Date) {
+function changed({ now }: Dated, dueAt: ReturnType<typeof sql>) {
   return sql`
     due_at = greatest(push_jobs.due_at, ${dueAt}),
     pending_since = coalesce(push_jobs.pending_since, ${now}::timestamptz),
@@ -115,7 +116,7 @@ async function recheck(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
       where ${which} and (shown_ids <> '{}' or leased_until > now())
       order by realm_id, device_id, conversation for update
     )
-    update push_jobs set ${changed(sql`${tx.now}::timestamptz`, tx.now)}
+    update push_jobs set ${changed(tx, sql`${tx.now}::timestamptz`)}
     from locked
     where push_jobs.realm_id = locked.realm_id and push_jobs.device_id = locked.device_id
       and push_jobs.conversation = locked.conversation`.execute(tx)

@@ -29,7 +29,7 @@ export async function gatherReadTopics(
       where realm_id = ${realmId} and user_id = ${userId}
         and ${isOneOfThem}
       order by stream_id for update`.execute(tx)
-    const horizon = await readSettledId(tx, realmId, db.now)
+    const horizon = await readSettledId(tx, realmId, db)
     const range = { floor: 0, ceiling: horizon + 1 }
     const gaps = await listGaps(tx, reader, isOneOfThem)
     await sql`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Named } from '../access/rule'
+import type { Dated } from '../../lib/clock'
 import type { BareTx, Queryable, Tx } from '../engine/database'
 import { sentWithNext } from '../engine/pipelining-client'
 
@@ -11,7 +12,7 @@ import { sentWithNext } from '../engine/pipelining-client'
 const settledAfterMs = 120_000
 
 /** Time, as text, before which every message that will ever be visible is visible. */
-export function settledTime(now: Date): string {
+export function settledTime({ now }: Dated): string {
   return new Date(now.getTime() - settledAfterMs).toISOString()
 }
 
@@ -42,10 +43,10 @@ export function settledId(realmId: Named<number>, before: Named<string>): RawBui
     select coalesce(max(settled), 0) from halves)`
 }
 
-export async function readSettledId(db: Queryable, realmId: number, now: Date): Promise<number> {
+export async function readSettledId(db: Queryable, realmId: number, at: Dated): Promise<number> {
   const { rows } = await sql<{
     id: number
-  }>`select ${settledId(realmId, settledTime(now))} as id`.execute(db)
+  }>`select ${settledId(realmId, settledTime(at))} as id`.execute(db)
   return rows[0]?.id ?? 0
 }
 

@@ -21,7 +21,7 @@ export async function markAllRead(tx: Tx, reader: Reader): Promise<void> {
   await holdOffMoves(tx, realmId)
   await sql`
     with horizon as materialized (
-      select ${settledId(realmId, settledTime(tx.now))} as id
+      select ${settledId(realmId, settledTime(tx))} as id
     ), newer as (
       select stream_id, dm_group_id, range_agg(int8range(m.id, m.id + 1)) as ids
       from messages m, horizon
@@ -61,7 +61,7 @@ export async function markStreamRead(
   await holdOffMoves(tx, realmId)
   const { rows } = await sql<InsertedEvent>`
     with unread as materialized (${unreadIdsOfStream(reader, streamId)}),
-    horizon as materialized (select ${settledId(realmId, settledTime(tx.now))} as id),
+    horizon as materialized (select ${settledId(realmId, settledTime(tx))} as id),
     marked_read as (
       update subscriptions set read = read + ${everythingIn(reader, sql`m.stream_id = ${streamId}`)}
       where realm_id = ${realmId} and user_id = ${userId} and stream_id = ${streamId}
@@ -85,7 +85,7 @@ export async function markTopicRead(
   await holdOffMoves(tx, realmId)
   const rows = await markTopic(tx, {
     ...{ realmId, userId, streamId, topic },
-    settled: settledTime(tx.now),
+    settled: settledTime(tx),
     ...event,
     mark: commitMarkOf(tx),
   })

@@ -30,7 +30,7 @@ export async function markRead(
   const ofConversation = sql`m.dm_group_id = sets.dm_group_id`
   const { rows } = await sql<FlaggedRow>`
     with places as materialized (${namedPlaces(reader, messageIds)}),
-    horizon as materialized (select ${settledId(realmId, settledTime(tx.now))} as id),
+    horizon as materialized (select ${settledId(realmId, settledTime(tx))} as id),
     topics as materialized (
       ${changedSets(realmId, ofTopic, sql`stream_id is not null`, messageIds.length)}
     ), topic_bridges as (

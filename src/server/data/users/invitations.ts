@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder } from 'kysely'
 import type { DatedQueryable, Queryable, Tx } from '../engine/database'
+import type { Dated } from '../../lib/clock'
 import type { InvitationRow, InvitationsTable } from '../schema'
 
 /* Invitations. An invitation is open until it is used, revoked or expired. */
@@ -30,7 +31,7 @@ export async function insertInvitations(
 }
 
 /** Whether an invitation has not expired. */
-function isBefore(now: Date): RawBuilder<boolean> {
+function isBefore({ now }: Dated): RawBuilder<boolean> {
   return sql<boolean>`(expires_at is null or expires_at > ${now.toISOString()}::timestamptz)`
 }
 
@@ -49,7 +50,7 @@ export async function listOpenInvitations(
   realmId: number,
   inviterId?: number,
 ): Promise<InvitationRow[]> {
-  let rows = selectOpen(db, realmId).where(isBefore(db.now)).orderBy('id')
+  let rows = selectOpen(db, realmId).where(isBefore(db)).orderBy('id')
   if (inviterId !== undefined) rows = rows.where('invited_by', '=', inviterId)
   return rows.execute()
 }
@@ -61,7 +62,7 @@ export async function listOpenInvitationsTo(
   addresses: readonly string[],
 ): Promise<InvitationRow[]> {
   return selectOpen(tx, realmId)
-    .where(isBefore(tx.now))
+    .where(isBefore(tx))
     .where(
       sql<boolean>`lower(email) in (
         select lower(wanted) from unnest(${[...addresses]}::text[]) wanted)`,
@@ -71,7 +72,7 @@ export async function listOpenInvitationsTo(
 
 /** Number of open invitation links of a realm. */
 export async function countOpenLinks(db: DatedQueryable, realmId: number): Promise<number> {
-  const rows = selectOpen(db, realmId).where(isBefore(db.now)).where('link_key', 'is not', null)
+  const rows = selectOpen(db, realmId).where(isBefore(db)).where('link_key', 'is not', null)
   const { count } = await rows
     .clearSelect()
     .select(sql<number>`count(*)::int`.as('count'))
@@ -85,10 +86,7 @@ export async function findOpenLink(
   realmId: number,
   key: string,
 ): Promise<InvitationRow | undefined> {
-  return selectOpen(db, realmId)
-    .where('link_key', '=', key)
-    .where(isBefore(db.now))
-    .executeTakeFirst()
+  return selectOpen(db, realmId).where('link_key', '=', key).where(isBefore(db)).executeTakeFirst()
 }
 
 /** An open invitation by its id. */
@@ -97,7 +95,7 @@ export async function findOpenInvitation(
   realmId: number,
   id: number,
 ): Promise<InvitationRow | undefined> {
-  return selectOpen(db, realmId).where('id', '=', id).where(isBefore(db.now)).executeTakeFirst()
+  return selectOpen(db, realmId).where('id', '=', id).where(isBefore(db)).executeTakeFirst()
 }
 
 /**
@@ -130,7 +128,7 @@ export async function listInvitationsToRemind(
     .where('remind_at', '<=', db.now)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .where(isBefore(db.now))
+    .where(isBefore(db))
     .orderBy('remind_at')
     .limit(limit)
     .execute()

@@ -2,6 +2,7 @@ import type { DatedQueryable, Tx } from '../../../data/engine/database'
 import { isAdministrator, mayInviteAs, mayManageRole, roles } from '../../../../shared/rules/roles'
 import type { InvitationRow, StreamRow } from '../../../data/schema'
 import type { Role } from '../../../../shared/rules/roles'
+import type { Dated } from '../../../lib/clock'
 import { listStreamsWithIds } from '../../../data/streams/streams'
 import type { Requester } from '../../rules/authentication'
 import { AdministratorRequiredError, BadRequestError, OwnerRequiredError } from '../../rules/errors'
@@ -26,9 +27,9 @@ export function refuseWithoutInvitationRight(requester: Requester): void {
 }
 
 /** @throws MayNotInviteError, GuestsNotAllowedError, UncodedError */
-export function requireInviting(requester: Requester, way: InvitationWay, now: Date): void {
+export function requireInviting(at: Dated, requester: Requester, way: InvitationWay): void {
   refuseWithoutInvitationRight(requester)
-  if (!mayInvite(asRealmUser(requester, now), way)) throw new MayNotInviteError()
+  if (!mayInvite(asRealmUser(at, requester), way)) throw new MayNotInviteError()
 }
 
 /**
@@ -73,7 +74,7 @@ export async function checkInvitedStreams(
       throw new BadRequestError(`Invalid channel ID ${id}. No invites were sent.`)
     }
   }
-  if (!streams.every((stream) => mayAddTo(requester, stream, db.now))) {
+  if (!streams.every((stream) => mayAddTo(db, requester, stream))) {
     throw new BadRequestError('You do not have permission to subscribe other users to channels.')
   }
   return ids
@@ -90,7 +91,7 @@ export async function listStillOpenTo(
 ): Promise<StreamRow[]> {
   const own = await ownStreamIds(tx, inviter)
   return streams.filter(
-    (stream) => isOpenTo(inviter, stream, own.has(stream.id)) && mayAddTo(inviter, stream, tx.now),
+    (stream) => isOpenTo(inviter, stream, own.has(stream.id)) && mayAddTo(tx, inviter, stream),
   )
 }
 
@@ -98,8 +99,8 @@ function isOpenTo(requester: Requester, stream: StreamRow, isOwn: boolean): bool
   return mayKnowStream(requester, stream, isOwn) && (isOwn || mayEnterStream(requester, stream))
 }
 
-function mayAddTo(requester: Requester, stream: StreamRow, now: Date): boolean {
-  return stream.is_default || mayAddSubscribers(requester, stream, now)
+function mayAddTo(at: Dated, requester: Requester, stream: StreamRow): boolean {
+  return stream.is_default || mayAddSubscribers(at, requester, stream)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MessageRow, StreamRow } from '../../../data/schema'
+import type { Dated } from '../../../lib/clock'
 import { messageRightsIn } from '../streams/rights'
 import type { Requester } from '../../rules/authentication'
 import { isModerator } from '../../../../shared/rules/roles'
@@ -46,8 +47,8 @@ const refuseEdit = {
 } satisfies Record<ChangeRefusal, () => Error>
 
 /** Only the sender of a message may edit its content. @throws ApiError of rules/messages/errors.ts */
-export function checkContentEdit(requester: Requester, message: Subject, now: Date): void {
-  const refusal = contentEditRefusal(changerOf(requester, now), seenBy(requester, message, now))
+export function checkContentEdit(at: Dated, requester: Requester, message: Subject): void {
+  const refusal = contentEditRefusal(changerOf(at, requester), seenBy(at, requester, message))
   if (refusal) throw refuseEdit[refusal]()
 }
 
@@ -65,13 +66,13 @@ export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: bo
  * docs/protocol/topics-and-moderation.md#resolve-right.
  */
 export function checkMove(
+  at: Dated,
   requester: Requester,
-  message: Subject,
-  stream: StreamRow,
-  { kind, now }: { kind: MoveKind; now: Date },
+  { message, stream }: { message: Subject; stream: StreamRow },
+  kind: MoveKind,
 ): void {
-  const seen = seenBy(requester, message, now)
-  const refusal = moveRefusal(changerOf(requester, now, stream), seen, kind)
+  const seen = seenBy(at, requester, message)
+  const refusal = moveRefusal(changerOf(at, requester, stream), seen, kind)
   if (refusal === 'notAllowed' && kind === 'resolving') throw new ResolveNotAllowedError()
   if (refusal) throw refuseEdit[refusal]()
 }
@@ -82,13 +83,14 @@ export function checkMove(
  * @throws MoveTimeLimitError
  */
 export function checkMovedAlong(
+  at: Dated,
   requester: Requester,
   messages: readonly (Aged & { id: number })[],
-  { kind, now }: { kind: MoveKind; now: Date },
+  kind: MoveKind,
 ): void {
   if (messages.length === 1) return
-  const limit = moveLimitOf(changerOf(requester, now), kind)
-  const young = messages.filter((message) => isWithin(limit, ageOf(message, now)))
+  const limit = moveLimitOf(changerOf(at, requester), kind)
+  const young = messages.filter((message) => isWithin(limit, ageOf(at, message)))
   if (young.length === messages.length) return
   throw new MoveTimeLimitError(young[0]?.id ?? 0, young.length, messages.length)
 }
@@ -99,38 +101,38 @@ export function checkMovedAlong(
  * @throws ApiError of rules/messages/errors.ts
  */
 export function checkDelete(
+  at: Dated,
   requester: Requester,
   message: Subject,
   stream: StreamRow | undefined,
-  now: Date,
 ): void {
-  const seen = seenBy(requester, message, now)
-  const refusal = deletionRefusal(changerOf(requester, now, stream), seen)
+  const seen = seenBy(at, requester, message)
+  const refusal = deletionRefusal(changerOf(at, requester, stream), seen)
   if (refusal === 'notAllowed') throw new DeleteNotAllowedError()
   if (refusal === 'tooOld') throw new DeleteTimeLimitError()
 }
 
 /** Checks that the requester may delete any message of a stream. @throws DeleteNotAllowedError */
-export function checkDeleteAny(requester: Requester, stream: StreamRow, now: Date): void {
-  if (!mayDeleteAny(changerOf(requester, now, stream))) throw new DeleteNotAllowedError()
+export function checkDeleteAny(at: Dated, requester: Requester, stream: StreamRow): void {
+  if (!mayDeleteAny(changerOf(at, requester, stream))) throw new DeleteNotAllowedError()
 }
 
-function changerOf(requester: Requester, now: Date, stream?: StreamRow): Changer {
+function changerOf(at: Dated, requester: Requester, stream?: StreamRow): Changer {
   const settings = realmSettingsOf(requester)
   return {
     isModerator: isModerator(requester),
     isEditingOn: settings.allow_message_editing,
     limitOf: (name) => settings[name],
-    mayInRealm: (permission) => mayInRealm(requester, permission, now),
-    ...(stream && { inStream: messageRightsIn(requester, stream, now) }),
+    mayInRealm: (permission) => mayInRealm(at, requester, permission),
+    ...(stream && { inStream: messageRightsIn(at, requester, stream) }),
   }
 }
 
-function seenBy(requester: Requester, message: Subject, now: Date): ChangedMessage {
-  return { isOwn: message.sender_id === requester.id, age: ageOf(message, now) }
+function seenBy(at: Dated, requester: Requester, message: Subject): ChangedMessage {
+  return { isOwn: message.sender_id === requester.id, age: ageOf(at, message) }
 }
 
 /** Age of a message for time limits, in seconds: less the grace. */
-function ageOf({ sent_at }: Aged, now: Date): number {
+function ageOf({ now }: Dated, { sent_at }: Aged): number {
   return (now.getTime() - sent_at.getTime()) / 1_000 - graceSeconds
 }

@@ -67,7 +67,7 @@ function asStreamUser(user: Viewer, stream: Viewed): rules.StreamUser {
     isGuest: isGuest(user),
     isPermitted(name) {
       const value = streamPermissionOf(stream, name)
-      return isSomebody(value) && isPermitted(memberOf(user), name, value, new Date())
+      return isSomebody(value) && isPermitted({ now: new Date() }, memberOf(user), name, value)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { StreamRow } from '../../../data/schema'
+import type { Dated } from '../../../lib/clock'
 import * as rules from '../../../../shared/rules/stream-rights'
 import type { StreamRights } from '../../../../shared/rules/editing-content'
 import { nameInStream } from '../../../../shared/rules/permitted'
@@ -17,38 +18,38 @@ import type { Requester } from '../../rules/authentication'
 
 type Permitting = Pick<StreamRow, 'permissions' | 'creator_id'>
 
-function asStreamUser(user: Requester, stream: Permitting, now: Date): rules.StreamUser {
+function asStreamUser(at: Dated, user: Requester, stream: Permitting): rules.StreamUser {
   return {
     isAdministrator: isAdministrator(user),
     isGuest: isGuest(user),
     isPermitted: (name) =>
-      isPermitted(user, nameInStream(name), streamPermissionOf(stream, name), now),
+      isPermitted(at, user, nameInStream(name), streamPermissionOf(stream, name)),
   }
 }
 
 /** Whether a user may change and archive a stream. */
-function mayAdminister(user: Requester, stream: Permitting, now: Date): boolean {
-  return rules.mayAdminister(asStreamUser(user, stream, now))
+function mayAdminister(at: Dated, user: Requester, stream: Permitting): boolean {
+  return rules.mayAdminister(asStreamUser(at, user, stream))
 }
 
 /** The rights over messages of a stream that a user may read. */
-export function messageRightsIn(user: Requester, stream: Permitting, now: Date): StreamRights {
-  const { isPermitted } = asStreamUser(user, stream, now)
-  return { mayAdminister: () => mayAdminister(user, stream, now), isPermitted }
+export function messageRightsIn(at: Dated, user: Requester, stream: Permitting): StreamRights {
+  const { isPermitted } = asStreamUser(at, user, stream)
+  return { mayAdminister: () => mayAdminister(at, user, stream), isPermitted }
 }
 
 /** @throws CannotAdministerChannelError */
-export function requireAdministering(user: Requester, stream: Permitting, now: Date): void {
-  if (!mayAdminister(user, stream, now)) throw new CannotAdministerChannelError()
+export function requireAdministering(at: Dated, user: Requester, stream: Permitting): void {
+  if (!mayAdminister(at, user, stream)) throw new CannotAdministerChannelError()
 }
 
 /** Whether a user may unsubscribe others from a stream. */
-export function mayRemoveSubscribers(user: Requester, stream: Permitting, now: Date): boolean {
-  return rules.mayRemoveSubscribers(asStreamUser(user, stream, now))
+export function mayRemoveSubscribers(at: Dated, user: Requester, stream: Permitting): boolean {
+  return rules.mayRemoveSubscribers(asStreamUser(at, user, stream))
 }
 
 /** Whether a user may subscribe others to a stream that they could join themselves. */
-export function mayAddSubscribers(user: Requester, stream: Permitting, now: Date): boolean {
-  const mayAnywhere = maySubscribeOthers(asRealmUser(user, now))
-  return rules.mayAddSubscribers(asStreamUser(user, stream, now), mayAnywhere)
+export function mayAddSubscribers(at: Dated, user: Requester, stream: Permitting): boolean {
+  const mayAnywhere = maySubscribeOthers(asRealmUser(at, user))
+  return rules.mayAddSubscribers(asStreamUser(at, user, stream), mayAnywhere)
 }

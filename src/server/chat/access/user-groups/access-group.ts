@@ -4,6 +4,7 @@ import type { DatedQueryable, Tx } from '../../../data/engine/database'
 import { listActiveGroupIdsAmong, listUserGroups } from '../../../data/groups/groups'
 import type { UserGroupWithMembers } from '../../../data/groups/groups'
 import type { UserRow } from '../../../data/schema'
+import type { Dated } from '../../../lib/clock'
 import { lockAccounts } from '../../../data/users/update-users'
 import { ApiError, fixedError } from '../../../../shared/api-error'
 import type { ErrorDoc } from '../../../../shared/api-error'
@@ -81,23 +82,23 @@ export async function accessUserGroupTo(
 ): Promise<UserGroupWithMembers> {
   await lockAccounts(tx, requester.realm_id)
   const group = await accessUserGroup(tx, requester, groupId)
-  if (!acts.every((act) => mayOnGroup(requester, group, act, tx.now)))
+  if (!acts.every((act) => mayOnGroup(tx, requester, group, act)))
     throw new UserGroupPermissionError()
   return group
 }
 
 /** Whether the requester may do something with a group. Source: docs/protocol/user-groups.md#group-rights. */
 export function mayOnGroup(
+  at: Dated,
   requester: Requester,
   group: UserGroupWithMembers,
   act: GroupAct,
-  now: Date,
 ): boolean {
   const chosen = groupPermissionsOf(group)
   const user = {
     isSystemGroup: group.is_system_group,
-    managesAll: mayInRealm(requester, 'can_manage_all_groups', now),
-    isPermitted: (name: GroupPermissionName) => isPermitted(requester, name, chosen[name], now),
+    managesAll: mayInRealm(at, requester, 'can_manage_all_groups'),
+    isPermitted: (name: GroupPermissionName) => isPermitted(at, requester, name, chosen[name]),
   }
   return mayActOnGroup(user, act)
 }

@@ -61,13 +61,14 @@ interface Candidate {
  * docs/protocol/bots.md#create-checks
  */
 export async function createBot(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'files' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'files' | 'log'>,
   requester: Requester,
   bot: NewBot,
 ): Promise<OwnBotRecord> {
   requireBotKeeper(requester)
-  const now = ctx.clock.now()
-  if (!mayCreateBots(requester, bot.botType, now)) throw new InsufficientPermissionError()
+  if (!mayCreateBots(ctx.db.dated(), requester, bot.botType)) {
+    throw new InsufficientPermissionError()
+  }
   const candidate = checkNames(bot)
   return withAvatar(ctx, requester, bot.avatar, (avatar_key) =>
     insertBot(ctx, requester, bot, { ...candidate, avatar_key: avatar_key ?? null }),
@@ -75,7 +76,7 @@ export async function createBot(
 }
 
 function insertBot(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   bot: NewBot,
   candidate: Candidate & Pick<UserRow, 'avatar_key'>,

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context'
+import type { Dated } from '../../../lib/clock'
 import { insertInvitations, revokeInvitationsWithIds } from '../../../data/users/invitations'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
@@ -41,10 +42,10 @@ export async function invitePeople(
   requester: Requester,
   { emails, notifiesInviter, origin, ...terms }: InvitationsInput,
 ): Promise<SentInvitation[]> {
-  const now = ctx.clock.now()
-  requireInviting(requester, 'address', now)
+  const at = ctx.db.dated()
+  requireInviting(at, requester, 'address')
   const addresses = readAddresses(emails)
-  refuseNewcomers(requester, now)
+  refuseNewcomers(at, requester)
   const { realm_id: realmId } = requester
   const { sent, known } = await ctx.db.transaction(async (tx) => {
     // Two inviters at the same moment, or an inviter and a newcomer, must see each other's work.
@@ -57,7 +58,7 @@ export async function invitePeople(
       realmId,
       replaced.map(({ id }) => id),
     )
-    const remind_at = isMailOn(ctx) ? reminderOf(checked, now) : null
+    const remind_at = isMailOn(ctx) ? reminderOf(tx, checked) : null
     const invitations = await insertInvitations(
       tx,
       free.map((email) => ({
@@ -84,13 +85,13 @@ export async function invitePeople(
 }
 
 /** Source: docs/protocol/sign-up.md#invite-reminder. */
-function reminderOf({ expires_at: end }: CheckedTerms, now: Date): Date | null {
+function reminderOf({ now }: Dated, { expires_at: end }: CheckedTerms): Date | null {
   const isLong = end && end.getTime() - now.getTime() >= 4 * dayMs
   return isLong ? new Date(end.getTime() - 2 * dayMs) : null
 }
 
 /** Prevents spam: in an organization open to everybody, new accounts cannot send invitations. */
-function refuseNewcomers(requester: Requester, now: Date): void {
+function refuseNewcomers({ now }: Dated, requester: Requester): void {
   if (realmSettingsOf(requester).invite_required || isAdministrator(requester)) return
   if (now.getTime() - requester.date_joined.getTime() >= 3 * dayMs) return
   throw new InvitationFailedError(

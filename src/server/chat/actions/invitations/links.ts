@@ -28,12 +28,11 @@ function createLinkKey(): string {
  * Source: docs/protocol/sign-up.md#post-invites-multiuse.
  */
 export async function createInvitationLink(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   terms: Terms,
 ): Promise<InvitationRow> {
-  const now = ctx.clock.now()
-  requireInviting(requester, 'link', now)
+  requireInviting(ctx.db.dated(), requester, 'link')
   const { realm_id: realmId } = requester
   return ctx.db.transaction(async (tx) => {
     const checked = await checkTerms(tx, requester, terms)

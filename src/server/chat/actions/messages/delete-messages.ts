@@ -19,7 +19,7 @@ import type { Loss } from '../../notify/messages/deletion-events'
 import { whoSees, whoSeesMessage } from '../../access/messages/message-visibility'
 import type { Sight } from '../../access/messages/message-visibility'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db'>
 
 /**
  * Deletes a message and notifies the users who could read it.
@@ -37,7 +37,7 @@ export async function deleteMessage(
     const message = await lockForEdit(tx, await accessMessage(tx, requester, messageId))
     const { stream_id: streamId, topic } = message
     const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
-    checkDelete(requester, message, stream, tx.now)
+    checkDelete(tx, requester, message, stream)
 
     const sights = await whoSeesMessage(tx, requester, message, stream)
     const place = stream ? { stream, topic } : ('private' as const)
@@ -71,7 +71,7 @@ export async function deleteTopic(
   const topic = checkTopic(topicName)
   const { subscription, stream } = await accessStreamById(ctx.db.query, requester, streamId)
   if (!mayReadStream(requester, { stream, subscription })) throw new InvalidStreamIdError()
-  checkDeleteAny(requester, stream, ctx.clock.now())
+  checkDeleteAny(ctx.db.dated(), requester, stream)
   for (let count = 0; count < transactionsPerCall; count += 1) {
     const deleted = await ctx.db.transaction((tx) =>
       deleteNewest(tx, requester, { streamId, topic }),

@@ -81,7 +81,7 @@ export async function typeToStream(
   if (typeof stream === 'string') checkStreamName(stream)
   // Read from the database, not the cache: former subscribers of a private stream must neither send nor get
   // typing events.
-  const { id, subscribers_version } = await accessStreamToSend(ctx.db.query, requester, stream)
+  const { id, subscribers_version } = await accessStreamToSend(ctx.db.dated(), requester, stream)
   await publishEphemeral(ctx, requester.realm_id, [
     {
       event: typingToStream(known, requester, id, checkedTopic),
@@ -112,7 +112,7 @@ export async function typeInEdit(
   const known = checkOp(op)
   const { message, stream, participantIds, sights } = await ctx.db.transaction(async (tx) => {
     const message = await accessMessage(tx, requester, messageId)
-    checkContentEdit(requester, message, tx.now)
+    checkContentEdit(tx, requester, message)
     if (message.is_widget) throw new WidgetEditError()
     const { realm_id: realmId, stream_id: streamId, dm_group_id: groupId } = message
     const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)

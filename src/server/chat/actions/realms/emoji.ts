@@ -66,14 +66,13 @@ const emojiName = /^[0-9a-z_.-]{1,100}$/
  * @throws InvalidEmojiNameError, EmojiNameTakenError, BadImageError
  */
 export async function addRealmEmoji(
-  ctx: Pick<AppContext, 'clock' | 'db' | 'files' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'files' | 'log'>,
   requester: Requester,
   name: string,
   file: IncomingFile,
 ): Promise<void> {
   refuseGuests(requester)
-  const now = ctx.clock.now()
-  if (!mayAddEmoji(asRealmUser(requester, now))) throw new InsufficientPermissionError()
+  if (!mayAddEmoji(asRealmUser(ctx.db.dated(), requester))) throw new InsufficientPermissionError()
   if (!emojiName.test(name)) throw new InvalidEmojiNameError()
   const { realm_id, id: userId } = requester
   const made = await ctx.files.pictures.of({ realmId: realm_id, userId }).emoji(file.path)
@@ -113,7 +112,7 @@ export async function addRealmEmoji(
  * @throws NoSuchEmojiError, NotEmojiAuthorError
  */
 export async function removeRealmEmoji(
-  ctx: Pick<AppContext, 'clock' | 'db'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   name: string,
 ): Promise<void> {

@@ -104,7 +104,7 @@ export async function addSubscriptionsIn(
   checkSubscriptionCount(request.principals, wanted.length)
   const { streams, unauthorized, created } = await accessWanted(tx, requester, wanted, request)
   const existing = streams.filter((stream) => !created.includes(stream))
-  checkMaySubscribeOthers(requester, request.principals, existing, tx.now)
+  checkMaySubscribeOthers(tx, requester, request.principals, existing)
   const users =
     request.mustBeNew && request.principals.length === 0
       ? []
@@ -177,7 +177,7 @@ async function accessWanted(
   const existing = await listStreamsNamed(tx, realmId, names)
   const missing = wanted.filter((stream) => !existing.has(stream.name))
   const kinds = missing.map((stream) => (stream.invite_only ? 'private' : 'public'))
-  if (kinds.some((kind) => !mayCreateStreams(asRealmUser(requester, tx.now), kind))) {
+  if (kinds.some((kind) => !mayCreateStreams(asRealmUser(tx, requester), kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
   const [taken] = existing.values()
@@ -227,7 +227,7 @@ async function configure(
   const { realm_id: realmId } = requester
   const { isDefault = false, messageRetentionDays = null, folderId = null } = request
   const { topicsPolicy = 'inherit' } = request
-  if (topicsPolicy !== 'inherit') requireSettingTopicsPolicy(requester, tx.now)
+  if (topicsPolicy !== 'inherit') requireSettingTopicsPolicy(tx, requester)
   if (isDefault) requireAdministrator(requester)
   if (isDefault && request.inviteOnly) {
     throw new BadRequestError('A default channel cannot be private.')
@@ -242,7 +242,7 @@ async function configure(
   // Keeps the named users and groups active until the permissions are stored.
   if (Object.keys(chosen).length > 0) await lockAccounts(tx, realmId)
   const permissions = await checkChosen(tx, realmId, streamPermissions, chosen)
-  requireSettingDeletion(requester, permissions, tx.now)
+  requireSettingDeletion(tx, requester, permissions)
   for (const stream of streams) refuseClosedTopics(stream, permissions.can_create_topic_group)
   const { can_send_message_group: writers } = permissions
   return streams.map((stream) => ({

@@ -88,7 +88,7 @@ export async function unarchiveStream(
     if (!archived) return
     const own = await ownStreamIds(tx, requester)
     if (!mayKnowStream(requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
-    requireAdministering(requester, archived, tx.now)
+    requireAdministering(tx, requester, archived)
     const stream = await revive(tx, archived)
     await recordActs(tx, realmId, [
       {

@@ -5,6 +5,7 @@ import { updateStream } from '../../../data/streams/update-streams'
 import { listSubscribers } from '../../../data/streams/subscriptions'
 import { listActiveAmong } from '../../../data/users/list-users'
 import type { Publication } from '../../../events/publish'
+import type { Dated } from '../../../lib/clock'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 import { maySetDeletionPolicy } from '../../../../shared/rules/realm-rights'
 import { deletionPermissions } from '../../../../shared/rules/stream-rights'
@@ -66,7 +67,7 @@ export async function changePermissions(
   const changed = await checkUpdates(tx, realmId, streamPermissions, { present, updates })
   const names = Object.keys(changed) as StreamPermissionName[]
   if (names.length === 0) return []
-  requireSettingDeletion(requester, changed, tx.now)
+  requireSettingDeletion(tx, requester, changed)
   if (stream.invite_only && names.some((name) => entries.includes(name))) {
     const accessed = await accessStream(tx, requester, stream.id)
     if (!mayReadStream(requester, accessed)) {
@@ -98,12 +99,12 @@ export async function changePermissions(
  * @throws BadRequestError. Source: docs/protocol/permissions.md#realm-can-set-delete-message-policy-group.
  */
 export function requireSettingDeletion(
+  at: Dated,
   requester: Requester,
   chosen: Partial<Record<StreamPermissionName, GroupValue>>,
-  now: Date,
 ): void {
   if (deletionPermissions.every((name) => chosen[name] === undefined)) return
-  if (!maySetDeletionPolicy(asRealmUser(requester, now))) {
+  if (!maySetDeletionPolicy(asRealmUser(at, requester))) {
     throw new BadRequestError('Insufficient permission')
   }
 }

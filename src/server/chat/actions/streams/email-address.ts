@@ -28,7 +28,7 @@ export async function getStreamEmail(
   const pattern = config.mailInAddress
   if (pattern === undefined) throw new NoIncomingMailError()
   const sender = await accessSender(db.query, requester, senderId)
-  await accessStreamToSend(db.query, sender.is_system_bot ? requester : sender, stream.id)
+  await accessStreamToSend(db.dated(), sender.is_system_bot ? requester : sender, stream.id)
   const token = await ensureStreamAddress(db.query, {
     realm_id: requester.realm_id,
     stream_id: stream.id,

@@ -39,7 +39,7 @@ export async function lockAndChange(
     const [stream] = await lockStreams(tx, realmId, [streamId])
     if (!stream) throw new InvalidStreamIdError()
     if (!isAdministrator(requester)) await checkStreamAccess(tx, requester, streamId)
-    requireAdministering(requester, stream, tx.now)
+    requireAdministering(tx, requester, stream)
     // Bot records name the bot's default streams, and a bot with a private one is known only to its owner.
     const bots = await listBotsUsing(tx, realmId, [streamId])
     await publish(tx, realmId, await change(tx, stream))

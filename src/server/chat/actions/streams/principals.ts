@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../data/engine/database'
 import type { StreamRow, UserRow } from '../../../data/schema'
+import type { Dated } from '../../../lib/clock'
 import type { Requester } from '../../rules/authentication'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import {
@@ -24,13 +25,13 @@ export type Principal = string | number
  * Source: docs/protocol/subscriptions.md#principals.
  */
 export function checkMaySubscribeOthers(
+  at: Dated,
   requester: Requester,
   principals: readonly Principal[],
   existing: readonly StreamRow[],
-  now: Date,
 ): void {
   if (principals.length === 0) return
-  if (existing.every((stream) => mayAddSubscribers(requester, stream, now))) return
+  if (existing.every((stream) => mayAddSubscribers(at, requester, stream))) return
   const chosen = realmPermissionOf(requester, 'can_add_subscribers_group')
   if (chosen === systemGroups.administrators.id) {
     throw new UncodedError(

@@ -3,6 +3,7 @@ import { listBotsUsing } from '../../../data/bots/bots'
 import type { BotRow } from '../../../data/bots/bots'
 import type { Tx } from '../../../data/engine/database'
 import type { StreamRow, UserRow } from '../../../data/schema'
+import type { Dated } from '../../../lib/clock'
 import { listStreamsNamed } from '../../../data/streams/streams'
 import { lockStreams } from '../../../data/streams/update-streams'
 import { endSubscriptions } from '../../../data/streams/subscription-changes'
@@ -68,7 +69,7 @@ export async function removeSubscriptionsIn(
   const names = [...new Set(streamNames.map(checkStreamName))]
   checkSubscriptionCount(principals, names.length)
   const streams = await accessStreams(tx, requester, names)
-  checkMayUnsubscribe(requester, principals, streams, tx.now)
+  checkMayUnsubscribe(tx, requester, principals, streams)
   const users = await accessPrincipals(tx, requester, principals)
   const ended = await unsubscribeUsers(tx, requester.realm_id, { users, streams })
 
@@ -85,16 +86,16 @@ export async function removeSubscriptionsIn(
 
 /** Another spelling of the requester's own address counts as another user. */
 function checkMayUnsubscribe(
+  at: Dated,
   requester: Requester,
   principals: readonly Principal[],
   streams: readonly StreamRow[],
-  now: Date,
 ): void {
   const onlyOneself = principals.every(
     (principal) => principal === requester.email || principal === requester.id,
   )
   if (onlyOneself) return
-  if (!streams.every((stream) => mayRemoveSubscribers(requester, stream, now))) {
+  if (!streams.every((stream) => mayRemoveSubscribers(at, requester, stream))) {
     throw new UncodedError('This action requires administrative rights')
   }
 }

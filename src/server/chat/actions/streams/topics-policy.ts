@@ -1,6 +1,7 @@
 import type { Tx } from '../../../data/engine/database'
 import { hasNamedTopics } from '../../../data/messages/newest-messages'
 import type { StreamRow } from '../../../data/schema'
+import type { Dated } from '../../../lib/clock'
 import { updateStream } from '../../../data/streams/update-streams'
 import type { Publication } from '../../../events/publish'
 import { maySetTopicsPolicy } from '../../../../shared/rules/realm-rights'
@@ -26,7 +27,7 @@ export async function changeTopicsPolicy(
   wanted: StreamTopicsPolicy | undefined,
 ): Promise<Publication[]> {
   if (wanted === undefined || wanted === stream.topics_policy) return []
-  requireSettingTopicsPolicy(requester, tx.now)
+  requireSettingTopicsPolicy(tx, requester)
   if (wanted === 'empty_topic_only' && (await hasNamedTopics(tx, stream.realm_id, stream.id))) {
     throw new CannotSetTopicsPolicyError()
   }
@@ -36,8 +37,8 @@ export async function changeTopicsPolicy(
 }
 
 /** @throws BadRequestError for a requester who may not choose topics policies */
-export function requireSettingTopicsPolicy(requester: Requester, now: Date): void {
-  if (!maySetTopicsPolicy(asRealmUser(requester, now))) {
+export function requireSettingTopicsPolicy(at: Dated, requester: Requester): void {
+  if (!maySetTopicsPolicy(asRealmUser(at, requester))) {
     throw new BadRequestError('Insufficient permission')
   }
 }

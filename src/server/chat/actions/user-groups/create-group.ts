@@ -42,13 +42,13 @@ export interface NewUserGroup {
  * @throws InvalidUserGroupError for unknown or deactivated subgroups
  */
 export async function createUserGroup(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
   requester: Requester,
   wanted: NewUserGroup,
 ): Promise<number> {
   refuseGuests(requester)
-  const now = ctx.clock.now()
-  if (!mayCreateGroups(asRealmUser(requester, now))) throw new InsufficientPermissionError()
+  if (!mayCreateGroups(asRealmUser(ctx.db.dated(), requester)))
+    throw new InsufficientPermissionError()
   const name = checkUserGroupName(wanted.name)
   const description = checkUserGroupDescription(wanted.description)
   const realmId = requester.realm_id
@@ -64,7 +64,7 @@ export async function createUserGroup(
       description,
       creator_id: requester.id,
       permissions,
-      created_at: now,
+      created_at: tx.now,
     })
     if (!created) throw nameTaken(name)
     const memberIds = members.map((member) => member.id)

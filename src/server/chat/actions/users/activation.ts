@@ -223,7 +223,7 @@ async function accessUserToRevive(
   })
   if (!user.is_bot || user.bot_owner_id !== requester.id) throw new AdministratorRequiredError()
   requireBotKeeper(requester)
-  if (!mayCreateBots(requester, user.bot_type ?? 1, tx.now)) throw new InsufficientPermissionError()
+  if (!mayCreateBots(tx, requester, user.bot_type ?? 1)) throw new InsufficientPermissionError()
   return user
 }
 

@@ -66,7 +66,7 @@ async function post(
 ): Promise<MailOutcome> {
   const answered = await accessMessage(ctx.db.query, user, address.message_id)
   if (answered.stream_id !== null) {
-    await accessStreamToSend(ctx.db.query, user, answered.stream_id)
+    await accessStreamToSend(ctx.db.dated(), user, answered.stream_id)
   }
   const shown = { options: noOptions, isForwarded: false }
   const content = await writeContent(ctx, { sender: user, writer: user }, mail, shown)

@@ -50,7 +50,7 @@ export async function postToStream(
   if (!address || !writers) return { outcome: 'dropped', reason: 'ownerless' }
   const { sender, writer } = writers
   // Before the files are stored.
-  await accessStreamToSend(ctx.db.query, writer, address.stream_id)
+  await accessStreamToSend(ctx.db.dated(), writer, address.stream_id)
   const { topic, isForwarded } = readSubject(mail.subject)
   const content = await writeContent(ctx, writers, mail, { options, isForwarded })
   if (content === undefined) return { outcome: 'dropped', reason: 'empty' }

@@ -50,7 +50,7 @@ async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds
   const messages = await listMessagesToJudge(tx, { after, upTo, since, most })
   if (messages.length > 0) {
     const concerns = await listConcerns(tx, messages, notifyingBots)
-    const { mails, pushes } = await judge(ctx, concerns, tx.now)
+    const { mails, pushes } = await judge(ctx, tx, concerns)
     await insertMissedMessages(tx, mails)
     await insertPushMessages(tx, pushes)
   }
@@ -60,22 +60,22 @@ async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds
 /** The people whom messages notify, by mail and by pushes. */
 async function judge(
   ctx: JudgeContext,
+  tx: Tx,
   concerns: readonly ConcernRow[],
-  now: Date,
 ): Promise<{ mails: NewMissedMessage[]; pushes: NewPushMessage[] }> {
   const presences = new Map<number, KnownPresences>()
   for (const realmId of new Set(concerns.map(({ realm_id }) => realm_id))) {
     presences.set(realmId, await ctx.presence.read(realmId))
   }
   const isHere = ({ realm_id, user_id }: ConcernRow) =>
-    isPresent(presences.get(realm_id), user_id, now)
+    isPresent(presences.get(realm_id), user_id, tx.now)
   return {
-    mails: isMailOn(ctx) ? concerns.flatMap((row) => mailOf(row, isHere(row), now)) : [],
-    pushes: concerns.flatMap((row) => pushOf(row, isHere(row), now)),
+    mails: isMailOn(ctx) ? concerns.flatMap((row) => mailOf(tx, row, isHere(row))) : [],
+    pushes: concerns.flatMap((row) => pushOf(tx, row, isHere(row))),
   }
 }
 
-function mailOf(row: ConcernRow, was_present: boolean, now: Date): NewMissedMessage[] {
+function mailOf({ now }: Tx, row: ConcernRow, was_present: boolean): NewMissedMessage[] {
   const { realm_id, user_id, message_id } = row
   const settings = userSettingsOf(row)
   const trigger = mailTrigger(concernOf(row), settings)

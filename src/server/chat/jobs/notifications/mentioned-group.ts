@@ -29,7 +29,7 @@ export async function mentionedGroup(
   if (html.includes(`<span class="user-mention" data-user-id="${user.id}">`)) return undefined
   const named = new Map<number, string>()
   for (const [, id = '', name = ''] of html.matchAll(groupMention)) named.set(Number(id), name)
-  const own = [...named].filter(([id]) => isInGroup(user, id, db.now)).slice(0, mostGroups)
+  const own = [...named].filter(([id]) => isInGroup(db, user, id)).slice(0, mostGroups)
   const [first, ...others] = own
   if (others.length === 0) return first && presented(first)
   const sizes = new Map<number, number>()

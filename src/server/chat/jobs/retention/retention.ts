@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context'
+import type { Dated } from '../../../lib/clock'
 import {
   findDueConversations,
   listDueStreams,
@@ -36,11 +37,11 @@ export async function deleteOldMessages(
 ): Promise<void> {
   const db = ctx.db.dated()
   for (const due of await listDueStreams(db)) {
-    const before = daysBefore(db.now, due.days)
+    const before = daysBefore(db, due.days)
     if (!(await untilDone(ctx, pauseBetween, () => deleteOldOfStream(ctx, due, before)))) return
   }
   for (const realm of await listForgetfulRealms(db)) {
-    if (!(await deleteOldPrivate(ctx, pauseBetween, realm, daysBefore(db.now, realm.days)))) return
+    if (!(await deleteOldPrivate(ctx, pauseBetween, realm, daysBefore(db, realm.days)))) return
   }
 }
 
@@ -103,6 +104,6 @@ async function untilDone(
   }
 }
 
-function daysBefore(now: Date, days: number): Date {
+function daysBefore({ now }: Dated, days: number): Date {
   return new Date(now.getTime() - days * dayMs)
 }

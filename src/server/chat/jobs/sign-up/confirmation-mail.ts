@@ -1,4 +1,5 @@
 import { getRealm } from '../../../data/realms/realms'
+import type { Dated } from '../../../lib/clock'
 import { findOpenInvitation } from '../../../data/users/invitations'
 import { findUserByAddress } from '../../../data/users/users'
 import type { InvitationRow, MailRow } from '../../../data/schema'
@@ -33,7 +34,7 @@ export async function prepareSignUp(
   const id = (values as { invitation?: string }).invitation
   const invitation = id ? await findOpenInvitation(db, realmId, Number(id)) : undefined
   if (id && !invitation) return undefined
-  const lifeSeconds = lifeOf(invitation, db.now)
+  const lifeSeconds = lifeOf(db, invitation)
   const data = invitation ? { invitation_id: invitation.id } : {}
   const { token, row } = await ctx.db.transaction((tx) =>
     issueConfirmation(tx, { realmId, kind: 'sign_up', address: email, data, lifeSeconds }),
@@ -51,7 +52,7 @@ export async function prepareSignUp(
 }
 
 /** Lifetime of the token in seconds: a day, but not longer than the invitation link. */
-function lifeOf(invitation: InvitationRow | undefined, now: Date): number {
+function lifeOf({ now }: Dated, invitation: InvitationRow | undefined): number {
   const end = invitation?.expires_at
   return end ? Math.min(daySeconds, (end.getTime() - now.getTime()) / 1_000) : daySeconds
 }

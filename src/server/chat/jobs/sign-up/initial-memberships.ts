@@ -77,7 +77,7 @@ export async function enterGroups(
   if (!inviter) return
   const groups = await listUserGroups(tx, realmId, groupIds)
   for (const group of groups) {
-    if (group.deactivated_at || !mayOnGroup(inviter, group, 'add others', tx.now)) continue
+    if (group.deactivated_at || !mayOnGroup(tx, inviter, group, 'add others')) continue
     await insertGroupMembers(tx, realmId, group.id, [userId])
     await recordActs(tx, realmId, [
       {

@@ -82,10 +82,10 @@ export async function useJoinKey(
   if (!invitation) return {}
   const mode = invitation.email === null ? 'share' : 'change'
   const current = await lockInvitation(tx, realm.id, invitation.id, mode)
-  return current && isOpen(current, tx.now) ? { invitation: current } : undefined
+  return current && isOpen(tx, current) ? { invitation: current } : undefined
 }
 
-function isOpen({ used_at, revoked_at, expires_at }: InvitationRow, now: Date): boolean {
+function isOpen({ now }: Tx, { used_at, revoked_at, expires_at }: InvitationRow): boolean {
   return !used_at && !revoked_at && (expires_at === null || expires_at > now)
 }
 

@@ -47,7 +47,7 @@ export async function watchMentions(
     const after = await listConcerns(tx, message, notifyingBots)
     const mentioned = after.filter((row) => isMentioned(row) && !known.has(row.user_id))
     if (isMailOn({ config })) {
-      const missed = mentioned.flatMap((row) => newMention(row, tx.now))
+      const missed = mentioned.flatMap((row) => newMention(tx, row))
       await insertMissedMessages(tx, missed)
     }
     const pushes = mentioned.filter((row) => !wasPushed(row))
@@ -55,7 +55,7 @@ export async function watchMentions(
     const presences = await presence.read(realm_id)
     await insertPushMessages(
       tx,
-      pushes.flatMap((row) => pushOf(row, isPresent(presences, row.user_id, tx.now), tx.now)),
+      pushes.flatMap((row) => pushOf(tx, row, isPresent(presences, row.user_id, tx.now))),
     )
   }
 }
@@ -65,8 +65,8 @@ function mentionsAnybody({ mentionedUserIds, mentionsTopic, mentionsWildcard }: 
 }
 
 function newMention(
+  { now }: Tx,
   row: ConcernRow,
-  now: Date,
 ): Parameters<typeof insertMissedMessages>[1][number][] {
   const settings = userSettingsOf(row)
   const concern = concernOf(row)

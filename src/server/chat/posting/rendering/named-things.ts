@@ -5,6 +5,7 @@ import type { MentionableGroupRow } from '../../../data/groups/membership'
 import { listRealmEmojiNamed } from '../../../data/realms/emoji'
 import { botTypes, isGuest } from '../../../../shared/rules/roles'
 import type { UserRow } from '../../../data/schema'
+import type { Dated } from '../../../lib/clock'
 import type { BotType } from '../../../../shared/rules/roles'
 import { listLinkableStreams } from '../../../data/streams/streams'
 import { listSubscribedStreamIds } from '../../../data/streams/subscriptions'
@@ -137,25 +138,25 @@ async function lookUpGroups(
   names: readonly string[],
 ): Promise<NamedThings['groups']> {
   const groups = await listMentionableGroups(db, writer.realm_id, names)
-  const now = new Date()
+  const at = { now: new Date() }
   return groups.map((group) => ({
     id: group.id,
     name: group.name,
     displayName: displayNameOf(group.name),
     memberIds: group.member_ids,
     isDeactivated: group.deactivated_at !== null,
-    isSilent: !mayMention(writer, group, now),
+    isSilent: !mayMention(at, writer, group),
   }))
 }
 
-function mayMention(writer: NamingWriter, group: MentionableGroupRow, now: Date): boolean {
+function mayMention(at: Dated, writer: NamingWriter, group: MentionableGroupRow): boolean {
   const permitted = groupPermissionsOf(group).can_mention_group
   if (permitted === systemGroups.everyone.id || writer.isImport) return true
   const { id, groups_around, date_joined, realm_waiting_period_days } = writer
   if (id === null || !groups_around || !date_joined) return false
   const days = realm_waiting_period_days ?? 0
   const member = { id, groups_around, date_joined, realm_waiting_period_days: days }
-  return isInGroup(member, permitted, now)
+  return isInGroup(at, member, permitted)
 }
 
 /** Streams by name. A link reveals that the stream exists, so streams hidden from the writer are left out. */

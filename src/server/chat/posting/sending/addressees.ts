@@ -1,6 +1,7 @@
 import { BadRequestError, StreamDoesNotExistError } from '../../rules/errors'
 import type { AppContext } from '../../../context'
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../data/engine/database'
+import type { Dated } from '../../../lib/clock'
 import type { UserRow } from '../../../data/schema'
 import type { Requester } from '../../rules/authentication'
 import { parseComposed } from '../../../lib/characters'
@@ -124,13 +125,13 @@ export async function accessRecipients(
  * @throws StreamDoesNotExistError, BadRequestError
  */
 export async function accessStreamToSend(
-  db: Queryable,
+  db: DatedQueryable,
   sender: Requester,
   to: Addressee,
 ): Promise<SendTarget> {
   const stream = await findSendTarget(db, sender, to)
-  const owner = needsOwner(sender, to, stream) ? await loadOwner(db, sender) : undefined
-  return checkSendTarget(sender, to, stream, owner)
+  const owner = needsOwner(db, sender, stream) ? await loadOwner(db, sender) : undefined
+  return checkSendTarget(db, sender, to, { stream, owner })
 }
 
 /**
@@ -139,28 +140,29 @@ export async function accessStreamToSend(
  */
 export async function accessKnownStreamToSend(
   { memory: { senders, sendTargets } }: Pick<AppContext, 'memory'>,
+  at: Dated,
   sender: Requester,
   to: Addressee,
 ): Promise<SendTarget> {
   const known = sendTargets.find(sender, to)
-  if (known && refusalOf(sender, to, known) === undefined) return known
+  if (known && refusalOf(at, sender, known) === undefined) return known
   const readOwner = async () => {
     const { realm_id: realmId, bot_owner_id: ownerId } = sender
     if (ownerId === null) return undefined
     return (await senders.read(realmId, [ownerId])).get(ownerId)
   }
-  if (known && needsOwner(sender, to, known)) {
+  if (known && needsOwner(at, sender, known)) {
     const owner = await readOwner()
-    if (refusalOf(sender, to, known, owner) === undefined) return known
+    if (refusalOf(at, sender, known, owner) === undefined) return known
   }
   const stream = await sendTargets.read(sender, to)
-  const owner = needsOwner(sender, to, stream) ? await readOwner() : undefined
-  return checkSendTarget(sender, to, stream, owner)
+  const owner = needsOwner(at, sender, stream) ? await readOwner() : undefined
+  return checkSendTarget(at, sender, to, { stream, owner })
 }
 
 /** Whether a bot's right to write to a stream may depend on its owner. */
-function needsOwner(sender: Requester, to: Addressee, stream: SendTarget | undefined): boolean {
-  return stream !== undefined && sender.is_bot && refusalOf(sender, to, stream) !== undefined
+function needsOwner(at: Dated, sender: Requester, stream: SendTarget | undefined): boolean {
+  return stream !== undefined && sender.is_bot && refusalOf(at, sender, stream) !== undefined
 }
 
 /** The owner of a bot, with the owner's groups; undefined if deactivated. */
@@ -171,13 +173,13 @@ export async function loadOwner(db: Queryable, sender: Requester): Promise<Owner
 }
 
 function checkSendTarget(
+  at: Dated,
   sender: Requester,
   to: Addressee,
-  stream: SendTarget | undefined,
-  owner: Owner | undefined,
+  { stream, owner }: { stream: SendTarget | undefined; owner: Owner | undefined },
 ): SendTarget {
-  if (!stream) throw new StreamDoesNotExistError(to)
-  const refusal = refusalOf(sender, to, stream, owner)
+  const refusal = stream && refusalOf(at, sender, stream, owner)
+  if (!stream || refusal === 'unknown') throw new StreamDoesNotExistError(to)
   if (refusal) throw refusal
   return stream
 }
@@ -186,28 +188,25 @@ function checkSendTarget(
 type Owner = GroupMember & Pick<UserRow, 'realm_id' | 'role'>
 
 /**
- * The refusal of a sender who may not write to a stream; undefined if they may. Public streams are open to
+ * The refusal of a sender who may not write to a stream; `unknown` if they may not know it, undefined if they may write. Public streams are open to
  * members; private ones to subscribers, bots with a subscribed owner, and users who may subscribe themselves.
  * In addition the stream's permission must include the sender, or the owner of a sending bot.
  * Source: docs/protocol/permissions.md#channel-can-send-message-group.
  */
 function refusalOf(
+  at: Dated,
   sender: Requester,
-  to: Addressee,
   stream: SendTarget,
   owner?: Owner,
-): ApiError | undefined {
+): ApiError | 'unknown' | undefined {
   const belongs = stream.sender_subscribed || (sender.is_bot && stream.owner_subscribed)
   const isOpen = mayEnterStream(sender, stream)
-  if (!(belongs || isOpen || mayKnowStream(sender, stream, false))) {
-    return new StreamDoesNotExistError(to)
-  }
+  if (!(belongs || isOpen || mayKnowStream(sender, stream, false))) return 'unknown'
   const writers = streamPermissionOf(stream, 'can_send_message_group')
-  const now = new Date()
   const isWriter =
     sender.is_system_bot ||
-    isInGroup(sender, writers, now) ||
-    (owner !== undefined && isInGroup(owner, writers, now))
+    isInGroup(at, sender, writers) ||
+    (owner !== undefined && isInGroup(at, owner, writers))
   const refusal = streamWritingRefusal({ isWriter, isSubscribed: belongs, mayEnter: isOpen })
   if (refusal === 'notWriter') {
     return new BadRequestError(

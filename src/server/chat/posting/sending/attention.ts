@@ -170,7 +170,7 @@ export async function checkWildcardMentions(
   { mentionsWildcard, mentionsTopic }: RenderedContent,
 ): Promise<void> {
   if (!mentionsWildcard && !mentionsTopic) return
-  if (mayInRealm(sender, 'can_mention_many_users_group', db.now)) return
+  if (mayInRealm(db, sender, 'can_mention_many_users_group')) return
   const { realm_id: realmId } = sender
   const isMany = (ids: readonly number[]) => ids.length > fewUsers
   if (mentionsWildcard && isMany(await listSubscriberIds(db, realmId, stream.id, fewUsers + 1))) {

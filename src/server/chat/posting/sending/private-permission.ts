@@ -35,7 +35,7 @@ export async function checkPrivateMessage(
 ): Promise<void> {
   if (isFree(sender, members)) return
   const permitted = realmPermissionOf(sender, 'direct_message_permission_group')
-  if (isInGroup(sender, permitted, db.now)) return
+  if (isInGroup(db, sender, permitted)) return
   if (isSameGroupValue(permitted, systemGroups.nobody.id)) {
     throw new BadRequestError('Direct messages are disabled in this organization.')
   }
@@ -44,7 +44,7 @@ export async function checkPrivateMessage(
     sender.realm_id,
     members.map(({ id }) => id),
   )
-  if (people.some((person) => isInGroup(person, permitted, db.now))) return
+  if (people.some((person) => isInGroup(db, person, permitted))) return
   throw new BadRequestError('This conversation does not include any users who can authorize it.')
 }
 
@@ -59,7 +59,7 @@ export async function checkInitiation(
   group: DmGroup,
 ): Promise<void> {
   if (isFree(sender, members)) return
-  if (mayInRealm(sender, 'direct_message_initiator_group', tx.now)) return
+  if (mayInRealm(tx, sender, 'direct_message_initiator_group')) return
   if (await hasMessages(tx, sender.realm_id, group.id)) return
   throw new BadRequestError('You do not have permission to initiate direct message conversations.')
 }

@@ -77,9 +77,9 @@ export async function postToStream(
   const { rendered } = message.text
   const db = ctx.db.dated()
 
-  const stream = await accessKnownStreamToSend(ctx, sender, to)
+  const stream = await accessKnownStreamToSend(ctx, db, sender, to)
   // A refusal must not rest on a stream from the cache.
-  const isTaken = takesTopic(sender, stream, message.topic) && beginsTopics(sender, stream, db.now)
+  const isTaken = takesTopic(sender, stream, message.topic) && beginsTopics(db, sender, stream)
   if (isTaken && mayGoFast(sender, stream, message.text)) {
     const draft = await draftToStream(db, sender, message, stream)
     const id = await storeFast(ctx, draft, stream)

@@ -2,6 +2,7 @@ import type { DatedQueryable } from '../../../data/engine/database'
 import { hasTopic } from '../../../data/messages/newest-messages'
 import type { StreamRow } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
+import type { Dated } from '../../../lib/clock'
 import { topicRefusal, topicsPolicyOf } from '../../../../shared/rules/empty-topics'
 import { streamPermissionOf } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
@@ -51,9 +52,9 @@ function refusalOf(account: Member, stream: PolicyOfStream, topic: string) {
 type Stream = Pick<StreamRow, 'id' | 'permissions' | 'creator_id'>
 
 /** Whether a sender may begin topics by their own groups. Makes no query. */
-export function beginsTopics(sender: Requester, stream: Stream, now: Date): boolean {
+export function beginsTopics(at: Dated, sender: Requester, stream: Stream): boolean {
   const beginners = streamPermissionOf(stream, 'can_create_topic_group')
-  return sender.is_system_bot || isInGroup(sender, beginners, now)
+  return sender.is_system_bot || isInGroup(at, sender, beginners)
 }
 
 /**
@@ -67,9 +68,9 @@ export async function checkNewTopicOf(
   stream: Stream,
   topic: string,
 ): Promise<void> {
-  if (beginsTopics(sender, stream, db.now)) return
+  if (beginsTopics(db, sender, stream)) return
   if (await hasTopic(db, sender.realm_id, stream.id, topic)) return
   const owner = sender.is_bot ? await loadOwner(db, sender) : undefined
   const beginners = streamPermissionOf(stream, 'can_create_topic_group')
-  if (!owner || !isInGroup(owner, beginners, db.now)) throw new TopicCreationError()
+  if (!owner || !isInGroup(db, owner, beginners)) throw new TopicCreationError()
 }

@@ -1,4 +1,5 @@
 import type { GroupsAround } from '../../../data/groups/around'
+import type { Dated } from '../../../lib/clock'
 import * as rules from '../../../../shared/rules/permitted'
 import { roles } from '../../../../shared/rules/roles'
 import { groupsNamedBy, membersNamedBy } from '../../../../shared/rules/group-values'
@@ -18,11 +19,11 @@ export interface GroupMember {
  * Whether an account is in the set of users of a value, directly or through nested groups. Makes no query.
  * Source: docs/protocol/permissions.md#recursive-membership.
  */
-export function isInGroup(member: GroupMember, value: GroupValue, now: Date): boolean {
+export function isInGroup(at: Dated, member: GroupMember, value: GroupValue): boolean {
   if (membersNamedBy(value).includes(member.id)) return true
   const { always, once_full } = member.groups_around
   return groupsNamedBy(value).some(
-    (id) => always.includes(id) || (once_full.includes(id) && isOldEnough(member, now)),
+    (id) => always.includes(id) || (once_full.includes(id) && isOldEnough(at, member)),
   )
 }
 
@@ -36,18 +37,18 @@ export interface PermittedMember extends GroupMember {
  * Source: docs/protocol/permissions.md#test-of-a-permission.
  */
 export function isPermitted(
+  at: Dated,
   member: PermittedMember,
   setting: string,
   value: GroupValue,
-  now: Date,
 ): boolean {
-  return rules.isPermitted(isInGroup(member, value, now), member.role === roles.guest, setting)
+  return rules.isPermitted(isInGroup(at, member, value), member.role === roles.guest, setting)
 }
 
 /** Whether an account is past the realm's waiting period for new members. */
 function isOldEnough(
+  { now }: Dated,
   member: Pick<GroupMember, 'date_joined' | 'realm_waiting_period_days'>,
-  now: Date,
 ): boolean {
   const ageDays = Math.floor((now.getTime() - member.date_joined.getTime()) / dayMs)
   return ageDays >= member.realm_waiting_period_days

@@ -1,4 +1,5 @@
 import type { StoredSettings } from '../../../data/schema'
+import type { Dated } from '../../../lib/clock'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 import { valueOf, valuesOf } from '../../../../shared/rules/system-groups'
 import type { Permission, PermissionValues } from '../../../../shared/rules/system-groups'
@@ -186,9 +187,9 @@ export function realmPermissionsOf(settings: StoredSettings): RealmPermissionVal
  * Source: docs/protocol/permissions.md#test-of-a-permission.
  */
 export function mayInRealm(
+  at: Dated,
   account: PermittedMember & { readonly realm_settings: StoredSettings },
   name: RealmPermissionName,
-  now: Date,
 ): boolean {
-  return isPermitted(account, name, realmPermissionOf(account, name), now)
+  return isPermitted(at, account, name, realmPermissionOf(account, name))
 }

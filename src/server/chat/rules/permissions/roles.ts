@@ -4,16 +4,17 @@ import {
   OwnerRequiredError,
   UncodedError,
 } from '../errors'
+import type { Dated } from '../../../lib/clock'
 import type { Requester } from '../authentication'
 import { mayInRealm } from './realm'
 import type { RealmUser } from '../../../../shared/rules/realm-rights'
 import { isAdministrator, isGuest, roles } from '../../../../shared/rules/roles'
 
 /** The facts about a user that decide about rights in the realm. */
-export function asRealmUser(user: Requester, now: Date): RealmUser {
+export function asRealmUser(at: Dated, user: Requester): RealmUser {
   return {
     isAdministrator: isAdministrator(user),
-    mayInRealm: (permission) => mayInRealm(user, permission, now),
+    mayInRealm: (permission) => mayInRealm(at, user, permission),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConcernRow } from '../../../data/notifications/concerns'
+import type { Dated } from '../../../lib/clock'
 import type { NewPushMessage } from '../../../data/notifications/push-messages'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
 import { pushTrigger, concernOf } from '../notifications/triggers'
@@ -21,7 +22,7 @@ const presentPauseMs = 300_000
  * otherwise later, in case they left the device that makes them present. At quiet times, pushes wait for the end.
  * Sources: docs/protocol/notifications.md#triggers, docs/protocol/notifications.md#idle-needed.
  */
-export function pushOf(row: ConcernRow, isPresent: boolean, now: Date): NewPushMessage[] {
+export function pushOf({ now }: Dated, row: ConcernRow, isPresent: boolean): NewPushMessage[] {
   if (!row.has_device) return []
   const settings = userSettingsOf(row)
   const trigger = pushTrigger(concernOf(row), settings)

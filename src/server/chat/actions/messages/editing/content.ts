@@ -47,7 +47,7 @@ export async function prepareContent(
   { content: wanted, prevContentSha256: expected, realmUrl }: ContentInput,
 ): Promise<EditedContent | undefined> {
   if (wanted === undefined) return undefined
-  checkContentEdit(requester, message, tx.now)
+  checkContentEdit(tx, requester, message)
   if (message.is_widget) throw new WidgetEditError()
   if (expected !== undefined && expected.toLowerCase() !== sha256(message.content)) {
     throw new ExpectationMismatchError()

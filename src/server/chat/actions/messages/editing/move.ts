@@ -111,13 +111,13 @@ export async function prepareMove(
   checkTopicOfStream(requester, target ?? stream, topic)
 
   const kind = kindOfMove(message.topic, topic, target !== undefined)
-  checkMove(requester, message, stream, { kind, now: tx.now })
+  checkMove(tx, requester, { message, stream }, kind)
   // A topic that is marked as resolved, or no longer, is not a new one.
   if (kind !== 'resolving') {
     await checkNewTopicOf(tx, requester, target ?? stream, topic)
   }
   const moved = await lockMoved(tx, requester, message, wanted.propagateMode)
-  checkMovedAlong(requester, moved, { kind, now: tx.now })
+  checkMovedAlong(tx, requester, moved, kind)
 
   return {
     streams: { from: stream, to: target ?? stream },

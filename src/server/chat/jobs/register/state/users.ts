@@ -102,7 +102,7 @@ export const ownAccountState = stateFamily({
   },
 
   async read({ db, account, clientGravatar }) {
-    const realmUser = asRealmUser(account, db.now)
+    const realmUser = asRealmUser(db, account)
     const mayCreatePublic = mayCreateStreams(realmUser, 'public')
     const mayCreatePrivate = mayCreateStreams(realmUser, 'private')
     return {
