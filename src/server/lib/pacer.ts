@@ -32,20 +32,24 @@ export class Pacer {
   }
 }
 
-/** Length of a quiet moment, and the max number of moments to wait for one. */
+/** Length of a moment, and the max number of moments to wait. */
 const moment = { ms: 5, most: 4 }
 
-/**
- * Waits for a moment in which no request begins, so that work which may wait does not run beside a message. On a worker
- * that is never quiet the wait is 20 ms.
- */
-export async function quietMoment(
-  requests: { readonly begun: number },
-  pause: Pause = delay,
-): Promise<void> {
-  for (let waited = 0; waited < moment.most; waited += 1) {
-    const { begun } = requests
-    await pause(moment.ms)
-    if (requests.begun === begun) return
+/** Lets work that may wait give way to requests: to messages, and to the polls that they wake. */
+export class QuietMoments {
+  private begun = NaN
+
+  constructor(private readonly pause: Pause = delay) {}
+
+  /**
+   * Returns if no request has begun since the last look, which was here or by another caller; otherwise looks again after
+   * some milliseconds. On a worker that is never quiet the wait is 20 ms.
+   */
+  async next(requests: { readonly begun: number }): Promise<void> {
+    for (let waited = 0; waited < moment.most; waited += 1) {
+      if (requests.begun === this.begun) return
+      this.begun = requests.begun
+      await this.pause(moment.ms)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { Pacer, quietMoment } from '../../../src/server/lib/pacer'
+import { Pacer, QuietMoments } from '../../../src/server/lib/pacer'
 
 describe('a pacer', () => {
   it('lets work begin at once after idle time, and spreads the work that follows', async () => {
@@ -16,22 +16,27 @@ describe('a pacer', () => {
   })
 })
 
-describe('a quiet moment', () => {
-  /** Waits beside requests, of which `begins` answers the number that begins in each moment. */
-  async function momentsOf(begins: (moment: number) => number): Promise<number> {
+describe('quiet moments', () => {
+  it('come when no request has begun since the last look, or after four waits', async () => {
     const requests = { begun: 0 }
-    let moments = 0
-    await quietMoment(requests, () => {
-      requests.begun += begins(moments)
-      moments += 1
+    let beginning: number[] = []
+    let waits = 0
+    const moments = new QuietMoments(() => {
+      waits += 1
+      requests.begun += beginning.shift() ?? 0
       return Promise.resolve()
     })
-    return moments
-  }
-
-  it('ends when no request has begun in it, or after four', async () => {
-    expect(await momentsOf(() => 0)).toBe(1)
-    expect(await momentsOf((moment) => (moment < 2 ? 3 : 0))).toBe(3)
-    expect(await momentsOf(() => 1)).toBe(4)
+    const waitsWith = async (...begin: number[]): Promise<number> => {
+      beginning = begin
+      waits = 0
+      await moments.next(requests)
+      return waits
+    }
+    expect(await waitsWith()).toBe(1)
+    expect(await waitsWith()).toBe(0)
+    requests.begun += 1
+    expect(await waitsWith(3, 1)).toBe(3)
+    requests.begun += 1
+    expect(await waitsWith(1, 1, 1, 1, 1)).toBe(4)
   })
 })

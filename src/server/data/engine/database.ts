@@ -233,6 +233,8 @@ function openBackgroundPool(url: string, options: DatabaseOptions): pg.Pool {
     statement_timeout: statementTimeoutMs,
     // Statements wait for each other.
     connectionTimeoutMillis: statementTimeoutMs,
+    // A new connection plans everything again.
+    idleTimeoutMillis: 60_000,
   })
   // Behind a pooler, the setting would reach the connections of searches, whose plans depend on their values.
   if (options.preparesStatements === false) return pool
@@ -245,7 +247,10 @@ function openBackgroundPool(url: string, options: DatabaseOptions): pg.Pool {
 function openPool(
   url: string,
   options: DatabaseOptions,
-  limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout' | 'connectionTimeoutMillis'>,
+  limits: Pick<
+    pg.PoolConfig,
+    'max' | 'statement_timeout' | 'connectionTimeoutMillis' | 'idleTimeoutMillis'
+  >,
 ): pg.Pool {
   const pool = new pg.Pool({
     Client: options.preparesStatements === false ? PipeliningClient : PreparingClient,

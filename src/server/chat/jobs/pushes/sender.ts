@@ -5,7 +5,7 @@ import { countPushJobs, takePushJobs } from '../../../data/notifications/push-jo
 import type { TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
-import { Pacer, quietMoment } from '../../../lib/pacer'
+import { Pacer, QuietMoments } from '../../../lib/pacer'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
@@ -20,7 +20,7 @@ import type { PushContext } from './send-push'
 const leaseSeconds = 30
 /** Max concurrent pushes in each lane of a worker; a slow service delays only its own lane. */
 const lanes = 4
-const mostOfLane = 12
+const mostOfLane = 16
 /** Pushes of a worker in a second, about an eighth of its CPU: a message to thousands must not hold up other messages. */
 const mostPerSecond = 125
 /** Messages of one statement, and the pause before the next: other statements must get the processor meanwhile. */
@@ -30,6 +30,7 @@ const countPauseMs = 30_000
 const forgetEveryMs = 3_600_000
 
 const pacer = new Pacer({ perSecond: mostPerSecond })
+const quietMoments = new QuietMoments()
 
 /**
  * Background job of every worker that sends due pushes. Leases keep a push with one worker at a time; when a worker
@@ -130,7 +131,7 @@ async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal)
 /** Waits for the turn of a push, which gives way to requests. */
 async function turnOfPush({ metrics }: PushContext): Promise<void> {
   await pacer.turn(1)
-  await quietMoment(metrics.requestsInHand)
+  await quietMoments.next(metrics.requestsInHand)
 }
 
 async function serve(
