@@ -1,5 +1,6 @@
 import { EventSource } from '../support/event-source'
 import { expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { memberAt, useTwoWorkers } from '../support/workers'
@@ -28,7 +29,7 @@ describeWithServices('streams of events at several workers', () => {
       let source = await EventSource.open(onA, queue)
       while (contents.length < total) {
         const event = await source.event()
-        if (event) contents.push((event['message'] as { content: string }).content)
+        if (event) contents.push(messageIn(event).content)
         else source = await EventSource.open(onB, queue, source.lastEventId)
       }
       source.close()
