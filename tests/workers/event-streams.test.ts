@@ -8,7 +8,7 @@ import { memberAt, useTwoWorkers } from '../support/workers'
 describeWithServices('streams of events at several workers', () => {
   const two = useTwoWorkers()
 
-  it('lose and repeat nothing when a worker is killed', async () => {
+  it('lose and repeat no event when a worker is killed', async () => {
     const [doomed, survivor] = two.workers
     const onB = await memberAt(survivor, two.database, 'reader')
     const onA = onB.at(doomed.url)
@@ -23,7 +23,7 @@ describeWithServices('streams of events at several workers', () => {
     }
     expect(await reading).toEqual(Array.from({ length: total }, (_, index) => String(index + 1)))
 
-    /** As EventSource does: comes back with the id of the last event, here to the other worker. */
+    /** Reconnects like EventSource with the id of the last event, here to the other worker. */
     async function readThrough(queue: Queue, total: number): Promise<string[]> {
       const contents: string[] = []
       let source = await EventSource.open(onA, queue)
@@ -51,7 +51,7 @@ describeWithServices('streams of events at several workers', () => {
     newer.close()
   })
 
-  it('end at once when their worker is asked to stop, and hold nothing up', async () => {
+  it('end at once when their worker stops, without delaying it', async () => {
     const onA = await memberAt(two.workers[0], two.database, 'patient')
     const queue = await onA.register({ event_types: ['message'] })
     const source = await EventSource.open(onA, queue)
