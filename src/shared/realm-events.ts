@@ -1,17 +1,32 @@
-/** The property names are those of the register response, without `realm_`. */
+import type { AnswerOf, Frozen } from './calls'
+import type { ChangeOf } from './property-changes'
+
+type Registered = Frozen<AnswerOf<'POST /register'>>
+
+/** The properties of a realm: the keys of the register response with the prefix `realm_`, without it. */
+export type RealmProperties = {
+  readonly [K in keyof Registered as K extends `realm_${infer Name}` ? Name : never]-?: Exclude<
+    Registered[K],
+    undefined
+  >
+}
+
+/** A property of a realm and its new value. */
+export type RealmChange = ChangeOf<RealmProperties>
+
 export type RealmSettingEvent =
-  | { type: 'realm'; op: 'update'; property: string; value: unknown }
+  | ({ type: 'realm'; op: 'update' } & RealmChange)
   | {
       type: 'realm'
       op: 'update_dict'
       property: 'default' | 'icon' | 'logo' | 'night_logo'
-      data: Readonly<Record<string, unknown>>
+      data: Partial<RealmProperties>
     }
   | { type: 'realm'; op: 'deactivated'; realm_id: number }
 
 /** The event of one changed property. Source: docs/protocol/events.md#realm-update. */
-export function realmChanged(property: string, value: unknown): RealmSettingEvent {
-  return { type: 'realm', op: 'update', property, value }
+export function realmChanged(change: RealmChange): RealmSettingEvent {
+  return { type: 'realm', op: 'update', ...change }
 }
 
 /**
@@ -19,7 +34,7 @@ export function realmChanged(property: string, value: unknown): RealmSettingEven
  * editing, and all permissions.
  * Source: docs/protocol/events.md#realm-update-dict.
  */
-export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>): RealmSettingEvent {
+export function realmPropertiesChanged(data: Partial<RealmProperties>): RealmSettingEvent {
   return { type: 'realm', op: 'update_dict', property: 'default', data }
 }
 
@@ -29,7 +44,7 @@ export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>):
  */
 export function realmPictureChanged(
   property: 'icon' | 'logo' | 'night_logo',
-  data: Readonly<Record<string, unknown>>,
+  data: Partial<RealmProperties>,
 ): RealmSettingEvent {
   return { type: 'realm', op: 'update_dict', property, data }
 }
@@ -40,8 +55,8 @@ export function realmPictureChanged(
  * Source: docs/protocol/events.md#realm-update.
  */
 export function notificationsStreamChanged(streamId: number | null): RealmSettingEvent[] {
-  const names = ['notifications_stream_id', 'new_stream_announcements_stream_id']
-  return names.map((name) => realmChanged(name, streamId ?? -1))
+  const names = ['notifications_stream_id', 'new_stream_announcements_stream_id'] as const
+  return names.map((property) => realmChanged({ property, value: streamId ?? -1 }))
 }
 
 /** The last event of a realm. Source: docs/protocol/retention-and-export.md#realm-deactivated. */

@@ -1,40 +1,43 @@
-import type { Endpoints } from './endpoints'
+import type { AnswerOf, Frozen } from './calls'
+import type { ChangeOf } from './property-changes'
 
 /*
  * Events about users' own settings.
  * Sources: docs/protocol/decided-conflicts.md#settings-object, docs/protocol/events.md#own-choices.
  */
 
-type PersonalSettings = NonNullable<Endpoints['POST /register']['response']['user_settings']>
+type Registered = AnswerOf<'POST /register'>
+type PersonalSettings = Frozen<NonNullable<Registered['user_settings']>>
+type DefaultSettings = Frozen<NonNullable<Registered['realm_user_settings_defaults']>>
 
+/** A personal setting and its new value. */
+export type SettingChange = ChangeOf<PersonalSettings>
 /** A value of a personal setting, by the declarations of the settings. */
-export type SettingValue = PersonalSettings[keyof PersonalSettings]
+type SettingValue = SettingChange['value']
 
 /** A setting as one object has it, or as older clients read it. */
 export type SettingsEvent =
   | { type: 'alert_words'; alert_words: readonly string[] }
-  | {
+  | ({
       type: 'user_settings'
       op: 'update'
-      property: string
-      value: SettingValue
       /** Only of `default_language`. */
-      language_name?: SettingValue
-    }
+      language_name?: string
+    } & SettingChange)
   | {
       type: 'update_display_settings'
       user: string
-      setting_name: string
+      setting_name: SettingChange['property']
       setting: SettingValue
-      language_name?: SettingValue
+      language_name?: string
     }
   | {
       type: 'update_global_notifications'
       user: string
-      notification_name: string
+      notification_name: SettingChange['property']
       setting: SettingValue
     }
-  | { type: 'realm_user_settings_defaults'; op: 'update'; property: string; value: SettingValue }
+  | ({ type: 'realm_user_settings_defaults'; op: 'update' } & ChangeOf<DefaultSettings>)
   | { type: 'realm_export_consent'; user_id: number; consented: boolean }
 
 /** @param words all alert words */
@@ -42,48 +45,45 @@ export function alertWordsChanged(words: readonly string[]): SettingsEvent {
   return { type: 'alert_words', alert_words: words }
 }
 
-export function userSettingChanged(property: string, value: SettingValue): SettingsEvent {
+export function userSettingChanged(change: SettingChange): SettingsEvent {
   return {
     type: 'user_settings',
     op: 'update',
-    property,
-    value,
-    ...(property === 'default_language' ? { language_name: value } : {}),
+    ...change,
+    ...(change.property === 'default_language' ? { language_name: change.value } : {}),
   }
 }
 
 /** The event of a display setting, for clients that do not read settings as one object. */
 export function displaySettingChanged(
   email: string,
-  name: string,
-  value: SettingValue,
+  { property, value }: SettingChange,
 ): SettingsEvent {
   return {
     type: 'update_display_settings',
     user: email,
-    setting_name: name,
+    setting_name: property,
     setting: value,
-    ...(name === 'default_language' ? { language_name: value } : {}),
+    ...(property === 'default_language' ? { language_name: value } : {}),
   }
 }
 
 /** The event of a notification setting, for the same clients. */
 export function notificationSettingChanged(
   email: string,
-  name: string,
-  value: SettingValue,
+  { property, value }: SettingChange,
 ): SettingsEvent {
   return {
     type: 'update_global_notifications',
     user: email,
-    notification_name: name,
+    notification_name: property,
     setting: value,
   }
 }
 
 /** The event of a changed default setting for new accounts. */
-export function settingsDefaultChanged(property: string, value: SettingValue): SettingsEvent {
-  return { type: 'realm_user_settings_defaults', op: 'update', property, value }
+export function settingsDefaultChanged(change: ChangeOf<DefaultSettings>): SettingsEvent {
+  return { type: 'realm_user_settings_defaults', op: 'update', ...change }
 }
 
 /** The event, for administrators, that a user allows or forbids exporting their private data. */

@@ -1,4 +1,7 @@
 import type { StreamRow } from '../server/data/schema'
+import type { Frozen } from './calls'
+import type { ChangeOf } from './property-changes'
+import type { StreamPermissionName } from './stream-permissions'
 import { presentStream } from './streams'
 import type { StreamRecord, SubscriptionRecord } from './streams'
 
@@ -18,19 +21,47 @@ export type StreamEvent =
   | StreamUpdateEvent
   | { type: 'default_streams'; default_streams: readonly number[] }
 
-interface StreamUpdateEvent extends FurtherChanges {
-  type: 'stream'
-  op: 'update'
-  /** Before the change. */
-  name: string
-  stream_id: number
-  property: string
-  value: unknown
-}
+/** A property of a stream and its new value. */
+export type StreamChange = ChangeOf<
+  Frozen<StreamRecord>,
+  | 'description'
+  | 'folder_id'
+  | 'invite_only'
+  | 'is_announcement_only'
+  | 'is_archived'
+  | 'message_retention_days'
+  | 'name'
+  | 'stream_post_policy'
+  | 'topics_policy'
+  | StreamPermissionName
+>
+
+type StreamUpdateEvent = FurtherChanges &
+  StreamChange & {
+    type: 'stream'
+    op: 'update'
+    /** Before the change. */
+    name: string
+    stream_id: number
+  }
 
 /** Properties that some changes contain beside the one that they name. */
 type FurtherChanges = Partial<
   Pick<StreamRecord, 'rendered_description' | 'history_public_to_subscribers' | 'is_web_public'>
+>
+
+/** A property of a subscription and its new value. */
+export type SubscriptionChange = ChangeOf<
+  Frozen<SubscriptionRecord>,
+  | 'color'
+  | 'in_home_view'
+  | 'is_muted'
+  | 'pin_to_top'
+  | 'desktop_notifications'
+  | 'audible_notifications'
+  | 'push_notifications'
+  | 'email_notifications'
+  | 'wildcard_mentions_notify'
 >
 
 export type SubscriptionEvent =
@@ -40,15 +71,13 @@ export type SubscriptionEvent =
       op: 'remove'
       subscriptions: readonly Pick<SubscriptionRecord, 'name' | 'stream_id'>[]
     }
-  | {
+  | ({
       type: 'subscription'
       op: 'update'
       email: string
       name: string
       stream_id: number
-      property: string
-      value: unknown
-    }
+    } & SubscriptionChange)
   | PeersEvent
 
 interface PeersEvent {
@@ -78,8 +107,7 @@ export function streamDeleted(streams: readonly StreamRow[]): StreamEvent {
 /** @param stream before the change: events contain the old name */
 export function streamUpdated(
   stream: StreamRow,
-  property: string,
-  value: unknown,
+  change: StreamChange,
   further: FurtherChanges = {},
 ): StreamEvent {
   return {
@@ -87,8 +115,7 @@ export function streamUpdated(
     op: 'update',
     name: stream.name,
     stream_id: stream.id,
-    property,
-    value,
+    ...change,
     ...further,
   }
 }
@@ -118,8 +145,7 @@ export function subscriptionRemoved(streams: readonly StreamRow[]): Subscription
 export function subscriptionUpdated(
   stream: Pick<StreamRow, 'id' | 'name'>,
   email: string,
-  property: string,
-  value: unknown,
+  change: SubscriptionChange,
 ): SubscriptionEvent {
   return {
     type: 'subscription',
@@ -127,8 +153,7 @@ export function subscriptionUpdated(
     email,
     name: stream.name,
     stream_id: stream.id,
-    property,
-    value,
+    ...change,
   }
 }
 

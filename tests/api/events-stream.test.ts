@@ -1,5 +1,6 @@
 import { EventSource } from '../support/event-source'
 import { expectError, expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 import type { OwnServer } from '../support/own-server'
@@ -181,7 +182,7 @@ describe('a stream of many events', () => {
         streams += 1
         event = await source.event()
       }
-      received.push((event['message'] as { content: string }).content)
+      received.push(messageIn(event).content)
     }
     source.close()
     expect(received).toEqual(Array.from({ length: 60 }, (_, n) => String(n)))

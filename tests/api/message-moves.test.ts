@@ -1,5 +1,6 @@
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
 import { storedMessage, unreadAmong } from '../support/stored-messages'
 import { topicsOf } from '../support/streams'
@@ -198,7 +199,7 @@ describe('moving messages to another topic', () => {
         { message: { content: `This topic was moved here from #**design>${topic}** by ${by}.` } },
       ])
     }
-    const [notice] = heard[0]!.map((event) => (event['message'] as { id: number }).id)
+    const [notice] = heard[0]!.map((event) => messageIn(event).id)
     expect(await unreadAmong(server, dave, [notice!])).toEqual([notice])
     const bystander = await server.user('eve')
     expect(await unreadAmong(server, bystander, [notice!])).toEqual([])
@@ -227,7 +228,7 @@ describe('moving messages to another topic', () => {
       expect.arrayContaining(['update_message', 'message', 'update_message', 'delete_message']),
     )
     const notices = heard.filter(({ type }) => type === 'message').slice(0, -1)
-    const [notice] = notices.map((event) => (event['message'] as { id: number }).id)
+    const [notice] = notices.map((event) => messageIn(event).id)
     expect(notices).toHaveLength(1)
     expect(heard.find(({ type }) => type === 'delete_message')).toMatchObject({
       message_id: notice,

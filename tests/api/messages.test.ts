@@ -1,5 +1,7 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
+import { messageIn } from '../support/person'
+import type { ReceivedEvent } from '../support/person'
 
 describe('POST /messages', () => {
   const server = useTestServer()
@@ -121,8 +123,7 @@ describe('POST /messages', () => {
     await hal.sendPrivately([ida.id, jim.id], 'for both')
     await hal.sendPrivately([hal.email], 'for me')
 
-    const contents = (events: { [key: string]: unknown }[]) =>
-      events.map((event) => (event['message'] as { content: string }).content)
+    const contents = (events: ReceivedEvent[]) => events.map((event) => messageIn(event).content)
     const heardByHal = await hal.pollUntil(hals, (e) => JSON.stringify(e).includes('for me'))
     expect(contents(heardByHal)).toEqual(['for ida', 'for both', 'for me'])
     const heardByIda = await ida.pollUntil(idas, (e) => JSON.stringify(e).includes('for both'))

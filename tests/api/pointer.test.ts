@@ -9,7 +9,7 @@ describe.each(['post', 'put'] as const satisfies Method[])('%s /users/me/pointer
   const move = (person: Person, pointer?: unknown) => person[method](path, { pointer })
   const pointerOf = async (person: Person) => expectSuccess(await person.get(path))['pointer']
 
-  it('moves forward, and tells the other clients of the requester', async () => {
+  it('moves forward, with an event for the other clients of the requester', async () => {
     const alice = await server.user(`alice-${method}`)
     const queue = await alice.register({ event_types: ['pointer'], fetch_event_types: ['pointer'] })
     expect(queue['pointer']).toBe(-1)
@@ -23,7 +23,7 @@ describe.each(['post', 'put'] as const satisfies Method[])('%s /users/me/pointer
     expect(expectSuccess(await alice.get('/users/me'))['pointer']).toBe(id)
   })
 
-  it('never moves back, and then tells nobody', async () => {
+  it('never moves back, and sends no event then', async () => {
     const bob = await server.user(`bob-${method}`)
     const ids = [await bob.send('general', 't', 'x'), await bob.send('general', 't', 'x')]
     expectSuccess(await move(bob, ids[1]))
@@ -34,7 +34,7 @@ describe.each(['post', 'put'] as const satisfies Method[])('%s /users/me/pointer
     expect(await pointerOf(bob)).toBe(ids[1])
   })
 
-  it('moves to messages of the requester’s own history alone', async () => {
+  it('refuses messages outside the requester’s history', async () => {
     const [carol, dan] = await server.users(`carol-${method}`, `dan-${method}`)
     await server.stream(`carols ${method}`, { subscribers: [carol] })
     const elsewhere = await carol.send(`carols ${method}`, 't', 'x')
@@ -51,7 +51,7 @@ describe.each(['post', 'put'] as const satisfies Method[])('%s /users/me/pointer
     expect(await pointerOf(dan)).toBe(toDan)
   })
 
-  it('asks for a number', async () => {
+  it('requires a number', async () => {
     const eva = await server.user(`eva-${method}`)
     expectError(await move(eva), 400, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'pointer' })
     for (const pointer of ['x', '', '1.5', '-1', '9'.repeat(30)]) {
@@ -66,7 +66,7 @@ describe.each(['post', 'put'] as const satisfies Method[])('%s /users/me/pointer
 })
 
 describe('pointer events', () => {
-  it('replace each other until one is read', async () => {
+  it('replace each other until a client reads one', async () => {
     const fay = await server.user('fay')
     const queue = await fay.register({ event_types: ['pointer'] })
     const ids: number[] = []

@@ -7,13 +7,13 @@ describe('polls beyond the budget of their account', () => {
     settings: { RATE_LIMIT: '20', POLL_RATE_LIMIT: '240', MAX_POLLS_PER_USER: '3' },
   })
 
-  /** In the words that clients use most, and in words that go the way of all calls. */
+  /** The form of most clients, and a form that takes the general way. */
   const wordings = {
     plain: {},
     unusual: { user_client: 'tester' },
   }
 
-  /** Has the next poll of an account wait for about half a second. */
+  /** Makes the next poll of an account wait for about half a second. */
   function useUp({ id }: Person): void {
     while (server.ctx.pollThrottle.count(id) < 500);
   }
@@ -47,7 +47,7 @@ describe('polls beyond the budget of their account', () => {
     },
   )
 
-  it('leave the account its calls, whatever others write', async () => {
+  it('leave the budget of other calls to the account, whatever others send', async () => {
     const [cy] = await server.users('cy')
     const queue = await cy.register()
     const { headers } = await cy.get('/users/me')
@@ -67,7 +67,7 @@ describe('polls beyond the budget of their account', () => {
       const [dan] = await server.users(`dan-${wording}`)
       const queue = await dan.register()
       useUp(dan)
-      // More than may wait at once: each takes the slot of the one before over.
+      // More polls than may wait at once: each takes over the slot of the poll before.
       const polls = Array.from({ length: 5 }, async () =>
         dan.get('/events', { ...cursorOf(queue), ...args }),
       )

@@ -1,5 +1,6 @@
 import { deleteOldBatches } from '../../src/server/data/messages/local-ids'
 import { expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
@@ -24,7 +25,7 @@ describe('a message that is sent again', () => {
   }
   const contentsHeard = async (person: Person, queue: Queue) => {
     const events = await person.eventsUntilNow(queue)
-    return events.map((event) => (event['message'] as { content: string }).content)
+    return events.map((event) => messageIn(event).content)
   }
 
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const forgottenHint = 'parley_logged_in=; Path=/; Max-Age=0; SameSite=Strict'
 describe('a session', () => {
   const server = useOwnServer()
 
-  describe('is used by its own pages alone:', () => {
+  describe('belongs to its own pages:', () => {
     const own = () => server.url
     const sent: [string, (url: string) => Record<string, string>][] = [
       ['another site', () => ({ Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' })],
@@ -50,7 +50,7 @@ describe('a session', () => {
       expect(expectSuccess(await fay.get(`/users/${fay.id}/status`))).toMatchObject({ status: {} })
     })
 
-    it('they do, in old browsers by their origin', async () => {
+    it('its pages use it, in old browsers by their origin', async () => {
       const [gus] = await server.users('gus')
       const { cookie: Cookie = '' } = await browserOf(gus)
       for (const headers of [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: own() }]) {
@@ -60,7 +60,7 @@ describe('a session', () => {
       }
     })
 
-    it('others do not even measure what it may read; links may be followed', async () => {
+    it('other pages cannot measure the sizes of its answers; links work', async () => {
       const [gil] = await server.users('gil')
       const browser = await browserOf(gil)
       const file = await uploadedBy(gil)
@@ -79,7 +79,7 @@ describe('a session', () => {
       expect((await typed.get(file)).status).toBe(200)
     })
 
-    it('and only they log in', async () => {
+    it('only its pages log in', async () => {
       const [gert] = await server.users('gert')
       const forged = new Browser(own(), { headers: { 'Sec-Fetch-Site': 'same-site' } })
       expectError(await forged.logIn(gert.email, passwordOf(gert)), 403, { code: 'CSRF_FAILED' })
@@ -87,27 +87,27 @@ describe('a session', () => {
     })
   })
 
-  describe('that there is none is said', () => {
+  describe('gets a refusal when it is missing:', () => {
     const ask = async (headers: Record<string, string>, path = '/api/v1/users/me') => {
       const response = await callAt({ url: server.url, host: undefined }, 'get', path).set(headers)
       expectError(response, 401, { code: 'UNAUTHORIZED' })
       return response.headers['www-authenticate']
     }
 
-    it('to pages without a challenge that has browsers ask', async () => {
+    it('pages get no challenge that makes browsers ask for a password', async () => {
       expect(await ask({ 'X-Requested-With': 'XMLHttpRequest' })).toBe(asPage)
       expect(await ask({}, '/json/users/me')).toBe(asPage)
       expect(await ask({ Cookie: 'sessionid=gone' })).toBe(asPage)
       expect(await ask({ Accept: 'image/webp' }, '/avatar/1')).toBe(asPage)
     })
 
-    it('to programs as ever', async () => {
+    it('programs get a challenge', async () => {
       expect(await ask({})).toBe('Basic realm="zulip"')
       expect(await ask({ Cookie: 'theme=dark; session=x' })).toBe('Basic realm="zulip"')
     })
 
     it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5_000)])(
-      'for a token like "%.10s"',
+      'the cookie of an unknown token like "%.10s" is deleted',
       async (token) => {
         const browser = new Browser(server.url)
         browser.cookie = `theme=dark; sessionid=${token}`
@@ -122,7 +122,7 @@ describe('a session', () => {
 describe('a session over HTTPS', () => {
   const server = useOwnServer({ settings: { TRUST_PROXY: 'true' } })
 
-  it('has a cookie that goes over nothing else, and is of this host alone', async () => {
+  it('has a cookie for HTTPS and this host only', async () => {
     const ida = await server.user('ida')
     const https = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'chat.test' }
     const browser = new Browser(server.url, { headers: https })
@@ -131,7 +131,7 @@ describe('a session over HTTPS', () => {
       /^__Host-sessionid=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
     )
     expectSuccess(await browser.get('/json/users/me'))
-    // Under its other name anybody on the way could have set it.
+    // Without the prefix `__Host-`, a server on the network path could have set it.
     const renamed = browser.as(server.url)
     renamed.cookie = browser.cookie?.replace('__Host-', '')
     expectError(await renamed.get('/json/users/me'), 401, loggedOut)

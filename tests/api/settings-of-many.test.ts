@@ -1,6 +1,7 @@
 import { countStatements } from '../support/count-statements'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
+import { eventsOf } from '../support/person'
 import type { Person } from '../support/person'
 
 const server = useOwnServer()
@@ -57,7 +58,7 @@ describe('PATCH /settings with target_users', () => {
       const seen: string[] = []
       while (!seen.includes('web_line_height_percent')) {
         const events = await person.pollUntil(queue, 'user_settings')
-        seen.push(...events.map((event) => (event as unknown as { property: string }).property))
+        seen.push(...eventsOf(events, 'user_settings').map(({ property }) => property))
       }
       return seen
     }

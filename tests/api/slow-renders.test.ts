@@ -5,7 +5,8 @@ import { renderMarkdown } from '../../src/server/text/markdown/render'
 import { createRenderer } from '../../src/server/chat/posting/rendering/renderer'
 import request from 'supertest'
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Person } from '../support/person'
+import { messageIn } from '../support/person'
+import type { Person, ReceivedEvent } from '../support/person'
 import { testConfig } from '../support/config'
 import { useTestServer } from '../support/test-server'
 
@@ -68,8 +69,8 @@ describe('linkifiers that take long', () => {
     const links = content.split('<a href').length - 1
     expect(links).toBeLessThan(100)
 
-    const isWarning = (event: Record<string, unknown>) =>
-      (event['message'] as { sender_email: string }).sender_email.includes('notification')
+    const isWarning = (event: ReceivedEvent) =>
+      messageIn(event).sender_email.includes('notification')
     const events = await dora.pollUntil(told, isWarning)
     const warnings = () => events.filter(isWarning)
     expect(warnings()).toHaveLength(1)
@@ -77,8 +78,7 @@ describe('linkifiers that take long', () => {
 
     await alice.send('work', 'slow', slowText)
     await alice.send('work', 'end', 'end')
-    const isEnd = (event: Record<string, unknown>) =>
-      (event['message'] as { subject: string }).subject === 'end'
+    const isEnd = (event: ReceivedEvent) => messageIn(event).subject === 'end'
     const later = await dora.pollUntil(told, isEnd)
     expect(later.filter(isWarning)).toHaveLength(0)
   })

@@ -1,4 +1,5 @@
 import { expectError, expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Arguments } from '../support/person'
 import { unreadAmong } from '../support/stored-messages'
 import { listStreamNames, listStreams } from '../support/streams'
@@ -176,7 +177,7 @@ describe('PATCH /streams/{stream_id}', () => {
       })
     expect(told.slice(0, -1)).toMatchObject(notices([]))
     expect(read.slice(0, -1)).toMatchObject(notices(['read']))
-    const ids = told.slice(0, -1).map((event) => (event['message'] as { id: number }).id)
+    const ids = told.slice(0, -1).map((event) => messageIn(event).id)
     expect(await unreadAmong(server, zoe, ids)).toEqual(ids)
     expect(await unreadAmong(server, server.owner, ids)).toEqual([])
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expectError, expectSuccess } from '../support/expectations'
 import { describeWithServices } from '../support/services'
 import { useOwnServer } from '../support/own-server'
+import { messageIn } from '../support/person'
 
 const path = '/users/me/subscriptions'
 
@@ -119,7 +120,7 @@ describe('POST /users/me/subscriptions', () => {
     const events = await vic.pollUntil(queue, ({ message }) =>
       (message as { content: string }).content.includes('in #'),
     )
-    const contents = events.map(({ message }) => (message as { content: string }).content)
+    const contents = events.map((event) => messageIn(event).content)
     const link = (name: string) =>
       expect.stringMatching(`<a class="stream" data-stream-id="\\d+" href="[^"]*">#${name}</a>`)
     expect(contents).toEqual([link('cellar'), link('vault'), expect.anything()])

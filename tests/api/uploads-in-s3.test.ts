@@ -18,7 +18,7 @@ describe('uploads in an S3-compatible store', () => {
   afterAll(() => s3.close())
   const server = useOwnServer({ settings })
 
-  it('are put there, read, shown small, and deleted with all that was made of them', async () => {
+  it('are stored, read, shown as thumbnails, and deleted with their thumbnails', async () => {
     const { owner } = server
     const bytes = await picture(600, 400)
     const url = await uploadedBy(owner, 'picture.png', bytes)
@@ -38,7 +38,7 @@ describe('uploads in an S3-compatible store', () => {
     expect(s3.faults).toEqual([])
   })
 
-  it('answer that the server is not available while the store is away', async () => {
+  it('get the refusal SERVICE_UNAVAILABLE while the store is away', async () => {
     const { owner } = server
     const url = await uploadedBy(owner, 'a.txt', Buffer.from('a'))
     s3.failWith(503)

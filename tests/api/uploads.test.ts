@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import request from 'supertest'
 import { expectError, expectSuccess } from '../support/expectations'
-import { bytesOf } from '../support/person'
+import { bytesOf, messageIn } from '../support/person'
 import type { Person } from '../support/person'
 import { animation, factsOf, picture } from '../support/pictures'
 import { useOwnServer } from '../support/own-server'
@@ -240,7 +240,7 @@ describe('thumbnails', () => {
     await owner.sendPrivately([owner.id], `[large](${url})`)
     const [event] = await owner.pollUntil(queue, 'message')
     const small = thumbnailOf(url, '840x560.webp')
-    const { content } = event!['message'] as { content: string }
+    const { content } = messageIn(event)
     expect(content).toContain(
       `<img data-original-content-type="image/png" data-original-dimensions="1680x1000" src="${small}">`,
     )

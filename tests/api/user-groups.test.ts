@@ -1,4 +1,5 @@
 import { expectError, expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
@@ -262,7 +263,7 @@ describe('user groups', () => {
       await alice!.send('news', 'quoted', '> @*flagged* @**Bob** @**all**')
 
       const events = [...(await bob!.pollUntil(queue, ({ id }) => id >= 3))]
-      const contents = events.map((event) => (event['message'] as { content: string }).content)
+      const contents = events.map((event) => messageIn(event).content)
       expect(contents[0]).toMatch(
         /<span class="user-group-mention" data-user-group-id="\d+">@flagged/,
       )

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { messageIn } from '../support/person'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import type { Habits } from './program'
 
@@ -24,7 +25,7 @@ export abstract class Listener {
 
   protected take(event: ReceivedEvent): void {
     if (event.type !== 'message') return
-    this.heard.push((event['message'] as { id: number }).id)
+    this.heard.push(messageIn(event).id)
     this.#news()
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/server/data/engine/database'
-import { connections } from '../support/person'
+import { connections, messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
 import { Random } from '../support/random'
 import { createTestStores } from '../support/stores'
@@ -257,7 +257,7 @@ class Siege {
       const events = await reader.poll(queue, { dont_block: true })
       const held = events
         .filter(({ type }) => type === 'message')
-        .map((event) => (event['message'] as { content: string }).content)
+        .map((event) => messageIn(event).content)
       wrong +=
         Math.max(held.length, due.length) - due.filter((text, at) => held[at] === text).length
     }

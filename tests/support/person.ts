@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import request from 'supertest'
 import type { Response, Test } from 'supertest'
 import type { AnswerOf, ArgumentsOf, EndpointName } from '../../src/shared/calls'
+import type { DeliveredEvent } from '../../src/shared/events'
 
 /** Keep-alive, because a new connection costs as much as a call. */
 export const connections = new Agent({ keepAlive: true })
@@ -20,6 +21,23 @@ export interface ReceivedEvent {
   id: number
   type: string
   [key: string]: unknown
+}
+
+type EventOf<Type extends DeliveredEvent['type']> = Extract<DeliveredEvent, { type: Type }>
+
+/** The events of a type, with the types of their declaration. */
+export function eventsOf<Type extends DeliveredEvent['type']>(
+  events: readonly ReceivedEvent[],
+  type: Type,
+): (ReceivedEvent & EventOf<Type>)[] {
+  return events.filter((event): event is ReceivedEvent & EventOf<Type> => event.type === type)
+}
+
+/** The message of an event. @throws Error for an event of another type */
+export function messageIn(event: ReceivedEvent | undefined): EventOf<'message'>['message'] {
+  const [found] = eventsOf(event ? [event] : [], 'message')
+  if (!found) throw new Error(`There is no message in ${JSON.stringify(event)}`)
+  return found.message
 }
 
 /** An event queue as its client sees it. */

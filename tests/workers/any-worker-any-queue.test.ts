@@ -1,6 +1,7 @@
 import type { Database } from '../../src/server/data/engine/database'
 import type { OutboxBody } from '../../src/server/events/publish'
 import { expectError, expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
@@ -195,7 +196,7 @@ describeWithServices('a database that is made anew', () => {
       const queue = await owner.register({ event_types: ['message'] })
       await owner.sendPrivately([owner.id], `${round} life`)
       const [event] = await owner.pollUntil(queue, 'message')
-      received.push((event!['message'] as { content: string }).content)
+      received.push(messageIn(event).content)
       await worker.kill()
       await stores.emptyDatabase()
     }
@@ -222,7 +223,7 @@ async function readThrough(
       continue
     }
     for (const event of events) {
-      if (event.type === 'message') contents.push((event['message'] as { content: string }).content)
+      if (event.type === 'message') contents.push(messageIn(event).content)
     }
   }
   return contents

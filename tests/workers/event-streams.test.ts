@@ -1,5 +1,6 @@
 import { EventSource } from '../support/event-source'
 import { expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { memberAt, useTwoWorkers } from '../support/workers'
@@ -7,7 +8,7 @@ import { memberAt, useTwoWorkers } from '../support/workers'
 describeWithServices('streams of events at several workers', () => {
   const two = useTwoWorkers()
 
-  it('lose and repeat nothing when a worker is killed', async () => {
+  it('lose and repeat no event when a worker is killed', async () => {
     const [doomed, survivor] = two.workers
     const onB = await memberAt(survivor, two.database, 'reader')
     const onA = onB.at(doomed.url)
@@ -22,13 +23,13 @@ describeWithServices('streams of events at several workers', () => {
     }
     expect(await reading).toEqual(Array.from({ length: total }, (_, index) => String(index + 1)))
 
-    /** As EventSource does: comes back with the id of the last event, here to the other worker. */
+    /** Reconnects like EventSource with the id of the last event, here to the other worker. */
     async function readThrough(queue: Queue, total: number): Promise<string[]> {
       const contents: string[] = []
       let source = await EventSource.open(onA, queue)
       while (contents.length < total) {
         const event = await source.event()
-        if (event) contents.push((event['message'] as { content: string }).content)
+        if (event) contents.push(messageIn(event).content)
         else source = await EventSource.open(onB, queue, source.lastEventId)
       }
       source.close()
@@ -50,7 +51,7 @@ describeWithServices('streams of events at several workers', () => {
     newer.close()
   })
 
-  it('end at once when their worker is asked to stop, and hold nothing up', async () => {
+  it('end at once when their worker stops, without delaying it', async () => {
     const onA = await memberAt(two.workers[0], two.database, 'patient')
     const queue = await onA.register({ event_types: ['message'] })
     const source = await EventSource.open(onA, queue)

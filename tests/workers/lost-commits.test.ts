@@ -1,5 +1,6 @@
 import type { Database } from '../../src/server/data/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
 import { PostgresProxy } from '../support/postgres-proxy'
 import { describeWithServices } from '../support/services'
@@ -97,7 +98,7 @@ describeWithServices('a worker whose connection breaks while it commits', () => 
       queue,
       ({ message }) => (message as { content: string } | undefined)?.content === 'that is all',
     )
-    const contents = events.map(({ message }) => (message as { content: string }).content)
+    const contents = events.map((event) => messageIn(event).content)
     return contents.filter((content) => content !== 'that is all')
   }
 })

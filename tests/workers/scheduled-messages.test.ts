@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../src/server/data/engine/database'
 import { expectSuccess } from '../support/expectations'
+import { messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
@@ -83,9 +84,7 @@ describeWithServices('a scheduled message', () => {
     const events = [...first, ...(await person.eventsUntilNow(queue))]
     expect(events.filter(ends)).toHaveLength(1)
     const messages = events.filter(({ type }) => type === 'message')
-    expect(messages.map((event) => (event['message'] as { content: string }).content)).toEqual([
-      content,
-    ])
+    expect(messages.map((event) => messageIn(event).content)).toEqual([content])
     expect(await countOf(content)).toBe(1)
   }
 

@@ -19,7 +19,7 @@ describeWith(needs, 'a worker that starts while PostgreSQL takes no changes', ()
     await postgres.remove()
   })
 
-  it('waits until it does', async () => {
+  it('waits until PostgreSQL takes changes', async () => {
     await postgres.setReadOnly(true)
     const logged = await startWorker(postgres)
     await logged('waiting for PostgreSQL')
@@ -27,7 +27,7 @@ describeWith(needs, 'a worker that starts while PostgreSQL takes no changes', ()
     await logged('started')
   })
 
-  /** Answers how to wait for a line of its log. */
+  /** Starts the worker; answers a function that waits for a line of its log. */
   async function startWorker({ url }: OwnPostgres): Promise<(msg: string) => Promise<void>> {
     const lines: string[] = []
     let onChange = (): void => undefined

@@ -69,11 +69,11 @@ export const updateRealmEndpoint = endpoint({
       optional: true,
       min: 0,
       max: 36_500,
-      description: 'In days: how old an account must be to be trusted with all',
+      description: 'Days until a new account counts as a full member',
     }),
     authentication_methods: json(Type.Record(Type.String(), Type.Boolean()), {
       optional: true,
-      description: 'Whether there is to be each of these ways to log in',
+      description: 'Login methods by name: whether to enable each',
     }),
     ...settingParams(realmSettings, secondNamesOfSettings),
     ...permissionUpdateParams(realmPermissions),

@@ -92,19 +92,19 @@ export async function clearNotificationsStream(
  * Unsets the settings of a realm that name one of these streams. Returns the names of these
  * settings.
  */
-export async function clearStreamSettings(
+export async function clearStreamSettings<Name extends string>(
   tx: Tx,
   id: number,
-  names: readonly string[],
+  names: readonly Name[],
   streamIds: readonly number[],
-): Promise<string[]> {
+): Promise<Name[]> {
   const named = sql`
     array(select each.key from jsonb_each(settings) each
       where each.key = any(${[...names]}::text[])
         and each.value in (select to_jsonb(stream_id) from unnest(${[...streamIds]}::bigint[]) stream_id))`
   const realm = await tx
     .selectFrom('realms')
-    .select(sql<string[]>`${named}`.as('names'))
+    .select(sql<Name[]>`${named}`.as('names'))
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

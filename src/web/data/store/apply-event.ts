@@ -9,8 +9,10 @@ import { streamEvents } from './events/streams'
 import { userEvents } from './events/users'
 import type { ServerEvent, State } from './state'
 
+type Handler = (state: State, event: never) => void
+
 /** A handler for each kind of event that the app supports. */
-const handlers: Handlers = {
+const handlers: Readonly<Record<string, Handler | undefined>> = {
   ...messageEvents,
   ...streamEvents,
   ...folderEvents,
@@ -22,7 +24,7 @@ const handlers: Handlers = {
   // Screens with invitations fetch them again.
   'invites_changed/': nothing,
   'web_reload_client/': nothing,
-}
+} satisfies Handlers
 
 /**
  * Applies an event to a state. Only this function changes a state, and only its members: lists and
@@ -41,6 +43,6 @@ export function isKnownEvent(event: ServerEvent): boolean {
   return kindOf(event) in handlers
 }
 
-function kindOf(event: ServerEvent): keyof Handlers {
-  return `${event.type}/${'op' in event ? event.op : ''}` as keyof Handlers
+function kindOf(event: ServerEvent): string {
+  return `${event.type}/${'op' in event ? event.op : ''}`
 }

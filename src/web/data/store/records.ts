@@ -54,6 +54,14 @@ export function withChanges<T extends object>(
   return withRecord(list, key, { ...getRecord(list, key, id), ...changes })
 }
 
+/** A record with another value in one property. */
+export function withProperty<R extends object>(
+  record: R,
+  { property, value }: { property: keyof R; value: R[keyof R] },
+): R {
+  return { ...record, [property]: value }
+}
+
 /** A list without the record; the same list if there is none. */
 export function withoutRecord<T extends object>(
   list: readonly T[],

@@ -166,7 +166,9 @@ async function accessStreamOrNone(
 
 function realmUpdateEvents(before: RealmRow, after: RealmColumns): PlainEvent[] {
   const events: PlainEvent[] = []
-  if (after.name !== before.name) events.push(realmChanged('name', after.name))
+  if (after.name !== before.name) {
+    events.push(realmChanged({ property: 'name', value: after.name }))
+  }
   if (after.description !== before.description) {
     events.push(realmPropertiesChanged({ description: after.description }))
   }
@@ -174,7 +176,8 @@ function realmUpdateEvents(before: RealmRow, after: RealmColumns): PlainEvent[] 
     events.push(...notificationsStreamChanged(after.notifications_stream_id))
   }
   if (after.waiting_period_days !== before.waiting_period_days) {
-    events.push(realmChanged('waiting_period_threshold', after.waiting_period_days))
+    const value = after.waiting_period_days
+    events.push(realmChanged({ property: 'waiting_period_threshold', value }))
   }
   return events
 }

@@ -103,7 +103,7 @@ async function lift(tx: Tx, realmId: number): Promise<PlainEvent[]> {
   await updateRealm(tx, realmId, { settings })
   const restricted = { emails_restricted_to_domains: true }
   await recordActs(tx, realmId, [{ act: 'realm_changed', before: restricted, after: open }])
-  return settingChanged('emails_restricted_to_domains', false)
+  return settingChanged({ property: 'emails_restricted_to_domains', value: false })
 }
 
 async function changeDomains(

@@ -12,7 +12,9 @@ import {
   notificationSettingChanged,
   userSettingChanged,
 } from '../../../../shared/settings-events'
-import type { SettingValue } from '../../../../shared/settings-events'
+import { changesIn } from '../../../../shared/property-changes'
+import type { ChangeOf } from '../../../../shared/property-changes'
+import type { SettingChange } from '../../../../shared/settings-events'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
 import { subscriptionUpdated } from '../../../../shared/stream-events'
 import { userTimezoneChanged } from '../../../../shared/user-events'
@@ -30,7 +32,6 @@ import {
   columnsOfSettings,
   displaySettings,
   notificationSettings,
-  olderNames,
   userSettingsOf,
 } from '../../rules/settings/user-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
@@ -107,8 +108,8 @@ export async function changeSettingsOfPeople(
   const pairs = pairsOf(users, after)
   return [
     ...after.flatMap((user) =>
-      Object.entries(changedOf.get(user.id) ?? {}).flatMap(([name, value]) =>
-        explain(user, name, value),
+      changesIn<UserSettings>(changedOf.get(user.id) ?? {}).flatMap((change) =>
+        explain(user, change),
       ),
     ),
     ...(await inheritedSettingEvents(tx, realmId, pairs)),
@@ -157,35 +158,36 @@ function pairsOf(before: readonly UserRow[], after: readonly UserRow[]): Changed
   })
 }
 
-function explain(user: UserRow, changedName: string, value: SettingValue): Publication[] {
+function explain(user: UserRow, change: ChangeOf<UserSettings>): Publication[] {
   const forOlder = { capability: 'user_settings_object', isDeclared: false } as const
-  const names = [changedName, ...(olderNames[changedName] ?? [])]
-  const told = names.flatMap((name): Publication[] => {
-    const event = userSettingChanged(name, value)
-    const older = legacySettingEvents(user.email, changedName, name, value)
+  const told = underAllNames(change).flatMap((each): Publication[] => {
+    const older = legacySettingEvents(user.email, change.property, each)
     return [
-      forUser(user.id, event),
-      ...older.map((each) => ({ ...forUser(user.id, each), condition: forOlder })),
+      forUser(user.id, userSettingChanged(each)),
+      ...older.map((event) => ({ ...forUser(user.id, event), condition: forOlder })),
     ]
   })
-  if (changedName === 'timezone') {
+  if (change.property === 'timezone') {
     told.push(forUsersWhoCanSee(user, userTimezoneChanged(user)))
   }
-  if (changedName === 'allow_private_data_export') {
-    const event = exportConsentChanged(user.id, value as boolean)
+  if (change.property === 'allow_private_data_export') {
+    const event = exportConsentChanged(user.id, change.value)
     told.push({ event, audience: { administrators: true } })
   }
   return told
 }
 
-function legacySettingEvents(
-  email: string,
-  changedName: string,
-  name: string,
-  value: SettingValue,
-) {
-  if (changedName in displaySettings) return [displaySettingChanged(email, name, value)]
-  if (changedName in notificationSettings) return [notificationSettingChanged(email, name, value)]
+/** A change under the name of the setting, and under another one for older clients if it has one. */
+function underAllNames(change: ChangeOf<UserSettings>): SettingChange[] {
+  return change.property === 'enable_stream_audible_notifications'
+    ? [change, { property: 'enable_stream_sounds', value: change.value }]
+    : [change]
+}
+
+/** @param settingName the name of the setting, where the change has a name for older clients */
+function legacySettingEvents(email: string, settingName: string, change: SettingChange) {
+  if (settingName in displaySettings) return [displaySettingChanged(email, change)]
+  if (settingName in notificationSettings) return [notificationSettingChanged(email, change)]
   return []
 }
 
@@ -209,10 +211,11 @@ async function inheritedSettingEvents(
     const { user, now, changed } = found
     return changed
       .filter((property) => subscription[property] === null)
-      .map((property) => ({
-        ...forUser(user.id, subscriptionUpdated(subscription, user.email, property, now[property])),
-        condition: readsOpenSettings(false),
-      }))
+      .map((property) => {
+        const change = { property, value: now[property] }
+        const event = subscriptionUpdated(subscription, user.email, change)
+        return { ...forUser(user.id, event), condition: readsOpenSettings(false) }
+      })
   })
 }
 

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../context'
 import { getRealm, updateRealm } from '../../../data/realms/realms'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
+import { changesIn } from '../../../../shared/property-changes'
 import { settingsDefaultChanged } from '../../../../shared/settings-events'
 import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
@@ -34,9 +35,9 @@ export async function changeSettingsDefaults(
       user_defaults: storedAfter(defaultableSettings, stored, chosen),
     })
     await recordActs(tx, realmId, [{ act: 'settings_defaults_changed', ...changed }])
-    const events = Object.entries(chosen)
-      .filter(([name]) => name in changed.after)
-      .map(([name, value]) => settingsDefaultChanged(name, value))
+    const events = changesIn<SettingValues<typeof defaultableSettings>>(chosen)
+      .filter(({ property }) => property in changed.after)
+      .map(settingsDefaultChanged)
     await publish(tx, realmId, events.map(forEverybody))
   })
 }

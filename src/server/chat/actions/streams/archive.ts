@@ -63,7 +63,7 @@ export function archivedStreamEvents(stream: StreamRow, audience: Audience): Pub
   return [
     { event: streamDeleted([stream]), audience, condition: keepsArchived(false) },
     {
-      event: streamUpdated(stream, 'is_archived', true),
+      event: streamUpdated(stream, { property: 'is_archived', value: true }),
       audience,
       condition: keepsArchived(true),
     },
@@ -131,7 +131,7 @@ async function unarchivedStreamEvents(tx: Tx, stream: StreamRow): Promise<Public
   const forgetful = keepsArchived(false)
   return [
     {
-      event: streamUpdated(stream, 'is_archived', false),
+      event: streamUpdated(stream, { property: 'is_archived', value: false }),
       audience,
       condition: keepsArchived(true),
     },

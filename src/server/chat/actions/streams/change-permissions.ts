@@ -9,14 +9,19 @@ import type { Dated } from '../../../lib/clock'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 import { maySetDeletionPolicy } from '../../../../shared/rules/realm-rights'
 import { deletionPermissions } from '../../../../shared/rules/stream-rights'
+import { changesIn } from '../../../../shared/property-changes'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
+import type { StreamChange } from '../../../../shared/stream-events'
 import {
   groupOfPostPolicy,
   postPolicyOf,
   streamPermissions,
   streamPermissionsOf,
 } from '../../../../shared/stream-permissions'
-import type { StreamPermissionName } from '../../../../shared/stream-permissions'
+import type {
+  StreamPermissionName,
+  StreamPermissionValues,
+} from '../../../../shared/stream-permissions'
 import { postPolicies } from '../../../../shared/rules/post-policies'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import type { PostPolicy } from '../../../../shared/rules/post-policies'
@@ -82,15 +87,15 @@ export async function changePermissions(
   })
   const { gained, lost } = await compareVisibility(tx, stream, after)
   const audience = { ...audienceOfStream(after), except: gained }
-  const update = (property: string, value: unknown): Publication => {
-    return { event: streamUpdated(after, property, value), audience }
+  const update = (change: StreamChange): Publication => {
+    return { event: streamUpdated(after, change), audience }
   }
   const appearance = gained.length > 0 ? await streamAppearanceEvents(tx, realmId, [after]) : []
   return [
     ...(lost.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds: lost } }] : []),
     ...appearance.map((event) => ({ event, audience: { userIds: gained } })),
     ...tellPostPolicy(present.can_send_message_group, changed.can_send_message_group, update),
-    ...names.map((name) => update(name, changed[name])),
+    ...changesIn<StreamPermissionValues>(changed).map(update),
   ]
 }
 
@@ -136,7 +141,7 @@ function writersOf(present: GroupValue, policy: PostPolicy | undefined) {
 function tellPostPolicy(
   before: GroupValue,
   after: GroupValue | undefined,
-  update: (property: string, value: unknown) => Publication,
+  update: (change: StreamChange) => Publication,
 ): Publication[] {
   if (after === undefined) return []
   const [old, policy] = [postPolicyOf(before), postPolicyOf(after)]
@@ -145,8 +150,8 @@ function tellPostPolicy(
   const forOlder =
     (old === administrators) === (policy === administrators)
       ? []
-      : [update('is_announcement_only', policy === administrators)]
-  return [...forOlder, update('stream_post_policy', policy)]
+      : [update({ property: 'is_announcement_only', value: policy === administrators })]
+  return [...forOlder, update({ property: 'stream_post_policy', value: policy })]
 }
 
 /** Ids of users who gained or lost sight of a stream through a change of its permissions. */

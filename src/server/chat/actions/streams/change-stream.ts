@@ -123,7 +123,11 @@ async function changeDescription(
   const rendered_description =
     description === '' ? '' : (await renderContent(tx, writer, description)).html
   await updateStream(tx, stream.realm_id, stream.id, { description, rendered_description })
-  const event = streamUpdated(stream, 'description', description, { rendered_description })
+  const event = streamUpdated(
+    stream,
+    { property: 'description', value: description },
+    { rendered_description },
+  )
   return [{ event, audience: audienceOfStream(stream) }]
 }
 
@@ -147,7 +151,12 @@ async function changeName(
     if (!isUniqueViolation(error)) throw error
     throw new BadRequestError(`Stream name '${name}' is already taken.`)
   }
-  return [{ event: streamUpdated(stream, 'name', name), audience: audienceOfStream(stream) }]
+  return [
+    {
+      event: streamUpdated(stream, { property: 'name', value: name }),
+      audience: audienceOfStream(stream),
+    },
+  ]
 }
 
 async function changeDefault(
@@ -170,7 +179,7 @@ async function changeRetention(
 ): Promise<Publication[]> {
   if (days === undefined || days === stream.message_retention_days) return []
   await updateStream(tx, stream.realm_id, stream.id, { message_retention_days: days })
-  const event = streamUpdated(stream, 'message_retention_days', days)
+  const event = streamUpdated(stream, { property: 'message_retention_days', value: days })
   return [{ event, audience: audienceOfStream(stream) }]
 }
 
@@ -183,7 +192,7 @@ async function changeFolder(
   if (folderId === undefined || folderId === stream.folder_id) return []
   if (folderId !== null) await accessFolderForStreams(tx, stream.realm_id, folderId)
   await updateStream(tx, stream.realm_id, stream.id, { folder_id: folderId })
-  const event = streamUpdated(stream, 'folder_id', folderId)
+  const event = streamUpdated(stream, { property: 'folder_id', value: folderId })
   return [{ event, audience: audienceOfStream(stream) }]
 }
 
@@ -220,10 +229,14 @@ async function changePrivacy(
   })
   const insiders = audienceOfStream({ ...stream, invite_only: true })
   const update: Publication = {
-    event: streamUpdated(stream, 'invite_only', inviteOnly, {
-      history_public_to_subscribers: sharesHistory,
-      is_web_public: false,
-    }),
+    event: streamUpdated(
+      stream,
+      { property: 'invite_only', value: inviteOnly },
+      {
+        history_public_to_subscribers: sharesHistory,
+        is_web_public: false,
+      },
+    ),
     audience: insiders,
   }
   if (inviteOnly === stream.invite_only) return [update]

@@ -76,7 +76,7 @@ export async function endStreams(
   const cleared = await clearStreamSettings(tx, realmId, streamSettings, ids)
   const ofRealm = [
     ...(wasForAnnouncements ? notificationsStreamChanged(null) : []),
-    ...cleared.flatMap((name) => settingChanged(name, -1)),
+    ...cleared.flatMap((name) => settingChanged({ property: name, value: -1 })),
   ]
   return [...ofGroups, ...ofRealm.map(forEverybody)]
 }

@@ -9,6 +9,7 @@ import { publish } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import type { CapabilityCondition } from '../../../../shared/events'
 import { subscriptionUpdated } from '../../../../shared/stream-events'
+import type { SubscriptionChange } from '../../../../shared/stream-events'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UncodedError } from '../../rules/errors'
 import { forUser } from '../../notify/publications'
@@ -25,8 +26,8 @@ type Change =
   | {
       column: Exclude<keyof SubscriptionSettings, NotificationProperty>
       value: string | boolean
-      /** Names and values of the events to publish. */
-      told: [property: string, value: string | boolean][]
+      /** The changes to publish. */
+      told: SubscriptionChange[]
     }
   | {
       column: NotificationProperty
@@ -64,19 +65,20 @@ export async function changeSubscriptionSettings(
       if (before[column] === value) continue
       changed.set(streamId, { ...before, [column]: value })
       const stream = { id: streamId, name: before.stream_name }
-      const tell = (property: string, told: unknown, condition?: CapabilityCondition) =>
+      const tell = (told: SubscriptionChange, condition?: CapabilityCondition) =>
         publications.push({
-          ...forUser(userId, subscriptionUpdated(stream, requester.email, property, told)),
+          ...forUser(userId, subscriptionUpdated(stream, requester.email, told)),
           ...(condition ? { condition } : {}),
         })
       if (change.told) {
-        for (const [property, told] of change.told) tell(property, told)
+        for (const told of change.told) tell(told)
         continue
       }
-      tell(column, value, readsOpenSettings(true))
+      tell({ property: change.column, value: change.value }, readsOpenSettings(true))
       const settled = (open: boolean | null) => open ?? inherited[change.column]
       if (settled(before[change.column]) !== settled(change.value)) {
-        tell(column, settled(change.value), readsOpenSettings(false))
+        const told = { property: change.column, value: settled(change.value) }
+        tell(told, readsOpenSettings(false))
       }
     }
     await updateSubscriptionSettings(tx, realmId, [...changed.values()])
@@ -87,7 +89,7 @@ export async function changeSubscriptionSettings(
 function check({ property, value }: SettingChange): Change {
   if (property === 'color') {
     const color = checkColor(value)
-    return { column: 'color', value: color, told: [['color', color]] }
+    return { column: 'color', value: color, told: [{ property: 'color', value: color }] }
   }
   if (property === 'in_home_view' || property === 'is_muted') {
     const isMuted =
@@ -97,14 +99,14 @@ function check({ property, value }: SettingChange): Change {
       column: 'is_muted',
       value: isMuted,
       told: [
-        ['in_home_view', !isMuted],
-        ['is_muted', isMuted],
+        { property: 'in_home_view', value: !isMuted },
+        { property: 'is_muted', value: isMuted },
       ],
     }
   }
   if (property === 'pin_to_top') {
     const isPinned = checkBoolean(property, value)
-    return { column: property, value: isPinned, told: [[property, isPinned]] }
+    return { column: property, value: isPinned, told: [{ property, value: isPinned }] }
   }
   const column = notificationProperties.find((name) => name === property)
   if (!column) throw new UncodedError(`Unknown subscription property: ${property}`)

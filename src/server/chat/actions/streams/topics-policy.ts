@@ -32,7 +32,7 @@ export async function changeTopicsPolicy(
     throw new CannotSetTopicsPolicyError()
   }
   await updateStream(tx, stream.realm_id, stream.id, { topics_policy: wanted })
-  const event = streamUpdated(stream, 'topics_policy', wanted)
+  const event = streamUpdated(stream, { property: 'topics_policy', value: wanted })
   return [{ event, audience: audienceOfStream(stream) }]
 }
 

@@ -1,10 +1,13 @@
 import type { PlainEvent } from '../../../../shared/events'
 import { isSameGroupValue } from '../../../../shared/rules/group-values'
+import { changesIn } from '../../../../shared/property-changes'
+import type { ChangeOf } from '../../../../shared/property-changes'
 import { realmChanged, realmPropertiesChanged } from '../../../../shared/realm-events'
+import type { RealmChange } from '../../../../shared/realm-events'
 import { realmPermissions } from '../../rules/permissions/realm'
-import type { RealmPermissionName } from '../../rules/permissions/realm'
+import type { RealmPermissionName, RealmPermissionValues } from '../../rules/permissions/realm'
 import { olderSettingsOf } from '../../rules/realms/older-settings'
-import type { RealmChoices } from '../../rules/realms/older-settings'
+import type { OlderValues, RealmChoices } from '../../rules/realms/older-settings'
 import { secondNames } from '../../rules/realms/properties'
 import { realmSettings } from '../../rules/realms/settings'
 import type { RealmSettings } from '../../rules/realms/settings'
@@ -14,12 +17,14 @@ const editingSettings = [
   'allow_message_editing',
   'message_content_edit_limit_seconds',
   'allow_community_topic_editing',
-] as const
+] as const satisfies readonly (keyof Values)[]
 
 /** The events of a changed setting: one, and a second for its second name if it has one. */
-export function settingChanged(name: string, value: unknown): PlainEvent[] {
-  const second = secondNames[name]
-  return [realmChanged(name, value), ...(second === undefined ? [] : [realmChanged(second, value)])]
+export function settingChanged(change: RealmChange): PlainEvent[] {
+  const second = secondNames[change.property]
+  if (second === undefined) return [realmChanged(change)]
+  // Both names have the same values.
+  return [realmChanged(change), realmChanged({ ...change, property: second } as RealmChange)]
 }
 
 /**
@@ -27,15 +32,23 @@ export function settingChanged(name: string, value: unknown): PlainEvent[] {
  * Sources: docs/protocol/events.md#realm-update, docs/protocol/permissions.md#realm-permission-event.
  */
 export function realmSettingEvents(before: RealmChoices, after: RealmChoices): PlainEvent[] {
-  const [known, now] = [before, after].map(valuesOf) as [Values, Values]
-  const changed = Object.keys(now).filter((name) => known[name] !== now[name])
-  const isOfEditing = (name: string) => editingSettings.some((editing) => editing === name)
-  const events = changed
-    .filter((name) => !isOfEditing(name))
-    .flatMap((name) => settingChanged(name, now[name]))
+  const [known, now] = [valuesOf(before), valuesOf(after)]
+  const changed = changesIn<Values>(now).filter(({ property, value }) => known[property] !== value)
+  const isOfEditing = ({ property }: ChangeOf<Values>) =>
+    editingSettings.some((name) => name === property)
+  const events = changed.filter((change) => !isOfEditing(change)).flatMap(settingChanged)
   if (changed.some(isOfEditing)) {
+    const {
+      allow_message_editing,
+      message_content_edit_limit_seconds,
+      allow_community_topic_editing,
+    } = now
     events.push(
-      realmPropertiesChanged(Object.fromEntries(editingSettings.map((name) => [name, now[name]]))),
+      realmPropertiesChanged({
+        allow_message_editing,
+        message_content_edit_limit_seconds,
+        allow_community_topic_editing,
+      }),
     )
   }
   const permissions = changedPermissions(before, after)
@@ -43,16 +56,19 @@ export function realmSettingEvents(before: RealmChoices, after: RealmChoices): P
   return events
 }
 
-type Values = Readonly<Record<string, unknown>>
+/** Settings that older clients know included. */
+type Values = RealmSettings & OlderValues
 
-/** Values of all settings, those that only older clients read included. */
 function valuesOf(choices: RealmChoices): Values {
   const names = Object.keys(realmSettings) as (keyof RealmSettings)[]
   const settings = Object.fromEntries(names.map((name) => [name, choices.settings[name]]))
-  return { ...settings, ...olderSettingsOf(choices) }
+  return { ...(settings as RealmSettings), ...olderSettingsOf(choices) }
 }
 
-function changedPermissions(before: RealmChoices, after: RealmChoices): Values {
+function changedPermissions(
+  before: RealmChoices,
+  after: RealmChoices,
+): Partial<RealmPermissionValues> {
   const names = Object.keys(realmPermissions) as RealmPermissionName[]
   const changed = names.filter(
     (name) => !isSameGroupValue(before.permissions[name], after.permissions[name]),

@@ -50,10 +50,10 @@ const common = {
 type CommonPolicy = keyof typeof common
 
 /** A policy in common numbers that stands for one or more permissions. */
-function policy(
+function policy<Number extends CommonPolicy>(
   names: RealmPermissionName | readonly RealmPermissionName[],
-  ...numbers: readonly CommonPolicy[]
-): OlderSetting<number> {
+  ...numbers: readonly Number[]
+): OlderSetting<Number> {
   return choiceOf([names].flat(), new Map(numbers.map((number) => [number, common[number]])))
 }
 
@@ -159,7 +159,7 @@ export const olderSettings = {
     off: 'administrators',
   }),
   /** 1 everybody, 2 nobody. */
-  private_message_policy: choiceOf<number>(
+  private_message_policy: choiceOf<1 | 2>(
     ['direct_message_permission_group'],
     new Map([
       [1, 'everyone'],
@@ -167,7 +167,7 @@ export const olderSettings = {
     ]),
   ),
   /** Numbered differently from `common`. Source: docs/protocol/messages.md#wildcard-policy. */
-  wildcard_mention_policy: choiceOf<number>(
+  wildcard_mention_policy: choiceOf<1 | 2 | 3 | 5 | 6 | 7>(
     ['can_mention_many_users_group'],
     new Map([
       [1, 'everyone'],
@@ -180,7 +180,10 @@ export const olderSettings = {
   ),
   /** 1 everybody, 2 everybody but webhook bots only, 3 administrators. */
   bot_creation_policy: {
-    ...setting(Type.Unsafe<number>(Type.Union([1, 2, 3].map((value) => Type.Literal(value)))), 1),
+    ...setting(
+      Type.Unsafe<1 | 2 | 3>(Type.Union([1, 2, 3].map((value) => Type.Literal(value)))),
+      1,
+    ),
     read({ permissions }) {
       const isWide = (name: RealmPermissionName) =>
         widthOfValue(permissions[name]) > widthOf('administrators')
@@ -194,7 +197,7 @@ export const olderSettings = {
       const entries = createsBots.map((name, index) => [name, groups[index]])
       return { permissions: Object.fromEntries(entries) as OlderChoice['permissions'] & object }
     },
-  } satisfies OlderSetting<number>,
+  } satisfies OlderSetting<1 | 2 | 3>,
   community_topic_editing_limit_seconds: {
     ...setting(Type.Unsafe<number | null>(timeLimit(null).schema), null),
     read: ({ settings }) => settings.move_messages_within_stream_limit_seconds,

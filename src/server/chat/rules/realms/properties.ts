@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { realmTopicsPolicies } from '../../../../shared/rules/empty-topics'
+import type { RealmProperties } from '../../../../shared/realm-events'
 import { choice, setting, toggle } from '../settings/declare'
 
 /*
@@ -106,7 +107,7 @@ export const streamSettings = [
 ] as const satisfies readonly (keyof typeof realmProperties)[]
 
 /** Second names of settings, for older or newer clients. */
-export const secondNames: Readonly<Record<string, string>> = {
+export const secondNames: { readonly [Name in keyof RealmProperties]?: keyof RealmProperties } = {
   giphy_rating: 'gif_rating_policy',
   signup_announcements_stream_id: 'signup_notifications_stream_id',
 }

@@ -176,11 +176,6 @@ function withoutPersonal<D extends typeof userSettings>(
   return others
 }
 
-/** Further names of settings, for older clients. */
-export const olderNames: Readonly<Record<string, readonly string[]>> = {
-  enable_stream_audible_notifications: ['enable_stream_sounds'],
-}
-
 /** Columns of the settings that queries read; all other settings share the column `settings`. */
 const columnOf = {
   enable_stream_audible_notifications: 'audible_notifications',

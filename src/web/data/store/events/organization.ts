@@ -1,3 +1,5 @@
+import type { RealmProperties } from '../../../../shared/realm-events'
+import { withProperty } from '../records'
 import type { State } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
@@ -9,7 +11,8 @@ import { updateRights } from './rights'
  */
 
 export const organizationEvents: Handlers = {
-  'realm/update': (state, event) => changeRealm(state, { [event.property]: event.value }),
+  'realm/update': (state, event) =>
+    changeRealm(state, withProperty<Partial<RealmProperties>>({}, event)),
   'realm/deactivated': nothing,
   // Screens that show this data fetch it themselves.
   'invites_changed/': nothing,
@@ -29,9 +32,9 @@ export const organizationEvents: Handlers = {
     const fields = (state.custom_profile_fields = event.fields)
     forgetFields(state, new Set(fields.map(({ id }) => String(id))))
   },
-  'realm_user_settings_defaults/update': (state, { property, value }) => {
+  'realm_user_settings_defaults/update': (state, event) => {
     const defaults = state.realm_user_settings_defaults
-    state.realm_user_settings_defaults = { ...defaults, [property]: value }
+    state.realm_user_settings_defaults = withProperty(defaults, event)
   },
   'realm_export_consent/': nothing,
   'realm_emoji/add': (state, event) => {
@@ -47,7 +50,7 @@ export const organizationEvents: Handlers = {
   },
 }
 
-function changeRealm(state: State, changes: Readonly<Record<string, unknown>>): void {
+function changeRealm(state: State, changes: Partial<RealmProperties>): void {
   for (const [property, value] of Object.entries(changes)) {
     Object.assign(state, { [`realm_${property}`]: value })
   }

@@ -1,6 +1,6 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
 import { topicPolicies } from '../../../../shared/rules/topic-policies'
-import { getRecord, withChanges, withoutRecord, withRecord } from '../records'
+import { getRecord, withChanges, withoutRecord, withProperty, withRecord } from '../records'
 import type { Draft, EventOf, State } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
@@ -56,12 +56,13 @@ export const ownEvents: Handlers = {
   'attachment/update': nothing,
 }
 
-function changeSetting(state: State, { property, value }: EventOf<'user_settings'>): void {
-  state.user_settings = { ...state.user_settings, [property]: value }
+function changeSetting(state: State, event: EventOf<'user_settings'>): void {
+  state.user_settings = withProperty(state.user_settings, event)
+  const { property, value } = event
   // `enter_sends` is also a top-level key of the state.
-  if (property === 'enter_sends') Object.assign(state, { enter_sends: value })
+  if (property === 'enter_sends') state.enter_sends = value
   // With synchronization off, the server keeps no drafts. Source: docs/protocol/drafts-and-schedule.md#drafts-off.
-  if (property === 'enable_drafts_synchronization' && value === false) state.drafts = []
+  if (property === 'enable_drafts_synchronization' && !value) state.drafts = []
 }
 
 function changeTopic(state: State, event: EventOf<'user_topic'>): void {

@@ -1,4 +1,11 @@
-import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
+import {
+  findRecord,
+  getRecord,
+  withChanges,
+  withoutRecord,
+  withProperty,
+  withRecord,
+} from '../records'
 import type { EventOf, State, Stream, Subscription } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
@@ -26,9 +33,10 @@ export const streamEvents: Handlers = {
   'subscription/remove': (state, event) => {
     for (const { stream_id: id } of event.subscriptions) unsubscribe(state, id)
   },
-  'subscription/update': (state, { stream_id: id, property, value }) => {
-    const changes = { [property]: value }
-    state.subscriptions = withChanges(state.subscriptions, 'stream_id', id, changes)
+  'subscription/update': (state, event) => {
+    const known = getRecord(state.subscriptions, 'stream_id', event.stream_id)
+    const changed = withProperty(known, event)
+    state.subscriptions = withRecord(state.subscriptions, 'stream_id', changed)
   },
   // Screens with subscribers fetch them themselves.
   'subscription/peer_add': nothing,
@@ -51,7 +59,7 @@ function dropStream(state: State, id: number): void {
 
 function updateStream(state: State, event: EventOf<'stream'> & { op: 'update' }): void {
   const { type: _type, op: _op, id: _id, name: _old, stream_id, property, value, ...more } = event
-  const changes = { ...more, [property]: value }
+  const changes = withProperty<Partial<Stream>>(more, { property, value })
   getRecord(state.streams, 'stream_id', stream_id)
   for (const list of lists) {
     const streams: readonly Stream[] = state[list]
