@@ -82,6 +82,26 @@ const screens: readonly Screen[] = [
     isOver: true,
   },
   {
+    name: 'actions for a message',
+    async show(page) {
+      await showFeed(page, '#narrow/channel/lunch/topic/pizza', 'pizza')
+      await page.getByRole('article').first().focus()
+      await page.keyboard.press('i')
+      await page.getByRole('menuitem', { name: 'Star', exact: true }).waitFor()
+    },
+    isOver: true,
+  },
+  {
+    name: 'emoji',
+    async show(page) {
+      await showFeed(page, '#narrow/channel/lunch/topic/pizza', 'pizza')
+      await page.getByRole('article').first().focus()
+      await page.keyboard.press(':')
+      await page.getByRole('button', { name: 'tada' }).first().waitFor()
+    },
+    isOver: true,
+  },
+  {
     name: 'conversations',
     async show(page) {
       await showConversations(page)

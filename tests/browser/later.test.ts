@@ -66,6 +66,29 @@ describeInBrowser('Sending later', () => {
     await page.getByRole('menu', { name: 'Schedule message' }).waitFor()
   }
 
+  it('schedules a draft once that two tabs have in their boxes', async () => {
+    // A person of her own, whose calls do not count against the rate limit of the others.
+    const eve = await server.user('eve')
+    const { path } = await conversation()
+    const page = await windows.openAs(eve, { path })
+    await box(page).fill('See you at noon')
+    await untilHolds('the draft is stored', async () => (await eve.call('GET /drafts')).count === 1)
+    const other = await page.context().newPage()
+    await other.goto(path)
+    await untilHolds(
+      'the other tab has it',
+      async () => (await box(other).inputValue()) === 'See you at noon',
+    )
+    const tabs = [page, other]
+    for (const tab of tabs) await openMenu(tab)
+    await Promise.all(tabs.map((tab) => item(tab, /^Tomorrow/).click()))
+    await untilHolds('both boxes are empty', async () =>
+      (await Promise.all(tabs.map((tab) => box(tab).inputValue()))).every((text) => text === ''),
+    )
+    await untilHolds('the draft is gone', async () => (await eve.call('GET /drafts')).count === 0)
+    expect((await eve.call('GET /scheduled_messages')).scheduled_messages).toHaveLength(1)
+  })
+
   it('schedules, edits, reschedules, sends and deletes in two tabs', async () => {
     const { topic, path } = await conversation()
     const [page, other] = await Promise.all([

@@ -4,7 +4,7 @@ import { call } from '../api/call'
 import { UnreachableError } from '../api/errors'
 import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation } from '../narrow/narrow'
-import { randomName } from '../send/alone'
+import { alone, randomName } from '../send/alone'
 import type { Composer } from '../send/composer'
 import { destinationOf } from '../send/destination'
 import type { Drafts } from '../send/drafts'
@@ -33,7 +33,7 @@ export interface Scheduling {
   readonly isBusy: ReadonlySignal<boolean>
   /**
    * Schedules the text in the box, or saves it as the scheduled message that it belongs to; empties the box.
-   * @returns undefined if the destination is incomplete
+   * @returns undefined if the destination is incomplete, or another tab has just scheduled the same draft
    */
   schedule(at: number): Promise<Scheduled | undefined>
   /** Cancels a scheduled message and puts its text back into the box. */
@@ -114,18 +114,27 @@ export function createScheduling(around: SchedulingSurroundings): Scheduling {
     const content = compose.text.peek().trimEnd()
     const message = { conversation, content, at }
     const before = edited()
+    const isDraft = drafts.isKept(key)
+    let id = before?.scheduled_message_id
     isBusy.value = true
     try {
       if (before) await changeScheduled(before.scheduled_message_id, message, ownId())
-      const id = before?.scheduled_message_id ?? (await add(message))
-      // The reader may have gone on, to another message or in this one.
-      const isInBox = compose.draftKey() === key
-      if (isInBox && compose.text.peek().trimEnd() === content) compose.finish()
-      else if (!isInBox && drafts.get(key)?.content.trimEnd() === content) drafts.remove(key)
-      return { ...message, id, isChange: before !== undefined }
+      await alone('schedule', async () => {
+        // Another tab that has the same draft in its box may just have scheduled it.
+        if (!before && (!isDraft || drafts.isKept(key))) id = await add(message)
+        empty(key, content)
+      })
+      return id === undefined ? undefined : { ...message, id, isChange: before !== undefined }
     } finally {
       isBusy.value = false
     }
+  }
+
+  /** Removes a scheduled text. The reader may have gone on, to another message or in this one. */
+  function empty(key: string, content: string): void {
+    const isInBox = compose.draftKey() === key
+    if (isInBox && compose.text.peek().trimEnd() === content) compose.finish()
+    else if (!isInBox && drafts.get(key)?.content.trimEnd() === content) drafts.remove(key)
   }
 
   return {

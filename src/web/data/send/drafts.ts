@@ -38,6 +38,8 @@ export interface Drafts {
   readonly all: ReadonlySignal<readonly DraftEntry[]>
   readonly count: ReadonlySignal<number>
   get(key: string): DraftEntry | undefined
+  /** Whether this browser has the draft, also according to its other tabs. */
+  isKept(key: string): boolean
   /** Saves a draft; deletes it if the text is blank. */
   save(key: string, destination: Destination, content: string): void
   /** Adds a draft that is not in the compose box. */
@@ -233,6 +235,10 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     all,
     count: computed(() => all.value.length),
     get: (key) => all.peek().find((draft) => draft.key === key),
+    isKept(key) {
+      const draft = shelf.newest(key)
+      return draft !== undefined && draft.isDeleted !== true
+    },
     save,
     add(destination, content) {
       save(randomName(), destination, content)

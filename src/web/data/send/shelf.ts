@@ -15,6 +15,8 @@ export interface Kept {
 export interface Shelf<T extends Kept> {
   readonly records: ReadonlySignal<readonly T[]>
   get(key: string): T | undefined
+  /** As `get`, with changes of other tabs that this tab has not heard of yet. */
+  newest(key: string): T | undefined
   put(record: T): void
   remove(key: string): void
 }
@@ -31,6 +33,7 @@ export function createShelf<T extends Kept>(
   const prefix = `parley.${name}.`
   const records = signal<readonly T[]>(store ? readAll<T>(store, prefix) : [])
 
+  const get = (key: string) => records.peek().find((record) => record.key === key)
   const without = (key: string) => records.peek().filter((record) => record.key !== key)
 
   if (typeof addEventListener === 'function') {
@@ -50,7 +53,8 @@ export function createShelf<T extends Kept>(
 
   return {
     records,
-    get: (key) => records.peek().find((record) => record.key === key),
+    get,
+    newest: (key) => (store ? parse<T>(store.getItem(prefix + key)) : get(key)),
     put(record) {
       const place = records.peek().findIndex(({ key }) => key === record.key)
       records.value = place < 0 ? [...records.peek(), record] : records.peek().with(place, record)

@@ -85,7 +85,7 @@ export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
   return (
     <div class={styles['frame']}>
       <div class={styles['scroller']} ref={scroller} tabIndex={-1}>
-        <Uppermost view={view} />
+        <Uppermost conversation={view.topConversation} />
         <p class={styles['beginning']}>{foundOldest ? t.feed.beginning : t.feed.loading}</p>
         <div
           role="feed"

@@ -74,6 +74,7 @@ export function Frame() {
         <div class={styles['compose']} data-holds={composeAt(navigation.route.value)}>
           <Compose />
         </div>
+        <OverlayLayer />
       </main>
       {!hidesPeople && (
         <div class={styles['people']}>
@@ -95,7 +96,6 @@ export function Frame() {
       )}
       {opened.value === 'help' && <KeyboardHelp onClose={close} />}
       <MessageKeys />
-      <OverlayLayer />
       {overlays.open.value?.kind === 'tour' && <Tour onClose={overlays.close} />}
       <ToastList />
     </div>

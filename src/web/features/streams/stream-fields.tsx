@@ -26,14 +26,16 @@ export function DescriptionField({ maxLength, disabled }: DescriptionFieldProps)
         maxLength={maxLength}
         disabled={disabled}
       />
-      <button
-        type="button"
-        class="button"
-        aria-pressed={isPreviewed.value}
-        onClick={() => (isPreviewed.value = !isPreviewed.value)}
-      >
-        {t.streamGeneral.preview}
-      </button>
+      {disabled !== true && (
+        <button
+          type="button"
+          class="button"
+          aria-pressed={isPreviewed.value}
+          onClick={() => (isPreviewed.value = !isPreviewed.value)}
+        >
+          {t.streamGeneral.preview}
+        </button>
+      )}
       {isPreviewed.value && <Preview text={text} label={t.streamGeneral.previewOf} />}
     </div>
   )

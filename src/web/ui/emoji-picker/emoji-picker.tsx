@@ -112,7 +112,7 @@ export function EmojiPicker({ anchor, onChoose, hasTones, onClose }: EmojiPicker
       <div ref={grid} class={styles['grid']} onKeyDown={moveInGrid}>
         {sections.map(({ name, emoji }) => (
           <section key={name} aria-label={name} class={styles['section']}>
-            <h3>{name}</h3>
+            <h2>{name}</h2>
             <div class={styles['emoji']}>
               {emoji.map((one) => (
                 <button

@@ -19,11 +19,11 @@ export function OrganizationProfile() {
   return (
     <>
       {isAdmin ? <NameForm /> : <About />}
-      <SettingGroup title={t.organizationProfile.pictures}>
-        <RealmPictures disabled={!isAdmin} />
-      </SettingGroup>
       {isAdmin && (
         <>
+          <SettingGroup title={t.organizationProfile.pictures}>
+            <RealmPictures />
+          </SettingGroup>
           <SettingGroup title={t.organizationProfile.more}>
             {rows.map((setting) => (
               <SettingRow key={setting.name} setting={setting} />

@@ -17,7 +17,7 @@ const kinds = [
 const defaultOf = { icon: '/icons/favicon.svg', logo: undefined, night_logo: undefined } as const
 
 /** Icon, and logos for light and dark theme. */
-export function RealmPictures({ disabled }: { disabled: boolean }) {
+export function RealmPictures() {
   const { store } = useApp()
   return (
     <div class={styles['pictures']}>
@@ -33,7 +33,6 @@ export function RealmPictures({ disabled }: { disabled: boolean }) {
             </p>
             <PictureField
               label={label}
-              disabled={disabled}
               ratio={key === 'icon' ? 1 : undefined}
               size={iconSize}
               maxMegabytes={limitOf(store.read(`max_${part}_file_size_mib`))}
