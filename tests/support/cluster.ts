@@ -10,6 +10,7 @@ import { built } from './built-server'
 import { LastOutput } from './last-output'
 import { findTestDatabase, findTestRedis } from './services'
 import type { TestStores } from './stores'
+import { untilHolds } from './until'
 import { workerSettings } from './workers'
 
 const root = join(__dirname, '../..')
@@ -60,16 +61,18 @@ export class Cluster {
 
   /** The worker at which the only poll of a test is parked. */
   async holderOfPoll(): Promise<RunningWorker> {
-    for (;;) {
-      for (const worker of this.workers) if ((await parkedPolls(worker)) === 1) return worker
-    }
+    let holder: RunningWorker | undefined
+    await untilHolds('a worker holds the poll', async () => {
+      const polls = await Promise.all(this.workers.map(parkedPolls))
+      holder = this.workers[polls.indexOf(1)]
+      return holder !== undefined
+    })
+    return holder!
   }
 
   /** Resolves once this many polls are parked at all workers together. */
   async holdsPolls(count: number): Promise<void> {
-    for (;;) {
-      if ((await this.parkedPolls()) >= count) return
-    }
+    await untilHolds(`${count} polls are parked`, async () => (await this.parkedPolls()) >= count)
   }
 
   /** Number of polls parked at all workers. */
@@ -124,7 +127,7 @@ async function refuses({ url }: RunningWorker): Promise<void> {
       () => true,
       () => false,
     )
-  while (await answers());
+  await untilHolds(`${url} refuses connections`, async () => !(await answers()))
 }
 
 /** Number of polls parked at a worker; 0 while it does not answer, such as one that starts again. */

@@ -11,6 +11,7 @@ import { Person } from './person'
 import { preloads } from './preloads'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
+import { untilHolds } from './until'
 
 const ours = built('main.js')
 
@@ -77,10 +78,10 @@ export class Worker {
 
   /** Resolves once this many polls are parked at this worker. */
   async holdsPolls(count: number): Promise<void> {
-    for (;;) {
+    await untilHolds(`${count} polls are parked at ${this.url}`, async () => {
       const metrics = await (await fetch(`${this.url}/metrics`)).text()
-      if (Number(/^parley_parked_polls(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1]) >= count) return
-    }
+      return Number(/^parley_parked_polls(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1]) >= count
+    })
   }
 }
 

@@ -7,6 +7,7 @@ import { sampledCount } from '../support/sample'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
+import { untilHolds } from '../support/until'
 import { memberAt, openTestDatabase, ownerAt, Worker } from '../support/workers'
 
 /** A change to an account, and a check that a worker has seen the change. */
@@ -147,6 +148,12 @@ describeWithServices('a change to an account', () => {
     return (await fetch(`${worker.url}/metrics`)).text()
   }
 
+  const untilAnswers = (person: Person, status: number) =>
+    untilHolds(
+      `GET /users/me answers ${status}`,
+      async () => (await person.get('/users/me')).status === status,
+    )
+
   /** Makes the change at one worker, and expects another one to see it when the call has returned. */
   async function expectToBeSeen(change: Change, at: Worker, by: Worker): Promise<void> {
     const person = await somebodyKnownTo(by, change)
@@ -200,7 +207,7 @@ describeWithServices('a change to an account', () => {
     const waiter = await somebodyKnownTo(workers[1])
     const queue = await waiter.register()
     const parked = waiter.get('/events', { ...queue })
-    while (!(await metricsOf(workers[1])).includes('parley_parked_polls 1'));
+    await workers[1].holdsPolls(1)
     await waiter.at(workers[0].url).post('/users/me/api_key/regenerate')
     expectError(await parked, 401, { msg: 'Invalid API key' })
   })
@@ -214,7 +221,7 @@ describeWithServices('a change to an account', () => {
       .where('id', '=', person.id)
       .execute()
     for (const worker of workers.slice(0, 2)) {
-      while ((await person.at(worker.url).get('/users/me')).status !== 401);
+      await untilAnswers(person.at(worker.url), 401)
     }
   })
 
@@ -225,11 +232,11 @@ describeWithServices('a change to an account', () => {
       database.query.updateTable('realms').set({ deactivated_at }).execute()
     await close(new Date())
     for (const worker of workers.slice(0, 2)) {
-      while ((await person.at(worker.url).get('/users/me')).status !== 401);
+      await untilAnswers(person.at(worker.url), 401)
     }
     await close(null)
     for (const worker of workers.slice(0, 2)) {
-      while ((await person.at(worker.url).get('/users/me')).status !== 200);
+      await untilAnswers(person.at(worker.url), 200)
     }
   })
 })

@@ -6,6 +6,7 @@ import type { Person, Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
+import { untilHolds } from '../support/until'
 import { memberAt, openTestDatabase, ownerAt, Worker } from '../support/workers'
 
 const loggedOut = {
@@ -138,7 +139,10 @@ describeWithServices('sessions at two workers', () => {
     for (const worker of workers) await isKnownTo(worker, browser)
     await database.query.deleteFrom('sessions').where('user_id', '=', person.id).execute()
     for (const { url } of workers) {
-      while ((await browser.as(url).get('/json/users/me')).status !== 401);
+      await untilHolds(
+        'the session has ended',
+        async () => (await browser.as(url).get('/json/users/me')).status === 401,
+      )
     }
   })
 })
