@@ -79,10 +79,10 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
     expect(await link.getAttribute('href')).toBe(url)
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
     expect(await page.locator('audio').count()).toBe(0)
-    // The server asked, and no browser.
-    expect(host.asked.filter(({ url: path }) => path === '/gone.mp3')).toMatchObject([
-      { headers: { 'user-agent': expect.stringContaining('Parley') } },
-    ])
+    // The server asked, for the sound and maybe for a preview already, and no browser.
+    const asked = host.asked.filter(({ url: path }) => path === '/gone.mp3')
+    expect(asked).not.toHaveLength(0)
+    for (const { headers } of asked) expect(headers['user-agent']).toContain('Parley')
   })
 
   it('zooms a picture by keys, buttons, wheel and double tap, and moves it', async () => {
