@@ -72,9 +72,7 @@ const screens: readonly Screen[] = [
   {
     name: 'time of a reminder',
     async show(page) {
-      await showFeed(page, '#narrow/channel/lunch/topic/pizza', 'pizza')
-      await page.getByRole('article').first().focus()
-      await page.keyboard.press('i')
+      await pressOnMessage(page, 'i')
       await page.getByRole('menuitem', { name: 'Remind me' }).click()
       await page.getByRole('menuitem', { name: 'Pick a time or add a note' }).click()
       await page.getByRole('dialog').waitFor()
@@ -84,9 +82,7 @@ const screens: readonly Screen[] = [
   {
     name: 'actions for a message',
     async show(page) {
-      await showFeed(page, '#narrow/channel/lunch/topic/pizza', 'pizza')
-      await page.getByRole('article').first().focus()
-      await page.keyboard.press('i')
+      await pressOnMessage(page, 'i')
       await page.getByRole('menuitem', { name: 'Star', exact: true }).waitFor()
     },
     isOver: true,
@@ -94,9 +90,7 @@ const screens: readonly Screen[] = [
   {
     name: 'emoji',
     async show(page) {
-      await showFeed(page, '#narrow/channel/lunch/topic/pizza', 'pizza')
-      await page.getByRole('article').first().focus()
-      await page.keyboard.press(':')
+      await pressOnMessage(page, ':')
       await page.getByRole('button', { name: 'tada' }).first().waitFor()
     },
     isOver: true,
@@ -154,6 +148,13 @@ const screens: readonly Screen[] = [
 async function showFeed(page: Page, hash: string, name: string): Promise<void> {
   await goTo(page, hash, name)
   await page.getByRole('article').first().waitFor()
+}
+
+/** Presses a key of a message in a conversation. */
+async function pressOnMessage(page: Page, key: string): Promise<void> {
+  await showFeed(page, '#narrow/channel/lunch/topic/pizza', 'pizza')
+  await page.getByRole('article').first().focus()
+  await page.keyboard.press(key)
 }
 
 const looks = [

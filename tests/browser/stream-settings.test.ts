@@ -79,7 +79,7 @@ describeInBrowser('The settings of a stream', () => {
     await go(eves, `#streams/${id}/lab/general`, 'lab')
     await eves.getByText('Only administrators and people who can administer').waitFor()
     expect(await eves.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
-    // What she cannot change has no buttons, here and in the profile of the organization.
+    // Settings that she cannot change have no buttons, here and in the profile of the organization.
     expect(await eves.getByRole('button', { name: 'Preview' }).count()).toBe(0)
     await go(eves, '#organization/profile', 'Organization')
     await eves.getByText('This organization has no description.').waitFor()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SubscriptionChange } from '../../../shared/stream-events'
 import type { Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import type { ColumnType } from '../engine/rows'
@@ -76,16 +77,10 @@ export async function endSubscriptions(
   return ended.rows
 }
 
+/** The columns of settings. `in_home_view`, which older clients know, is the opposite of `is_muted`. */
 export type SubscriptionSettings = Pick<
   SubscriptionRow,
-  | 'color'
-  | 'is_muted'
-  | 'pin_to_top'
-  | 'desktop_notifications'
-  | 'audible_notifications'
-  | 'push_notifications'
-  | 'email_notifications'
-  | 'wildcard_mentions_notify'
+  Exclude<SubscriptionChange['property'], 'in_home_view'>
 >
 
 const settingColumns = {

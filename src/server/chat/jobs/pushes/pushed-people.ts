@@ -24,7 +24,7 @@ export interface PushedPerson {
   user: UserWithRealm | undefined
   /** The messages that devices are to show in the conversations of the jobs, read or not, ascending. */
   messages: readonly PushedMessage[]
-  /** Those of them that are unread. */
+  /** The unread ones among these messages, by id. */
   unread: ReadonlyMap<number, MailedMessage>
   /** The conversations that devices show, as far as known before the messages are looked at. */
   conversations: readonly string[]
