@@ -15,6 +15,7 @@ const common = {
   rootDir: __dirname,
   roots: ['<rootDir>/tests'],
   testEnvironment: '<rootDir>/tests/support/environment.js',
+  runtime: '<rootDir>/tests/support/runtime.js',
   globalSetup: '<rootDir>/tests/support/prepare-run.ts',
   globalTeardown: '<rootDir>/tests/support/finish-run.ts',
   transform: { '^.+\\.ts$': '<rootDir>/tests/support/compiler.js' },

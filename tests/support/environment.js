@@ -1,12 +1,16 @@
 const dns = require('node:dns')
 const vm = require('node:vm')
+const { ModernFakeTimers } = require('@jest/fake-timers')
 const { TestEnvironment } = require('jest-environment-node')
+const { ModuleMocker } = require('jest-mock')
 const { none } = require('./run/find-services')
 const { sharedServer } = require('./shared-server/registry')
 
 const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
 const compile = vm.compileFunction
 const compiled = new Map()
+/** Stands for the world of the process itself, which is no context of vm. */
+const ownWorld = {}
 
 /**
  * Jest gives each file of tests its own realm (vm context), and would compile every module for it anew. Here
@@ -28,7 +32,9 @@ vm.compileFunction = function compileOnce(source, parameters, options) {
     known = { source, script }
     compiled.set(filename, known)
   }
-  return known.script.runInContext(parsingContext)
+  return parsingContext === ownWorld
+    ? known.script.runInThisContext()
+    : known.script.runInContext(parsingContext)
 }
 
 // Suppresses Node's warning, at the first use, that this is experimental.
@@ -46,15 +52,76 @@ for (const resolver of [dns, dns.promises]) {
   }
 }
 
-module.exports = class ParleyEnvironment extends TestEnvironment {
+/** Environment of a file in the world of the process of Jest, as a plain program has it. */
+class CommonEnvironment {
+  sharesModules = true
+  global = globalThis
+  moduleMocker = new ModuleMocker(globalThis)
+  fakeTimers = null
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis })
+    this.firstGlobals = Object.getOwnPropertyDescriptors(globalThis)
+    this.firstOfProcess = Object.getOwnPropertyDescriptors(process)
+    this.firstEnv = { ...process.env }
+    prepare(this.global, projectConfig)
+  }
+
+  async setup() {}
+
+  /** Takes back what Jest and the file have changed, for the next file. */
+  async teardown() {
+    this.fakeTimersModern.useRealTimers()
+    restore(globalThis, this.firstGlobals)
+    restore(process, this.firstOfProcess)
+    for (const name of Object.keys(process.env)) delete process.env[name]
+    Object.assign(process.env, this.firstEnv)
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons']
+  }
+
+  getVmContext() {
+    return ownWorld
+  }
+}
+
+/** A world of its own. */
+class OwnEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context)
-    this.global.parleySharedServer = sharedServer
-    if (config.projectConfig.testEnvironmentOptions.stores === 'embedded') {
-      const { env } = this.global.process
-      Object.assign(env, { TEST_DATABASE_URL: none, TEST_REDIS_URL: none })
-      // The same file runs on services, too.
-      env.PARLEY_TEST_RUNS_TWICE = '1'
-    }
+    prepare(this.global, config.projectConfig)
+  }
+}
+
+function prepare(global, { testEnvironmentOptions }) {
+  global.parleySharedServer = sharedServer
+  if (testEnvironmentOptions.stores === 'embedded') {
+    const { env } = global.process
+    Object.assign(env, { TEST_DATABASE_URL: none, TEST_REDIS_URL: none })
+    // The same file runs on services, too.
+    env.PARLEY_TEST_RUNS_TWICE = '1'
+  }
+}
+
+/** Gives an object the properties that it had at first, unless they cannot be changed. */
+function restore(object, first) {
+  for (const key of Reflect.ownKeys(object)) {
+    const now = Object.getOwnPropertyDescriptor(object, key)
+    if (!now.configurable) continue
+    if (!Object.hasOwn(first, key)) delete object[key]
+    else if (now.value !== first[key].value) Object.defineProperty(object, key, first[key])
+  }
+}
+
+/**
+ * Files run in the world of their process, where `runtime.js` keeps the modules of the server. A file with
+ * `@own-modules` in its first comment runs in a world of its own, as every file does with TEST_OWN_MODULES=1.
+ */
+module.exports = class ParleyEnvironment {
+  constructor(config, context) {
+    const isOwn = process.env.TEST_OWN_MODULES === '1' || 'own-modules' in context.docblockPragmas
+    return isOwn ? new OwnEnvironment(config, context) : new CommonEnvironment(config)
   }
 }
