@@ -1,3 +1,8 @@
+/**
+ * Counts prepared statements, of which a process makes a limited number.
+ *
+ * @own-modules
+ */
 import { systemClock } from '../../../src/server/lib/clock'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
