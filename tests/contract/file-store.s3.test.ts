@@ -1,3 +1,8 @@
+/**
+ * Sets the clock and timers of its world.
+ *
+ * @own-modules
+ */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createS3Store } from '../../src/server/stores/files/s3-store'

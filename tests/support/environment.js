@@ -1,6 +1,5 @@
 const dns = require('node:dns')
 const vm = require('node:vm')
-const { ModernFakeTimers } = require('@jest/fake-timers')
 const { TestEnvironment } = require('jest-environment-node')
 const { ModuleMocker } = require('jest-mock')
 const { none } = require('./run/find-services')
@@ -58,9 +57,16 @@ class CommonEnvironment {
   global = globalThis
   moduleMocker = new ModuleMocker(globalThis)
   fakeTimers = null
+  fakeTimersModern = {
+    useFakeTimers() {
+      throw new Error(
+        'The file needs @own-modules: other timers of the process would be false, too.',
+      )
+    },
+    useRealTimers: () => undefined,
+  }
 
   constructor({ projectConfig }) {
-    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis })
     this.firstGlobals = Object.getOwnPropertyDescriptors(globalThis)
     this.firstOfProcess = Object.getOwnPropertyDescriptors(process)
     this.firstEnv = { ...process.env }
@@ -71,7 +77,6 @@ class CommonEnvironment {
 
   /** Takes back what Jest and the file have changed, for the next file. */
   async teardown() {
-    this.fakeTimersModern.useRealTimers()
     restore(globalThis, this.firstGlobals)
     restore(process, this.firstOfProcess)
     for (const name of Object.keys(process.env)) delete process.env[name]

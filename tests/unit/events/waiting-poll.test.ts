@@ -1,3 +1,8 @@
+/**
+ * Sets the clock and timers of its world.
+ *
+ * @own-modules
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 import { BadEventQueueIdError } from '../../../src/server/events/errors'
 import { RedisAwayError } from '../../../src/server/lib/store-away'

@@ -1,3 +1,8 @@
+/**
+ * Sets the clock and timers of its world.
+ *
+ * @own-modules
+ */
 import { Deadlines } from '../../../src/server/lib/deadlines'
 
 describe('deadlines of many', () => {

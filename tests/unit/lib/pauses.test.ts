@@ -1,3 +1,8 @@
+/**
+ * Sets the clock and timers of its world.
+ *
+ * @own-modules
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { untilHolds } from '../../support/until'
 import {

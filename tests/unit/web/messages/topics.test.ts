@@ -1,3 +1,8 @@
+/**
+ * Sets the clock and timers of its world.
+ *
+ * @own-modules
+ */
 import { createTopics } from '../../../../src/web/data/messages/topics'
 import { eventWith } from '../store/sample-state'
 
