@@ -371,6 +371,13 @@ describe('an organization that moves from archive to archive', () => {
     expect(rows).toEqual([])
   })
 
+  it('leaves statistics of its people and streams, by which references are checked', async () => {
+    const { rows } = await sql`
+      select reltuples >= 1 as known from pg_class
+      where oid in ('users'::regclass, 'streams'::regclass)`.execute(server.db)
+    expect(rows).toEqual([{ known: true }, { known: true }])
+  })
+
   it('stays as it is when the same archive comes again, also with other changes meanwhile', async () => {
     const copy = await realmNamed('copy')
     // Changes that were made here: the archive brings nothing of it back.

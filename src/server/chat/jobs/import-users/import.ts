@@ -1,5 +1,6 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
 import type { AppContext } from '../../../context'
+import { refreshReferredTables } from '../../../data/engine/statistics'
 import type { Tx } from '../../../data/engine/database'
 import { insertGroupMembers } from '../../../data/groups/groups'
 import { listDefaultStreams } from '../../../data/realms/realms'
@@ -86,6 +87,7 @@ export async function importPeople(
       })
       for (const user of made.users) ids.set(foldCase(addressOf(user)), user.id)
       for (const [id, link] of made.links) linkOf.set(id, link)
+      await refreshReferredTables(ctx.db.query)
     }
   }
   const outcome =

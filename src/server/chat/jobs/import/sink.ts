@@ -1,3 +1,4 @@
+import { refreshReferredTables } from '../../../data/engine/statistics'
 import type { ImportJob } from './job/job'
 import type { GroupRecord, ImportRecord, UserRecord } from './records'
 import { writeEmoji } from './writers/emoji'
@@ -64,6 +65,8 @@ export class RecordSink {
   private users: UserRecord[] = []
   private groups: GroupRecord[] = []
   private readonly authors = new Map<string, string>()
+  /** Whether there are new accounts or streams since the statistics were refreshed. */
+  private hasGrown = false
 
   constructor(
     private readonly job: ImportJob,
@@ -104,6 +107,7 @@ export class RecordSink {
       records: readonly ImportRecord[],
     ) => Promise<number>
     const written = await this.job.pace.run(() => write(this.job, records))
+    if (written > 0 && (first.kind === 'user' || first.kind === 'stream')) this.hasGrown = true
     this.job.report.count(first.kind, { read: records.length, written })
     for (const record of records) this.remember(record)
     this.onBatch()
@@ -118,6 +122,8 @@ export class RecordSink {
   }
 
   private async afterKind(kind: Kind): Promise<void> {
+    if (this.hasGrown) await refreshReferredTables(this.job.ctx.db.query)
+    this.hasGrown = false
     if (kind === 'user') {
       for (; this.users.length > 0;)
         await writePersonalRows(this.job, this.users.splice(0, usuallyPerBatch))
