@@ -488,4 +488,24 @@ describe('an organization that moves from archive to archive', () => {
     const left = await sql`select from imports`.execute(server.db)
     expect(left.rows).toEqual([])
   })
+
+  it('brings no time zone that this machine does not know', async () => {
+    const zoneIn = async (realmId: number, timezone?: string) =>
+      server.db
+        .updateTable('users')
+        .set(timezone === undefined ? { full_name: 'Owner' } : { timezone })
+        .where('realm_id', '=', realmId)
+        .where('full_name', '=', 'Owner')
+        .returning('timezone')
+        .execute()
+    await zoneIn(original, 'Mars/Olympus')
+    const archive = await exported(original)
+    archives.push(archive)
+    await zoneIn(original, '')
+    const { report } = await imported(archive, 'zones')
+    expect(report.remarks()).toMatchObject([
+      { reason: 'Setting without a valid value: timezone', file: 'settings' },
+    ])
+    expect(await zoneIn(await realmNamed('zones'))).toEqual([{ timezone: '' }])
+  })
 })

@@ -15,6 +15,7 @@ import { composed, withoutHidden } from '../../../../lib/characters'
 import { domainOf } from '../../../access/users/user-visibility'
 import { BadImageError } from '../../../access/uploads/files'
 import { storeAvatar } from '../../../actions/users/avatars'
+import { isTimezone } from '../../../actions/settings/change-settings'
 import { startingSettings } from '../../../actions/users/create-user'
 import { createApiKey } from '../../../rules/credentials'
 import { systemBots } from '../../../rules/system-bots'
@@ -134,6 +135,13 @@ function roleOf(job: ImportJob, { role, key }: UserRecord): Role {
   return roles.member
 }
 
+/** The time zone, if this server knows it. */
+function timezoneOf(job: ImportJob, { timezone = '' }: UserRecord): string {
+  if (isTimezone(timezone)) return timezone
+  job.report.remark({ reason: 'Setting without a valid value: timezone', file: 'settings' })
+  return ''
+}
+
 function rowOf(
   job: ImportJob,
   record: UserRecord,
@@ -154,7 +162,7 @@ function rowOf(
   const chosen = {
     ...(isBot ? {} : settings),
     ...own,
-    ...checkedSettings(job, userSettings, { timezone: record.timezone ?? '' }),
+    ...checkedSettings(job, userSettings, { timezone: timezoneOf(job, record) }),
   }
   return {
     realm_id: job.realm.id,
