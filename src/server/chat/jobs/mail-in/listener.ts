@@ -140,7 +140,7 @@ async function isOfWorker({ port, host }: Place): Promise<boolean> {
   }
 }
 
-/** Where to connect to who listens on a host. */
+/** The host at which a listener on a host is reached. */
 function toHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host

@@ -136,8 +136,9 @@ function roleOf(job: ImportJob, { role, key }: UserRecord): Role {
 }
 
 /** The time zone, if this server knows it. */
-function timezoneOf(job: ImportJob, { timezone = '' }: UserRecord): string {
-  if (isTimezone(timezone)) return timezone
+function timezoneOf(job: ImportJob, { timezone, settings }: UserRecord): string {
+  const given = timezone ?? settings?.['timezone'] ?? ''
+  if (typeof given === 'string' && isTimezone(given)) return given
   job.report.remark({ reason: 'Setting without a valid value: timezone', file: 'settings' })
   return ''
 }
@@ -157,12 +158,14 @@ function rowOf(
     avatars: ReadonlyMap<string, string>
   },
 ): NewUser {
-  const own = checkedSettings(job, userSettings, record.settings ?? {})
+  const own = checkedSettings(job, userSettings, {
+    ...record.settings,
+    timezone: timezoneOf(job, record),
+  })
   const isBot = record.isBot ?? false
   const chosen = {
     ...(isBot ? {} : settings),
     ...own,
-    ...checkedSettings(job, userSettings, { timezone: timezoneOf(job, record) }),
   }
   return {
     realm_id: job.realm.id,
