@@ -495,4 +495,23 @@ describe('an organization that moves from archive to archive', () => {
     const left = await sql`select from imports`.execute(server.db)
     expect(left.rows).toEqual([])
   })
+
+  it('brings no time zone that this machine does not know', async () => {
+    const zoneIn = async (realmId: number, timezone?: string) =>
+      server.db
+        .updateTable('users')
+        .set(timezone === undefined ? { full_name: 'Owner' } : { timezone })
+        .where('realm_id', '=', realmId)
+        .where('full_name', '=', 'Owner')
+        .returning('timezone')
+        .execute()
+    await zoneIn(original, 'Mars/Olympus')
+    const archive = await exported(original)
+    archives.push(archive)
+    await zoneIn(original, '')
+    const { report } = await imported(archive, 'zones')
+    const reasons = report.remarks().map(({ reason }) => reason)
+    expect(reasons).toEqual(['Setting without a valid value: timezone'])
+    expect(await zoneIn(await realmNamed('zones'))).toEqual([{ timezone: '' }])
+  })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { createImapReader, drainMailbox } from '../../src/server/chat/jobs/mail-in/imap-reader'
 import { openImapMailbox } from '../../src/server/stores/mail/imap-mailbox'
+import type { ImapMailbox } from '../../src/server/stores/mail/imap-mailbox'
 import { expectSuccess } from '../support/expectations'
 import { useImapServer } from '../support/imap-server'
 import { useOwnServer } from '../support/own-server'
@@ -56,6 +57,25 @@ describe('mail in a mailbox', () => {
     await drain()
     expect([imap.count('INBOX'), imap.count('Processed'), imap.count('Failed')]).toEqual([0, 2, 1])
     expect(await contents(id)).toEqual(['one'])
+  })
+
+  it('comes past one that cannot be read', async () => {
+    const { id, address } = await stream('past')
+    const moved: number[] = []
+    const mailbox: ImapMailbox = {
+      list: () => Promise.resolve([1, 2]),
+      read: (uid) =>
+        uid === 1
+          ? Promise.reject(new Error('unreadable'))
+          : Promise.resolve(Buffer.from(mailTo(address, 'second'))),
+      move: (uid) => Promise.resolve(void moved.push(uid)),
+      untilNews: () => Promise.resolve(),
+      close: () => undefined,
+    }
+    const { signal } = new AbortController()
+    await expect(drainMailbox(server.ctx, mailbox, signal)).rejects.toThrow('unreadable')
+    expect(moved).toEqual([2])
+    expect(await contents(id)).toEqual(['second'])
   })
 
   it('stays in the mailbox while the organization gets too many', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
@@ -6,6 +8,7 @@ import { expectError, expectSuccess } from '../support/expectations'
 import { deliverByLmtp, deliverMail } from '../support/mail-client'
 import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
+import { untilHolds } from '../support/until'
 
 const pattern = '%s@chat.parley.test'
 
@@ -111,6 +114,28 @@ describe('mail to streams', () => {
     }
   })
 
+  it('is taken by one worker of a machine at a time, and by another one afterwards', async () => {
+    const [ada] = await server.users('ada21')
+    const stream = await server.stream('taken over', { subscribers: [ada] })
+    const first = (await listenForMail(server.ctx)) as MailListener
+    const config = { ...server.ctx.config, mailInPort: first.port }
+    const second = (await listenForMail({ ...server.ctx, config })) as MailListener
+    await first.close()
+    try {
+      const mail = { from, to: await addressOf(ada, stream.id), text: 'by the second' }
+      await untilHolds('the second takes mail', async () => {
+        const answer = await deliverMail(first.port, mail).catch(() => undefined)
+        return answer?.code === 250
+      })
+    } finally {
+      await second.close()
+    }
+    const other = createServer().listen(first.port, '127.0.0.1')
+    await once(other, 'listening')
+    await expect(listenForMail({ ...server.ctx, config })).rejects.toThrow('EADDRINUSE')
+    other.close()
+  })
+
   it('becomes a message of Email Gateway with the files, and a repeated mail becomes no other', async () => {
     const [ada, bo] = await server.users('ada2', 'bo2')
     const stream = await server.stream('reports', { subscribers: [ada, bo] })
@@ -138,6 +163,39 @@ describe('mail to streams', () => {
       server.db,
     )
     expect(rows).toEqual([{ charged_to: ada.id }])
+  })
+
+  it('may name its files in any language, and have a mail among them', async () => {
+    const stream = await server.stream('named files', { subscribers: [server.owner] })
+    const to = await addressOf(server.owner, stream.id)
+    const part = (headers: string, content = 'YQ==') =>
+      `--x\r\nContent-Transfer-Encoding: base64\r\n${headers}\r\n\r\n${content}\r\n`
+    const attached = 'Content-Disposition: attachment'
+    const inner = 'Subject: Inner\r\nContent-Type: text/plain\r\n\r\nWithin.\r\n'
+    const raw = [
+      `From: ${from}\r\nSubject: files\r\nMessage-ID: <files@example.org>\r\n`,
+      'Content-Type: multipart/mixed; boundary=x\r\n\r\n',
+      part('Content-Type: text/plain', 'U2VlLg=='),
+      part(`Content-Type: text/plain\r\n${attached}; filename*=UTF-8''Gr%C3%BC%C3%9Fe.txt`),
+      part(
+        `Content-Type: text/plain\r\n${attached}; filename*0*=windows-1251''%CF%F0%E8;\r\n filename*1*=%E2%E5%F2; filename*2=.txt`,
+      ),
+      part(
+        `Content-Type: image/png; name="=?iso-2022-jp?B?GyRCPEw/PxsoQg==?=.png"\r\nContent-ID: <1@x>`,
+      ),
+      `--x\r\nContent-Type: message/rfc822\r\n${attached}\r\n\r\n${inner}`,
+      '--x--\r\n',
+    ].join('')
+    const envelope = { from: 'zoe@example.org', to: [to] }
+    const { content } = await post(server.owner, stream.id, { envelope, raw })
+    const names = [...String(content).matchAll(/^\[([^\]]+)\]\(\/user_uploads\//gm)]
+    expect(names.map(([, name]) => name)).toEqual([
+      'Grüße.txt',
+      'Привет.txt',
+      '写真.png',
+      'message.eml',
+    ])
+    expect(content).toMatch(/^See\./)
   })
 
   it('is written by the person or bot of its address', async () => {

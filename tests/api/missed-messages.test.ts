@@ -1,7 +1,7 @@
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { findRecipient, receiveMail } from '../../src/server/chat/jobs/mail-in/receive'
 import { judgeAll } from '../support/judged'
-import { mailAll } from '../../src/server/chat/jobs/notifications/notifier'
+import { mailAll, measureAges } from '../../src/server/chat/jobs/notifications/notifier'
 import { countStatements } from '../support/count-statements'
 import { expectSuccess } from '../support/expectations'
 import { useMailbox } from '../support/mailbox'
@@ -73,6 +73,41 @@ describe('mails about missed messages', () => {
     expect(await mails()).toEqual([])
   })
 
+  // Source: docs/operating.md#push.
+  it('are counted for the operator, with the time for which they wait', async () => {
+    const { metrics } = server.ctx
+    const countOf = async (counter: typeof metrics.notificationsJudged) => {
+      const { values } = await counter.get()
+      return values.find(({ labels }) => labels.channel === 'mail')?.value ?? 0
+    }
+    const ages = async () => {
+      await measureAges(server.ctx, true)
+      const { values } = await metrics.notificationAge.get()
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.stage, value]))
+    }
+    await mailsAfter(3_600)
+    const before = {
+      judged: await countOf(metrics.notificationsJudged),
+      dropped: await countOf(metrics.notificationsDropped),
+    }
+    expect(await ages()).toEqual({ judging: 0, mail: 0, push: 0 })
+    const [ada, bo] = await server.users('ada12', 'bo12')
+    const read = await send(ada, { type: 'direct', to: [bo.id], content: 'read' })
+    await send(ada, { type: 'direct', to: [bo.id], content: 'unread' })
+    later(30)
+    expect(await ages()).toMatchObject({ judging: 30, mail: 0 })
+    await judgeAll(server)
+    expectSuccess(await bo.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
+    later(150)
+    expect(await ages()).toMatchObject({ judging: 0, mail: 30 })
+    expect(await mails()).toHaveLength(1)
+    expect(await ages()).toMatchObject({ mail: 0 })
+    expect({
+      judged: await countOf(metrics.notificationsJudged),
+      dropped: await countOf(metrics.notificationsDropped),
+    }).toEqual({ judged: before.judged + 2, dropped: before.dropped + 1 })
+  })
+
   it('come from streams for mentions, with what was said before, and not for other messages', async () => {
     const [ada, bo, cy] = await server.users('ada3', 'bo3', 'cy3')
     const stream = await server.stream('plans', { subscribers: [ada, bo, cy] })
@@ -84,6 +119,63 @@ describe('mails about missed messages', () => {
     expect(mail).toMatchObject({ to: bo.email, subject: '[resolved] #plans > lunch' })
     expect(mail?.text).toMatch(/Where do we eat\?[^]*Ask @/)
     expect(mail?.text).toContain('because you were mentioned')
+  })
+
+  // Sources: docs/protocol/notifications.md#mail-per-conversation, docs/protocol/notifications.md#mail-threading.
+  it('are one for each conversation, the oldest first, in one thread for readers of all languages', async () => {
+    const [ada, bo, cy] = await server.users('ada13', 'bo13', 'cy13')
+    expectSuccess(await bo.patch('/settings', { default_language: 'de' }))
+    expectSuccess(await server.owner.patch('/realm', { topics_policy: 'allow_empty_topic' }))
+    const { id: to } = await server.stream('many', { subscribers: [ada, bo, cy] })
+    const stream = { type: 'channel', to }
+    const places: ((number: number) => Arguments)[] = [
+      () => ({ type: 'direct', to: [bo.id] }),
+      (number) => ({ ...stream, topic: number % 2 ? 'Lunch' : 'lunch' }),
+      () => ({ type: 'direct', to: [bo.id, cy.id] }),
+      () => ({ ...stream, topic: '' }),
+      () => ({ ...stream, topic: '✔ tea' }),
+    ]
+    const ids: number[] = []
+    for (let number = 0; number < 50; number += 1) {
+      const place = places[number % 5]?.(Math.floor(number / 5)) ?? {}
+      ids.push(await send(ada, { ...place, content: `@**all** number-${number}.` }))
+    }
+    const read = [ids[0], ids[6], ids[12]]
+    expectSuccess(await bo.post('/messages/flags', { messages: read, op: 'add', flag: 'read' }))
+    const received = await mails()
+    // Several connections bring them; the queue has their order.
+    const queued = await server.db.selectFrom('mails').select('message_id').orderBy('id').execute()
+    const order = queued.map(({ message_id }) => message_id)
+    const placeOf = ({ messageId = '' }: ReceivedMail) => order.indexOf(messageId)
+    const german = received
+      .filter(({ to: address }) => address === bo.email)
+      .sort((a, b) => placeOf(a) - placeOf(b))
+    expect(german.map(({ subject }) => subject)).toEqual([
+      // The first message of the conversation with Ada was read.
+      '#many > lunch',
+      `Gruppennachrichten mit ${ada.fullName} und ${cy.fullName}`,
+      '#many > general chat',
+      '[gelöst] #many > tea',
+      `Direktnachrichten mit ${ada.fullName}`,
+    ])
+    const texts = german.map(({ text }) => text).join('')
+    const missing = ids
+      .map((_, number) => number)
+      .filter((each) => !texts.includes(`number-${each}.`))
+    expect(missing).toEqual([0, 6, 12])
+    const header = ({ headers }: ReceivedMail, name: string) => headers.get(name) as string
+    const rootsOf = (all: readonly ReceivedMail[]) =>
+      all
+        .filter(({ subject }) => subject.includes('#many'))
+        .map((mail) => `${header(mail, 'references')} ${header(mail, 'in-reply-to')}`)
+        .sort()
+    const english = received.filter(({ to: address }) => address === cy.email)
+    expect(rootsOf(english)).toEqual(rootsOf(german))
+    expect(new Set(rootsOf(german)).size).toBe(3)
+    const roots = german.map((mail) => header(mail, 'references'))
+    expect(received.every(({ messageId = '' }) => !roots.includes(messageId))).toBe(true)
+    expect(german[0]?.headers.get('auto-submitted')).toBe('auto-generated')
+    expect(german[0]?.headers.get('x-auto-response-suppress')).toBe('All')
   })
 
   it('follow the settings of streams and topics', async () => {
@@ -192,7 +284,11 @@ describe('mails about missed messages', () => {
       status: 400,
       body: { code: 'INVALID_LINK' },
     })
-    expect((await oneClick(pathname)).status).toBe(200)
+    // Programs that look for dangerous links open them.
+    await fetch(`${server.url}${pathname}`)
+    await fetch(`${server.url}${pathname}`, { method: 'HEAD' })
+    expect(await write()).toHaveLength(2)
+    for (let time = 1; time <= 2; time += 1) expect((await oneClick(pathname)).status).toBe(200)
     expect(await write()).toEqual([])
   })
   /** Answers a mail by mail, as its reader. */

@@ -129,6 +129,28 @@ describe('push notifications', () => {
     expect((await pushes()).map(({ payload }) => payload['event'])).toEqual(['remove'])
   })
 
+  it('are counted as dropped only if they were never shown', async () => {
+    const [ada, bo] = await server.users('ada19', 'bo19')
+    await subscribe(bo, 'bo19')
+    const dropped = async () => {
+      const { values } = await server.ctx.metrics.notificationsDropped.get()
+      return values.find(({ labels }) => labels.channel === 'push')?.value ?? 0
+    }
+    const to = { type: 'direct', to: [bo.id] }
+    const before = await dropped()
+    const shown = await send(ada, { ...to, content: 'shown' })
+    expect(await pushes()).toHaveLength(1)
+    await markRead(bo, [shown])
+    await pushes()
+    expect(await dropped()).toBe(before)
+    later(11)
+    const unseen = await send(ada, { ...to, content: 'read at once' })
+    await judgeAll(server)
+    await markRead(bo, [unseen])
+    expect(await pushes()).toEqual([])
+    expect(await dropped()).toBe(before + 1)
+  })
+
   it('close when the messages of a deactivated sender are deleted', async () => {
     const [ada, bo] = await server.users('ada-gone', 'bo-gone')
     await subscribe(bo, 'bo-gone')
@@ -219,6 +241,32 @@ describe('push notifications', () => {
     expect(answer.status).toBe(400)
   })
 
+  it('wait on for a present reader who changes quiet times, and come together at their end', async () => {
+    const [ada, bo] = await server.users('ada20', 'bo20')
+    await subscribe(bo, 'bo20')
+    const quiet = async (seconds: number) =>
+      expectSuccess(
+        await bo.patch('/settings', { dnd_until: Math.floor(now.getTime() / 1_000) + seconds }),
+      )
+    expectSuccess(await bo.patch('/settings', { enable_online_push_notifications: false }))
+    expectSuccess(await bo.post('/users/me/presence', { status: 'active' }))
+    const stream = await server.stream('waiting', { subscribers: [ada, bo] })
+    const content = `@**${bo.fullName}|${bo.id}**`
+    await send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
+    await send(ada, { type: 'channel', to: stream.id, topic: 'x', content })
+    expect(await pushes()).toEqual([])
+    await quiet(-60)
+    expect(await pushes()).toEqual([])
+    await quiet(3_600)
+    later(600)
+    expect(await pushes()).toEqual([])
+    later(3_001)
+    const held = await pushes()
+    expect(held.map(({ payload }) => payload['content'])).toEqual([
+      '2 messages while you were not to be disturbed.',
+    ])
+  })
+
   it('are tried again as the service asks, and end the device that is gone', async () => {
     const [ada, bo] = await server.users('ada5', 'bo5')
     await subscribe(bo, 'bo5')
@@ -274,6 +322,43 @@ describe('push notifications', () => {
     const [test, ...others] = await pushes()
     expect(others).toEqual([])
     expect(test?.payload).toMatchObject({ event: 'test', title: 'Test notification' })
+  })
+
+  it('go to topics whose address is not encoded well, which hold up no others', async () => {
+    const [ada, bo] = await server.users('ada17', 'bo17')
+    const endpoint = `${service.url}/topics/50%off`
+    expectSuccess(await bo.post('/users/me/web_push', { subscription: { endpoint } }))
+    const before = service.topicCalls.length
+    await send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
+    await pushes()
+    expect(service.topicCalls.slice(before).map(({ body }) => body['topic'])).toEqual(['50%off'])
+    expectSuccess(await bo.delete('/users/me/web_push', { endpoint: `${endpoint}#part` }))
+  })
+
+  it('that this server cannot write are put off, and given up after a day', async () => {
+    const [ada, bo] = await server.users('ada18', 'bo18')
+    await subscribe(bo, 'bo18')
+    await send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
+    await judgeAll(server)
+    const jobs = server.db.selectFrom('push_jobs').where('user_id', '=', bo.id)
+    const devices = server.db.updateTable('push_devices').where('user_id', '=', bo.id)
+    await devices.set({ p256dh: 'no key' }).execute()
+    const fail = async () => {
+      await server.db
+        .updateTable('push_jobs')
+        .set({ leased_until: new Date(0) })
+        .execute()
+      await pushDue(server.ctx)
+    }
+    for (let attempt = 1; attempt <= 3; attempt += 1) await fail()
+    const first = await jobs.selectAll().executeTakeFirstOrThrow()
+    expect(first).toMatchObject({ attempts: 3 })
+    await fail()
+    const { due_at } = await jobs.selectAll().executeTakeFirstOrThrow()
+    expect(due_at?.getTime()).toBe(now.getTime() + 60_000)
+    later(86_400)
+    await fail()
+    expect(await jobs.selectAll().executeTakeFirstOrThrow()).toMatchObject({ due_at: null })
   })
 
   it.each([

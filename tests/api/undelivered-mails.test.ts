@@ -102,9 +102,16 @@ describe('mails that are not delivered', () => {
     const [ada] = await server.users('ada1')
     const { returnPath = '' } = (await mailTo(ada)) ?? {}
     expect(returnPath).toMatch(/^bounce\.\d+\.\d+\.[0-9a-f]{20}@chat\.parley\.test$/)
-    const to = returnPath.replace(/\.[0-9a-f]{20}@/, `.${'0'.repeat(20)}@`)
-    const mail = { envelope: { from: '', to: [to] }, text: 'x' }
-    expect(await deliverMail(listener.port, mail)).toMatchObject({ code: 550 })
+    const guessed = [
+      returnPath.replace(/\.[0-9a-f]{20}@/, `.${'0'.repeat(20)}@`),
+      // An organization that does not exist.
+      returnPath.replace(/^bounce\.\d+/, 'bounce.987654321'),
+      returnPath.replace(/^bounce\.\d+/, 'bounce.999999999999999'),
+    ]
+    for (const to of guessed) {
+      const mail = { envelope: { from: '', to: [to] }, text: 'x' }
+      expect(await deliverMail(listener.port, mail)).toMatchObject({ code: 550 })
+    }
   })
 
   it('and are called spam by their reader end mails about missed messages', async () => {

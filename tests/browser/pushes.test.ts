@@ -1,5 +1,6 @@
 import { expectSuccess } from '../support/expectations'
 import { PushService } from '../support/push-service'
+import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
 /** Headless browsers have neither permissions nor a push service: the page finds these in their place. */
@@ -72,5 +73,54 @@ describeInBrowser('The devices for push notifications', () => {
     })
     await times.getByRole('button', { name: /^Remove Monday/ }).click()
     await page.getByText('No quiet times.').waitFor()
+  })
+})
+
+// Source: docs/protocol/notifications.md#channel-offer.
+describeInBrowser('The offer of notifications at the first mention', () => {
+  const { server, windows } = useServerAndBrowser()
+  const service = new PushService()
+  beforeAll(() => service.open())
+  afterAll(() => service.close())
+
+  /** Has somebody mention the reader. */
+  async function mention(name: string) {
+    const [reader, writer] = await server.users(name, `writer-${name}`)
+    await server.stream(`offers-${name}`, { subscribers: [reader, writer] })
+    const content = `@**${reader.fullName}** look`
+    const message = { type: 'stream', to: `offers-${name}`, topic: 'x', content }
+    expectSuccess(await writer.post('/messages', message))
+    return reader
+  }
+
+  it('turns pushes to this browser on as well', async () => {
+    const eva = await mention('eva')
+    const page = await windows.openAs(eva, { serviceWorkers: 'allow' })
+    const { subscription } = service.receiver('offered')
+    const endpoint = 'https://localhost/eva'
+    await page.addInitScript(standInForBrowser, { ...subscription, endpoint })
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await page.getByRole('button', { name: 'Turn on desktop notifications' }).click()
+    await untilHolds('the browser is registered', async () => {
+      const listed = await eva.call('GET /users/me/web_push')
+      return listed.devices.some(({ service: host }) => host === 'localhost')
+    })
+  })
+
+  it('leads to the home screen on an iPhone', async () => {
+    const ivo = await mention('ivo')
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+    const page = await windows.openAs(ivo, { userAgent })
+    // Safari has neither before the app is on the home screen.
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'PushManager')
+      Reflect.deleteProperty(globalThis, 'Notification')
+    })
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await page.getByRole('button', { name: 'Devices' }).click()
+    await page.getByText('add Parley to the home screen first').waitFor()
   })
 })

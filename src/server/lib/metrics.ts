@@ -32,6 +32,12 @@ export interface Metrics {
   messagesSent: Counter
   /** Webhook jobs of all workers that are not completed. */
   webhookBacklog: Gauge
+  /** Messages of which this worker decided that a person is to be told, by channel: `mail` or `push`. */
+  notificationsJudged: Counter<'channel'>
+  /** The ones among them that needed no telling when their time came: read, deleted or emptied, or their reader was present. */
+  notificationsDropped: Counter<'channel'>
+  /** Seconds for which the oldest notification waits for a worker, by stage: `judging`, `mail`, `push`. */
+  notificationAge: Gauge<'stage'>
   deletionJobs: Gauge
   deletionAge: Gauge
   /**
@@ -236,6 +242,24 @@ export function createMetrics(): Metrics {
     pushBacklog: new Gauge({
       name: 'parley_push_backlog',
       help: 'Push notifications of all workers that are not sent, as of half a minute ago.',
+      registers,
+    }),
+    notificationsJudged: new Counter({
+      name: 'parley_notifications_judged_total',
+      help: 'New messages of which this worker decided that a person is to be told, by channel.',
+      labelNames: ['channel'],
+      registers,
+    }),
+    notificationsDropped: new Counter({
+      name: 'parley_notifications_dropped_total',
+      help: 'Messages that needed no telling any more when their time came, by channel.',
+      labelNames: ['channel'],
+      registers,
+    }),
+    notificationAge: new Gauge({
+      name: 'parley_notification_age_seconds',
+      help: 'Time for which the oldest notification waits for a worker, by stage, as of half a minute ago.',
+      labelNames: ['stage'],
       registers,
     }),
     relayLag: new Histogram({

@@ -194,7 +194,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   })
   const mailer = createMailer({ db, clock, config, log, dueWork, memory, metrics, renderer })
   const statusEnds = createStatusEnds({ db, clock, log, dueWork })
-  const notifier = createNotifier({ db, clock, config, log, dueWork, presence })
+  const notifier = createNotifier({ db, clock, config, log, dueWork, metrics, presence })
   const mailHandler = createMailHandler({
     ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },
   })

@@ -88,10 +88,21 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatterOf(timezone: string): Intl.DateTimeFormat {
   const known = formatters.get(timezone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en', {
-    ...{ timeZone: timezone || 'UTC', hourCycle: 'h23', year: 'numeric', month: 'numeric' },
-    ...{ day: 'numeric', hour: 'numeric', minute: 'numeric' },
-  })
+  const made = makeFormatter(timezone || 'UTC') ?? makeFormatter('UTC')
+  if (!made) throw new Error('Time zones are missing.')
   formatters.set(timezone, made)
   return made
+}
+
+/** Undefined for a zone that this machine does not know: an account may come from elsewhere. */
+function makeFormatter(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', {
+      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric' },
+      ...{ day: 'numeric', hour: 'numeric', minute: 'numeric' },
+    })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }

@@ -78,7 +78,11 @@ async function close(tag: string): Promise<void> {
 async function setBadge(count: number): Promise<void> {
   // Firefox has no badges.
   if (!('setAppBadge' in self.navigator)) return
-  await (count > 0 ? self.navigator.setAppBadge(count) : self.navigator.clearAppBadge())
+  const { navigator } = self
+  // An app that is not installed may get an error, which must not keep its notification away.
+  await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(
+    () => undefined,
+  )
 }
 
 /** Marks the conversation as read, or opens it in the page that is open, else in a new one. */
@@ -88,7 +92,8 @@ export async function takeClick({ action, notification }: NotificationEvent): Pr
   if (action === 'read') {
     const body = { messages: JSON.stringify(ids), op: 'add', flag: 'read' }
     await post('/json/messages/flags', body)
-    return
+    const left = await self.registration.getNotifications()
+    return setBadge(left.filter((each) => keptOf(each).ids.length > 0).length)
   }
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]

@@ -43,6 +43,12 @@ describe('The end of the quiet time', () => {
       '2026-01-06T07:00:00.000Z',
     ],
     [
+      'in a zone that this machine does not know, as in UTC',
+      '2026-01-06T06:30:00Z',
+      { dnd_schedule: [night], timezone: 'Mars/Olympus' },
+      '2026-01-06T07:00:00.000Z',
+    ],
+    [
       'the night after Friday, which began on a weekday',
       '2026-01-10T01:00:00Z',
       { dnd_schedule: [{ ...night, days: weekdays }] },

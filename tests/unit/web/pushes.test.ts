@@ -101,6 +101,15 @@ describe('push notifications in the service worker', () => {
     expect(browser.badge).toBe(0)
   })
 
+  it('are shown where the app has no badge', async () => {
+    const refuse = () => Promise.reject(new Error('not installed'))
+    Object.assign(browser.navigator, { setAppBadge: refuse, clearAppBadge: refuse })
+    await takePush(push)
+    expect(shown()).toEqual(['Ada: hello'])
+    await takePush({ event: 'remove', tag: 'ada', badge: 0 })
+    expect(shown()).toEqual([])
+  })
+
   it('stay away while the reader looks at the app', async () => {
     browser.pages = [{ focused: true, visibilityState: 'visible', said: [] }]
     await takePush(push)
@@ -133,8 +142,12 @@ describe('push notifications in the service worker', () => {
     await takePush(push)
     await click('ada', 'reply')
     expect(browser.pages[0]?.said).toEqual([{ open: push.url, isReply: true }])
-    await takePush(push)
+    await takePush({ ...push, tag: 'bo', badge: 1 })
+    await takePush({ ...push, badge: 2 })
     await click('ada', 'read')
+    expect(browser.badge).toBe(1)
+    await click('bo', 'read')
+    expect(browser.badge).toBe(0)
     expect(browser.calls.at(-1)).toEqual([
       '/json/messages/flags',
       'messages=%5B7%5D&op=add&flag=read',

@@ -122,19 +122,27 @@ async function recheck(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
       and push_jobs.conversation = locked.conversation`.execute(tx)
 }
 
-/** Moves the pushes of a person that wait to another time. Call it when the end of the quiet time changes. */
+/**
+ * Moves pushes of people to the end of their quiet time, and those that wait for such an end to an earlier one. Call it when
+ * the end changes. Pushes that wait because their reader is present go on waiting.
+ * @param held name of the conversation of all that wait for the end
+ */
 export async function rescheduleHeldPushes(
   tx: Tx,
   realmId: number,
   people: readonly { userId: number; dueAt: Date }[],
+  held: string,
 ): Promise<void> {
   if (people.length === 0) return
   const wanted = sql`unnest(${people.map(({ userId }) => userId)}::bigint[],
     ${people.map(({ dueAt }) => dueAt.toISOString())}::timestamptz[]) as wanted (user_id, due_at)`
+  const isQuiet = sql`wanted.due_at > ${tx.now}::timestamptz`
   await sql`
-    update push_messages set due_at = wanted.due_at from ${wanted}
+    update push_messages set due_at = wanted.due_at,
+      conversation = case when ${isQuiet} then ${held} else conversation end
+    from ${wanted}
     where push_messages.realm_id = ${realmId} and push_messages.user_id = wanted.user_id
-      and not push_messages.is_enqueued`.execute(tx)
+      and not push_messages.is_enqueued and (${isQuiet} or conversation = ${held})`.execute(tx)
   await sql`
     with wanted as materialized (select * from ${wanted}), locked as (
       select realm_id, device_id, conversation, user_id from push_jobs

@@ -9,12 +9,8 @@ export async function realmSecret(
   realmId: number,
   name: SecretName,
 ): Promise<string> {
-  const known = await db
-    .selectFrom('realm_secrets')
-    .select(name)
-    .where('realm_id', '=', realmId)
-    .executeTakeFirst()
-  if (known) return known[name]
+  const known = await findRealmSecret(db, realmId, name)
+  if (known !== undefined) return known
   const made = await db
     .insertInto('realm_secrets')
     .values({ realm_id: realmId })
@@ -23,6 +19,20 @@ export async function realmSecret(
     .returning(name)
     .executeTakeFirstOrThrow()
   return made[name]
+}
+
+/** A secret of a realm; undefined before its first use, and for a realm that does not exist. */
+export async function findRealmSecret(
+  db: Queryable,
+  realmId: number,
+  name: SecretName,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('realm_secrets')
+    .select(name)
+    .where('realm_id', '=', realmId)
+    .executeTakeFirst()
+  return row?.[name]
 }
 
 /**

@@ -77,9 +77,19 @@ describe('a mail of a machine', () => {
     [{ headers: new Map([['auto-submitted', 'auto-replied']]) }, 'Auto-Submitted'],
     [{ contentType: 'multipart/report' }, 'multipart/report'],
     [{ from: 'NoReply@chat.example.com' }, 'sent by this server'],
-    [{ messageId: '<conversation-1@chat.example.com>' }, 'sent by this server'],
+    [{ messageId: `<${'0a'.repeat(18)}@chat.example.com>` }, 'sent by this server'],
+    // Postfix names an empty sender so, when it hands a mail to a program.
+    [{ envelopeFrom: 'MAILER-DAEMON' }, 'empty envelope sender'],
+    [{ envelopeFrom: '<>' }, 'empty envelope sender'],
   ])('with %j is dropped', (facts, reason) => {
     expect(machineReason({ ...ofPerson, ...facts }, own, false)).toBe(reason)
+  })
+
+  it('is not one of a person whose address has the domain of this server', () => {
+    // Thunderbird and Apple Mail name the domain of the sender.
+    const messageId = '<3f1d0c5e-9d0b-4a55-8a34-1e7f6c2b9a10@chat.example.com>'
+    const from = 'ada@chat.example.com'
+    expect(machineReason({ ...ofPerson, from, messageId }, own, true)).toBeUndefined()
   })
 
   it('of a mailing list comes to streams, and not into replies', () => {

@@ -136,9 +136,15 @@ function checkEndpoint(
     if (error instanceof ForbiddenAddressError) throw new InvalidPushSubscriptionError()
     throw error
   }
-  url.hash = ''
-  if (url.href.length > sizeLimits.pushEndpointCharacters) throw new InvalidPushSubscriptionError()
-  return url.href
+  const stored = storedForm(url)
+  if (stored.length > sizeLimits.pushEndpointCharacters) throw new InvalidPushSubscriptionError()
+  return stored
+}
+
+/** An endpoint as it is stored: with its characters encoded, and without a fragment, which is never sent. */
+function storedForm(url: URL): string {
+  const { href, hash } = url
+  return href.slice(0, href.length - hash.length).replace(/#$/, '')
 }
 
 /** @throws PeopleOnlyError, NoSuchPushDeviceError */
@@ -150,7 +156,7 @@ export async function removePushDevice(
   requirePerson(requester)
   const normal =
     'endpoint' in which && URL.canParse(which.endpoint)
-      ? { endpoint: new URL(which.endpoint).href }
+      ? { endpoint: storedForm(new URL(which.endpoint)) }
       : which
   await db.transaction(async (tx) => {
     if ('id' in normal && (await removeAppsOf(tx, requester, normal.id))) return

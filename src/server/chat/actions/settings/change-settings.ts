@@ -19,6 +19,7 @@ import { quietUntil } from '../../../../shared/rules/do-not-disturb'
 import { subscriptionUpdated } from '../../../../shared/stream-events'
 import { userTimezoneChanged } from '../../../../shared/user-events'
 import { BadRequestError } from '../../rules/errors'
+import { heldConversation } from '../../rules/pushes/new-pushes'
 import { forUser } from '../../notify/publications'
 import { addressEvents, chooseAddressVisibilities } from '../../notify/users/address'
 import type { ChangedAccount } from '../../notify/users/address'
@@ -104,6 +105,7 @@ export async function changeSettingsOfPeople(
       userId: user.id,
       dueAt: quietUntil(userSettingsOf(user), tx.now) ?? tx.now,
     })),
+    heldConversation,
   )
   const pairs = pairsOf(users, after)
   return [
@@ -221,12 +223,18 @@ async function inheritedSettingEvents(
 
 /** @throws BadRequestError for an unknown time zone; '' means not set and is allowed */
 export function checkTimezone(timezone: string): void {
-  if (timezone === '') return
+  if (!isTimezone(timezone)) throw new BadRequestError(`Invalid timezone '${timezone}'`)
+}
+
+/** Whether this machine knows a time zone; '' means not set. */
+export function isTimezone(timezone: string): boolean {
+  if (timezone === '') return true
+  if (!/^[A-Za-z]/.test(timezone)) return false
   try {
-    if (/^[A-Za-z]/.test(timezone))
-      return void new Intl.DateTimeFormat('en', { timeZone: timezone })
+    void new Intl.DateTimeFormat('en', { timeZone: timezone })
+    return true
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
+    if (error instanceof RangeError) return false
+    throw error
   }
-  throw new BadRequestError(`Invalid timezone '${timezone}'`)
 }

@@ -99,12 +99,16 @@ async function readUnderLease(ctx: ImapContext, stop: AbortSignal): Promise<void
   }
 }
 
-/** Stores the mails of a mailbox and moves them, until there are too many for now. */
+/**
+ * Stores the mails of a mailbox and moves them; those above a limit stay. One that fails holds up no other.
+ * @throws the first failure, after the last mail
+ */
 export async function drainMailbox(
   ctx: ImapContext,
   mailbox: ImapMailbox,
   stop: AbortSignal,
 ): Promise<void> {
+  const failures: unknown[] = []
   for (const uid of await mailbox.list()) {
     if (stop.aborted) return
     try {
@@ -112,10 +116,12 @@ export async function drainMailbox(
       if (folder) await mailbox.move(uid, folder)
     } catch (error) {
       // The mailbox keeps the mail meanwhile.
-      if (!(error instanceof TooManyMailsError)) throw error
-      ctx.log.info({ uid }, 'left a mail in the mailbox: there are too many')
+      if (error instanceof TooManyMailsError) {
+        ctx.log.info({ uid }, 'left a mail in the mailbox: there are too many')
+      } else failures.push(error)
     }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** @returns where the mail belongs now; undefined if it is gone */

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { AppContext } from '../../../context'
+import { repeat } from '../../../lib/pauses'
 import { hostOf } from '../../notify/mail/enqueue'
 import { domainOfPattern } from '../../rules/mail-in/addresses'
 import {
@@ -21,6 +24,10 @@ const maxBytesAtOnce = 96 * 1_048_576
 /** Max silence of a client. */
 const silenceMs = 60_000
 const closeMs = 2_000
+/** Greeting by which workers know each other. */
+const banner = 'Parley'
+const greetingMs = 2_000
+const standByMs = 1_000
 
 type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'log' | 'metrics'>
 
@@ -33,7 +40,7 @@ export interface MailListener {
 
 /**
  * Listens for mail at `MAIL_IN_PORT`. A mail is accepted (250) when it is stored in the database, and a recipient that
- * does not exist is refused before the mail is sent.
+ * does not exist is refused before the mail is sent. While another worker has the port, this one stands by.
  * Source: docs/protocol/mail-in.md#smtp.
  */
 export async function listenForMail(ctx: Context): Promise<MailListener | undefined> {
@@ -47,7 +54,7 @@ export async function listenForMail(ctx: Context): Promise<MailListener | undefi
     ...tls,
     lmtp,
     name: domainOfPattern(mailInAddress) || hostOf(ctx.config),
-    banner: 'Parley',
+    banner,
     size: maxMailBytes(ctx),
     authOptional: true,
     disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
@@ -74,18 +81,96 @@ export async function listenForMail(ctx: Context): Promise<MailListener | undefi
     },
   })
   server.on('error', (error) => ctx.log.debug({ err: error }, 'a mail connection failed'))
+  const place = { port: mailInPort, host: mailInHost || host }
+  const open = async (): Promise<number> => {
+    await openAt(server, place)
+    const { port } = server.server.address() as AddressInfo
+    ctx.log.info({ port }, `mail comes in by ${mailInProtocol.toUpperCase()}`)
+    return port
+  }
+  const close = async (): Promise<void> => {
+    if (!server.server.listening) return
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  try {
+    return { port: await open(), close }
+  } catch (error) {
+    if (!isTaken(error) || !(await isOfWorker(place))) throw error
+    return standBy(ctx, { port: mailInPort, open, close })
+  }
+}
+
+interface Place {
+  port: number
+  host: string
+}
+
+async function openAt(server: SMTPServer, { port, host }: Place): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject)
-    server.listen(mailInPort, mailInHost || host, () => {
-      server.server.off('error', reject)
+    const refused = (error: Error): void => {
+      server.server.off('listening', opened)
+      reject(error)
+    }
+    const opened = (): void => {
+      server.server.off('error', refused)
       resolve()
-    })
+    }
+    server.server.once('error', refused).once('listening', opened)
+    server.listen(port, host)
   })
-  const { port } = server.server.address() as AddressInfo
-  ctx.log.info({ port }, `mail comes in by ${mailInProtocol.toUpperCase()}`)
+}
+
+function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+}
+
+/** Whether another worker listens at a place, by its greeting. */
+async function isOfWorker({ port, host }: Place): Promise<boolean> {
+  const socket = connect({ port, host: toHost(host) })
+  try {
+    const signal = AbortSignal.timeout(greetingMs)
+    const [greeting] = (await once(socket, 'data', { signal })) as [Buffer]
+    const text = greeting.toString('latin1')
+    // A worker with as many connections as it takes says so in place of its greeting.
+    return text.includes(banner) || text.startsWith('421')
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The host at which a listener on a host is reached. */
+function toHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return host === '::' ? '::1' : host
+}
+
+/** Waits until the worker that has the port ends, and listens in its place: workers of a machine share their settings. */
+function standBy(
+  { log }: Context,
+  { port, open, close }: { port: number; open(): Promise<number>; close(): Promise<void> },
+): MailListener {
+  log.info({ port }, 'another worker takes the mail; this one stands by')
+  let isOpen = false
+  const attempt = async (): Promise<void> => {
+    if (isOpen) return
+    try {
+      await open()
+      isOpen = true
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
+  }
+  const repetition = repeat(attempt, standByMs, (error) =>
+    log.warn({ err: error }, 'could not listen for mail'),
+  )
   return {
     port,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    async close() {
+      await repetition.stop()
+      await close()
+    },
   }
 }
 

@@ -88,7 +88,7 @@ async function parseMail(
   const keep = async (part: AttachmentStream): Promise<void> => {
     if (/^message\/(?:delivery-status|feedback-report)$/.test(part.contentType)) {
       reports.push(await textOfStream(part.content))
-    } else if (part.filename && files.length < mostFiles) {
+    } else if (nameOf(part) !== undefined && files.length < mostFiles) {
       files.push(await storeFile(part, await newPath()))
     } else {
       part.content.resume()
@@ -135,12 +135,19 @@ async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
+/** The name of a file; undefined for a part that is none. Programs attach mails without a name. */
+function nameOf({ filename, contentDisposition, contentType }: AttachmentStream) {
+  if (filename) return filename
+  if (contentDisposition !== 'attachment') return undefined
+  return contentType === 'message/rfc822' ? 'message.eml' : 'attachment'
+}
+
 async function storeFile(part: AttachmentStream, path: string): Promise<IncomingFile> {
   const file = createWriteStream(path, { flags: 'wx' })
   await pipeline(part.content, file)
   return {
     path,
-    name: part.filename ?? '',
+    name: nameOf(part) ?? '',
     contentType: part.contentType,
     bytes: file.bytesWritten,
   }

@@ -35,6 +35,8 @@ export class MailTooLargeError extends BadRequestError {
 const mostOfRealm = { minute: 50, fiveMinutes: 120, hour: 600 }
 /** Max mails to one address of a reply in a minute. */
 const mostToReply = 5
+/** Max characters of an address that are kept. */
+const longestAddress = 500
 
 /** An address that exists. */
 export interface Recipient {
@@ -106,10 +108,10 @@ export async function receiveMail(ctx: Context, mail: ReceivedMail): Promise<voi
     for (const { address, realmId, target } of recipients) {
       const row = {
         realm_id: realmId,
-        recipient: address,
+        recipient: storable(address),
         target_hash: targetHash(target),
         mail_hash,
-        envelope_from: envelopeFrom ?? null,
+        envelope_from: envelopeFrom === undefined ? null : storable(envelopeFrom),
       }
       if (!(await isKnownMail(tx, row))) await refuseTooMany(ctx, tx, row, target.kind)
       stored.push(await insertIncomingMail(tx, { ...row, raw }))
@@ -135,6 +137,11 @@ async function refuseTooMany(
   if (!isOver) return
   metrics.incomingMails.inc({ outcome: 'deferred' })
   throw new TooManyMailsError()
+}
+
+/** An address without U+0000, which PostgreSQL does not take, and of bounded length. */
+function storable(address: string): string {
+  return address.replaceAll('\0', '').slice(0, longestAddress)
 }
 
 function targetHash(target: MailTarget): string {

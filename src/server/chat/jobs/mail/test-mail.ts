@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { AppContext } from '../../../context'
 import type { RealmRow } from '../../../data/schema'
 import { languageFor, sayingIn } from '../../../text/i18n/languages'
 import { MailError } from '../../../stores/mail/transport'
 import { BadRequestError } from '../../rules/errors'
+import { newMessageId } from '../../rules/mail/message-ids'
 import { isEmailAddress } from '../../rules/names'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { hostOf, realmUrl } from '../../notify/mail/enqueue'
@@ -27,7 +27,7 @@ export async function sendTestMail(
   try {
     await transport.send({
       to,
-      messageId: `<${randomBytes(18).toString('hex')}@${hostOf(config)}>`,
+      messageId: newMessageId(hostOf(config)),
       date: clock.now(),
       letter: {
         ...letter,

@@ -25,7 +25,7 @@ const oldestMs = 3_600_000
 /** Time after which messages to present people are looked at again. Source: docs/protocol/notifications.md#last-queue-ends. */
 const presentPauseMs = 600_000
 
-type JudgeContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'presence'>
+type JudgeContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'metrics' | 'presence'>
 
 /**
  * Judges the messages since the last call: decides whom each notifies. The decisions and the progress commit
@@ -33,19 +33,30 @@ type JudgeContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'presence'>
  * Source: docs/protocol/notifications.md#when-judged.
  */
 export async function judgeNewMessages(ctx: JudgeContext): Promise<void> {
+  const judged = { mail: 0, push: 0 }
   await ctx.db.transaction(async (tx) => {
     const unjudged = await takeUnjudgedIds(tx)
     if (!unjudged) return
     let { after } = unjudged
     for (let count = 0; count < mostStatements && after < unjudged.upTo; count += 1) {
-      after = await judgeSome(ctx, tx, { ...unjudged, after })
+      after = await judgeSome(ctx, tx, { ...unjudged, after }, judged)
     }
     await markJudged(tx, after)
   })
+  ctx.metrics.notificationsJudged.inc({ channel: 'mail' }, judged.mail)
+  ctx.metrics.notificationsJudged.inc({ channel: 'push' }, judged.push)
 }
 
-/** @returns the id up to which all messages are now judged */
-async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds): Promise<number> {
+/**
+ * @param judged counts the notifications
+ * @returns the id up to which all messages are now judged
+ */
+async function judgeSome(
+  ctx: JudgeContext,
+  tx: Tx,
+  { after, upTo }: UnjudgedIds,
+  judged: { mail: number; push: number },
+): Promise<number> {
   const since = new Date(tx.now.getTime() - oldestMs)
   const messages = await listMessagesToJudge(tx, { after, upTo, since, most })
   if (messages.length > 0) {
@@ -53,6 +64,8 @@ async function judgeSome(ctx: JudgeContext, tx: Tx, { after, upTo }: UnjudgedIds
     const { mails, pushes } = await judge(ctx, tx, concerns)
     await insertMissedMessages(tx, mails)
     await insertPushMessages(tx, pushes)
+    judged.mail += mails.length
+    judged.push += pushes.length
   }
   return messages.length < most ? upTo : (messages.at(-1)?.id ?? upTo)
 }

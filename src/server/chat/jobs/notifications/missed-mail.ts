@@ -46,7 +46,7 @@ const context = { most: 10, ms: 900_000 }
 /** Content of messages that were emptied by an edit. */
 const emptied = '(deleted)'
 
-export type MissedMailContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'presence'>
+export type MissedMailContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'metrics' | 'presence'>
 
 /**
  * Takes the waiting messages of a person, drops those that no longer need telling, and enqueues a mail for each
@@ -55,8 +55,10 @@ export type MissedMailContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'pr
  */
 export async function mailMissedMessages(ctx: MissedMailContext, person: PersonKey): Promise<void> {
   const presences = await ctx.presence.read(person.realm_id)
+  let dropped = 0
   await ctx.db.transaction(async (tx) => {
     const taken = await takeMissedMessages(tx, person)
+    dropped = taken.length
     // People who were present then and are present now have had time to look.
     const isHere = isPresent(presences, person.user_id, tx.now)
     const told = taken.filter(({ was_present }) => !(was_present && isHere))
@@ -74,12 +76,14 @@ export async function mailMissedMessages(ctx: MissedMailContext, person: PersonK
       told,
     )
     if (conversations.length === 0) return
+    for (const { messages } of conversations) dropped -= messages.length
     const recipient = await recipientOf(ctx, tx, user, conversations)
     const mails = isContentAllowed(user)
       ? await Promise.all(conversations.map((each) => mailOf(ctx, tx, recipient, each)))
       : [withheldMail(ctx, recipient, conversations)]
     await enqueueMails(ctx, tx, mails)
   })
+  ctx.metrics.notificationsDropped.inc({ channel: 'mail' }, dropped)
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import type { AppContext, BackgroundJob } from '../../../context'
 import type { DueWork } from '../../../data/retention/due-work'
+import { readNotificationAges } from '../../../data/notifications/ages'
 import { listPeopleDue } from '../../../data/notifications/missed-messages'
+import { isAnyPushDevice } from '../../../data/notifications/push-devices'
+import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { isMailOn } from '../../notify/mail/enqueue'
 import { judgeNewMessages } from './judge'
@@ -10,6 +13,7 @@ import type { MissedMailContext } from './missed-mail'
 
 /** People served per look; the next look serves the others. */
 const most = 200
+const agesPauseMs = 30_000
 
 export type NotifierContext = MissedMailContext & Pick<AppContext, 'dueWork'> & { log: Logger }
 
@@ -33,12 +37,32 @@ export function createNotifier(ctx: NotifierContext): BackgroundJob {
         ctx.dueWork.watch(look, (error) =>
           ctx.log.warn({ err: error }, 'could not look for missed messages'),
         ),
+        repeat(
+          () => measureAges(ctx, isMailing),
+          agesPauseMs,
+          (error) => ctx.log.warn({ err: error }, 'could not measure the age of notifications'),
+        ),
       )
     },
     async stop() {
       await Promise.all(repetitions.map((each) => each.stop()))
     },
   }
+}
+
+/**
+ * Sets the metrics of how long notifications wait.
+ * @param isMailing without mail, what a server with mail left behind waits for ever
+ */
+export async function measureAges(
+  { db, metrics }: Pick<AppContext, 'db' | 'metrics'>,
+  isMailing: boolean,
+): Promise<void> {
+  const { judging, mail, push } = await readNotificationAges(db.dated())
+  const isJudging = isMailing || (await isAnyPushDevice(db.query))
+  metrics.notificationAge.set({ stage: 'judging' }, isJudging ? judging : 0)
+  metrics.notificationAge.set({ stage: 'mail' }, isMailing ? mail : 0)
+  metrics.notificationAge.set({ stage: 'push' }, push)
 }
 
 /** Enqueues the mails of the people whose mail is due. A failure for one person does not delay the others. */

@@ -19,7 +19,7 @@ import type { ShownConversation } from './payload'
 import type { PushedPerson } from './pushed-people'
 import { pushRecipientOf } from './recipient'
 import type { PushRecipient } from './recipient'
-import { sendPush } from './send-push'
+import { postponeFaulty, sendPush } from './send-push'
 import type { PushContext } from './send-push'
 import { mayTakeBack } from './silent'
 
@@ -45,7 +45,8 @@ export async function pushToPerson(
     for (const job of jobs) await finishPushJob(ctx.db.query, job, nothingShown)
     return
   }
-  const shown = await readConversations(ctx, user, person)
+  const shownIds = new Set(jobs.flatMap((job) => job.shown_ids))
+  const shown = await readConversations(ctx, user, person, shownIds)
   const messages = [...shown.values()].flatMap((each) => each.messages)
   const looked = new Set(jobs.map(({ conversation }) => conversation))
   const others = person.conversations.filter((conversation) => !looked.has(conversation))
@@ -55,7 +56,11 @@ export async function pushToPerson(
   const isBouncer = ({ endpoint }: TakenPush): boolean => endpoint === bouncerEndpoint
   const push = async (job: TakenPush): Promise<void> => {
     await turn()
-    await bringUpToDate(ctx, keys, state, job)
+    try {
+      await bringUpToDate(ctx, keys, state, job)
+    } catch (error) {
+      await postponeFaulty(ctx, job, error)
+    }
   }
   // The first push through the bouncer tells it of new devices.
   const throughBouncer = async (): Promise<void> => {
@@ -66,11 +71,15 @@ export async function pushToPerson(
 
 const nothingShown = { shownIds: [], sentAt: undefined }
 
-/** The unread messages of conversations; messages that need no telling any more are forgotten. */
+/**
+ * The unread messages of conversations; messages that need no telling any more are forgotten.
+ * @param shownIds messages that devices show
+ */
 async function readConversations(
-  { db: { query } }: PushContext,
+  { db: { query }, metrics }: PushContext,
   user: UserWithRealm,
   { messages, unread }: PushedPerson,
+  shownIds: ReadonlySet<number>,
 ): Promise<Map<string, ShownConversation>> {
   const byId = new Map([...unread].filter(([, { content }]) => content !== emptied))
   const over = messages.filter(({ message_id }) => !byId.has(message_id))
@@ -79,6 +88,9 @@ async function readConversations(
     user,
     over.map(({ message_id }) => message_id),
   )
+  // Others were shown before they were read.
+  const dropped = over.filter(({ message_id }) => !shownIds.has(message_id))
+  metrics.notificationsDropped.inc({ channel: 'push' }, dropped.length)
   const left = messages.filter(({ message_id }) => byId.has(message_id))
   return new Map(
     [...groupBy(left, ({ conversation }) => conversation)].map(([conversation, rows]) => [

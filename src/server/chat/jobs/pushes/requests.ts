@@ -50,11 +50,20 @@ function subjectOf(config: Config): string {
   return externalUrl?.startsWith('https:') ? externalUrl : `mailto:noreply@${hostOf(config)}`
 }
 
+/** The name of a topic in a path, which is not always encoded well. */
+function topicIn(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** JSON as ntfy takes it, at the root of the topic's server. Source: docs/protocol/notifications.md#push-topics. */
 function topicRequest({ job, payload, urgency }: PushToWrite): PushRequest {
   const endpoint = new URL(job.endpoint)
   const parts = endpoint.pathname.replace(/\/+$/, '').split('/')
-  const topic = decodeURIComponent(parts.pop() ?? '')
+  const topic = topicIn(parts.pop() ?? '')
   endpoint.pathname = `${parts.join('/')}/`
   const { title, subtitle, content, url, realm_url } = payload
   const body = JSON.stringify({

@@ -13,6 +13,8 @@ import type { PushToWrite } from './requests'
 const retryPause = { firstMs: 60_000, longestMs: 14_400_000 }
 /** Age at which a push is too old to be sent. */
 const longestMs = 86_400_000
+/** Attempts at a push that this server fails to write before it is put off. */
+const mostLeases = 3
 
 export type PushContext = Pick<
   AppContext,
@@ -83,6 +85,25 @@ export async function recordDelivery(
       return finishPushJob(db, job, { shownIds: job.shown_ids, sentAt: undefined })
     }
   }
+}
+
+/**
+ * Handles a push that this server could not write. A fault such as a lost connection passes, and the end of the lease brings
+ * the next attempt; one that stays is put off longer and longer, and given up after a day.
+ * @throws the error while the lease decides
+ */
+export async function postponeFaulty(
+  { db, log }: Pick<PushContext, 'db' | 'log'>,
+  job: TakenPush,
+  error: unknown,
+): Promise<void> {
+  if (job.attempts <= mostLeases) throw error
+  log.error({ err: error, device: job.device_id }, 'a push cannot be written')
+  const now = db.dated().now.getTime()
+  const dueAt = new Date(now + pauseMs(job.attempts - mostLeases, undefined))
+  return dueAt.getTime() < job.pending_since.getTime() + longestMs
+    ? postponePushJob(db.query, job, dueAt)
+    : finishPushJob(db.query, job, { shownIds: job.shown_ids, sentAt: undefined })
 }
 
 function pauseMs(attempts: number, retryAfterMs: number | undefined): number {

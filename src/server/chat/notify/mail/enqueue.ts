@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Config } from '../../../config/config'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { insertMails } from '../../../data/mail/queue'
 import { languageFor } from '../../../text/i18n/languages'
+import { newMessageId } from '../../rules/mail/message-ids'
 import type { TemplateName, TemplateValues } from './templates'
 
 /*
@@ -99,7 +99,7 @@ async function enqueueRows(
       template,
       values,
       locale: languageFor(locale),
-      message_id: `<${randomBytes(18).toString('hex')}@${hostOf(config)}>`,
+      message_id: newMessageId(hostOf(config)),
       created_at: now,
       due_at: now,
       expires_at: expiresAt ?? null,

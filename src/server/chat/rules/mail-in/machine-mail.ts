@@ -1,3 +1,5 @@
+import { isOwnMessageId } from '../mail/message-ids'
+
 /*
  * Mails that programs send by themselves. An answer to them could go round for ever. Source: docs/protocol/mail-in.md#loops.
  */
@@ -20,6 +22,9 @@ export interface OwnMail {
   host: string
 }
 
+/** Words for an empty envelope sender: Postfix gives programs the last one. */
+const nullSenders = new Set(['', '<>', 'mailer-daemon'])
+
 /**
  * The reason to drop a mail that no person sent.
  * @param isReply whether it goes to the address of a reply, where mailing lists are dropped too
@@ -30,14 +35,16 @@ export function machineReason(
   isReply: boolean,
 ): string | undefined {
   const header = (name: string) => (mail.headers.get(name) ?? '').trim().toLowerCase()
-  if (mail.envelopeFrom === '' || mail.envelopeFrom === '<>') return 'empty envelope sender'
+  if (mail.envelopeFrom !== undefined && nullSenders.has(mail.envelopeFrom.trim().toLowerCase())) {
+    return 'empty envelope sender'
+  }
   const submitted = header('auto-submitted')
   if (submitted !== '' && !submitted.startsWith('no')) return 'Auto-Submitted'
   if (mail.headers.has('x-failed-recipients')) return 'X-Failed-Recipients'
   if (mail.contentType === 'multipart/report') return 'multipart/report'
   if (header('x-autoreply') !== '' || header('x-autorespond') !== '') return 'X-Autoreply'
   if (mail.from.toLowerCase() === own.from) return 'sent by this server'
-  if (mail.messageId.toLowerCase().endsWith(`@${own.host}>`)) return 'sent by this server'
+  if (isOwnMessageId(mail.messageId, own.host)) return 'sent by this server'
   if (!isReply) return undefined
   const suppressed = header('x-auto-response-suppress')
   if (/\b(?:all|oof|autoreply)\b/.test(suppressed)) return 'X-Auto-Response-Suppress'

@@ -15,6 +15,7 @@ import { composed, withoutHidden } from '../../../../lib/characters'
 import { domainOf } from '../../../access/users/user-visibility'
 import { BadImageError } from '../../../access/uploads/files'
 import { storeAvatar } from '../../../actions/users/avatars'
+import { isTimezone } from '../../../actions/settings/change-settings'
 import { startingSettings } from '../../../actions/users/create-user'
 import { createApiKey } from '../../../rules/credentials'
 import { systemBots } from '../../../rules/system-bots'
@@ -134,6 +135,14 @@ function roleOf(job: ImportJob, { role, key }: UserRecord): Role {
   return roles.member
 }
 
+/** The time zone, if this server knows it. */
+function timezoneOf(job: ImportJob, { timezone, settings }: UserRecord): string {
+  const given = timezone ?? settings?.['timezone'] ?? ''
+  if (typeof given === 'string' && isTimezone(given)) return given
+  job.report.remark({ reason: 'Setting without a valid value: timezone', file: 'settings' })
+  return ''
+}
+
 function rowOf(
   job: ImportJob,
   record: UserRecord,
@@ -149,12 +158,14 @@ function rowOf(
     avatars: ReadonlyMap<string, string>
   },
 ): NewUser {
-  const own = checkedSettings(job, userSettings, record.settings ?? {})
+  const own = checkedSettings(job, userSettings, {
+    ...record.settings,
+    timezone: timezoneOf(job, record),
+  })
   const isBot = record.isBot ?? false
   const chosen = {
     ...(isBot ? {} : settings),
     ...own,
-    ...checkedSettings(job, userSettings, { timezone: record.timezone ?? '' }),
   }
   return {
     realm_id: job.realm.id,
