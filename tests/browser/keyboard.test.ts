@@ -50,6 +50,8 @@ describeInBrowser('By keyboard alone', () => {
     await page.keyboard.press('Enter')
     await heading(page, 'pizza')
     await page.getByRole('article').getByText('Shall we?').waitFor()
+    await page.keyboard.press('j')
+    await expectFocus(page.getByRole('article'))
 
     await page.keyboard.press('r')
     await expectFocus(page.getByRole('textbox', { name: 'Message' }))
