@@ -138,6 +138,21 @@ describeInBrowser('Layout', () => {
     await check('without a connection')
     expect(faults).toEqual([])
   })
+
+  it('has room for long titles on a phone', async () => {
+    const dora = await server.user('dora')
+    await dora.post('/users/me/subscriptions', { subscriptions: [{ name: 'observatory visits' }] })
+    const look = { viewport: { width: 390, height: 844 }, ...phone }
+    const page = await windows.openAs(dora, { ...look, path: '/#streams/all' })
+    await dora.patch('/settings', { default_language: 'de' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Alle Streams' }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: 'observatory visits', exact: true })
+      .waitFor()
+    expect(await findLayoutFaults(page)).toEqual([])
+  })
 })
 
 /** Runs in the page: a line for each message without a visible button for its menu. */

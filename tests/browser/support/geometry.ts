@@ -133,6 +133,13 @@ function lookForFaults(): string[] {
     if (isPainted(count)) checkText(count.dataset['count'] ?? '', count, count.getClientRects())
   }
 
+  for (const cell of document.querySelectorAll('td[data-title]')) {
+    // The style sheet writes the title.
+    if (cell.scrollHeight > cell.clientHeight + 1) {
+      faults.push(`a title leaves its cell: ${cell.getAttribute('data-title')}`)
+    }
+  }
+
   for (const toolbar of document.querySelectorAll('article [role="group"]')) {
     const row = toolbar.closest('article')
     if (!row || !isPainted(toolbar)) continue
