@@ -15,6 +15,7 @@ import { UnsubscribePage } from './features/accounts/unsubscribe-page'
 import { RegisterPage } from './features/accounts/register-page'
 import { addressAfterLogin } from './features/login/address-after-login'
 import { LoginScreen } from './features/login/login-screen'
+import { useKeptFocus } from './ui/overlays/use-kept-focus'
 
 /** Draws the login form, and removes what the browser has kept of the last session. @param hasEnded a session has just ended in this tab */
 export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: boolean): void {
@@ -38,6 +39,7 @@ const pages = {
 
 function AccountPage({ visit: { page, key } }: { visit: AccountVisit }) {
   const organization = useOrganization().value
+  useKeptFocus()
   if (page === 'register') return <RegisterPage organization={organization} />
   if (key === undefined) {
     return page === 'reset' ? (

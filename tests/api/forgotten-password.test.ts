@@ -182,6 +182,23 @@ describe('a forgotten password', () => {
     expectError(await check(hugos), 400, refusal)
   })
 
+  it('can be forgotten again: a new link works after a used one, and ends unused ones', async () => {
+    const jo = await server.user('jo')
+    const [used, unused] = [await linkFor(jo.email), await linkFor(jo.email)]
+    expectSuccess(await set(used))
+    const [second, third] = [await linkFor(jo.email), await linkFor(jo.email)]
+    for (const key of [used, unused]) {
+      expectError(await check(key), 400, refusal)
+      expectError(await set(key), 400, refusal)
+    }
+    expectSuccess(await check(second))
+    expectSuccess(await set(third, 'a pot of warm tea'))
+    for (const key of [second, third]) expectError(await set(key), 400, refusal)
+    await server.logIn(jo.email, 'a pot of warm tea')
+    const told = await mailbox.receive(server.ctx)
+    expect(told.at(-1)?.subject).toBe('Your password in Parley Test was changed')
+  })
+
   it('is begun by an administrator, who sees no link where there is mail', async () => {
     const ida = await server.user('ida')
     const admin = await server.user('admin', 'administrator')

@@ -22,7 +22,11 @@ describeInBrowser('Finding', () => {
     await main.getByRole('article').getByText(/It is/).waitFor()
     expect(new URL(page.url()).hash).toBe(`#narrow/sender/${bo.id}/search/deployed`)
     // Headings in messages start at level 3, so the screen has one heading of level 1.
-    expect(await main.getByRole('heading', { level: 1 }).count()).toBe(1)
+    const headings = main.getByRole('heading', { level: 1 })
+    // The words come first, since a narrow heading shows little more.
+    expect(await headings.allTextContents()).toEqual([
+      expect.stringMatching(/^Search: deployed from:bo@/),
+    ])
     await main.getByRole('heading', { level: 3, name: 'Plan' }).waitFor()
 
     // The box shows the filter as a pill; Backspace opens it again.

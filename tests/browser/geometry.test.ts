@@ -32,7 +32,8 @@ describeInBrowser('Layout', () => {
     const [reader, bo, other] = await server.users('ada', 'bo', 'cy')
     ada = reader
     cy = other
-    const visits = { subscribers: [ada, bo], description: 'At *night*' }
+    const description = 'At *night*, with a telescope for everybody who brings a friend along'
+    const visits = { subscribers: [ada, bo], description }
     streamId = (await server.stream('observatory visits', visits)).id
     const say = async (topic: string, content: string) => {
       messages.push(await bo.send('observatory visits', topic, content))
@@ -50,6 +51,7 @@ describeInBrowser('Layout', () => {
     const later = { type: 'private', to: [cy.id], content: long }
     await ada.post('/scheduled_messages', { ...later, ...time })
     await ada.post('/reminders', { message_id: messages[0], ...time })
+    await ada.post('/user_groups/create', { name: 'dome builders', description, members: [ada.id] })
   })
 
   async function goTo(page: Page, hash: string, name: string): Promise<void> {
@@ -120,6 +122,12 @@ describeInBrowser('Layout', () => {
     await page.getByRole('option', { name: /^dome/ }).first().waitFor()
     await check('quick switcher')
     await page.keyboard.press('Escape')
+    await goTo(page, '#streams/all', 'Streams')
+    await page.getByRole('button', { name: 'Leave observatory visits' }).waitFor()
+    await check('list of streams')
+    await goTo(page, '#groups/all', 'Groups')
+    await page.getByRole('button', { name: 'Leave dome builders' }).waitFor()
+    await check('list of groups')
     await goTo(page, '#settings/notifications', 'Settings')
     await check('notifications')
 
@@ -129,6 +137,21 @@ describeInBrowser('Layout', () => {
     await page.getByRole('banner').getByText('Reconnecting').waitFor()
     await check('without a connection')
     expect(faults).toEqual([])
+  })
+
+  it('has room for long titles on a phone', async () => {
+    const dora = await server.user('dora')
+    await dora.post('/users/me/subscriptions', { subscriptions: [{ name: 'observatory visits' }] })
+    const look = { viewport: { width: 390, height: 844 }, ...phone }
+    const page = await windows.openAs(dora, { ...look, path: '/#streams/all' })
+    await dora.patch('/settings', { default_language: 'de' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Alle Streams' }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: 'observatory visits', exact: true })
+      .waitFor()
+    expect(await findLayoutFaults(page)).toEqual([])
   })
 })
 

@@ -22,12 +22,15 @@ describeInBrowser('Importing', () => {
 
     await page.getByRole('button', { name: 'Check archive' }).click()
     await page.getByRole('alert').waitFor()
+    const card = page.getByRole('region', { name: 'team.zip' })
     await page.getByLabel('File', { exact: true }).setInputFiles(file)
-    await page.getByRole('button', { name: 'Check archive' }).click()
+    await page.getByRole('button', { name: 'Check archive' }).press('Enter')
     const start = page.getByRole('button', { name: 'Start import' })
     await start.waitFor()
+    // The form that had the focus is hidden.
+    const heading = card.getByRole('heading', { name: 'team.zip' })
+    await heading.and(page.locator(':focus')).waitFor()
     await other.getByRole('button', { name: 'Start import' }).waitFor()
-    const card = page.getByRole('region', { name: 'team.zip' })
     await card.getByRole('status').getByText('Ready to start').waitFor()
     await card.getByRole('row', { name: /^Messages [1-9]/ }).waitFor()
     expect(await findBarriers(page)).toEqual([])
@@ -54,6 +57,7 @@ describeInBrowser('Importing', () => {
     const question = other.getByRole('dialog', { name: 'Cancel this import?' })
     await question.getByRole('button', { name: 'Cancel import' }).click()
     await page.getByRole('cell', { name: 'Cancelled' }).waitFor()
+    await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
     await page.getByRole('button', { name: 'Check archive' }).waitFor()
     // The card of the import tells the outcome; nothing was saved.
     expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { ownerPassword } from '../support/config'
 import { expectSuccess } from '../support/expectations'
 import { goodPassword, invitationOf, joined, linkOf } from '../support/joining'
@@ -216,4 +216,54 @@ describeInBrowser('Sign-up restricted to email domains', () => {
     await button(page, 'Join').click()
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
+
+  it('lets people forget a password twice: the used link leads to another mail', async () => {
+    const kit = await server.user('kit')
+    const page = await windows.open({ path: '/accounts/password/reset/' })
+
+    async function askForLink(): Promise<string> {
+      await page.getByRole('textbox', { name: 'Email' }).fill(kit.email)
+      await page.keyboard.press('Enter')
+      const answer = page.getByRole('heading', { name: 'Check your email' })
+      await expectUnframedFocus(answer)
+      const mails = await mailbox.receive(server.ctx)
+      const text = mails.map((mail) => mail.text).join()
+      return /https:\/\/chat\.parley\.test(\/accounts\/password\/reset\/\S+)/.exec(text)?.[1] ?? ''
+    }
+
+    async function choose(password: string): Promise<void> {
+      await page.getByRole('textbox', { name: 'New password' }).fill(password)
+      await page.keyboard.press('Enter')
+    }
+
+    const first = await askForLink()
+    await page.goto(first)
+    await choose('tea')
+    // One sentence says that it is short, until another password is typed.
+    await page.getByRole('alert').getByText('Too short: at least 6 characters.').waitFor()
+    expect(await page.getByText(/short/i).filter({ visible: true }).count()).toBe(1)
+    await page.getByRole('textbox', { name: 'New password' }).fill(goodPassword)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await choose(goodPassword)
+    await expectUnframedFocus(page.getByRole('heading', { name: 'Password changed' }))
+
+    await page.goto(first)
+    await lost(page)
+    await page.getByText('Password reset links work once and for a limited time.').waitFor()
+    await page.getByRole('link', { name: 'Send me a new link' }).click()
+    await page.goto(await askForLink())
+    await choose('a pot of warm tea')
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor()
+    await server.logIn(kit.email, 'a pot of warm tea')
+  })
 })
+
+/** A heading that a script focuses is read out, and has no frame. */
+async function expectUnframedFocus(heading: Locator): Promise<void> {
+  await heading.waitFor()
+  const focused = await heading.evaluate((element) => ({
+    hasFocus: element === document.activeElement,
+    outline: getComputedStyle(element).outlineStyle,
+  }))
+  expect(focused).toEqual({ hasFocus: true, outline: 'none' })
+}

@@ -50,6 +50,8 @@ describeInBrowser('By keyboard alone', () => {
     await page.keyboard.press('Enter')
     await heading(page, 'pizza')
     await page.getByRole('article').getByText('Shall we?').waitFor()
+    await page.keyboard.press('j')
+    await expectFocus(page.getByRole('article'))
 
     await page.keyboard.press('r')
     await expectFocus(page.getByRole('textbox', { name: 'Message' }))
@@ -294,5 +296,45 @@ describeInBrowser('By keyboard alone', () => {
     await deleteAll('#settings/snippets', /^Delete (one|two)/, h2('Snippets'))
     await deleteAll('#organization/emoji-settings', /^Deactivate :(one|two)/, main)
     await deleteAll('#organization/linkifier-settings', /^Delete (one|two)/, main)
+  })
+
+  it('the focus stays with a group that is deactivated, kept in use, or reactivated', async () => {
+    const kim = await server.user('kim', 'administrator')
+    const groupOf = async (name: string, subgroups: number[] = []) => {
+      const group = { name, description: '', members: [kim.id], subgroups }
+      return Number(expectSuccess(await kim.post('/user_groups/create', group))['group_id'])
+    }
+    const [inner, plain] = [await groupOf('inner'), await groupOf('plain')]
+    await groupOf('outer', [inner])
+    const page = await windows.openAs(kim, { allow: /status of 400/ })
+    const main = page.getByRole('main')
+    const dialog = page.getByRole('dialog')
+    const button = (name: string) => main.getByRole('button', { name, exact: true })
+
+    async function deactivate(id: number): Promise<void> {
+      await page.evaluate((to) => (location.hash = to), `#groups/${id}/general`)
+      await button('Deactivate group').press('Enter')
+      await dialog.getByRole('button', { name: 'Deactivate group' }).press('Enter')
+    }
+
+    // A button is disabled while its action runs, and gets the focus back if the action is refused.
+    const refusal = { result: 'error', code: 'BAD_REQUEST', msg: 'Not now.' }
+    await page.route('**/deactivate', (route) => route.fulfill({ status: 400, json: refusal }))
+    await deactivate(plain)
+    await dialog.getByRole('alert').getByText('Not now.').waitFor()
+    await expectFocus(dialog.getByRole('button', { name: 'Deactivate group' }))
+    await page.unroute('**/deactivate')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expectFocus(button('Reactivate'))
+    await deactivate(inner)
+    await expectFocusIn(page.getByRole('dialog', { name: 'inner is in use' }))
+    await page.keyboard.press('Escape')
+    await expectFocus(button('Deactivate group'))
+
+    await page.evaluate(() => (location.hash = '#groups/deactivated'))
+    await button('Reactivate plain').press('Enter')
+    await main.getByText('No groups here.').waitFor()
+    await expectFocusIn(main)
   })
 })

@@ -75,9 +75,12 @@ describeInBrowser('The field for a new password', () => {
 
     // The server makes the final check.
     await field.press('Enter')
-    await form.getByRole('alert').getByText('New password is too weak!').waitFor()
+    await form.getByRole('alert').getByText('Too easy to guess').waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await findBarriers(page)).toEqual([])
+    // One sentence says so, and only of the refused password.
+    const said = form.getByText(/easy to guess|too weak/i).filter({ visible: true })
+    expect(await said.count()).toBe(1)
     await field.fill(goodPassword)
     await expectSaid(form, /^Good: very hard/, 5)
     await field.press('Enter')

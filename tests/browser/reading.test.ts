@@ -86,6 +86,34 @@ describeInBrowser('Reading', () => {
     })
   })
 
+  it('measures nothing for a message beyond the rows', async () => {
+    await longTopic('beyond', 400, 0)
+    const page = await windows.openAs(ada, { path: topicPath('beyond') })
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
+    await feed(page, 'beyond').getByRole('article').last().waitFor()
+    const [start] = await rowsInView(page)
+    await scrollUntil(page, -700, async () => {
+      const [top] = await rowsInView(page)
+      return (top?.id ?? Infinity) < (start?.id ?? 0) - 250
+    })
+    await untilStill(page)
+    await page.evaluate(() => {
+      const read = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop')!
+      const counted = { ...read, get: () => 0 }
+      counted.get = function (this: Element) {
+        document.body.dataset['reads'] = `${this.className} ${document.body.dataset['reads'] ?? ''}`
+        return read.get?.call(this) as number
+      }
+      Object.defineProperty(Element.prototype, 'scrollTop', counted)
+    })
+    await bo.send('ops', 'beyond', 'One more')
+    await page.getByRole('button', { name: '1 new message' }).waitFor()
+    expect(await page.evaluate(() => document.body.dataset['reads'])).toBeUndefined()
+    // Near the end, the row is there.
+    await page.getByRole('button', { name: '1 new message' }).click()
+    await feed(page, 'beyond').getByText('One more').waitFor()
+  })
+
   it('restores the scroll position', async () => {
     await longTopic('return', 600, 0)
     await bo.send('ops', 'elsewhere', 'somewhere else')

@@ -363,6 +363,20 @@ describeInBrowser('Writing', () => {
     await results.getByRole('button', { name: 'wave', exact: true }).tap()
     await send(page)
     await untilHolds('the tone is sent', async () => (await contentsOf(topic)).at(-1) === '👋🏿')
+    // The message shows it as large as an emoji without a tone.
+    await box(page).fill('in all tones :wave: 👋🏿')
+    await send(page)
+    const drawn = page.getByRole('article').filter({ hasText: 'in all tones' }).locator('.emoji')
+    await drawn.nth(1).waitFor()
+    const heights = await drawn.evaluateAll((all) =>
+      all.map((each) => getComputedStyle(each).fontSize),
+    )
+    expect(heights[1]).toBe(heights[0])
+    // Suggestions have it, too.
+    await box(page).pressSequentially(':wave')
+    await page.getByRole('option', { name: ':wave:' }).tap()
+    expect(await box(page).inputValue()).toBe('👋🏿 ')
+    await box(page).fill('')
     // The browser remembers the tone; an emoji without tones is a name.
     await page.getByRole('button', { name: 'Add emoji' }).tap()
     await page.getByRole('button', { name: 'Dark', exact: true, pressed: true }).waitFor()

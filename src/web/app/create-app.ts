@@ -17,7 +17,6 @@ import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createAttention } from '../data/notifications/attention'
 import { createNotifications } from '../data/notifications/notifications'
-import { createSound } from '../data/notifications/sound'
 import { createOverlays } from './overlays/overlays'
 import { formStorageKey } from '../ui/form/form-storage'
 import { createToasts } from '../ui/toast/toasts'
@@ -79,7 +78,6 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     store,
     navigation,
     attention: createAttention(conversations.current.key, ended.signal),
-    playSound: createSound(),
     isLeader: () => tabs.isLeader.peek(),
   })
   const reloads = createReloads(ownVersion(), ended.signal)

@@ -27,6 +27,8 @@ function lookForFaults(): string[] {
   const leastTarget = 24
   /** Smaller boxes are signs, such as the dot of presence. */
   const leastBox = 20
+  /** Between a text and a button with a frame. */
+  const leastGap = 4
   const controls = 'a[href], button, input, select, textarea, [role="option"], [role^="menuitem"]'
   const floating = 'dialog, [popover], [role="listbox"], [title="Jump to the newest message"]'
   /** Links inside a text are as high as its lines. */
@@ -46,7 +48,7 @@ function lookForFaults(): string[] {
     let { left, top, right, bottom } = box
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(at)
-      if (at !== element && (overflowX !== 'visible' || overflowY !== 'visible')) {
+      if (overflowX !== 'visible' || overflowY !== 'visible') {
         const clip = at.getBoundingClientRect()
         left = Math.max(left, clip.left)
         top = Math.max(top, clip.top)
@@ -79,12 +81,31 @@ function lookForFaults(): string[] {
     }
   }
 
+  const buttons = painted.filter((control) => control.matches('.button'))
+
+  /** Names the button beside a part of a text that nearly touches it. */
+  function touching(
+    holder: Element,
+    part: { left: number; top: number; right: number; bottom: number },
+  ) {
+    return buttons.find((button) => {
+      if (button.contains(holder) || button.closest(floating) !== holder.closest(floating))
+        return false
+      const { left, top, right, bottom } = button.getBoundingClientRect()
+      if (Math.min(bottom, part.bottom) - Math.max(top, part.top) < 1) return false
+      const gap = Math.max(left - part.right, part.left - right)
+      return gap > -1 && gap < leastGap
+    })
+  }
+
   /** @param boxes of the lines of a text */
   function checkText(text: string, holder: Element, boxes: Iterable<DOMRect>): void {
     for (const line of boxes) {
       const part = visiblePart(holder, line)
       if (!part) continue
       if (line.left < -0.5) faults.push(`cut at the edge: "${text.slice(0, 40)}"`)
+      const button = touching(holder, part)
+      if (button) faults.push(`${nameOf(button)} touches "${text.slice(0, 40)}"`)
       const middle = (part.top + part.bottom) / 2
       for (const x of [part.left + 1, (part.left + part.right) / 2, part.right - 1]) {
         const above = document.elementFromPoint(x, middle)?.closest(controls)
@@ -110,6 +131,13 @@ function lookForFaults(): string[] {
   // The style sheet writes these numbers.
   for (const count of document.querySelectorAll<HTMLElement>('[data-count]')) {
     if (isPainted(count)) checkText(count.dataset['count'] ?? '', count, count.getClientRects())
+  }
+
+  for (const cell of document.querySelectorAll('td[data-title]')) {
+    // The style sheet writes the title.
+    if (cell.scrollHeight > cell.clientHeight + 1) {
+      faults.push(`a title leaves its cell: ${cell.getAttribute('data-title')}`)
+    }
   }
 
   for (const toolbar of document.querySelectorAll('article [role="group"]')) {

@@ -78,8 +78,23 @@ function previewsOf(
 }
 
 function previewOf(environment: Environment, href: string, label: string): string[] {
-  if (!isMedium(href)) return pagePreviewOf(environment, href)
-  return environment.inlineImagePreview ? mediumPreviewOf(environment, href, label) : []
+  if (isMedium(href))
+    return environment.inlineImagePreview ? mediumPreviewOf(environment, href, label) : []
+  // The other host is asked for the sound, and not for a page at the same address, too.
+  return isPlayedForeign(environment, href, label) ? [] : pagePreviewOf(environment, href)
+}
+
+/** Whether a player takes the place of a link to another host, in a message that may have previews. */
+function isPlayedForeign(environment: Environment, href: string, title: string): boolean {
+  const { inlineImagePreview } = environment
+  return (
+    inlineImagePreview && isTitledSound(href, title) && proxied(environment, href) !== undefined
+  )
+}
+
+/** Whether a link leads to sound, under a title of its own. */
+function isTitledSound(href: string, title: string): boolean {
+  return sound.test(href) && title.trim() !== '' && title !== href
 }
 
 function isMedium(href: string): boolean {
@@ -217,8 +232,7 @@ function withPlayers(
       .map(({ content }) => content)
       .join('')
     const href = hrefOf(token)
-    const isTitled = length >= 0 && title.trim() !== '' && title !== href
-    const source = isTitled ? sourceOf(href) : undefined
+    const source = length >= 0 && isTitledSound(href, title) ? sourceOf(href) : undefined
     if (!source) {
       shown.push(token)
     } else {

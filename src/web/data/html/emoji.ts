@@ -1,9 +1,15 @@
 import { characterOfEmoji } from '../emoji/character'
 
+/** Emoji with skin tones in the text of HTML, outside of tags. */
+const toned = /\p{EBase}\p{EMod}(\u200d\p{ExtPict}\p{EMod}?\ufe0f?)*(?![^<>]*>)/gu
+
+/** Frames emoji with skin tones, which the server leaves as text, like others. */
+export const frameToned = (html: string) => html.replace(toned, '<span class="emoji">$&</span>')
+
 /** Replaces emoji spans by characters of the system's font; label and title keep the name. */
 export function showEmoji(content: ParentNode): void {
   for (const emoji of content.querySelectorAll('span.emoji')) {
-    const code = /(?:^| )emoji-([0-9a-f]+(?:-[0-9a-f]+)*)(?: |$)/.exec(emoji.className)?.[1]
+    const code = /\bemoji-([\da-f-]+)/.exec(emoji.className)?.[1]
     if (code !== undefined) emoji.textContent = characterOfEmoji(code)
   }
 }

@@ -1,5 +1,5 @@
 import { addCodeTools } from './code'
-import { showEmoji } from './emoji'
+import { frameToned, showEmoji } from './emoji'
 import { openOutside } from './links'
 import { showMentions } from './mentions'
 import { parseServerHtml } from './parse'
@@ -11,7 +11,7 @@ import { showTimes } from './times'
 
 /** Nodes of a message, or other rendered Markdown, prepared for one reader. */
 export function presentHtml(html: string, reader: Reader): DocumentFragment {
-  const content = parseServerHtml(html)
+  const content = parseServerHtml(frameToned(html))
   showEmoji(content)
   showTimes(content, reader)
   showMentions(content, reader)

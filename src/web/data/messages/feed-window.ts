@@ -19,7 +19,8 @@ export interface Span {
 }
 
 export const maxRows = 160
-const rowsAtOnce = 40
+/** Number of rows that come and go together. */
+export const rowsAtOnce = 40
 /** Number of rows in the first render of a feed; more follow when the reader scrolls near an end. */
 export const firstRows = 100
 /** Number of first rows above the opened message; readers mostly scroll down from it. */

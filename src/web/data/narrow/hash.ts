@@ -63,6 +63,8 @@ function operandWord({ operator, operand }: Term, book: AddressBook): string {
 
 /** Percent encoding with dots in place of the percent signs. */
 export function encodeWord(word: string): string {
+  // Most words need no encoding, and each row of the sidebar that is drawn has an address.
+  if (/^[\w-]*$/.test(word)) return word
   // A lone surrogate cannot be encoded.
   return encodeURIComponent(word.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(

@@ -25,6 +25,8 @@ export interface Notifications {
   isQuiet?: boolean
   /** Whether the service worker of this browser shows a message as well; set from outside. */
   isPushed?: (message: NewMessage, flags: readonly string[]) => boolean
+  /** Set from outside, by the lazy chunk. */
+  playSound?: () => void
   /** Asks for permission; browsers allow this only during a click. */
   ask(): Promise<void>
   /** Handles events; call it after the store has applied them. */
@@ -35,7 +37,6 @@ export interface NotificationsOptions {
   store: Store
   navigation: Navigation
   attention: Attention
-  playSound: () => void
   /** Only the leader tab shows notifications. */
   isLeader: () => boolean
 }
@@ -44,7 +45,7 @@ export interface NotificationsOptions {
 const mostCharacters = 200
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { store, navigation, attention, playSound, isLeader } = options
+  const { store, navigation, attention, isLeader } = options
   const permission = signal<Permission>(
     !isSecureContext
       ? 'insecure'
@@ -59,7 +60,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     if (notifications.isQuiet || !isLeader() || attention.isOn(key)) return
     const { showsWindow, makesSound } = noticeFor(message, flags, store)
     const isPushed = notifications.isPushed?.(message, flags)
-    if (makesSound) playSound()
+    if (makesSound) notifications.playSound?.()
     if (showsWindow && !isPushed && permission.peek() === 'granted') show(message)
   }
 

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { keepTyped, typedBefore } from './account-visit'
 import styles from './accounts.module.css'
 
@@ -22,14 +22,19 @@ export function AccountField(props: AccountFieldProps) {
   const { name, label, type = 'text', hint, autocomplete, isFocused, maxLength, fixed } = props
   const { refusal } = props
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // Browsers follow `autofocus` only while the page loads, and not when one form takes the place of another.
+  useEffect(() => {
+    if (isFocused) input.current?.focus()
+  }, [])
   const described = [hint && `${id}-hint`, refusal && `${id}-refusal`].filter(Boolean).join(' ')
   const common = {
     id,
+    ref: input,
     class: 'field',
     name,
     dir: 'auto',
     autocomplete,
-    autofocus: isFocused,
     maxLength,
     required: true,
     readOnly: fixed !== undefined,

@@ -1,6 +1,7 @@
 import * as t from '../../texts/catalog'
 import type { Organization } from '../logged-out/use-organization'
 import { AccountDoor, LogInLink } from './account-pages'
+import { forgetVisit } from './account-visit'
 import type { AccountPageName } from './account-visit'
 
 interface LostLinkProps {
@@ -27,7 +28,12 @@ export function LostLink({ organization, page, isWithoutKey = false }: LostLinkP
       lead={<p>{isWithoutKey ? t.accounts.noKeyHint : explanations[page]}</p>}
       ways={
         <>
-          {page === 'reset' && <a href="/accounts/password/reset/">{t.accounts.anotherLink}</a>}
+          {page === 'reset' && (
+            // The address is that of this page, which would keep the key.
+            <a href="/accounts/password/reset/" onClick={forgetVisit}>
+              {t.accounts.anotherLink}
+            </a>
+          )}
           {page === 'join' && organization?.realm_invite_required === false && (
             <a href="/register/">{t.login.signUp}</a>
           )}

@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals'
+import { computed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
+import type { StretchState } from '../../data/messages/stretch-state'
 import { conversationOf, keyOfNarrow, streamOf } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import type { NarrowAddress } from '../../data/narrow/hash'
@@ -26,6 +27,7 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
   const { narrow } = place
   const stretch = useMemo(() => stretches.of(narrow), [stretches, keyOfNarrow(narrow)])
   const { visit, opening } = useOpening(place)
+  const hasNone = useMemo(() => computed(() => isWholeAndEmpty(stretch.state.value)), [stretch])
   useEffect(() => {
     if (opening) tellFirstScreenIsShown()
   }, [opening])
@@ -38,8 +40,6 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
   const conversation = conversationOf(narrow)
   const outbox = writing.value?.outbox
   const pending = outbox ? outbox.in(narrow).length : 0
-  const { ids, foundOldest, foundNewest } = stretch.state.value
-  const isEmpty = ids.length === 0 && foundOldest && foundNewest && pending === 0
   return (
     <section class={styles['screen']}>
       <FeedHeader narrow={narrow} name={name} />
@@ -51,7 +51,7 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
         <div role="feed" aria-busy="true" aria-label={name} class={styles['loading']}>
           {connection.trouble.value ? t.feed.unreachable : t.feed.loading}
         </div>
-      ) : isEmpty ? (
+      ) : hasNone.value && pending === 0 ? (
         <Nothing narrow={narrow} />
       ) : (
         <Feed key={visit.id} stretch={stretch} opening={opening} name={name} pending={pending}>
@@ -61,6 +61,9 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
     </section>
   )
 }
+
+const isWholeAndEmpty = ({ ids, foundOldest, foundNewest }: StretchState) =>
+  ids.length === 0 && foundOldest && foundNewest
 
 const leadOf = (conversation: Conversation) => (
   <ConversationLink conversation={conversation} isTabbable />

@@ -5,6 +5,7 @@ import type { FeedRow } from '../../data/messages/feed-rows'
 import {
   isAtNewest,
   movedWindow,
+  rowsAtOnce,
   spanOf,
   wantedDirection,
   wantsPage,
@@ -33,6 +34,8 @@ export interface FeedView {
   readonly rows: ReadonlySignal<readonly FeedRow[]>
   /** Index of the first row among all cached messages of the stretch. */
   readonly firstPlace: ReadonlySignal<number>
+  /** Changes with the ends of the stretch, and while there are fewer messages below the rows than can be added at once. */
+  readonly ends: ReadonlySignal<string>
   /** Whether the reader is at the newest message. */
   readonly isAtEnd: ReadonlySignal<boolean>
   /** Number of messages of other users below the view. */
@@ -247,6 +250,10 @@ export function createFeedView(options: FeedViewOptions): FeedView {
   return {
     rows,
     firstPlace: computed(() => span.value.start),
+    ends: computed(() => {
+      const { ids, foundOldest, foundNewest } = stretch.state.value
+      return `${foundOldest} ${foundNewest} ${Math.min(rowsAtOnce, ids.length - span.value.end)}`
+    }),
     isAtEnd,
     arrived,
     topConversation: topConversation.conversation,

@@ -81,7 +81,11 @@ export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
     view.page(-1)
   })
 
-  const { foundOldest, foundNewest } = stretch.state.value
+  // Most new messages are far below the rows, and leave the page as it is.
+  void view.ends.value
+  // The marks of a search come with its messages.
+  const isSearch = stretch.narrow.some(({ operator }) => operator === 'search')
+  const { foundOldest, foundNewest } = isSearch ? stretch.state.value : stretch.state.peek()
   return (
     <div class={styles['frame']}>
       <div class={styles['scroller']} ref={scroller} tabIndex={-1}>

@@ -2,7 +2,7 @@ import { namePrivate } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
 import { formatSearch } from '../../data/narrow/search-text'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
-import type { Narrow } from '../../data/narrow/narrow'
+import type { Narrow, Term } from '../../data/narrow/narrow'
 import type { AddressBook } from '../../data/narrow/address-book'
 import type { Store } from '../../data/store/store'
 
@@ -21,7 +21,14 @@ export function nameNarrow(narrow: Narrow, store: Store, book: AddressBook): str
     const view = first.operator === 'is' ? viewNames()[String(first.operand)] : undefined
     if (view !== undefined) return view
   }
-  return t.narrows.found(formatSearch(narrow, book))
+  // The words come first, since a heading may be cut off.
+  const isWord = ({ operator }: Term) => Number(operator === 'search')
+  return t.narrows.found(
+    formatSearch(
+      narrow.toSorted((a, b) => isWord(b) - isWord(a)),
+      book,
+    ),
+  )
 }
 
 const viewNames = (): Readonly<Record<string, string>> => ({

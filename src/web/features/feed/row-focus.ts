@@ -134,7 +134,8 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
           return true
         }
         const ids = shownIds()
-        target = ids[indexOfId(ids, known.id) + by]
+        const last = focusedId === known.id ? undefined : known.id
+        target = ids[indexOfId(ids, known.id) + by] ?? last
       }
       if (target === undefined) return false
       current.value = target

@@ -5,6 +5,9 @@ export interface Favicon {
 
 const plain = '/icons/favicon.svg'
 const size = 64
+/** The number that stands for a count. */
+const drawn = (count: number) => Math.min(count, 99)
+
 export function createFavicon(): Favicon {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const drawing = loadPicture(plain)
@@ -14,10 +17,11 @@ export function createFavicon(): Favicon {
 
   function show(count: number): void {
     if (count === shown) return
+    const isDrawn = drawn(count) === drawn(shown ?? -1)
     shown = count
     if (count > 0) void setBadge(() => navigator.setAppBadge(count))
     else void setBadge(() => navigator.clearAppBadge())
-    if (link)
+    if (link && !isDrawn)
       void drawing.then(
         (picture) => drawOn(link, picture),
         () => undefined,
@@ -49,7 +53,7 @@ function draw(picture: HTMLImageElement, count: number): string {
   const pen = canvas.getContext('2d')
   if (!pen) return plain
   pen.drawImage(picture, 0, 0, size, size)
-  const words = count > 99 ? '99' : String(count)
+  const words = String(drawn(count))
   const radius = size * 0.3
   const [x, y] = [size - radius, radius]
   pen.fillStyle = '#d93025'

@@ -5,6 +5,7 @@ import * as t from '../../texts/catalog'
 import { textOf } from '../../ui/form/text-of'
 import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
+import { useKeptFocus } from '../../ui/overlays/use-kept-focus'
 import styles from '../logged-out/logged-out.module.css'
 
 interface LoginScreenProps {
@@ -16,6 +17,7 @@ interface LoginScreenProps {
 /** Login form for email and password. */
 export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   const organization = useOrganization().value
+  useKeptFocus()
   return (
     <Door organization={organization}>
       <h1>{organization?.realm_name ?? t.login.title}</h1>

@@ -13,7 +13,7 @@ export const compose: typeof en.compose = {
   topic: 'Thema',
   people: 'An',
   message: 'Nachricht',
-  messagePlaceholder: 'Nachricht schreiben',
+  messagePlaceholder: 'Nachricht',
   messageTo: (place) => `An ${place} schreiben`,
   topicPlaceholder: 'Worum geht es?',
   streamPlaceholder: 'Stream wählen',

@@ -4,8 +4,9 @@ import { useEffect } from 'preact/hooks'
  * Keeps the focus in its place when its element is removed, as with an action in the menu of a row that removes the row.
  * Browsers then focus the page, where keyboards and screen readers start over at the beginning.
  *
- * The page and each open overlay remember their last focused element. If it is removed, the gap that it leaves is
- * followed, also while a dialog over it has the focus. As soon as the focus is lost, an element beside the gap takes it.
+ * The page and each open overlay remember their last focused element. If it is removed or hidden, the gap that it leaves
+ * is followed, also while a dialog over it has the focus. As soon as the focus is lost, an element beside the gap takes it.
+ * A button that was disabled while its action ran gets the focus back.
  */
 
 /** The last focused element of a layer: of the page, or of an overlay. */
@@ -13,7 +14,7 @@ interface Spot {
   readonly element: HTMLElement
   /** Hash of the page. Screens of another hash set the focus themselves. */
   readonly hash: string
-  /** Position of the removed part that contained the element. */
+  /** Position of the removed or hidden part that contained the element. */
   gap?: { parent: Node; next: Node | null; previous: Node | null }
 }
 
@@ -62,12 +63,12 @@ function keepFocus(until: AbortSignal): () => void {
   const watcher = new MutationObserver((records) => {
     let isCurrentMoved = false
     for (const record of records) {
-      if (record.removedNodes.length === 0) continue
       for (const spot of spots.values()) {
-        if (followGap(spot, record) && spot === current) isCurrentMoved = true
+        const isTouched = record.type === 'attributes' ? followChange : followGap
+        if (isTouched(spot, record) && spot === current) isCurrentMoved = true
       }
     }
-    if (!isCurrentMoved || document.activeElement !== body) return
+    if (!isCurrentMoved || !isFocusLost()) return
     for (const layer of spots.keys()) if (!layer.isConnected) spots.delete(layer)
     for (const spot of [...spots.values()].reverse()) {
       const found = spot.hash === location.hash ? destinationOf(spot) : undefined
@@ -75,8 +76,24 @@ function keepFocus(until: AbortSignal): () => void {
       if (found && document.activeElement === found) return
     }
   })
-  watcher.observe(body, { childList: true, subtree: true })
+  const attributeFilter = ['disabled', 'hidden']
+  watcher.observe(body, { childList: true, subtree: true, attributeFilter })
   return () => watcher.disconnect()
+}
+
+/** Browsers take the focus from a hidden element later, before they paint. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document
+  return activeElement === body || activeElement?.checkVisibility() === false
+}
+
+/** @returns whether the element was hidden, or can have the focus again */
+function followChange(spot: Spot, { target }: MutationRecord): boolean {
+  if (!(target instanceof HTMLElement) || !target.contains(spot.element)) return false
+  const { parentNode: parent, nextSibling: next, previousSibling: previous } = target
+  if (!target.hidden || !parent) return target === spot.element && isFocusable(target)
+  spot.gap = { parent, next, previous }
+  return true
 }
 
 /** @returns whether the element was removed, or moved */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import * as t from '../../texts/catalog'
 import { Icon } from '../icon/icon'
 import { strengthOf } from './strength'
@@ -29,15 +29,18 @@ interface PasswordFieldProps {
  * is also used before login.
  */
 export function PasswordField(props: PasswordFieldProps) {
-  const { name, label, hint, isFocused, isRequired, refusal, rule, owner } = props
+  const { name, label, hint, isFocused, isRequired, rule, owner } = props
   const id = useId()
   const typed = useSignal(props.value ?? '')
   const isShown = useSignal(false)
   const password = props.value ?? typed.value
   const guesses = useGuesses(rule === undefined ? '' : password, owner)
+  const strength =
+    rule === undefined || password === '' ? undefined : strengthOf(password, guesses, rule)
+  const refusal = useRefusalOf(password, props.refusal)
   // A literal type for the spread; every attribute set here is valid for both types.
   const kind = { type: isShown.value ? 'text' : 'password' } as { type: 'password' }
-  const described = [hint && `${id}-hint`, rule && `${id}-strength`, refusal && `${id}-refusal`]
+  const described = [hint && `${id}-hint`, refusal ? `${id}-refusal` : rule && `${id}-strength`]
   return (
     <div class={styles['field']}>
       <label for={id}>{label}</label>
@@ -75,7 +78,8 @@ export function PasswordField(props: PasswordFieldProps) {
         <Meter
           id={`${id}-strength`}
           rule={rule}
-          strength={password === '' ? undefined : strengthOf(password, guesses, rule)}
+          strength={strength}
+          isSilent={refusal !== undefined}
         />
       )}
       {hint !== undefined && (
@@ -85,11 +89,23 @@ export function PasswordField(props: PasswordFieldProps) {
       )}
       {refusal !== undefined && (
         <p id={`${id}-refusal`} class={styles['refusal']} role="alert">
-          {refusal}
+          {rule !== undefined && isWeak(strength) ? textOf(strength, rule.minLength) : refusal}
         </p>
       )}
     </div>
   )
+}
+
+/** The server's error as long as the password is the refused one. */
+function useRefusalOf(password: string, refusal: string | undefined): string | undefined {
+  const refused = useRef({ password, refusal })
+  if (refused.current.refusal !== refusal) refused.current = { password, refusal }
+  return refused.current.password === password ? refusal : undefined
+}
+
+/** Whether the server refuses the password, for the reason that the meter says in the reader's language. */
+function isWeak(strength: Strength | undefined): strength is 'short' | 'easy' {
+  return strength === 'short' || strength === 'easy'
 }
 
 /** Number of filled segments. */
@@ -106,9 +122,11 @@ interface MeterProps {
   id: string
   rule: PasswordRule
   strength: Strength | undefined
+  /** Leaves out the sentence, since an error takes its place. */
+  isSilent: boolean
 }
 
-function Meter({ id, rule: { minLength }, strength }: MeterProps) {
+function Meter({ id, rule: { minLength }, strength, isSilent }: MeterProps) {
   const level = strength === undefined ? 0 : levels[strength]
   const text =
     strength === undefined ? t.passwordField.atLeast(minLength) : textOf(strength, minLength)
@@ -129,7 +147,7 @@ function Meter({ id, rule: { minLength }, strength }: MeterProps) {
         ))}
       </div>
       {/* Announced on each change of the text, which is less often than each keystroke. */}
-      <p id={id} class={styles['note']} role="status">
+      <p id={id} class={styles['note']} role="status" hidden={isSilent}>
         {text}
       </p>
     </>

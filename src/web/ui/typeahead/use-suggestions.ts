@@ -6,6 +6,10 @@ import { listRealmEmoji } from '../../data/emoji/realm-emoji'
 import { searchEmoji } from '../../data/emoji/search'
 import type { FoundEmoji } from '../../data/emoji/search'
 import type { EmojiTable } from '../../data/emoji/table'
+import { characterOfEmoji } from '../../data/emoji/character'
+import { storedTone, tonedCode } from '../../data/emoji/tones'
+import type { SkinTone } from '../../data/emoji/tones'
+import { localStore } from '../../data/storage/browser-storage'
 import * as t from '../../texts/catalog'
 import { narrowTo } from '../../data/narrow/narrow'
 import type { Conversation, Narrow } from '../../data/narrow/narrow'
@@ -114,7 +118,9 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
       )
       return []
     }
-    return searchEmoji(table, listRealmEmoji(store.state), query, offered).map(emojiSuggestion)
+    const tone = storedTone(localStore)
+    const found = searchEmoji(table, listRealmEmoji(store.state), query, offered)
+    return found.map((one) => emojiSuggestion(one, tone))
   }
 
   return {
@@ -188,15 +194,17 @@ function streamMark(stream: Stream, color: string | undefined): Suggestion['mark
   return color === undefined ? { icon: 'hash' } : { color }
 }
 
-function emojiSuggestion({ name, emoji, realmEmoji }: FoundEmoji): Suggestion {
+/** @param tone the skin tone that the reader chose in the emoji picker */
+function emojiSuggestion({ name, emoji, realmEmoji }: FoundEmoji, tone: SkinTone): Suggestion {
+  const toned = emoji && tonedCode(emoji.code, tone)
   const reaction = emoji
-    ? { emoji_name: name, emoji_code: emoji.code, reaction_type: 'unicode_emoji' as const }
+    ? { emoji_name: name, emoji_code: toned ?? emoji.code, reaction_type: 'unicode_emoji' as const }
     : { emoji_name: name, emoji_code: realmEmoji.id, reaction_type: 'realm_emoji' as const }
   return {
     key: `emoji ${name}`,
     label: `:${name}:`,
     mark: { emoji: reaction },
-    insert: `:${name}: `,
+    insert: `${toned ? characterOfEmoji(toned) : `:${name}:`} `,
   }
 }
 

@@ -48,6 +48,16 @@ describe('previews', () => {
     expect(render(`${text} `.repeat(25)).html).not.toContain('<audio')
   })
 
+  it('asks for the page of a link only if no player shows it', () => {
+    const url = 'https://ex.org/song.ogg'
+    const pagesOf = (text: string, options = {}) =>
+      render(text, { pageEmbeds: {}, ...options }).pageLinks
+    expect(pagesOf(`[a song](${url}) https://ex.org/songs`)).toEqual(['https://ex.org/songs'])
+    expect(pagesOf(`[a film](https://ex.org/film.mp4) [cat](https://ex.org/cat.png)`)).toEqual([])
+    expect(pagesOf(url)).toEqual([url])
+    expect(pagesOf(`[a song](${url})`, { inlineImagePreview: false })).toEqual([url])
+  })
+
   it('shows an upload', () => {
     expect(render('[cat.png](/user_uploads/1/ab/cat.png)').html).toContain(
       imageDiv('/user_uploads/1/ab/cat.png', 'cat.png'),

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { RealmImport } from './realm-import'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
@@ -8,8 +9,18 @@ import { ImportReport } from './import-report'
 import { upload } from './upload-archive'
 import styles from './imports.module.css'
 
+interface ImportCardProps {
+  job: RealmImport
+  /** Whether the card takes the place of the form that had the focus. */
+  takesFocus: boolean
+}
+
 /** The import that has not ended: its progress, its report, and the buttons that start and cancel it. */
-export function ImportCard({ job }: { job: RealmImport }) {
+export function ImportCard({ job, takesFocus }: ImportCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [])
   const refusal = useSignal<string | undefined>(undefined)
   const isCancelling = useSignal(false)
 
@@ -24,7 +35,9 @@ export function ImportCard({ job }: { job: RealmImport }) {
 
   return (
     <section class={styles['card']} aria-label={job.file_name}>
-      <h3>{job.file_name}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {job.file_name}
+      </h3>
       <p role="status">
         {job.is_cancelled ? t.realmImports.cancelling : t.realmImports.states[job.state]}
       </p>

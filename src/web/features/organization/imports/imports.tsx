@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { AnswerOf, Frozen } from '../../../../shared/calls'
 import { useApp } from '../../../app/app'
 import { call } from '../../../data/api/call'
@@ -7,6 +7,7 @@ import { reasonOf } from '../../../data/api/errors'
 import * as t from '../../../texts/catalog'
 import { shortTime } from '../../../texts/times'
 import { Loading } from '../../../ui/loaded/loading'
+import { SettingGroup } from '../../../ui/setting/setting'
 import { Table } from '../../../ui/table/table'
 import type { Column } from '../../../ui/table/table'
 import { ImportCard } from './import-card'
@@ -25,6 +26,7 @@ export function Imports() {
   const loaded = useSignal<Imports | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const tries = useSignal(0)
+  const isRequestedHere = useRef(false)
 
   async function load(): Promise<void> {
     refusal.value = undefined
@@ -53,24 +55,37 @@ export function Imports() {
     })
   }, [events, tries.value])
 
+  const running = loaded.value?.imports.find((job) => !isEnded(job))
+  useEffect(() => {
+    if (running) isRequestedHere.current = false
+  }, [running?.id])
+
   if (loaded.value === undefined || refusal.value !== undefined) {
     return <Loading refusal={refusal.value} onRetry={() => (tries.value += 1)} />
   }
   const { imports, max_import_mib: maxMib, has_import_folder: hasFolder } = loaded.value
-  const running = imports.find((job) => !isEnded(job))
   const ended = imports.filter(isEnded)
   const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const [last] = ended
   return (
     <>
       <p>{t.realmImports.about}</p>
-      {running && <ImportCard key={running.id} job={running} />}
+      {running && (
+        <ImportCard key={running.id} job={running} takesFocus={isRequestedHere.current} />
+      )}
       {maxMib === 0 && !hasFolder ? (
         <p class="notice">{t.realmImports.notPossible}</p>
       ) : (
         // The form stays in the page, since its upload goes on.
         <div hidden={running !== undefined}>
-          <ImportForm maxMib={maxMib} hasFolder={hasFolder} onRequested={() => void load()} />
+          <ImportForm
+            maxMib={maxMib}
+            hasFolder={hasFolder}
+            onRequested={() => {
+              isRequestedHere.current = true
+              void load()
+            }}
+          />
         </div>
       )}
       {!running && last?.state === 'done' && (
@@ -81,13 +96,15 @@ export function Imports() {
         </section>
       )}
       {ended.length > 0 && (
-        <Table
-          label={t.realmImports.earlier}
-          rows={ended}
-          keyOf={({ id }) => id}
-          nameOf={({ file_name: name }) => name}
-          columns={columns(is24Hour)}
-        />
+        <SettingGroup title={t.realmImports.earlier}>
+          <Table
+            label={t.realmImports.earlier}
+            rows={ended}
+            keyOf={({ id }) => id}
+            nameOf={({ file_name: name }) => name}
+            columns={columns(is24Hour)}
+          />
+        </SettingGroup>
       )}
     </>
   )
