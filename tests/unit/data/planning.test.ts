@@ -1,4 +1,7 @@
 import { systemClock } from '../../../src/server/lib/clock'
+import { judgeNewMessages } from '../../../src/server/chat/jobs/notifications/judge'
+import type { Config } from '../../../src/server/config/config'
+import { MemoryPresence } from '../../../src/server/stores/presence/memory-presence'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -153,6 +156,29 @@ describeWithServices('statements and their plans', () => {
       select generic_plans, custom_plans from pg_prepared_statements
       where statement like '/* background */%'`.execute(query)
     expect(rows).toEqual([{ generic_plans: often, custom_plans: 0 }])
+  })
+
+  it('looks up rows of a new table in background jobs', async () => {
+    const { query } = db.background
+    await sql`create table new_numbers (id bigint primary key)`.execute(query)
+    const { rows } = await sql`
+      explain select id from unnest(${[1, 2]}::bigint[]) wanted (id) join new_numbers using (id)`.execute(
+      query,
+    )
+    expect(JSON.stringify(rows)).toMatch(/Index .*Scan using new_numbers_pkey/)
+  })
+
+  it('judges messages on the connection of background jobs, and plans that once', async () => {
+    const config = { smtpUrl: undefined } as Config
+    const presence = new MemoryPresence(systemClock)
+    const progress = { judged_id: 0, marked_id: 20, marked_xid: 0, marked_at: new Date(0) }
+    await db.query.updateTable('notification_progress').set(progress).execute()
+    await judgeNewMessages({ clock: systemClock, config, db, presence })
+    const { rows } = await sql<Prepared>`
+      select generic_plans, custom_plans from pg_prepared_statements
+      where ltrim(statement, E' \\n') like 'with fresh%'`.execute(db.background.query)
+    expect(rows).toEqual([{ generic_plans: 1, custom_plans: 0 }])
+    expect(await preparedWith('concerned')).toEqual([])
   })
 
   it('writes a limit of one of a few sizes', () => {

@@ -33,7 +33,7 @@ type JudgeContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'presence'>
  * Source: docs/protocol/notifications.md#when-judged.
  */
 export async function judgeNewMessages(ctx: JudgeContext): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.background.transaction(async (tx) => {
     const unjudged = await takeUnjudgedIds(tx)
     if (!unjudged) return
     let { after } = unjudged
