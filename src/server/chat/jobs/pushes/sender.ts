@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { pushKeys } from '../../../data/notifications/push-devices'
-import { countPushJobs, takePushJobs } from '../../../data/notifications/push-jobs'
-import type { TakenPush } from '../../../data/notifications/push-jobs'
+import { countPushJobs, finishPushJobs, takePushJobs } from '../../../data/notifications/push-jobs'
+import type { FinishedPush, TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
 import { Pacer, QuietMoments } from '../../../lib/pacer'
-import { repeat } from '../../../lib/pauses'
+import { repeat, repeatUntil } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
 import type { VapidKeys } from '../../rules/pushes/vapid'
@@ -14,13 +14,15 @@ import { reportIfDue } from './mobile/report'
 import { pushToPerson } from './push-to-person'
 import { personKey, readPeople } from './pushed-people'
 import type { PushedPerson } from './pushed-people'
-import type { PushContext } from './send-push'
+import type { BatchContext, PushContext } from './send-push'
 
 /** Lease of a push: twice the longest request, and the statements around it. */
 const leaseSeconds = 30
 /** Max concurrent pushes in each lane of a worker; a slow service delays only its own lane. */
 const lanes = 4
 const mostOfLane = 16
+/** Max time in which what pushes have done is known to this worker alone; then it records what it knows. */
+const mostUnrecordedMs = 250
 /** Pushes of a worker in a second, about an eighth of its CPU: a message to thousands must not hold up other messages. */
 const mostPerSecond = 125
 /** Messages of one statement, and the pause before the next: other statements must get the processor meanwhile. */
@@ -118,13 +120,34 @@ async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal)
       most: mostOfLane,
     })
     if (jobs.length === 0) return
-    const people = await readPeople(ctx.db.query, jobs)
-    await Promise.all(
-      [...groupBy(jobs, personKey)].map(async ([key, each]) => {
-        const person = people.get(key)
-        if (person) await serve(ctx, keys, each, person)
-      }),
-    )
+    await sendBatch(ctx, keys, jobs)
+  }
+}
+
+/** Sends pushes, and records together which are finished. */
+async function sendBatch(
+  ctx: PushContext,
+  keys: VapidKeys,
+  jobs: readonly TakenPush[],
+): Promise<void> {
+  const people = await readPeople(ctx.db.query, jobs)
+  const finished: FinishedPush[] = []
+  const batch = { ...ctx, finish: (each: FinishedPush) => void finished.push(each) }
+  const sending = Promise.all(
+    [...groupBy(jobs, personKey)].map(async ([key, each]) => {
+      const person = people.get(key)
+      if (person) await serve(batch, keys, each, person)
+    }),
+  )
+  await repeatUntil(sending, mostUnrecordedMs, () => record(ctx, finished.splice(0)))
+}
+
+async function record(ctx: PushContext, finished: readonly FinishedPush[]): Promise<void> {
+  try {
+    await finishPushJobs(ctx.db.query, finished)
+  } catch (error) {
+    // When the leases end, a worker sends them again.
+    ctx.log.warn({ err: error, count: finished.length }, 'could not record pushes')
   }
 }
 
@@ -135,7 +158,7 @@ async function turnOfPush({ metrics }: PushContext): Promise<void> {
 }
 
 async function serve(
-  ctx: PushContext,
+  ctx: BatchContext,
   keys: VapidKeys,
   jobs: readonly TakenPush[],
   person: PushedPerson,
