@@ -5,7 +5,7 @@ import { countPushJobs, finishPushJobs, takePushJobs } from '../../../data/notif
 import type { FinishedPush, TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
-import { Pacer, QuietMoments } from '../../../lib/pacer'
+import { Pacer } from '../../../lib/pacer'
 import { repeat, repeatUntil } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
@@ -23,16 +23,15 @@ const lanes = 4
 const mostOfLane = 16
 /** Max time in which what pushes have done is known to this worker alone; then it records what it knows. */
 const mostUnrecordedMs = 250
-/** Pushes of a worker in a second, about an eighth of its CPU: a message to thousands must not hold up other messages. */
-const mostPerSecond = 125
+/** Pause after a push: a message to thousands must not hold up other messages. */
+const pauseMs = 9
 /** Messages of one statement, and the pause before the next: other statements must get the processor meanwhile. */
-const mostMessages = 200
+const mostMessages = 50
 const pauseOfEnqueuingMs = 20
 const countPauseMs = 30_000
 const forgetEveryMs = 3_600_000
 
-const pacer = new Pacer({ perSecond: mostPerSecond })
-const quietMoments = new QuietMoments()
+const pacer = new Pacer(pauseMs)
 
 /**
  * Background job of every worker that sends due pushes. Leases keep a push with one worker at a time; when a worker
@@ -114,11 +113,7 @@ async function prepare({ db }: PushContext, stop?: AbortSignal): Promise<VapidKe
 /** Sends pushes until none is due. */
 async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
-    await pacer.turn(1)
-    const jobs = await takePushJobs(ctx.db.dated(), {
-      leaseSeconds,
-      most: mostOfLane,
-    })
+    const jobs = await takePushJobs(ctx.db.dated(), { leaseSeconds, most: mostOfLane })
     if (jobs.length === 0) return
     await sendBatch(ctx, keys, jobs)
   }
@@ -151,12 +146,6 @@ async function record(ctx: PushContext, finished: readonly FinishedPush[]): Prom
   }
 }
 
-/** Waits for the turn of a push, which gives way to requests. */
-async function turnOfPush({ metrics }: PushContext): Promise<void> {
-  await pacer.turn(1)
-  await quietMoments.next(metrics.requestsInHand)
-}
-
 async function serve(
   ctx: BatchContext,
   keys: VapidKeys,
@@ -164,7 +153,8 @@ async function serve(
   person: PushedPerson,
 ): Promise<void> {
   try {
-    await pushToPerson(ctx, keys, jobs, { person, turn: () => turnOfPush(ctx) })
+    const turn = () => pacer.turn(ctx.metrics.requestsInHand)
+    await pushToPerson(ctx, keys, jobs, { person, turn })
   } catch (error) {
     // When the lease ends, a worker tries again.
     ctx.log.warn({ err: error, user: jobs[0]?.user_id }, 'could not push')
