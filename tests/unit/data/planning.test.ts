@@ -24,6 +24,7 @@ import type {
 import { listPage } from '../../../src/server/data/history/pages'
 import { insertMessagesFast } from '../../../src/server/data/messages/insert-messages-fast'
 import type { MessageToBatch } from '../../../src/server/data/messages/insert-messages-fast'
+import { finishPushJobs } from '../../../src/server/data/notifications/push-jobs'
 import { listUnread } from '../../../src/server/data/read-state/unread'
 import { roles } from '../../../src/shared/rules/roles'
 import { describeWithServices } from '../../support/services'
@@ -166,6 +167,19 @@ describeWithServices('statements and their plans', () => {
       query,
     )
     expect(JSON.stringify(rows)).toMatch(/Index .*Scan using new_numbers_pkey/)
+  })
+
+  it('plans the recording of pushes once, however many end together', async () => {
+    const { query } = db.background
+    const job = { realm_id: 1, device_id: 1, conversation: 'team', attempts: 1, revision: 1 }
+    for (let count = 1; count <= often; count++) {
+      const ended = Array.from({ length: count }, () => ({ job, shownIds: [7], sentAt: new Date() }))
+      await finishPushJobs(query, ended)
+    }
+    const { rows } = await sql<Prepared>`
+      select generic_plans, custom_plans from pg_prepared_statements
+      where ltrim(statement, E' \\n') like 'with given%succeeded_at%'`.execute(query)
+    expect(rows).toEqual([{ generic_plans: often, custom_plans: 0 }])
   })
 
   it('judges messages on the connection of background jobs, and plans that once', async () => {

@@ -100,7 +100,10 @@ export async function finishPushJobs(
   const next = sql`given.sent_at + make_interval(secs => ${sql.lit(pauseSeconds)})`
   const isCurrent = sql`job.revision = given.revision`
   await sql`
-    with given as materialized (select * from ${rowsAs('given', rows, finishedColumns)}),
+    with given as materialized (
+      select realm_id, device_id, conversation, attempts, revision, shown_ids, sent_at
+      from ${rowsAs('given', rows, finishedColumns)}
+    ),
     -- Devices before their jobs, as they are deleted, and jobs in the order of others that lock several.
     devices as materialized (
       select realm_id, id from push_devices
