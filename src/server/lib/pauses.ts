@@ -108,10 +108,9 @@ export async function repeatUntil(
   pauseMs: number,
   task: () => Promise<unknown>,
 ): Promise<void> {
-  let isOver = false
-  const end = work.finally(() => (isOver = true))
-  while (!isOver) {
-    await Promise.race([end, delay(pauseMs, undefined, { ref: false })])
+  const end = work.then(() => true)
+  for (let isOver = false; !isOver;) {
+    isOver = await Promise.race([end, delay(pauseMs, false, { ref: false })])
     await task()
   }
 }

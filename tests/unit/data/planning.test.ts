@@ -173,7 +173,11 @@ describeWithServices('statements and their plans', () => {
     const { query } = db.background
     const job = { realm_id: 1, device_id: 1, conversation: 'team', attempts: 1, revision: 1 }
     for (let count = 1; count <= often; count++) {
-      const ended = Array.from({ length: count }, () => ({ job, shownIds: [7], sentAt: new Date() }))
+      const ended = Array.from({ length: count }, () => ({
+        job,
+        shownIds: [7],
+        sentAt: new Date(),
+      }))
       await finishPushJobs(query, ended)
     }
     const { rows } = await sql<Prepared>`
