@@ -7,7 +7,8 @@ import { judgeAll } from '../support/judged'
 import { useOwnServer } from '../support/own-server'
 import type { Arguments, Person } from '../support/person'
 import { usePushService } from '../support/push-service'
-import type { ReceivedPush } from '../support/push-service'
+import type { Answer, ReceivedPush } from '../support/push-service'
+import { untilHolds } from '../support/until'
 
 // Source: docs/protocol/notifications.md#web-push.
 describe('push notifications', () => {
@@ -38,6 +39,12 @@ describe('push notifications', () => {
     return service.pushes.slice(before)
   }
 
+  /** Whether the devices of a person, oldest first, have had a push. */
+  async function areSent(person: Person): Promise<boolean[]> {
+    const { devices } = await person.call('GET /users/me/web_push')
+    return devices.map(({ last_success_at: at }) => at !== null)
+  }
+
   const markRead = async (person: Person, messages: number[]) =>
     expectSuccess(await person.post('/messages/flags', { messages, op: 'add', flag: 'read' }))
 
@@ -51,6 +58,39 @@ describe('push notifications', () => {
     const reading = 'wanted'
     expect(await countStatements(() => pushDue(server.ctx), reading)).toBe(6)
     expect(service.pushes.length - before).toBe(people.length)
+  })
+
+  it('to several people are recorded together', async () => {
+    const [sender, ...people] = await server.users('together1', 'together2', 'together3')
+    for (const person of people) await subscribe(person, person.fullName)
+    await send(sender, { type: 'direct', to: people.map(({ id }) => id), content: 'Hello all' })
+    await judgeAll(server)
+    const recording = 'succeeded_at'
+    expect(await countStatements(() => pushDue(server.ctx), recording)).toBe(1)
+    for (const person of people) expect(await areSent(person)).toEqual([true])
+  })
+
+  it('are recorded beside one whose service is slow, which a later reading takes back', async () => {
+    const [ada, bo] = await server.users('ada-slow', 'bo-slow')
+    for (const name of ['fast', 'slow']) await subscribe(bo, name)
+    let goOn = (): void => undefined
+    const held = new Promise<Answer>((resolve) => (goOn = () => resolve({ status: 201 })))
+    service.answer = ({ receiver }) => (receiver === 'slow' ? held : { status: 201 })
+    const id = await send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
+    await judgeAll(server)
+    const pushing = pushDue(server.ctx)
+    await untilHolds('the fast one is recorded', async () => (await areSent(bo))[0] === true)
+    expect(await areSent(bo)).toEqual([true, false])
+    await markRead(bo, [id])
+    goOn()
+    await pushing
+    later(11)
+    await pushes()
+    const events = ['fast', 'slow'].map((name) => service.to(name).map(({ event }) => event))
+    expect(events).toEqual([
+      ['message', 'remove'],
+      ['message', 'remove'],
+    ])
   })
 
   it('show the newest message of a conversation, and close when it was read', async () => {

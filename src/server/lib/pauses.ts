@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** A pause varied by up to a quarter, so that workers started together do not act together. */
 export function varied(pauseMs: number): number {
   return pauseMs * (0.75 + Math.random() / 2)
@@ -97,5 +99,18 @@ export function repeat(
       clearTimeout(timer)
       await running
     },
+  }
+}
+
+/** Runs a task each `pauseMs` while some work goes on, and a last time after it. */
+export async function repeatUntil(
+  work: Promise<unknown>,
+  pauseMs: number,
+  task: () => Promise<unknown>,
+): Promise<void> {
+  const end = work.then(() => true)
+  for (let isOver = false; !isOver;) {
+    isOver = await Promise.race([end, delay(pauseMs, false, { ref: false })])
+    await task()
   }
 }

@@ -4,6 +4,10 @@
  * @own-modules
  */
 import { systemClock } from '../../../src/server/lib/clock'
+import { createMetrics } from '../../../src/server/lib/metrics'
+import { judgeNewMessages } from '../../../src/server/chat/jobs/notifications/judge'
+import type { Config } from '../../../src/server/config/config'
+import { MemoryPresence } from '../../../src/server/stores/presence/memory-presence'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -26,6 +30,7 @@ import type {
 import { listPage } from '../../../src/server/data/history/pages'
 import { insertMessagesFast } from '../../../src/server/data/messages/insert-messages-fast'
 import type { MessageToBatch } from '../../../src/server/data/messages/insert-messages-fast'
+import { finishPushJobs } from '../../../src/server/data/notifications/push-jobs'
 import { listUnread } from '../../../src/server/data/read-state/unread'
 import { roles } from '../../../src/shared/rules/roles'
 import { describeWithServices } from '../../support/services'
@@ -158,6 +163,46 @@ describeWithServices('statements and their plans', () => {
       select generic_plans, custom_plans from pg_prepared_statements
       where statement like '/* background */%'`.execute(query)
     expect(rows).toEqual([{ generic_plans: often, custom_plans: 0 }])
+  })
+
+  it('looks up rows of a new table in background jobs', async () => {
+    const { query } = db.background
+    await sql`create table new_numbers (id bigint primary key)`.execute(query)
+    const { rows } = await sql`
+      explain select id from unnest(${[1, 2]}::bigint[]) wanted (id) join new_numbers using (id)`.execute(
+      query,
+    )
+    expect(JSON.stringify(rows)).toMatch(/Index .*Scan using new_numbers_pkey/)
+  })
+
+  it('plans the recording of pushes once, however many end together', async () => {
+    const { query } = db.background
+    const job = { realm_id: 1, device_id: 1, conversation: 'team', attempts: 1, revision: 1 }
+    for (let count = 1; count <= often; count++) {
+      const ended = Array.from({ length: count }, () => ({
+        job,
+        shownIds: [7],
+        sentAt: new Date(),
+      }))
+      await finishPushJobs(query, ended)
+    }
+    const { rows } = await sql<Prepared>`
+      select generic_plans, custom_plans from pg_prepared_statements
+      where ltrim(statement, E' \\n') like 'with given%succeeded_at%'`.execute(query)
+    expect(rows).toEqual([{ generic_plans: often, custom_plans: 0 }])
+  })
+
+  it('judges messages on the connection of background jobs, and plans that once', async () => {
+    const config = { smtpUrl: undefined } as Config
+    const presence = new MemoryPresence(systemClock)
+    const progress = { judged_id: 0, marked_id: 20, marked_xid: 0, marked_at: new Date(0) }
+    await db.query.updateTable('notification_progress').set(progress).execute()
+    await judgeNewMessages({ clock: systemClock, config, db, presence, metrics: createMetrics() })
+    const { rows } = await sql<Prepared>`
+      select generic_plans, custom_plans from pg_prepared_statements
+      where ltrim(statement, E' \\n') like 'with fresh%'`.execute(db.background.query)
+    expect(rows).toEqual([{ generic_plans: 1, custom_plans: 0 }])
+    expect(await preparedWith('concerned')).toEqual([])
   })
 
   it('writes a limit of one of a few sizes', () => {

@@ -1,42 +1,51 @@
-import { Pacer, QuietMoments } from '../../../src/server/lib/pacer'
+import { Pacer } from '../../../src/server/lib/pacer'
 
 describe('a pacer', () => {
-  it('lets work begin at once after idle time, and spreads the work that follows', async () => {
-    const world = { nowMs: 0, pauses: [] as number[] }
-    const pacer = new Pacer({
-      perSecond: 100,
-      elapsedMs: () => world.nowMs,
-      pause: (ms) => Promise.resolve(world.pauses.push(ms)),
-    })
-    await Promise.all([pacer.turn(2), pacer.turn(1), pacer.turn(1)])
-    expect(world.pauses).toEqual([20, 30])
-    world.nowMs = 10_000
-    await Promise.all([pacer.turn(1), pacer.turn(1)])
-    expect(world.pauses).toEqual([20, 30, 10])
+  const requests = { begun: 0 }
+  /** Pauses that have begun, and the one that is not over. */
+  const pauses: number[] = []
+  let end: () => void
+  const pacer = new Pacer(10, (ms) => {
+    pauses.push(ms)
+    return new Promise<void>((resolve) => (end = resolve))
   })
-})
+  const turns: string[] = []
 
-describe('quiet moments', () => {
-  it('come when no request has begun since the last look, or after four waits', async () => {
-    const requests = { begun: 0 }
-    let beginning: number[] = []
-    let waits = 0
-    const moments = new QuietMoments(() => {
-      waits += 1
-      requests.begun += beginning.shift() ?? 0
-      return Promise.resolve()
-    })
-    const waitsWith = async (...begin: number[]): Promise<number> => {
-      beginning = begin
-      waits = 0
-      await moments.next(requests)
-      return waits
-    }
-    expect(await waitsWith()).toBe(1)
-    expect(await waitsWith()).toBe(0)
-    requests.begun += 1
-    expect(await waitsWith(3, 1)).toBe(3)
-    requests.begun += 1
-    expect(await waitsWith(1, 1, 1, 1, 1)).toBe(4)
+  const wish = (...names: string[]): void => {
+    for (const name of names) void pacer.turn(requests).then(() => turns.push(name))
+  }
+
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+  /** Ends a pause, while which some requests begin. @returns the pauses since, and the turns */
+  async function afterPause(begin: number): Promise<[number[], string]> {
+    requests.begun += begin
+    pauses.length = 0
+    end()
+    await settle()
+    return [[...pauses], turns.splice(0).join()]
+  }
+
+  it('gives the first turn at once, and further ones in order, after a pause each', async () => {
+    wish('a', 'b', 'c')
+    await settle()
+    expect(turns.splice(0)).toEqual(['a'])
+    // The first look knows no requests.
+    expect(await afterPause(0)).toEqual([[5], ''])
+    expect(await afterPause(0)).toEqual([[10], 'b'])
+    expect(await afterPause(0)).toEqual([[10], 'c'])
+    expect(await afterPause(0)).toEqual([[], ''])
+    wish('d')
+    await settle()
+    expect(turns.splice(0)).toEqual(['d'])
+  })
+
+  it('waits while requests begin, four times at most', async () => {
+    wish('e', 'f')
+    expect(await afterPause(2)).toEqual([[5], ''])
+    expect(await afterPause(1)).toEqual([[5], ''])
+    expect(await afterPause(0)).toEqual([[10], 'e'])
+    for (let waits = 0; waits < 4; waits += 1) expect(await afterPause(1)).toEqual([[5], ''])
+    expect(await afterPause(1)).toEqual([[10], 'f'])
   })
 })

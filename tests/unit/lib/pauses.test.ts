@@ -9,6 +9,7 @@ import {
   growing,
   regularly,
   repeat,
+  repeatUntil,
   alignToSharedTick,
   varied,
 } from '../../../src/server/lib/pauses'
@@ -88,5 +89,19 @@ describe('repeat', () => {
     const runsThen = runs
     await delay(10)
     expect(runs).toBe(runsThen)
+  })
+})
+
+describe('repeatUntil', () => {
+  it('runs a task while some work goes on, and after it', async () => {
+    let finish = (): void => undefined
+    const work = new Promise<void>((resolve) => (finish = resolve))
+    let runs = 0
+    const repeating = repeatUntil(work, 1, () => Promise.resolve((runs += 1)))
+    await untilHolds('it ran twice', () => runs >= 2)
+    const before = runs
+    finish()
+    await repeating
+    expect(runs).toBeGreaterThan(before)
   })
 })

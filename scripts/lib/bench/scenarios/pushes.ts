@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { owner } from '../../measured-server'
 import type { Bench } from '../bench'
 import { cpuBetween } from '../cpu'
+import type { CpuSeconds } from '../cpu'
 import { loadSubject } from '../messages'
 import type { Measurement } from '../messages'
 import { makeRow } from '../rows'
@@ -25,7 +26,8 @@ const patienceMs = 300_000
 interface Burst {
   /** From the request of the message until the last push. */
   seconds: number
-  cpuSeconds: number
+  /** Of workers and PostgreSQL, with the work for the other messages. */
+  cpu: Pick<CpuSeconds, 'workers' | 'postgres'>
 }
 
 /** One `@all` to people who all have devices, beside messages whose latency must not suffer. */
@@ -130,8 +132,7 @@ async function pushToAll({ addresses, cpu }: Subject, service: CountingService):
     await delay(20)
   }
   const seconds = (performance.now() - startedAt) / 1_000
-  const { workers } = cpuBetween(cpuBefore, await cpu())
-  return { seconds, cpuSeconds: workers }
+  return { seconds, cpu: cpuBetween(cpuBefore, await cpu()) }
 }
 
 function rowsFor(
@@ -159,7 +160,11 @@ function rowsFor(
     }),
     makeRow({
       ...{ load, figure: 'CPU of the workers meanwhile', unit: 's' },
-      parley: bursts.map((b) => b.cpuSeconds),
+      parley: bursts.map((b) => b.cpu.workers),
+    }),
+    makeRow({
+      ...{ load, figure: 'CPU of PostgreSQL meanwhile', unit: 's' },
+      parley: bursts.map((b) => b.cpu.postgres ?? NaN),
     }),
   ]
 }

@@ -63,10 +63,11 @@ export interface Database {
   /** Runs queries that may scan any number of messages. */
   readonly search: Search
   /**
-   * The pool for a background job of many small statements: one connection, on which PostgreSQL plans each statement
-   * once, for any values. On the connections of the other pool it plans a statement on each, and six times there.
+   * The pool for background jobs of many or regular small statements: one connection, on which PostgreSQL plans each
+   * statement once, for any values. On the connections of the other pool it plans a statement on each, and six times
+   * there. All wait for a transaction here: it must be short, and use no other connection meanwhile.
    */
-  readonly background: Pick<Database, 'query' | 'dated'>
+  readonly background: Pick<Database, 'query' | 'dated' | 'transaction'>
   /**
    * Runs `work` in one transaction, whose `now` is the time when it began. After the commit, hands the published events to the relay, and
    * returns when the relay is done: when a client is told of its change, the others have been told
@@ -111,8 +112,12 @@ export function openDatabase(options: DatabaseOptions & { clock: Clock }): Datab
   let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
   let webhooksWanted: () => void = () => {}
 
-  async function transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { result, written } = await commitInTurn(query, (begun) =>
+  async function transact<T>(
+    on: Queryable,
+    actor: Actor,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const { result, written } = await commitInTurn(on, (begun) =>
       work(Object.assign(begun, { now: clock.now(), actor })),
     )
     // Before the relay: when a client hears of a change, no worker may still use the old accounts.
@@ -126,9 +131,13 @@ export function openDatabase(options: DatabaseOptions & { clock: Clock }): Datab
     query,
     dated: () => datedAt(query, clock.now()),
     search: createSearches(searched),
-    background: { query: inBackground, dated: () => datedAt(inBackground, clock.now()) },
-    transaction: (work) => transact(noActor, work),
-    as: (actor) => ({ ...database, transaction: (work) => transact(actor, work) }),
+    background: {
+      query: inBackground,
+      dated: () => datedAt(inBackground, clock.now()),
+      transaction: (work) => transact(inBackground, noActor, work),
+    },
+    transaction: (work) => transact(query, noActor, work),
+    as: (actor) => ({ ...database, transaction: (work) => transact(query, actor, work) }),
     onCommit(listener) {
       committed = listener
     },
@@ -226,6 +235,12 @@ function openServer(url: string, options: DatabaseOptions): OpenPools {
   }
 }
 
+/**
+ * Settings of the connection for background jobs, which look up few rows by indexes. A plan for any values, made while
+ * a table is new, would rather read the whole table, and stay.
+ */
+const planOnce = ['set plan_cache_mode = force_generic_plan', 'set enable_seqscan = off']
+
 function openBackgroundPool(url: string, options: DatabaseOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
   const pool = openPool(url, options, {
@@ -239,7 +254,7 @@ function openBackgroundPool(url: string, options: DatabaseOptions): pg.Pool {
   // Behind a pooler, the setting would reach the connections of searches, whose plans depend on their values.
   if (options.preparesStatements === false) return pool
   pool.on('connect', (client) => {
-    client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined)
+    for (const setting of planOnce) client.query(setting).catch(() => undefined)
   })
   return pool
 }

@@ -64,31 +64,72 @@ function ofJob({ realm_id, device_id, conversation, attempts }: JobKey) {
     and conversation = ${conversation} and attempts = ${attempts}`
 }
 
+/** A job whose device shows the present state. */
+export interface FinishedPush {
+  job: JobKey
+  /** The messages that the device shows. */
+  shownIds: readonly number[]
+  /** When its service took a push; undefined: nothing was sent, as the device showed this already. */
+  sentAt: Date | undefined
+}
+
+const finishedColumns = {
+  realm_id: 'bigint',
+  device_id: 'bigint',
+  conversation: 'text',
+  attempts: 'integer',
+  revision: 'integer',
+  shown_ids: 'text',
+  sent_at: 'timestamptz',
+} as const
+
 /**
- * Records that a device shows these messages, and that its service took a push. If the conversation changed meanwhile,
- * the job stays due.
- * @param sentAt undefined: nothing was sent, as the device showed this already
+ * Records what devices show now, and that their services took pushes. A job whose conversation changed meanwhile stays
+ * due; one that another worker has taken meanwhile stays as it is.
  */
-export async function finishPushJob(
+export async function finishPushJobs(
   db: Queryable,
-  job: JobKey,
-  { shownIds, sentAt }: { shownIds: readonly number[]; sentAt: Date | undefined },
+  finished: readonly FinishedPush[],
 ): Promise<void> {
-  const next = sql`${sentAt ?? null}::timestamptz + make_interval(secs => ${sql.lit(pauseSeconds)})`
-  const isCurrent = sql`revision = ${job.revision}`
-  const finished = sql`
-    update push_jobs
-    set shown_ids = ${[...shownIds]}::bigint[], attempts = 0, leased_until = '-infinity',
-      sent_at = coalesce(${sentAt ?? null}::timestamptz, sent_at),
-      due_at = case when not ${isCurrent} then greatest(due_at, ${next}) end,
-      pending_since = case when not ${isCurrent} then pending_since end
-    where ${ofJob(job)}`
-  if (!sentAt) return void (await finished.execute(db))
+  if (finished.length === 0) return
+  const rows = finished.map(({ job, shownIds, sentAt }) => ({
+    ...job,
+    shown_ids: `{${shownIds.join(',')}}`,
+    sent_at: sentAt ?? null,
+  }))
+  const next = sql`given.sent_at + make_interval(secs => ${sql.lit(pauseSeconds)})`
+  const isCurrent = sql`job.revision = given.revision`
   await sql`
-    with finished as (${finished})
-    update push_devices
-    set succeeded_at = ${sentAt}, failures = 0, failing_since = null, last_error = null
-    where realm_id = ${job.realm_id} and id = ${job.device_id}`.execute(db)
+    with given as materialized (
+      select realm_id, device_id, conversation, attempts, revision, shown_ids, sent_at
+      from ${rowsAs('given', rows, finishedColumns)}
+    ),
+    -- Devices before their jobs, as they are deleted, and jobs in the order of others that lock several.
+    devices as materialized (
+      select realm_id, id from push_devices
+      where (realm_id, id) in (
+        select realm_id, device_id from given where sent_at is not null)
+      order by realm_id, id for no key update
+    ), succeeded as (
+      update push_devices device
+      set succeeded_at = given.sent_at, failures = 0, failing_since = null, last_error = null
+      from devices join given on given.realm_id = devices.realm_id and given.device_id = devices.id
+      where device.realm_id = devices.realm_id and device.id = devices.id
+        and given.sent_at is not null
+    ), jobs as materialized (
+      select job.realm_id, job.device_id, job.conversation
+      from given join push_jobs job using (realm_id, device_id, conversation, attempts)
+      where (select count(*) from devices) >= 0
+      order by job.realm_id, job.device_id, job.conversation for update of job
+    )
+    update push_jobs job
+    set shown_ids = given.shown_ids::bigint[], attempts = 0, leased_until = '-infinity',
+      sent_at = coalesce(given.sent_at, job.sent_at),
+      due_at = case when not ${isCurrent} then greatest(job.due_at, ${next}) end,
+      pending_since = case when not ${isCurrent} then job.pending_since end
+    from jobs join given using (realm_id, device_id, conversation)
+    where job.realm_id = given.realm_id and job.device_id = given.device_id
+      and job.conversation = given.conversation and job.attempts = given.attempts`.execute(db)
 }
 
 /** Schedules another attempt. */

@@ -24,19 +24,24 @@ export interface NewPushMessage {
   due_at: Date
 }
 
+const newColumns = {
+  ...personColumns,
+  message_id: 'bigint',
+  trigger: 'text',
+  conversation: 'text',
+  due_at: 'timestamptz',
+} as const
+
 /** Adds messages; a message that a person already has stays as it is. */
 export async function insertPushMessages(
   tx: Tx,
   messages: readonly NewPushMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
-  const column = <Name extends keyof NewPushMessage>(name: Name) => messages.map((row) => row[name])
   await sql`
     insert into push_messages (realm_id, user_id, message_id, trigger, conversation, due_at)
-    select * from unnest(${column('realm_id')}::bigint[], ${column('user_id')}::bigint[],
-      ${column('message_id')}::bigint[], ${column('trigger')}::text[],
-      ${column('conversation')}::text[],
-      ${messages.map((row) => row.due_at.toISOString())}::timestamptz[])
+    select realm_id, user_id, message_id, trigger, conversation, due_at
+    from ${rowsAs('given', messages, newColumns)}
     on conflict do nothing`.execute(tx)
 }
 

@@ -8,7 +8,7 @@ import type { DueWork } from './due-work'
 const pauseMs = 1_000
 
 export interface LookoutOptions {
-  db: Pick<Database, 'dated'>
+  db: Pick<Database, 'background'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -40,7 +40,7 @@ export function createDueWorkPoller({ db, log }: LookoutOptions): DueWorkPoller 
 
   async function look(): Promise<void> {
     try {
-      const due = await findDueWork(db.dated())
+      const due = await findDueWork(db.background.dated())
       for (const watcher of watchers) tell(watcher, due)
     } catch (error) {
       log.warn({ err: error }, 'could not look for work that is due')

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { listConcerns, listMessagesToJudge } from '../../../data/notifications/concerns'
@@ -8,6 +9,7 @@ import { insertPushMessages } from '../../../data/notifications/push-messages'
 import type { NewPushMessage } from '../../../data/notifications/push-messages'
 import { markJudged, takeUnjudgedIds } from '../../../data/notifications/progress'
 import type { UnjudgedIds } from '../../../data/notifications/progress'
+import { slicesOf } from '../../../lib/turns'
 import type { KnownPresences } from '../../../stores/presence/presence'
 import { isPresent } from '../../../stores/presence/presence'
 import { isMailOn } from '../../notify/mail/enqueue'
@@ -20,6 +22,8 @@ import { userSettingsOf } from '../../rules/settings/user-settings'
 const most = 500
 /** Max statements of a transaction, which bounds its duration; the next look continues. */
 const mostStatements = 20
+/** People who are looked at in one turn of the event loop, and notified by one statement: a few milliseconds. */
+const mostPeople = 100
 /** Older messages notify nobody: no worker ran when they were sent, or they were imported. */
 const oldestMs = 3_600_000
 /** Time after which messages to present people are looked at again. Source: docs/protocol/notifications.md#last-queue-ends. */
@@ -34,7 +38,7 @@ type JudgeContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'metrics' | 'pr
  */
 export async function judgeNewMessages(ctx: JudgeContext): Promise<void> {
   const judged = { mail: 0, push: 0 }
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.background.transaction(async (tx) => {
     const unjudged = await takeUnjudgedIds(tx)
     if (!unjudged) return
     let { after } = unjudged
@@ -63,7 +67,7 @@ async function judgeSome(
     const concerns = await listConcerns(tx, messages, notifyingBots)
     const { mails, pushes } = await judge(ctx, tx, concerns)
     await insertMissedMessages(tx, mails)
-    await insertPushMessages(tx, pushes)
+    for (const slice of slicesOf(pushes, mostPeople)) await insertPushMessages(tx, slice)
     judged.mail += mails.length
     judged.push += pushes.length
   }
@@ -82,10 +86,14 @@ async function judge(
   }
   const isHere = ({ realm_id, user_id }: ConcernRow) =>
     isPresent(presences.get(realm_id), user_id, tx.now)
-  return {
-    mails: isMailOn(ctx) ? concerns.flatMap((row) => mailOf(tx, row, isHere(row))) : [],
-    pushes: concerns.flatMap((row) => pushOf(tx, row, isHere(row))),
+  const mails: NewMissedMessage[] = []
+  const pushes: NewPushMessage[] = []
+  for (const slice of slicesOf(concerns, mostPeople)) {
+    if (isMailOn(ctx)) mails.push(...slice.flatMap((row) => mailOf(tx, row, isHere(row))))
+    pushes.push(...slice.flatMap((row) => pushOf(tx, row, isHere(row))))
+    await nextTurn()
   }
+  return { mails, pushes }
 }
 
 function mailOf({ now }: Tx, row: ConcernRow, was_present: boolean): NewMissedMessage[] {

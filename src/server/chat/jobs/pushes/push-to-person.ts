@@ -1,9 +1,5 @@
 import { bouncerEndpoint, isEncrypted } from '../../../data/notifications/mobile-devices'
-import {
-  clearStaleNotifications,
-  finishPushJob,
-  postponePushJob,
-} from '../../../data/notifications/push-jobs'
+import { clearStaleNotifications, postponePushJob } from '../../../data/notifications/push-jobs'
 import type { StaleNotification, TakenPush } from '../../../data/notifications/push-jobs'
 import { deletePushMessages } from '../../../data/notifications/push-messages'
 import type { UserWithRealm } from '../../../data/users/users'
@@ -20,7 +16,7 @@ import type { PushedPerson } from './pushed-people'
 import { pushRecipientOf } from './recipient'
 import type { PushRecipient } from './recipient'
 import { postponeFaulty, sendPush } from './send-push'
-import type { PushContext } from './send-push'
+import type { BatchContext } from './send-push'
 import { mayTakeBack } from './silent'
 
 /** Content of messages that were emptied by an edit. */
@@ -35,14 +31,14 @@ const emptied = '(deleted)'
  * Source: docs/protocol/notifications.md#push-canceled.
  */
 export async function pushToPerson(
-  ctx: PushContext,
+  ctx: BatchContext,
   keys: VapidKeys,
   jobs: readonly TakenPush[],
   { person, turn }: { person: PushedPerson; turn: () => Promise<void> },
 ): Promise<void> {
   const { user, stale } = person
   if (!user || user.deactivated_at !== null || user.realm_deactivated_at !== null) {
-    for (const job of jobs) await finishPushJob(ctx.db.query, job, nothingShown)
+    for (const job of jobs) ctx.finish({ job, ...nothingShown })
     return
   }
   const shownIds = new Set(jobs.flatMap((job) => job.shown_ids))
@@ -76,7 +72,7 @@ const nothingShown = { shownIds: [], sentAt: undefined }
  * @param shownIds messages that devices show
  */
 async function readConversations(
-  { db: { query }, metrics }: PushContext,
+  { db: { query }, metrics }: BatchContext,
   user: UserWithRealm,
   { messages, unread }: PushedPerson,
   shownIds: ReadonlySet<number>,
@@ -111,7 +107,7 @@ interface PersonState {
 }
 
 async function bringUpToDate(
-  ctx: PushContext,
+  ctx: BatchContext,
   keys: VapidKeys,
   { recipient: person, shown, stale }: PersonState,
   job: TakenPush,
@@ -131,7 +127,7 @@ async function bringUpToDate(
   const newest = ids.at(-1) ?? 0
   // Fewer unread messages are no reason to show one again.
   if (job.shown_ids.includes(newest)) {
-    return finishPushJob(ctx.db.query, job, { shownIds: ids, sentAt: undefined })
+    return ctx.finish({ job, shownIds: ids, sentAt: undefined })
   }
   const removed = stale
     .filter(({ device_id }) => device_id === job.device_id)
@@ -155,17 +151,17 @@ function isPersonal({ trigger }: ShownConversation): boolean {
 }
 
 async function takeBack(
-  ctx: PushContext,
+  ctx: BatchContext,
   keys: VapidKeys,
   recipient: PushRecipient,
   job: TakenPush,
 ): Promise<void> {
   if (job.shown_ids.length === 0 || job.p256dh === null) {
-    return finishPushJob(ctx.db.query, job, nothingShown)
+    return ctx.finish({ job, ...nothingShown })
   }
   if (!mayTakeBack(job)) {
     // The next push, or the page, closes it.
-    return finishPushJob(ctx.db.query, job, { shownIds: job.shown_ids, sentAt: undefined })
+    return ctx.finish({ job, shownIds: job.shown_ids, sentAt: undefined })
   }
   const payload = removalPayload(recipient, job.conversation, job.shown_ids)
   await sendPush(ctx, keys, { job, payload, urgency: 'low', shownIds: [] })

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context'
-import { finishPushJob, postponePushJob } from '../../../data/notifications/push-jobs'
-import type { TakenPush } from '../../../data/notifications/push-jobs'
+import { postponePushJob } from '../../../data/notifications/push-jobs'
+import type { FinishedPush, TakenPush } from '../../../data/notifications/push-jobs'
 import { forgetPushDevice, markPushFailure } from '../../../data/notifications/push-devices'
 import type { VapidKeys } from '../../rules/pushes/vapid'
 import { deliverPush } from './deliver'
@@ -21,6 +21,12 @@ export type PushContext = Pick<
   'addresses' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'mobile'
 >
 
+/** The context of jobs that are leased together. */
+export type BatchContext = PushContext & {
+  /** Records the end of a job, with others of its batch. */
+  finish: (finished: FinishedPush) => void
+}
+
 interface PushToSend extends PushToWrite {
   job: TakenPush
   /** Messages that the device shows afterwards. */
@@ -33,7 +39,7 @@ interface PushToSend extends PushToWrite {
  * @returns whether the service took it
  */
 export async function sendPush(
-  ctx: PushContext,
+  ctx: BatchContext,
   keys: VapidKeys,
   push: PushToSend,
 ): Promise<boolean> {
@@ -60,14 +66,14 @@ async function attempt(ctx: PushContext, keys: VapidKeys, push: PushToSend): Pro
 
 /** Records the outcome of a push: finishes the job, schedules another attempt, or ends the device. */
 export async function recordDelivery(
-  ctx: PushContext,
+  ctx: BatchContext,
   { job, shownIds }: Pick<PushToSend, 'job' | 'shownIds'>,
   delivery: Delivery,
 ): Promise<void> {
   const db = ctx.db.dated()
   switch (delivery.outcome) {
     case 'sent':
-      return finishPushJob(db, job, { shownIds, sentAt: db.now })
+      return ctx.finish({ job, shownIds, sentAt: db.now })
     case 'gone':
       return forgetPushDevice(db, job)
     case 'later': {
@@ -76,13 +82,13 @@ export async function recordDelivery(
       if (dueAt.getTime() < job.pending_since.getTime() + longestMs) {
         return postponePushJob(db, job, dueAt)
       }
-      return finishPushJob(db, job, { shownIds: job.shown_ids, sentAt: undefined })
+      return ctx.finish({ job, shownIds: job.shown_ids, sentAt: undefined })
     }
     default: {
       const error = delivery.outcome === 'refused' ? delivery.error : 'status 413'
       ctx.log.warn({ device: job.device_id, why: error }, 'a push was refused')
       await markPushFailure(db, job, error)
-      return finishPushJob(db, job, { shownIds: job.shown_ids, sentAt: undefined })
+      return ctx.finish({ job, shownIds: job.shown_ids, sentAt: undefined })
     }
   }
 }
@@ -93,7 +99,7 @@ export async function recordDelivery(
  * @throws the error while the lease decides
  */
 export async function postponeFaulty(
-  { db, log }: Pick<PushContext, 'db' | 'log'>,
+  { db, log, finish }: Pick<BatchContext, 'db' | 'log' | 'finish'>,
   job: TakenPush,
   error: unknown,
 ): Promise<void> {
@@ -103,7 +109,7 @@ export async function postponeFaulty(
   const dueAt = new Date(now + pauseMs(job.attempts - mostLeases, undefined))
   return dueAt.getTime() < job.pending_since.getTime() + longestMs
     ? postponePushJob(db.query, job, dueAt)
-    : finishPushJob(db.query, job, { shownIds: job.shown_ids, sentAt: undefined })
+    : finish({ job, shownIds: job.shown_ids, sentAt: undefined })
 }
 
 function pauseMs(attempts: number, retryAfterMs: number | undefined): number {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { pushKeys } from '../../../data/notifications/push-devices'
-import { countPushJobs, takePushJobs } from '../../../data/notifications/push-jobs'
-import type { TakenPush } from '../../../data/notifications/push-jobs'
+import { countPushJobs, finishPushJobs, takePushJobs } from '../../../data/notifications/push-jobs'
+import type { FinishedPush, TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
-import { Pacer, QuietMoments } from '../../../lib/pacer'
-import { repeat } from '../../../lib/pauses'
+import { Pacer } from '../../../lib/pacer'
+import { repeat, repeatUntil } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
 import type { VapidKeys } from '../../rules/pushes/vapid'
@@ -14,23 +14,24 @@ import { reportIfDue } from './mobile/report'
 import { pushToPerson } from './push-to-person'
 import { personKey, readPeople } from './pushed-people'
 import type { PushedPerson } from './pushed-people'
-import type { PushContext } from './send-push'
+import type { BatchContext, PushContext } from './send-push'
 
 /** Lease of a push: twice the longest request, and the statements around it. */
 const leaseSeconds = 30
 /** Max concurrent pushes in each lane of a worker; a slow service delays only its own lane. */
 const lanes = 4
 const mostOfLane = 16
-/** Pushes of a worker in a second, about an eighth of its CPU: a message to thousands must not hold up other messages. */
-const mostPerSecond = 125
+/** Max time in which what pushes have done is known to this worker alone; then it records what it knows. */
+const mostUnrecordedMs = 250
+/** Pause after a push: a message to thousands must not hold up other messages. */
+const pauseMs = 9
 /** Messages of one statement, and the pause before the next: other statements must get the processor meanwhile. */
-const mostMessages = 200
+const mostMessages = 50
 const pauseOfEnqueuingMs = 20
 const countPauseMs = 30_000
 const forgetEveryMs = 3_600_000
 
-const pacer = new Pacer({ perSecond: mostPerSecond })
-const quietMoments = new QuietMoments()
+const pacer = new Pacer(pauseMs)
 
 /**
  * Background job of every worker that sends due pushes. Leases keep a push with one worker at a time; when a worker
@@ -112,36 +113,48 @@ async function prepare({ db }: PushContext, stop?: AbortSignal): Promise<VapidKe
 /** Sends pushes until none is due. */
 async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
-    await pacer.turn(1)
-    const jobs = await takePushJobs(ctx.db.dated(), {
-      leaseSeconds,
-      most: mostOfLane,
-    })
+    const jobs = await takePushJobs(ctx.db.dated(), { leaseSeconds, most: mostOfLane })
     if (jobs.length === 0) return
-    const people = await readPeople(ctx.db.query, jobs)
-    await Promise.all(
-      [...groupBy(jobs, personKey)].map(async ([key, each]) => {
-        const person = people.get(key)
-        if (person) await serve(ctx, keys, each, person)
-      }),
-    )
+    await sendBatch(ctx, keys, jobs)
   }
 }
 
-/** Waits for the turn of a push, which gives way to requests. */
-async function turnOfPush({ metrics }: PushContext): Promise<void> {
-  await pacer.turn(1)
-  await quietMoments.next(metrics.requestsInHand)
+/** Sends pushes, and records together which are finished. */
+async function sendBatch(
+  ctx: PushContext,
+  keys: VapidKeys,
+  jobs: readonly TakenPush[],
+): Promise<void> {
+  const people = await readPeople(ctx.db.query, jobs)
+  const finished: FinishedPush[] = []
+  const batch = { ...ctx, finish: (each: FinishedPush) => void finished.push(each) }
+  const sending = Promise.all(
+    [...groupBy(jobs, personKey)].map(async ([key, each]) => {
+      const person = people.get(key)
+      if (person) await serve(batch, keys, each, person)
+    }),
+  )
+  await repeatUntil(sending, mostUnrecordedMs, () => record(ctx, finished.splice(0)))
+}
+
+async function record(ctx: PushContext, finished: readonly FinishedPush[]): Promise<void> {
+  try {
+    await finishPushJobs(ctx.db.query, finished)
+  } catch (error) {
+    // When the leases end, a worker sends them again.
+    ctx.log.warn({ err: error, count: finished.length }, 'could not record pushes')
+  }
 }
 
 async function serve(
-  ctx: PushContext,
+  ctx: BatchContext,
   keys: VapidKeys,
   jobs: readonly TakenPush[],
   person: PushedPerson,
 ): Promise<void> {
   try {
-    await pushToPerson(ctx, keys, jobs, { person, turn: () => turnOfPush(ctx) })
+    const turn = () => pacer.turn(ctx.metrics.requestsInHand)
+    await pushToPerson(ctx, keys, jobs, { person, turn })
   } catch (error) {
     // When the lease ends, a worker tries again.
     ctx.log.warn({ err: error, user: jobs[0]?.user_id }, 'could not push')

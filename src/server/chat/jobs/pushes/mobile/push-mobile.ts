@@ -2,7 +2,7 @@ import type { Queryable } from '../../../../data/engine/database'
 import { findPushKey } from '../../../../data/notifications/client-devices'
 import { bouncerEndpoint, listDevicesBehind } from '../../../../data/notifications/mobile-devices'
 import { forgetPushDevice } from '../../../../data/notifications/push-devices'
-import { finishPushJob, postponePushJob } from '../../../../data/notifications/push-jobs'
+import { postponePushJob } from '../../../../data/notifications/push-jobs'
 import type { TakenPush } from '../../../../data/notifications/push-jobs'
 import type { MailedMessage } from '../../../../data/notifications/unread-messages'
 import type { MobileDeviceRow } from '../../../../data/schema'
@@ -15,7 +15,7 @@ import type { Delivery } from '../deliver'
 import type { ShownConversation } from '../payload'
 import type { PushRecipient } from '../recipient'
 import { recordDelivery } from '../send-push'
-import type { PushContext } from '../send-push'
+import type { BatchContext, PushContext } from '../send-push'
 import { sendByBouncer } from './bouncer'
 import { mobileMessage, mobileRemoval, mobileTest, mostRemoved } from './payload'
 import { sentEncrypted, sentPlain } from './mobile-push'
@@ -38,7 +38,7 @@ interface Wanted {
  * @param current the unread messages; undefined: there are none
  */
 export async function pushToMobile(
-  ctx: PushContext,
+  ctx: BatchContext,
   recipient: PushRecipient,
   current: ShownConversation | undefined,
   job: TakenPush,
@@ -50,7 +50,7 @@ export async function pushToMobile(
   const wanted = await wantedPush(ctx, recipient, current, job)
   if (!wanted) {
     const shownIds = current?.messages.map(({ id }) => id) ?? []
-    return finishPushJob(ctx.db.query, job, { shownIds, sentAt: undefined })
+    return ctx.finish({ job, shownIds, sentAt: undefined })
   }
   const delivery =
     job.endpoint === bouncerEndpoint
