@@ -124,7 +124,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       })
     : createMemoryQueues(queueOptions)
 
-  const audiences = createAudienceResolver(memory.subscribers)
+  const audiences = createAudienceResolver(memory.subscribers, clock)
   const presence = redisUrl
     ? new RedisPresence({ url: redisUrl, keyPrefix, log })
     : new MemoryPresence(clock)

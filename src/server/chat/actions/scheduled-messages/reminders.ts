@@ -77,7 +77,7 @@ export async function addReminder(
   const { text, streams } = await describe(ctx.db.query, requester, message, note)
   const content = text(sayingIn(userSettingsOf(requester).default_language))
   const { linkifiers } = ctx.memory
-  const { html } = await renderContent(ctx.db.query, requester, content, {
+  const { html } = await renderContent(ctx.db.dated(), requester, content, {
     ...{ linkifiers, renderer: ctx.renderer },
     seenStreams: [streams],
   })

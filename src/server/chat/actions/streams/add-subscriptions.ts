@@ -268,7 +268,7 @@ async function partByAccess(
   if (!streams.some(isDoubtful)) return { streams: [...streams], unauthorized: [] }
   const own = await ownStreamIds(tx, requester)
   const isRefused = (stream: StreamRow) =>
-    isDoubtful(stream) && !own.has(stream.id) && !mayEnterStream(requester, stream)
+    isDoubtful(stream) && !own.has(stream.id) && !mayEnterStream(tx, requester, stream)
   return {
     streams: streams.filter((stream) => !isRefused(stream)),
     unauthorized: streams.filter(isRefused).map((stream) => stream.name),

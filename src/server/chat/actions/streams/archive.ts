@@ -87,7 +87,7 @@ export async function unarchiveStream(
     const archived = await lockArchivedStream(tx, realmId, streamId)
     if (!archived) return
     const own = await ownStreamIds(tx, requester)
-    if (!mayKnowStream(requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
+    if (!mayKnowStream(tx, requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
     requireAdministering(tx, requester, archived)
     const stream = await revive(tx, archived)
     await recordActs(tx, realmId, [
