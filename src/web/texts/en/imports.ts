@@ -27,7 +27,7 @@ export const realmImports = {
     importing: 'Importing',
     done: 'Imported',
     failed: 'Failed',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
   },
   cancelling: 'Stopping…',
   unfinishedUpload: 'This page does not upload the file. Cancel, and choose it again.',

@@ -15,7 +15,7 @@ import { findStreamOfMessage } from '../../../data/streams/streams'
 import { lockUser } from '../../../data/users/update-users'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
-import type { Text } from '../../../text/i18n/catalogue'
+import type { Text } from '../../../text/i18n/catalog'
 import { sayingIn } from '../../../text/i18n/languages'
 import { unknownName } from '../../../../shared/addresses'
 import {

@@ -69,7 +69,7 @@ export async function runImports(ctx: RunnerContext, stop?: AbortSignal): Promis
   }
 }
 
-/** Another worker has the import, or an owner has cancelled it. */
+/** Another worker has the import, or an owner has canceled it. */
 class ImportLostError extends Error {}
 
 async function run(ctx: RunnerContext, row: ImportJobRow, stop?: AbortSignal): Promise<void> {
