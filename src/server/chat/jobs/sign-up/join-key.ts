@@ -65,8 +65,8 @@ async function findJoinKey(
 }
 
 /**
- * Uses a join key up, in the transaction that creates the account. Of concurrent attempts one succeeds; join keys of
- * links can be used many times. The caller has locked the accounts.
+ * Uses a join key up, in the transaction that creates the account. One of several concurrent attempts succeeds; join keys
+ * of links can be used many times. The caller has locked the accounts.
  *
  * @returns the current invitation; undefined if the join key is no longer valid
  */
