@@ -139,7 +139,7 @@ describeInBrowser('People of the organization', () => {
     await owners.getByRole('combobox', { name: 'Account' }).selectOption('Deactivated')
     await act(owners, 'Cy', 'Reactivate')
     await dialog(owners, 'Reactivate Cy?').getByRole('button', { name: 'Reactivate' }).click()
-    await owners.getByText('Nobody is deactivated.').waitFor()
+    await owners.getByText('No deactivated people.').waitFor()
     await cys.getByRole('button', { name: 'Log in' }).click()
     await cys.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })

@@ -7,7 +7,7 @@ export const settingsAreas: typeof en.settingsAreas = {
   find: 'Einstellung finden',
   nothing: 'Keine Treffer',
   leave: 'Schließen',
-  allOf: (room) => `Zurück zu ${room}`,
+  allOf: (area) => `Zurück zu ${area}`,
 }
 
 export const form: typeof en.form = {

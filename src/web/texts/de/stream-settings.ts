@@ -162,7 +162,7 @@ export const streamPermissions: typeof en.streamPermissions = {
     can_move_messages_out_of_channel_group:
       'Wer den Stream verwalten darf, darf es immer, ebenso wer diese Berechtigung in der Organisation hat.',
     can_create_topic_group:
-      'Andere schreiben in die Themen, die es gibt. Für alle, wo neue Abonnenten den Verlauf nicht sehen.',
+      'Andere schreiben in die Themen, die es gibt. In Streams, deren neue Abonnenten den Verlauf nicht sehen, dürfen es immer alle.',
     can_resolve_topics_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
     can_delete_any_message_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
     can_delete_own_message_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',

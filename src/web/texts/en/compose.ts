@@ -82,7 +82,7 @@ export const compose = {
   onlyModerators: 'Only moderators and administrators can post here.',
   onlyFullMembers: 'New members cannot post here yet.',
   notAllowed: 'You do not have permission to post here.',
-  nobodyAuthorizes: 'Nobody in this conversation is permitted to use private messages.',
+  nobodyAuthorizes: 'No member of this conversation may use private messages.',
   privateMessagesOff: 'Private messages are turned off in this organization.',
   deactivated: 'This account is deactivated and cannot receive messages.',
 

@@ -44,7 +44,7 @@ export const realmImports = {
   goOn: 'Go on',
   cancel: 'Cancel import',
   cancelTitle: 'Cancel this import?',
-  cancelNote: 'What was imported so far stays. The same archive again goes on from there.',
+  cancelNote: 'Imported records stay. Importing the same archive again continues from there.',
   report: 'Report',
   kind: 'Records',
   inArchive: 'In the archive',

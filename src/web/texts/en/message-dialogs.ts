@@ -29,7 +29,7 @@ export const source = {
 
 export const receipts = {
   title: 'Read by',
-  nobody: 'Nobody has read it yet.',
+  nobody: 'Not read by anyone yet.',
 }
 
 export const move = {

@@ -5,7 +5,7 @@ export const settingsAreas = {
   find: 'Find a setting',
   nothing: 'No matches',
   leave: 'Close',
-  allOf: (room: string) => `Back to ${room}`,
+  allOf: (area: string) => `Back to ${area}`,
 }
 
 export const form = {
