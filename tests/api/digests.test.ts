@@ -102,7 +102,7 @@ describe('digests', () => {
     expect(await take()).toBe(0)
   })
 
-  it('come on their day, and to those who want them', async () => {
+  it('come on their day, to people who have turned them on', async () => {
     const [ada, bo] = await people('ada3', 'bo3')
     const stream = await server.stream('wanted', { subscribers: [ada, bo] })
     await send(ada, { to: stream.id, topic: 'x', content: 'hello' })
@@ -139,7 +139,7 @@ describe('digests', () => {
     expect(mail?.text).toContain('halten Inhalte aus E-Mails heraus')
   })
 
-  it('leave out what was written before their reader could read it', async () => {
+  it('leave out messages from before their reader had access', async () => {
     const [ada, bo] = await people('ada5', 'bo5')
     const stream = await server.stream('past', { subscribers: [ada], inviteOnly: true })
     await send(ada, { to: stream.id, topic: 'before', content: 'too early' })

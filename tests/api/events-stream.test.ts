@@ -23,7 +23,7 @@ describe('GET /events/stream', () => {
     return [person, await person.register({ event_types: ['message'] })]
   }
 
-  it('sends the events of a queue as they come, those that wait there first', async () => {
+  it('sends waiting events of a queue first, then new ones as they come', async () => {
     const [ann, queue] = await listen('ann')
     await send(ann, 'one')
     await send(ann, 'line\nbreak \u2028 🍕')

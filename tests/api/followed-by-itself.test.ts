@@ -87,7 +87,7 @@ describe('topics are followed automatically', () => {
   })
 })
 
-describe('typing is told to nobody who does not want to know', () => {
+describe('typing is told only to people with the setting on', () => {
   it.each(['direct', 'stream'])('%s', async (type) => {
     const [gil, hal, ida] = await server.users(`gil${type}`, `hal${type}`, `ida${type}`)
     const { id, name } = await server.stream(`typed ${type}`, { subscribers: [gil, hal, ida] })

@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toContain(resetPath)
   })
 
-  it('keeps a link whose password would not do, and refuses it when it is old', async () => {
+  it('keeps a link after a refused password, and refuses an expired link', async () => {
     const dan = await server.user('dan')
     const key = await linkFor(dan.email)
     expectError(await set(key, 'short'), 400, { code: 'BAD_REQUEST' })

@@ -35,7 +35,7 @@ describe('the groups around an account', () => {
     return (await findUserById(query, id, person.id))!
   }
 
-  it('are its own groups, their parents, and those of its role', async () => {
+  it('are its own groups, their parents, and the groups of its role', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const inner = await group([alice])
     const outer = await group([], [inner])
@@ -125,7 +125,9 @@ describe('the groups around an account', () => {
     expect(await heidi.eventsUntilNow(queue)).toMatchObject([
       { type: 'stream', op: 'update', value: 'Old papers' },
     ])
-    expectSuccess(await heidi.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }] }))
+    expectSuccess(
+      await heidi.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }] }),
+    )
   })
 
   it('let a newcomer mention a group of full members by the same clock', async () => {

@@ -65,7 +65,7 @@ describe('a guest', () => {
     })
   })
 
-  it('subscribes nobody, and asks for nothing that is not theirs', async () => {
+  it('joins no stream, and asks for all public streams in vain', async () => {
     for (const name of ['lobby', 'general', 'new']) {
       expectError(await guest.post(subscriptions, { subscriptions: [{ name }] }), 400, {
         code: 'BAD_REQUEST',

@@ -387,7 +387,7 @@ describe('an organization that moves from archive to archive', () => {
     expect(await everyRow(copy)).toEqual(before)
   })
 
-  it('gains only what a newer archive adds, and clients register again', async () => {
+  it('gains only the additions of a newer archive, and clients register again', async () => {
     const copy = await realmNamed('copy')
     const before = await everyRow(copy)
     await carol!.send('board', 't', 'after the first archive')

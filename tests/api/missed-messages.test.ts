@@ -73,7 +73,7 @@ describe('mails about missed messages', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('come from streams for mentions, with what was said before, and not for other messages', async () => {
+  it('come from streams for mentions, with the messages before, and not for other messages', async () => {
     const [ada, bo, cy] = await server.users('ada3', 'bo3', 'cy3')
     const stream = await server.stream('plans', { subscribers: [ada, bo, cy] })
     const to = { type: 'channel', to: stream.id, topic: '✔ lunch' }
@@ -166,7 +166,7 @@ describe('mails about missed messages', () => {
     expect(mail?.text).not.toContain(ada.fullName)
   })
 
-  it('end with one click, those about single streams too', async () => {
+  it('end with one click, also for single streams', async () => {
     const [ada, bo] = await server.users('ada8', 'bo8')
     const stream = await server.stream('mailed', { subscribers: [ada, bo] })
     const change = { stream_id: stream.id, property: 'email_notifications', value: true }
@@ -215,7 +215,7 @@ describe('mails about missed messages', () => {
   }
 
   // Source: docs/protocol/mail-in.md#replies.
-  it('are answered by mail, where the conversation is by then, as long as one may write there', async () => {
+  it("are answered by mail, in the conversation's present place, if the reader may write there", async () => {
     const [ada, bo] = await server.users('ada9', 'bo9')
     const stream = await server.stream('answered', { subscribers: [ada, bo], inviteOnly: true })
     await send(ada, { type: 'direct', to: [bo.id], content: 'Lunch?' })

@@ -151,7 +151,7 @@ describe('outgoing webhooks', () => {
     ])
   })
 
-  it('hear nothing of what bots write, of silent mentions, or of streams they may not read', async () => {
+  it('are not called for messages of bots, silent mentions, or streams that they may not read', async () => {
     const generic = await server.bot(alice, 'generic')
     await server.stream('cellar', { subscribers: [alice], inviteOnly: true })
     await generic.sendPrivately([robot.id], 'beep')
@@ -328,7 +328,7 @@ describe('outgoing webhooks', () => {
     })
   })
 
-  it('have a service whose token is for their owner alone', async () => {
+  it('have a service with a token that only their owner reads', async () => {
     const administrator = await server.user('ines', 'administrator')
     const args = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] }
     const [queue, own] = await Promise.all([administrator, alice].map((one) => one.register(args)))

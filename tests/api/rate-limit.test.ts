@@ -86,7 +86,7 @@ describe('the limit of an account', () => {
     expectWithinMinute(Number(response.headers['retry-after']))
   })
 
-  it('is nobody else’s, and none for those without an account', async () => {
+  it('does not affect other accounts, nor callers without an account', async () => {
     const dan = await server.user('dan')
     const bot = await server.bot(dan, 'robot')
     for (let count = 1; count < limit; count += 1) await dan.get('/users/me')

@@ -60,7 +60,7 @@ describe('a session', () => {
       expectError(await last.get('/json/users/me'), 401, loggedOut)
     })
 
-    it('everywhere, by administrators, and those of owners by owners', async () => {
+    it('everywhere, by administrators; sessions of owners by owners', async () => {
       const [eli, fox] = await server.users('eli', 'fox')
       const admin = await server.user('ann', 'administrator')
       const [first, second] = [await browserOf(eli), await browserOf(eli)]
@@ -120,7 +120,7 @@ describe('a session', () => {
       await openSession(server.ctx, await accountOf(dag), browser)
     })
 
-    it('when nobody used it for long', async () => {
+    it('after a long time without use', async () => {
       const [dot] = await server.users('dot')
       const [browser, other] = [await browserOf(dot), await browserOf(dot)]
       const { query } = server.ctx.db

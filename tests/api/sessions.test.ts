@@ -16,7 +16,7 @@ describe('a session', () => {
   const server = useOwnServer()
 
   describe('begins', () => {
-    it('with email and password, and calls what takes a key, at both addresses', async () => {
+    it('with email and password, and calls endpoints for keys, at both addresses', async () => {
       const [ann] = await server.users('ann')
       const browser = new Browser(server.url)
       const answer = expectSuccess(await browser.logIn(ann.email, passwordOf(ann)))
@@ -223,7 +223,7 @@ describe('log-ins of browsers', () => {
   const guesses = 3
   const server = useOwnServer({ settings: { LOGIN_RATE_LIMIT: String(guesses) } })
 
-  it('are limited together with those of programs, and with what asks for the password again', async () => {
+  it('are limited together with log-ins of programs, and with calls that ask for the password again', async () => {
     const [jo] = await server.users('jo')
     const browser = new Browser(server.url)
     expectSuccess(await browser.logIn(jo.email, 'password of jo'))

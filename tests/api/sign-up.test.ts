@@ -57,7 +57,7 @@ describe('joining where no mail is sent', () => {
     }
   })
 
-  it('is by an invitation once, with what it says', async () => {
+  it('is by an invitation once, with its role and streams', async () => {
     const hall = await realm.stream('hall', { subscribers: [alice] })
     const den = await realm.stream('den', { subscribers: [alice], inviteOnly: true })
     const { group_id } = await alice.call('POST /user_groups/create', {
@@ -271,7 +271,7 @@ describe('joining where no mail is sent', () => {
     for (const other of others) expectError(other, 400, badLink)
   })
 
-  it('gives nobody a role that the inviter has lost the right to give', async () => {
+  it('gives no role that the inviter has lost the right to give', async () => {
     const eve = await realm.user('eve', 'administrator')
     const link = await linkOf(eve, { invite_as: roles.administrator })
     const invitation = await invitationOf(eve, address(), { invite_as: roles.moderator })
@@ -282,7 +282,7 @@ describe('joining where no mail is sent', () => {
     expectSuccess(await describeKey(keyOf(harmless)))
   })
 
-  it('needs an invitation, and is open to nobody whose address is not confirmed', async () => {
+  it('needs an invitation, since no address can be confirmed', async () => {
     const register = (args: object) => browserAt(realm).post('/json/accounts/register', { ...args })
     expectError(await register({ email: 'a@parley.test' }), 400, {
       ...{ code: 'INVITATION_REQUIRED', msg: 'You need an invitation to join this organization.' },

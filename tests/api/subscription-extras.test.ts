@@ -114,7 +114,7 @@ describe('queries about one stream', () => {
 })
 
 describe('the streams of another person', () => {
-  it('are those that the reader may know', async () => {
+  it('are the streams that the reader may know', async () => {
     const [alice, bob] = await server.users('ann', 'ben')
     const both = await server.stream('known to both', { subscribers: [alice, bob] })
     const open = await server.stream('open to all', { subscribers: [bob] })

@@ -215,7 +215,7 @@ describe('the stream of a webhook', () => {
     ])
   })
 
-  it('that nobody reads: the message is sent, and the owner warned', async () => {
+  it('without subscribers: the message is sent, and the owner warned', async () => {
     const { bot, received } = await ownerWithHook('jim')
     await server.stream('jim alone')
     expectSuccess(await helloworld(bot, { stream: 'jim alone' }))
@@ -329,7 +329,7 @@ describe('POST /external/{integration_name}', () => {
     expectError(refused, 400, { code: 'BAD_REQUEST' })
   })
 
-  it('refuses events without a header, and those it does not know', async () => {
+  it('refuses events without a header, and unknown ones', async () => {
     const { bot, received } = await ownerWithHook('ned')
     expectError(await post(bot, 'github', {}, '{}'), 400, {
       code: 'MISSING_HTTP_EVENT_HEADER',

@@ -152,7 +152,7 @@ describe('an export of everything', () => {
     expect(message('second')['edit_history']).toBeNull()
   })
 
-  it('has everybody, and nobody’s secrets', async () => {
+  it('has all accounts, without their secrets', async () => {
     const stored = await rowsOf(sql`
       select id, realm_id as realm, email, full_name, role, is_bot, bot_type,
         bot_owner_id as bot_owner, deactivated_at is null as is_active,
@@ -228,7 +228,7 @@ describe('an export of everything', () => {
     ])
   })
 
-  it('has groups, also those without a name that permissions are', () => {
+  it('has groups, also the nameless ones of permissions', () => {
     const named = table('namedusergroup').find((row) => row['name'] === 'cooks')!
     expect(named).toMatchObject({ description: 'They cook', is_system_group: false })
     const membersOf = (id: unknown) =>

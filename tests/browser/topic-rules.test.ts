@@ -102,7 +102,7 @@ describeInBrowser('The topics that a stream takes', () => {
     expect(await newest('plain', 'What about noon?')).toMatchObject({ subject: '' })
   })
 
-  it('are those that exist for people who may not begin others', async () => {
+  it('are the existing ones for people who may not begin topics', async () => {
     const onlyBo = { direct_members: [bo.id], direct_subgroups: [] }
     const fixed = await stream('fixed', { can_create_topic_group: { new: onlyBo } })
     await bo.send('fixed', 'agenda', 'The first point')

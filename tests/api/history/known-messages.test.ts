@@ -42,7 +42,7 @@ async function seen(args = {}): Promise<ReadMessage[]> {
 }
 
 describe('a message that was read before shows at once', () => {
-  it('another content, in both forms, and what it was', async () => {
+  it('another content, in both forms, and the earlier one', async () => {
     expectSuccess(await alice.patch(`/messages/${id}`, { content: 'as it **is**' }))
     expect(await seen()).toMatchObject([
       {

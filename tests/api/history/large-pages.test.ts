@@ -34,8 +34,8 @@ beforeAll(async () => {
 const read = (args: object) => readPage(alice, { narrow, apply_markdown: true, ...args })
 const idsOf = ({ messages }: ReadPage) => messages.map(({ id }) => id)
 
-describe('a page whose messages are too large for a reply', () => {
-  it('holds those nearest to the anchor, and does not say that it reached the end', async () => {
+describe('a page with more bytes than a reply may have', () => {
+  it('holds the messages nearest to the anchor, and does not say that it reached the end', async () => {
     const page = await read({ anchor: 'newest', num_before: 1000, num_after: 0 })
     const got = idsOf(page)
     expect(got.length).toBeGreaterThan(50)
