@@ -228,7 +228,7 @@ describe('the default streams of a bot', () => {
     })
   })
 
-  it('are not listed where the owner may not know of them', async () => {
+  it('are not listed if the owner may not know them', async () => {
     const [uma, vic] = await server.users('uma', 'vic')
     const { id } = await server.stream('crypt', { subscribers: [vic], inviteOnly: true })
     const bot = await server.bot(uma, 'umasbot')
@@ -287,7 +287,7 @@ describe('DELETE /bots/{bot_id}', () => {
 })
 
 describe('POST /bots/{bot_id}/api_key/regenerate', () => {
-  it('gives a new key; the old one is dead at once', async () => {
+  it('gives a new key; the old one stops working at once', async () => {
     const hal = await server.user('hal')
     const bot = await server.bot(hal, 'porter')
     const queue = await hal.register({ event_types: ['realm_bot'] })

@@ -113,7 +113,7 @@ describe('the roles of bots', () => {
     }
   })
 
-  it('are put right by the migration where they were given before', async () => {
+  it('are corrected by the migration if they were too high', async () => {
     const [lea] = await server.users('lea')
     const bot = await server.bot(lea, 'relic')
     const before = sql`update users set role = 200 where id = ${bot.id}`

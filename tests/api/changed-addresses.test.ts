@@ -46,7 +46,7 @@ describe('another address', () => {
     ])
   })
 
-  it('stays hidden where the old one was', async () => {
+  it('stays hidden if the old one was', async () => {
     const cy = await server.user('cy')
     expectSuccess(await cy.patch('/settings', { email_address_visibility: 4 }))
     const before = expectSuccess(await cast.alice.get(`/users/${cy.id}`))['user']

@@ -53,7 +53,7 @@ describe('POST /channels/create', () => {
 })
 
 describe('subscribing people', () => {
-  it('says whether they were written to, where it is asked', async () => {
+  it('says whether they were written to, if asked', async () => {
     const [carol, dan] = await server.users('carol', 'dan')
     await server.stream('porch', { subscribers: [carol] })
     const args = { subscriptions: [{ name: 'porch' }], principals: [dan.id] }

@@ -82,7 +82,7 @@ describe('digests', () => {
     expect(await digests()).toEqual([])
   })
 
-  it('go on where a worker has stopped', async () => {
+  it('continue after a worker has stopped', async () => {
     const [ada, ...readers] = await people('ada2', ...Array.from({ length: 35 }, (_, i) => `r${i}`))
     const all = [ada, ...readers] as Person[]
     const stream = await server.stream('large', { subscribers: all })
@@ -127,7 +127,7 @@ describe('digests', () => {
     expect(state['user_settings']).toHaveProperty('enable_digest_emails', false)
   })
 
-  it('say nothing of the contents where a setting withholds them, in the language of their reader', async () => {
+  it('withhold contents if a setting says so, in the language of their reader', async () => {
     const [ada, bo] = await people('ada4', 'bo4')
     const stream = await server.stream('hush', { subscribers: [ada, bo] })
     await send(ada, { to: stream.id, topic: 'topical', content: 'a secret' })

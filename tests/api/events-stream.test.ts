@@ -53,7 +53,7 @@ describe('GET /events/stream', () => {
     expect(JSON.parse(first?.data ?? '')).toEqual(polled[0])
   })
 
-  it('goes on where the client says, in Last-Event-ID before the address', async () => {
+  it('continues from the id of the client, in Last-Event-ID before the address', async () => {
     const [ann, queue] = await listen('back')
     for (const text of ['one', 'two', 'three']) await send(ann, text)
     const source = await EventSource.open(ann, queue, 0)

@@ -182,7 +182,7 @@ describe('a forgotten password', () => {
     expectError(await check(hugos), 400, refusal)
   })
 
-  it('is begun by an administrator, who sees no link where there is mail', async () => {
+  it('is begun by an administrator, who sees no link if the server sends mail', async () => {
     const ida = await server.user('ida')
     const admin = await server.user('admin', 'administrator')
     const answer = expectSuccess(await admin.post(`/users/${ida.id}/password_reset`))

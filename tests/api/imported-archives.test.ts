@@ -463,7 +463,7 @@ describe('an organization that moves from archive to archive', () => {
     expect(rows).toEqual([])
   })
 
-  it('goes on where it broke off, as if nothing had happened', async () => {
+  it('continues after an interruption as if nothing had happened', async () => {
     const whole = await portrait(await realmNamed('copy'))
     const reader = await openZulipArchive(archives[1]!)
     // Broken off after each of these numbers of batches, one after the other.

@@ -112,7 +112,7 @@ describe('deleting a message', () => {
     expectSuccess(await remove(server.owner, second))
   })
 
-  it('is not for senders where the realm says so', async () => {
+  it('is not for senders if the realm says so', async () => {
     const realm = await server.realm('keepers')
     const dan = await realm.user('dan')
     await realm.stream('files', { subscribers: [dan] })

@@ -185,7 +185,7 @@ describe('editing the content of a message', () => {
     )
   })
 
-  it('is refused where the message was edited meanwhile', async () => {
+  it('is refused if the message was edited meanwhile', async () => {
     const expectation = { prev_content_sha256: sha256('pizza') }
     expectSuccess(await edit(alice!, id, { content: 'pasta', ...expectation }))
     expectError(await edit(alice!, id, { content: 'soup', ...expectation }), 400, {

@@ -280,7 +280,7 @@ describe('moving messages to another topic', () => {
     expectSuccess(await move(server.owner, ids[2]!, { topic: 'his' }))
   })
 
-  it('is refused where some of the messages are too old', async () => {
+  it('is refused if some of the messages are too old', async () => {
     later(604_821)
     const young = await alice!.send('design', topic, 'x')
     const args = { topic: 'half', propagate_mode: 'change_all' }
@@ -378,7 +378,7 @@ describe('moving messages to another stream', () => {
     expect(await topicsOf(max, to.id)).toContainEqual({ name: 'plan', max_id: ids[1] })
   })
 
-  it('to a public one takes them from guests alone', async () => {
+  it('to a public one hides them only from guests', async () => {
     const [nan, ole] = await server.users('nan', 'ole')
     const guest = await server.user('gero', 'guest')
     const { id: fromId } = await server.stream('here', { subscribers: [nan, guest] })

@@ -154,7 +154,7 @@ describe('POST /messages', () => {
     )
   })
 
-  it('accepts ids where JSON integers are sent', async () => {
+  it('accepts ids as JSON integers', async () => {
     const kim = await server.user('kim')
     const { id } = await server.stream('by id', { subscribers: [kim] })
     for (const to of [String(id), `[${id}]`]) {

@@ -154,7 +154,7 @@ describe('mails about missed messages', () => {
     await mails()
   })
 
-  it('say nothing of the contents where a setting withholds them', async () => {
+  it('withhold contents if a setting says so', async () => {
     const [ada, bo] = await server.users('ada7', 'bo7')
     const setting = 'message_content_allowed_in_email_notifications'
     expectSuccess(await server.owner.patch('/realm', { [setting]: false }))

@@ -186,7 +186,7 @@ describe('outgoing webhooks', () => {
     expect(await jobs()).toEqual([])
   })
 
-  it('go on where a service recovers', async () => {
+  it('continue when a service recovers', async () => {
     service.answer = (response) => {
       if (service.calls.length === 1) response.destroy()
       else response.end('{"content": "back again"}')
@@ -308,7 +308,7 @@ describe('outgoing webhooks', () => {
     ])
   })
 
-  it('speak the form of Slack where the service wants it', async () => {
+  it('have the form of Slack if the service wants it', async () => {
     service.answersJson({ text: 'slackly' })
     const slack = await server.bot(alice, 'slacker', 3, {
       payload_url: JSON.stringify(service.url),

@@ -46,7 +46,7 @@ describe('presence', () => {
       })
     })
 
-    it('answers by id where the client asks for that', async () => {
+    it('answers by id if the client asks for that', async () => {
       const [cid] = await server.users('cid')
       const body = await ping(cid, { slim_presence: true })
       expect(presencesIn(body)[cid.id]).toEqual({

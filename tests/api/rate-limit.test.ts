@@ -78,7 +78,7 @@ describe('the limit of an account', () => {
     expectLimited(await queen.get('/events', { dont_block: true }))
   })
 
-  it('is a pause where some clients would log out: at registration', async () => {
+  it('is a pause at registration, since some clients would log out', async () => {
     const carol = await server.user('carol')
     await exhaust(carol)
     const response = await carol.post('/register')

@@ -63,7 +63,7 @@ describe('a session', () => {
       expect(browser.cookie).toBeUndefined()
     })
 
-    it('several times at once, also where the hash of the password is renewed meanwhile', async () => {
+    it('several times at once, also while the hash of the password is renewed', async () => {
       const [abby] = await server.users('abby')
       await server.db
         .updateTable('users')
@@ -135,7 +135,7 @@ describe('a session', () => {
       expectSuccess(await uploaded)
     })
 
-    it('only where nothing else says who calls', async () => {
+    it('only if no other credentials are sent', async () => {
       const [bo, bev] = await server.users('bo', 'bev')
       const browser = await browserOf(bo)
       const basic = (key: string) => ({

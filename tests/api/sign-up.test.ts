@@ -11,7 +11,7 @@ const badLink = {
   msg: 'This link is invalid, has expired, or was used already.',
 }
 
-describe('joining where no mail is sent', () => {
+describe('joining on a server without mail', () => {
   const server = useOwnServer()
   let realm: TestServer
   let admin: Person
@@ -116,7 +116,7 @@ describe('joining where no mail is sent', () => {
     expectSuccess(await realm.owner.patch('/realm', { [setting]: '' }))
   })
 
-  it('subscribes to the default streams where the invitation says so', async () => {
+  it('subscribes to the default streams if the invitation says so', async () => {
     const plaza = await realm.stream('plaza', { subscribers: [admin] })
     expectSuccess(await admin.post('/default_streams', { stream_id: plaza.id }))
     const without = await joined(realm, await linkOf(admin), { name: 'Una', email: address() })
@@ -317,7 +317,7 @@ describe('joining where no mail is sent', () => {
   })
 })
 
-describe('joining where there are terms', () => {
+describe('joining with terms of service', () => {
   const server = useOwnServer({ settings: { TERMS_URL: 'https://parley.test/terms' } })
 
   it('needs them to be accepted', async () => {

@@ -146,7 +146,7 @@ describe('a permission of a stream', () => {
     )
   })
 
-  it('to begin topics is for everybody where newcomers do not see the history', async () => {
+  it('to begin topics is for everybody if newcomers do not see the history', async () => {
     const closed = {
       msg: 'Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group',
     }

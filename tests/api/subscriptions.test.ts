@@ -106,7 +106,7 @@ describe('POST /users/me/subscriptions', () => {
     ])
   })
 
-  it('links to a private stream where all who read may see it', async () => {
+  it('links to a private stream if all readers may see it', async () => {
     const [uma, vic] = await server.users('uma', 'vic')
     const args = { apply_markdown: true, event_types: ['message'] }
     const queue = await vic.register(args)

@@ -93,7 +93,7 @@ describe('POST /typing', () => {
     expect(await heard(alice, alices)).toMatchObject([{ sender: { user_id: alice.id } }])
   })
 
-  it('is refused where the message would be', async () => {
+  it('is refused if the message would be', async () => {
     const { id } = await server.stream('news', { subscribers: [alice] })
     expectSuccess(await server.owner.patch(`/streams/${id}`, { is_announcement_only: true }))
     const args = { type: 'stream', op: 'start', stream_id: id, topic: 't' }

@@ -223,7 +223,7 @@ describe('POST /users', () => {
 describe('POST /users/me/api_key/regenerate', () => {
   const path = '/users/me/api_key/regenerate'
 
-  it('gives a new key; the old one is dead at once', async () => {
+  it('gives a new key; the old one stops working at once', async () => {
     const fay = await server.user('fay')
     const bot = await server.bot(fay, 'fax')
     for (const account of [fay, bot]) {

@@ -82,7 +82,7 @@ describe('a page with more bytes than a reply may have', () => {
     expect(first).toMatchObject({ found_newest: false })
   })
 
-  it('holds all of them where their Markdown is asked for', async () => {
+  it('holds all of them if their Markdown is asked for', async () => {
     const page = await read({
       anchor: 'newest',
       num_before: 1000,
@@ -93,7 +93,7 @@ describe('a page with more bytes than a reply may have', () => {
     expect(page).toMatchObject({ found_oldest: true })
   })
 
-  it('is refused where its messages were named one by one', async () => {
+  it('is refused if its messages were named one by one', async () => {
     const msg = 'The messages are too large for one reply. Please ask for fewer at a time.'
     const refusal = { code: 'BAD_REQUEST', msg }
     const all = { message_ids: ids, apply_markdown: true }

@@ -256,7 +256,7 @@ describe('a narrow', () => {
     }
   })
 
-  it('may follow a message to where it is now', async () => {
+  it('may follow a message to its present place', async () => {
     const [moved] = [sent['fonts'] as number]
     const before = { stream: streams.design, topic: 'fonts' }
     const put = (stream_id: number, topic: string) =>

@@ -136,7 +136,7 @@ describe('a search in scripts without blanks', () => {
     ])
   })
 
-  it('marks stop words where they are looked for', async () => {
+  it('marks stop words that are searched for', async () => {
     const { messages } = await readPage(alice, { narrow: search('The Who'), apply_markdown: true })
     const mark = (word: string) => `<span class="highlight">${word}</span>`
     expect(messages).toMatchObject([

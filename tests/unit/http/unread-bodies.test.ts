@@ -80,7 +80,7 @@ describe('a body that does not end', () => {
     }
   })
 
-  it('is bounded more tightly where no credentials are asked for', async () => {
+  it('is bounded more tightly without credentials', async () => {
     expect(await beginOf(send(head('login', 70_000)))).toMatch(/^HTTP\/1.1 413 /)
   })
 

@@ -69,7 +69,7 @@ describe('links', () => {
     )
   })
 
-  it('are left out where there is nothing to link to', () => {
+  it('are left out without a target', () => {
     for (const url of ['', null, undefined, 'javascript:alert(1)', '/relative']) {
       expect(link('label', url)).toBe('label')
     }

@@ -94,7 +94,7 @@ describe('A picked time', () => {
     }
   })
 
-  it('is none in an empty field', () => {
+  it('is undefined for an empty field', () => {
     expect(readFieldValue('', berlin)).toBeUndefined()
   })
 
