@@ -38,7 +38,7 @@ describe('docs/threats.md', () => {
   })
 
   it('has each promise of SECURITY.md, and no other under that name', () => {
-    const [, promised = ''] = read('SECURITY.md').split('\n## What is promised\n')
+    const [, promised = ''] = read('SECURITY.md').split('\n## Promises\n')
     const [text = ''] = promised.split('\n## ')
     const promises = [...text.matchAll(/^- \*\*(.+?)\*\*/gms)].map(([, promise]) => promise)
     expect(promises.length).toBeGreaterThan(5)
