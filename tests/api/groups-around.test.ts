@@ -141,8 +141,8 @@ describe('the groups around an account', () => {
     })
     const render = async () =>
       (await ivan.call('POST /messages/render', { content: '@*wardens*' })).rendered
-    expect(await render()).toContain('silent')
+    expect(await render()).not.toContain('user-group-mention')
     ahead = 4 * 86_400_000
-    expect(await render()).not.toContain('silent')
+    expect(await render()).toContain('user-group-mention')
   })
 })
