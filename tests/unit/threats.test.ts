@@ -46,7 +46,7 @@ describe('docs/threats.md', () => {
   })
 
   it('has promises for each party', () => {
-    const parties = rowsUnder('Who is trusted with what').map(([party = '']) => party.split(':')[0])
+    const parties = rowsUnder('Parties').map(([party = '']) => party.split(':')[0])
     expect(parties).toHaveLength(9)
     expect([...new Set(byParty.map(([party]) => party))].sort()).toEqual(parties.sort())
   })
