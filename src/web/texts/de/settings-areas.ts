@@ -13,7 +13,6 @@ export const settingsAreas: typeof en.settingsAreas = {
 export const form: typeof en.form = {
   save: 'Änderungen speichern',
   saved: 'Gespeichert',
-  saving: 'Wird gespeichert',
   undo: 'Änderungen verwerfen',
   required: 'Dieses Feld ist nötig.',
   outside: (min, max) =>
@@ -31,7 +30,6 @@ export const table: typeof en.table = {
   chooseAll: 'Alle auswählen',
   choose: (name) => `${name} auswählen`,
   chosen: (count) => `${String(count)} ausgewählt`,
-  count: (count) => (count === 1 ? '1 Zeile' : `${String(count)} Zeilen`),
   actions: 'Aktionen',
 }
 

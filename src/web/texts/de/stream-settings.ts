@@ -5,7 +5,6 @@ import type * as en from '../en'
 const people = (count: number) => (count === 1 ? '1 Person' : `${String(count)} Personen`)
 
 export const streamSettings: typeof en.streamSettings = {
-  title: 'Streams',
   sections: 'Bereiche der Streams',
   all: 'Alle Streams',
   subscribed: 'Deine Streams',
@@ -91,7 +90,6 @@ export const newStream: typeof en.newStream = {
   submit: 'Stream anlegen',
   isTaken: 'Es gibt schon einen Stream mit diesem Namen.',
   needsName: 'Gib einen Namen ein.',
-  mayNot: 'Du kannst hier keine Streams anlegen. Ein Administrator kann das ändern.',
 }
 
 export const streamGeneral: typeof en.streamGeneral = {
@@ -178,7 +176,6 @@ export const streamSubscribers: typeof en.streamSubscribers = {
   none: 'Keine Abonnenten.',
   name: 'Name',
   role: 'Rolle',
-  email: 'E-Mail',
   tools: 'Aktionen',
   remove: 'Entfernen',
   removeOf: (name) => `${name} entfernen`,

@@ -1,7 +1,6 @@
 /* Streams: list, creation, settings, subscribers, folders and defaults. */
 
 export const streamSettings = {
-  title: 'Streams',
   sections: 'Stream sections',
   all: 'All streams',
   subscribed: 'Your streams',
@@ -85,7 +84,6 @@ export const newStream = {
   submit: 'Create stream',
   isTaken: 'A stream with this name already exists.',
   needsName: 'Enter a name.',
-  mayNot: 'You cannot create streams here. An administrator can change that.',
 }
 
 export const streamGeneral = {
@@ -169,7 +167,6 @@ export const streamSubscribers = {
   none: 'No subscribers.',
   name: 'Name',
   role: 'Role',
-  email: 'Email',
   tools: 'Actions',
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
