@@ -352,7 +352,7 @@ describe('outgoing webhooks', () => {
     expect(await alice.pollUntil(own!, isUpdate)).toMatchObject([
       { bot: { user_id: robot.id, services: [{ ...after, token }] } },
     ])
-    // Nor is it in what follows: another bot, a bot that comes back, one's own that is given away.
+    // Nor does the token appear with another bot, a reactivated one, or one that gets another owner.
     expectSuccess(await server.owner.delete(`/bots/${robot.id}`))
     expectSuccess(await server.owner.post(`/users/${robot.id}/reactivate`))
     const back = { service_payload_url: JSON.stringify(service.url) }

@@ -136,7 +136,7 @@ describe('records of another organization do not exist:', () => {
       const ask = async (args: Record<string, string>): Promise<[number, string]> => {
         const own = { ...call, args, caller: server.owner }
         const { status, text } = await callWith(server, endpoint, own, encodeAll(args))
-        // An answer may repeat what it was asked for.
+        // An answer may repeat its arguments.
         const repeated = names.map((name) => (args[name] ?? '').replaceAll(/[[\]]/g, ''))
         return [status, repeated.reduce((rest, reference) => rest.replaceAll(reference, '…'), text)]
       }

@@ -151,7 +151,7 @@ describe('a scheduled message', () => {
     const late = { code: 'BAD_REQUEST', msg: 'Scheduled message was already sent' }
     expectError(await gil.patch(`/scheduled_messages/${sent}`, { content: 'y' }), 400, late)
     expectError(await gil.delete(`/scheduled_messages/${sent}`), 400, late)
-    // Nothing of what it said is kept here.
+    // Its content is deleted from this table.
     const row = await server.db
       .selectFrom('scheduled_messages')
       .select(['content', 'rendered_content'])

@@ -111,7 +111,7 @@ describe('a session', () => {
       )
       const page = { anchor: 'newest', num_before: 1, num_after: 0 }
       const answer = expectSuccess(await browser.get('/json/messages', page))
-      // A person has seen what they wrote.
+      // Their own messages count as read.
       expect(answer['messages']).toMatchObject([{ id, client: 'website', flags: ['read'] }])
     })
 

@@ -77,7 +77,7 @@ describe('an export of everything', () => {
     expectSuccess(await alice.post('/messages/flags', star))
     const read = { messages: [sent['second']], op: 'add', flag: 'read' }
     expectSuccess(await alice.post('/messages/flags', read))
-    // Somebody who was there and left keeps what they received.
+    // Bob left the stream, and keeps the messages that he received.
     expectSuccess(await bob.delete('/users/me/subscriptions', { subscriptions: ['lunch'] }))
     await carol.send('board', 't', 'later')
     expectSuccess(await alice.post('/users/me/presence', { status: 'active' }))
