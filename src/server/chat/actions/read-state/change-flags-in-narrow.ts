@@ -25,7 +25,7 @@ export interface ProcessedRange {
  * Source: docs/protocol/history.md#flags-narrow.
  */
 export async function changeFlagsInNarrow(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   wanted: NarrowRange,
   change: FlagChange,

@@ -85,7 +85,7 @@ export interface AddedSubscriptions {
  * Sources: docs/protocol/contract.md#post-subscriptions, docs/protocol/subscriptions.md#subscribe.
  */
 export async function addSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
   requester: Requester,
   request: AddSubscriptionsRequest,
 ): Promise<AddedSubscriptions> {

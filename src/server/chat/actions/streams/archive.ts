@@ -29,7 +29,7 @@ import { requireAdministering } from '../../access/streams/rights'
  * Archiving and unarchiving of streams. Source: docs/protocol/streams.md#deactivate.
  */
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 /** Condition for clients that do, or do not, keep archived streams. For the others an archived stream is gone. */
 const keepsArchived = (isDeclared: boolean): CapabilityCondition => ({

@@ -23,7 +23,7 @@ import { lockAndChange, tellDefaults } from './locked-change'
 import type { Step } from './locked-change'
 import { streamAppearanceEvents } from '../../notify/streams/peers'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 export interface StreamChanges extends WantedPermissions {
   newName?: string | undefined

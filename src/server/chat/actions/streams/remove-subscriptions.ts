@@ -51,7 +51,7 @@ export interface RemovedSubscriptions {
  * docs/protocol/subscriptions.md#unsubscribe.
  */
 export async function removeSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   streamNames: readonly string[],
   principals: readonly Principal[],

@@ -34,7 +34,7 @@ const mostTries = 3
 
 export type RunnerContext = Pick<
   AppContext,
-  'config' | 'db' | 'clock' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'renderer'
+  'config' | 'db' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'renderer'
 >
 
 /** Background job that runs the imports of owners, one at a time in each worker. */

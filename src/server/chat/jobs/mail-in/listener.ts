@@ -22,7 +22,7 @@ const maxBytesAtOnce = 96 * 1_048_576
 const silenceMs = 60_000
 const closeMs = 2_000
 
-type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'log' | 'metrics'>
+type Context = Pick<AppContext, 'config' | 'db' | 'log' | 'metrics'>
 
 /** A listener for mail by SMTP or LMTP. */
 export interface MailListener {

@@ -18,7 +18,7 @@ import type { CallOutcome } from './service-call'
 
 export interface WebhookContext extends Pick<
   AppContext,
-  'clock' | 'db' | 'memory' | 'renderer' | 'storeMessage'
+  'db' | 'memory' | 'renderer' | 'storeMessage'
 > {
   addresses: AddressPolicy
   externalHost: string

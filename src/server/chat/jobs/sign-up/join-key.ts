@@ -32,7 +32,7 @@ export interface JoinKeyInput {
  * @throws InvalidLinkError for every fault of the key; RateLimitedError after too many of them
  */
 export async function readJoinKey(
-  ctx: Pick<AppContext, 'clock' | 'db' | 'limits'>,
+  ctx: Pick<AppContext, 'db' | 'limits'>,
   { subdomain, ip, key }: JoinKeyInput,
 ): Promise<JoinKey> {
   const db = ctx.db.dated()
