@@ -102,8 +102,7 @@ const sharedPartsRules = [
   },
   {
     name: 'markdown-is-pure',
-    comment:
-      'Rendering is a function of its arguments; it imports the shared records only.',
+    comment: 'Rendering is a function of its arguments; it imports the shared records only.',
     severity: 'error',
     from: { path: inLayers(['server/text/markdown']) },
     to: { path: '^src/', pathNot: inLayers(['server/text/markdown', 'shared']) },
@@ -137,8 +136,7 @@ const storeRules = [
   },
   {
     name: 'files-only-in-files',
-    comment:
-      'src/server/stores/files alone stores uploads and makes pictures.',
+    comment: 'src/server/stores/files alone stores uploads and makes pictures.',
     severity: 'error',
     from: { path: '^src/', pathNot: inLayers(['server/stores/files']) },
     to: { path: packages(['aws4fetch', 'sharp', '@img']) },
@@ -152,8 +150,7 @@ const storeRules = [
   },
   {
     name: 'languages-only-in-i18n',
-    comment:
-      'Callers name the key of a text; src/server/text/i18n alone makes the sentence.',
+    comment: 'Callers name the key of a text; src/server/text/i18n alone makes the sentence.',
     severity: 'error',
     from: { path: '^src/', pathNot: inLayers(['server/text/i18n']) },
     to: { path: packages(['i18next']) },
