@@ -20,7 +20,7 @@ const layers = [
   ['server/text/i18n', 'server/lib'],
 ]
 
-/** A layer is a folder of `src` or a file right in it; a rule about one that is gone would hold nothing. */
+/** A layer is a folder or a file of `src`. A missing one throws, since its rule would match nothing. */
 const inLayers = (names) => {
   const exists = (name) =>
     ['', '.ts'].some((ending) => fs.existsSync(path.join(__dirname, 'src', name + ending)))
@@ -29,7 +29,7 @@ const inLayers = (names) => {
   return `^src/(${names.join('|')})(/|[.]ts$)`
 }
 
-/** A package, or its types; in whichever folder npm has put it. */
+/** A package or its types, in any folder of packages. */
 const packages = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`
 
 const webApp = '^src/web/'
@@ -43,7 +43,7 @@ const atRunTime = { dependencyTypesNot: ['type-only'] }
 
 const layerRules = layers.slice(1).map((names, index) => ({
   name: `${names[0].replaceAll('/', '-')}-imports-only-downwards`,
-  comment: `${names[0]} knows nothing of the layers above it; a type is the exception.`,
+  comment: `${names[0]} imports no code of the layers above it; types are allowed.`,
   severity: 'error',
   from: { path: inLayers(names) },
   to: { path: inLayers(layers.slice(0, index + 1).flat()), ...atRunTime },
@@ -56,7 +56,7 @@ const inFloors = (names) => inLayers(names.map((name) => `server/chat/${name}`))
 
 const floorRules = floors.slice(1).map((name, index) => ({
   name: `${name}-imports-no-floor-above`,
-  comment: `${name} knows nothing of the floors above it, not even their types.`,
+  comment: `${name} imports nothing of the floors above it, types included.`,
   severity: 'error',
   from: { path: inFloors([name]) },
   to: { path: inFloors(floors.slice(0, index + 1)) },
@@ -69,29 +69,29 @@ const sharedPartsRules = [
   {
     name: 'layers-are-handed-their-context',
     comment:
-      'Whoever needs the database, the log or a setting was handed it: only main, cli and server ' +
-      'reach for the files at the top of src. Their types may be imported anywhere.',
+      'Functions get the database, the log and the settings as arguments: only main, cli and server/start ' +
+      'import the files that make them. Their types may be imported anywhere.',
     severity: 'error',
     from: { path: inLayers(layers.slice(1).flat()) },
     to: { path: [inLayers(['server/context']), foundations], ...atRunTime },
   },
   {
     name: 'context-is-types',
-    comment: 'Every layer names parts of it; server/start/create-context.ts makes it.',
+    comment: 'Each layer uses its types; server/start/create-context.ts makes the objects.',
     severity: 'error',
     from: { path: inLayers(['server/context']) },
     to: { path: '^src/', ...atRunTime },
   },
   {
     name: 'context-is-below-the-server',
-    comment: 'The context is built before there is a server, and so of nothing that belongs to it.',
+    comment: 'The context is made before the server, so it imports nothing of the server.',
     severity: 'error',
     from: { path: '^src/server/start/create-context[.]ts$' },
     to: { path: inLayers(['cli', 'server/start/server', 'server/api']), ...atRunTime },
   },
   {
     name: 'foundations-stand-alone',
-    comment: 'They are made first, and so know nothing that is made of them.',
+    comment: 'They are made first, so they import nothing that is made from them.',
     severity: 'error',
     from: { path: [inLayers(['server/lib']), foundations] },
     to: {
@@ -102,17 +102,16 @@ const sharedPartsRules = [
   },
   {
     name: 'markdown-is-pure',
-    comment:
-      'Rendering is a function of its arguments; it knows the wire records and nothing else.',
+    comment: 'Rendering is a function of its arguments; it imports the shared records only.',
     severity: 'error',
     from: { path: inLayers(['server/text/markdown']) },
     to: { path: '^src/', pathNot: inLayers(['server/text/markdown', 'shared']) },
   },
   {
-    name: 'markdown-serves-the-services',
+    name: 'markdown-is-rendered-in-chat',
     comment:
-      'Text becomes HTML in services, and memory keeps compiled linkifiers for them; the layers ' +
-      'below store and deliver what they made.',
+      'Text becomes HTML in server/chat, and caches hold compiled linkifiers; the layers below store and ' +
+      'deliver the HTML.',
     severity: 'error',
     from: { path: inLayers(['server/events', 'server/data', 'shared', 'server/http']) },
     to: { path: inLayers(['server/text/markdown']), ...atRunTime },
@@ -122,7 +121,7 @@ const sharedPartsRules = [
 const storeRules = [
   {
     name: 'sql-only-in-db',
-    comment: 'All SQL lives in src/server/data.',
+    comment: 'All SQL is in src/server/data.',
     severity: 'error',
     from: { path: '^src/', pathNot: inLayers(['server/data']) },
     to: { path: packages(['kysely', 'pg[a-z-]*', '@electric-sql/pglite']) },
@@ -130,37 +129,35 @@ const storeRules = [
   {
     name: 'redis-only-in-redis',
     comment:
-      'Connections are made and described in src/server/stores/redis, and handed to whoever speaks over them.',
+      'src/server/stores/redis makes and declares connections; their users get them as arguments.',
     severity: 'error',
     from: { path: '^src/', pathNot: inLayers(['server/stores/redis']) },
     to: { path: packages(['ioredis', 'redis']) },
   },
   {
     name: 'files-only-in-files',
-    comment:
-      'Where the bytes of uploads are, and how pictures are made, is known in src/server/stores/files.',
+    comment: 'src/server/stores/files alone stores uploads and makes pictures.',
     severity: 'error',
     from: { path: '^src/', pathNot: inLayers(['server/stores/files']) },
     to: { path: packages(['aws4fetch', 'sharp', '@img']) },
   },
   {
     name: 'mail-only-in-mail',
-    comment: 'How a mail is made and handed to a server is known in src/server/stores/mail.',
+    comment: 'src/server/stores/mail alone composes mails and hands them to a mail server.',
     severity: 'error',
     from: { path: '^src/', pathNot: inLayers(['server/stores/mail']) },
     to: { path: packages(['nodemailer']) },
   },
   {
     name: 'languages-only-in-i18n',
-    comment:
-      'Who writes a text names its key; how it becomes a sentence is known in src/server/text/i18n.',
+    comment: 'Callers name the key of a text; src/server/text/i18n alone makes the sentence.',
     severity: 'error',
     from: { path: '^src/', pathNot: inLayers(['server/text/i18n']) },
     to: { path: packages(['i18next']) },
   },
   {
     name: 'express-only-in-http',
-    comment: 'Services and endpoints never see a request or a response.',
+    comment: 'Actions and endpoints never see a request or a response.',
     severity: 'error',
     from: { path: '^src/', pathNot: inLayers(['server/http', 'server/start/server']) },
     to: {
@@ -173,8 +170,7 @@ const webRules = [
   {
     name: 'the-web-app-stands-alone',
     comment:
-      'It runs in browsers: of the server it knows the types of what is on the wire, and of packages ' +
-      'those that are made for it.',
+      'It runs in browsers: it imports the types of records, the shared rules, and packages for browsers.',
     severity: 'error',
     from: { path: webApp, pathNot: `${passwordField}strength-estimator[.]ts$` },
     to: {
@@ -185,7 +181,7 @@ const webRules = [
   },
   {
     name: 'passwords-are-judged-apart',
-    comment: 'What judges them is the program of a worker, and no part of any page.',
+    comment: 'The estimator of passwords is the program of a web worker, not part of a page.',
     severity: 'error',
     from: { path: `${passwordField}strength-estimator[.]ts$` },
     to: {
@@ -196,14 +192,14 @@ const webRules = [
   },
   {
     name: 'only-workers-judge-passwords',
-    comment: 'It takes up to some hundred milliseconds, and ten kB of program.',
+    comment: 'The estimator takes up to some hundred milliseconds, and ten kB of script.',
     severity: 'error',
     from: { path: webApp, pathNot: `${passwordField}strength-worker[.]ts$` },
     to: { path: `${passwordField}strength-(estimator|worker)[.]ts$`, ...atRunTime },
   },
   {
-    name: 'only-wire-types-in-the-web-app',
-    comment: 'The shapes of records and events are described once.',
+    name: 'only-shared-types-in-the-web-app',
+    comment: 'Records and events are declared once, in src/shared.',
     severity: 'error',
     from: { path: webApp },
     to: { path: '^src/', pathNot: [webApp, inLayers(['shared'])] },
@@ -211,14 +207,14 @@ const webRules = [
   {
     name: 'shared-rules-are-pure',
     comment:
-      'They run in browsers and in the server, and so take no package and nothing of either half.',
+      'They run in browsers and in the server, so they import no package and nothing of either half.',
     severity: 'error',
     from: { path: sharedRules },
     to: { pathNot: sharedRules, ...atRunTime },
   },
   {
     name: 'no-web-app-in-the-server',
-    comment: 'The server hands out what was built of it.',
+    comment: 'The server serves the built files of the web app.',
     severity: 'error',
     from: { path: '^src/', pathNot: webApp },
     to: { path: webApp },
@@ -226,8 +222,8 @@ const webRules = [
   {
     name: 'the-store-is-plain',
     comment:
-      'What the app knows is data and functions, which tests of the server run as well; of other ' +
-      'folders it takes what a conversation is, and the shared rules.',
+      'The store is data and functions, which tests of the server run as well; it imports the type of a ' +
+      'conversation and the shared rules.',
     severity: 'error',
     from: { path: '^src/web/data/store/' },
     to: {
@@ -246,22 +242,22 @@ const projectRules = [
   {
     name: 'no-circle-of-imports',
     comment:
-      'Of a circle no file can be read first, and at run time the one that is loaded first decides ' +
-      'what the others find in it. Circles of types count: nobody can read them alone either.',
+      'No file of a circle can be read first, and at run time the order of loading decides which exports ' +
+      'are defined. Circles of types count, since they cannot be read alone either.',
     severity: 'error',
     from: {},
     to: { circular: true },
   },
   {
     name: 'no-test-code-in-the-server',
-    comment: 'Tests, scripts and benchmarks use the server, never the other way round.',
+    comment: 'Tests, scripts and benchmarks import the server, never the other way round.',
     severity: 'error',
     from: { path: '^src/' },
     to: { path: '^(tests|scripts)/' },
   },
   {
     name: 'no-development-package-in-the-server',
-    comment: 'It is not there in production. Types are gone by then.',
+    comment: 'Development packages are missing in production. Types are erased by the build.',
     severity: 'error',
     from: { path: '^src/', pathNot: webApp },
     to: { dependencyTypes: ['npm-dev'], ...atRunTime, pathNot: packages(['@types']) },
@@ -269,7 +265,7 @@ const projectRules = [
   {
     name: 'every-import-is-declared',
     comment:
-      'A package that is there by chance, as the dependency of another, may go by chance too.',
+      'A package that is installed only as the dependency of another one may disappear with an update.',
     severity: 'error',
     from: { path: '^(src|tests|scripts)/' },
     to: {

@@ -126,11 +126,17 @@ const environment = {
   message: 'src/server/config/config.ts alone reads the environment.',
 }
 
-/** It would be a way around the rule about `process.env`. */
+/** An imported `process` would evade the rule about `process.env`. */
 const importedProcess = ['process', 'node:process'].map((name) => ({
   name,
   message: 'Use the global `process`.',
 }))
+
+/** A rule that reads the clock of the process disagrees with the transaction of its caller. */
+const onlyGivenTime = {
+  selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+  message: 'Take the time from `tx.now`, a dated database or the clock of the context.',
+}
 
 const realClock = {
   group: ['**/clock'],
@@ -173,6 +179,15 @@ export default defineConfig(
     ),
     rules: {
       'no-restricted-imports': ['error', { paths: importedProcess, patterns: [realClock] }],
+    },
+  },
+  {
+    files: ['src/server/{api,http,chat,caches,events,data}/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[onlyNamedExports, onlyCamelCase, ...onlySeparateTypes, onlyGivenTime],
+      ],
     },
   },
   {

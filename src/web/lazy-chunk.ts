@@ -1,7 +1,7 @@
 /*
  * Lazy chunk, loaded after the first screen: writing, dialogs, menus, the rarer screens. It is one file, because
  * many small files would cost more bytes and time than they save.
- * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`, and main.tsx
+ * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; data/send/fetch-writing.ts calls `createWriting`, and main.tsx
  * `openKept`.
  */
 export { Announcements } from './features/feed/announcements'

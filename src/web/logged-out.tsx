@@ -17,7 +17,7 @@ import { addressAfterLogin } from './features/login/address-after-login'
 import { LoginScreen } from './features/login/login-screen'
 import { useKeptFocus } from './ui/overlays/use-kept-focus'
 
-/** Draws the login form, and removes what the browser has kept of the last session. @param hasEnded a session has just ended in this tab */
+/** Draws the login form, and removes the data of the last session from the browser. @param hasEnded a session has just ended in this tab */
 export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: boolean): void {
   const next = addressAfterLogin(location)
   const goOn = next === undefined ? onLoggedIn : () => location.replace(next)

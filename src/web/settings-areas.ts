@@ -11,7 +11,7 @@ export { SettingsScreen } from './features/settings/settings-screen'
 export { StreamsScreen } from './features/streams/streams-screen'
 
 /*
- * Settings areas use parts of the lazy chunk `later`. All of it is re-exported, because esbuild splits a file per set
+ * Settings areas use parts of the lazy chunk of `lazy-chunk.ts`. All of it is re-exported, because esbuild splits a file per set
  * of entries with shared code; this way the code of the first screen stays one file.
  */
 export * from './lazy-chunk'

@@ -67,7 +67,7 @@ describe('alert words', () => {
     expect(await alerted(`${'hay '.repeat(2_000)} needle`)).toEqual([otto.id])
   })
 
-  it('are found in what people write, as they are at that time', async () => {
+  it('are found in new messages, as they are at the time of sending', async () => {
     const [dan, erin] = await server.users('dan', 'erin')
     expect(await alerted('the server is on fire')).toEqual([])
     expectSuccess(await dan.post(path, { alert_words: ['fire'] }))

@@ -23,7 +23,7 @@ describe('archived streams', () => {
     return messages.map(({ content }) => content)
   }
 
-  it('are kept, listed where they are asked for, and come back with their subscribers', async () => {
+  it('are kept, listed if asked for, and come back with their subscribers', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const { id } = await server.stream('fair', { subscribers: [alice, bob] })
     const kinds = ['stream', 'subscription']

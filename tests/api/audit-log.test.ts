@@ -24,7 +24,7 @@ async function recorded(action: () => Promise<unknown>): Promise<Entry[]> {
 const user = ({ id }: Person) => ({ affected_type: 'user', affected_id: id })
 
 describe('the audit log', () => {
-  it('tells who did what to whom, from where, and what it was before', async () => {
+  it('names actor, act, target, interface and the values before', async () => {
     const [ada] = await server.users('ada')
     const acts = await recorded(async () =>
       expectSuccess(await server.owner.patch(`/users/${ada.id}`, { role: 200 })),

@@ -112,7 +112,7 @@ describe('HTTP Basic', () => {
     }
   })
 
-  it('lets nobody in as the bots of the system', async () => {
+  it('refuses the system bots', async () => {
     const [bot] = await server.db
       .selectFrom('users')
       .select(['email', 'api_key'])

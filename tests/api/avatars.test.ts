@@ -53,7 +53,7 @@ describe('POST /users/me/avatar', () => {
     expect(state).toMatchObject({ avatar_url: url, avatar_url_medium: medium, avatar_source: 'U' })
   })
 
-  it('drops the picture before, whose address then leads nowhere', async () => {
+  it('deletes the earlier picture, and its address answers 404', async () => {
     const ed = await server.user('ed')
     const [first, second] = [await showAs(ed), await showAs(ed)]
     expect(uploaded.exec(second)?.[1]).toBe('3')

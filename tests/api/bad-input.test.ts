@@ -20,14 +20,14 @@ const share = 1 / 6
 /** Carriers for a value that no text can hold: all that carry texts. */
 const everywhere = ['query', 'form'] as const
 
-/** Arguments that take what others of their kind refuse. */
+/** Arguments that take values that others of their type refuse. */
 const tolerant: Readonly<Record<string, readonly string[]>> = {
-  // A name of a client program is cut where it is too long.
+  // A long name of a client program is cut.
   user_client: ['100,000 characters', '100,000 blanks'],
   // Blanks around the name of a stream do not count, and no name stands for no stream.
   default_sending_stream: ['100,000 blanks'],
   default_events_register_stream: ['100,000 blanks'],
-  // Nor do those around what people say of themselves.
+  // Blanks around a status do not count either.
   status_text: ['100,000 blanks'],
   // A text that greets newcomers may be empty.
   welcome_message_custom_text: ['100,000 blanks'],

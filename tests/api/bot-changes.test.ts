@@ -101,7 +101,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expectSuccess(await dan.patch(`/bots/${bot.id}`, {}))
   })
 
-  it('accepts what later clients send along, and the name it has', async () => {
+  it('accepts arguments of later clients, and its present name', async () => {
     const eva = await server.user('eva')
     const bot = await server.bot(eva, 'clerk')
     const response = await eva.patch(`/bots/${bot.id}`, {
@@ -170,7 +170,7 @@ describe('PATCH /bots/{bot_id}', () => {
 })
 
 describe('the default streams of a bot', () => {
-  it('go when they are hidden from its owner, who never reads what they are called then', async () => {
+  it('are removed when they are hidden from its owner, who never reads their new names', async () => {
     const [lea, mia] = await server.users('lea', 'mia')
     const { id } = await server.stream('lounge', { subscribers: [mia] })
     const bot = await botWithDefaults(lea, 'leasbot', 'lounge')
@@ -228,7 +228,7 @@ describe('the default streams of a bot', () => {
     })
   })
 
-  it('are not listed where the owner may not know of them', async () => {
+  it('are not listed if the owner may not know them', async () => {
     const [uma, vic] = await server.users('uma', 'vic')
     const { id } = await server.stream('crypt', { subscribers: [vic], inviteOnly: true })
     const bot = await server.bot(uma, 'umasbot')
@@ -287,7 +287,7 @@ describe('DELETE /bots/{bot_id}', () => {
 })
 
 describe('POST /bots/{bot_id}/api_key/regenerate', () => {
-  it('gives a new key; the old one is dead at once', async () => {
+  it('gives a new key; the old one stops working at once', async () => {
     const hal = await server.user('hal')
     const bot = await server.bot(hal, 'porter')
     const queue = await hal.register({ event_types: ['realm_bot'] })

@@ -20,7 +20,7 @@ const giveRole = async (person: Person, role: number) =>
   expectSuccess(await server.owner.patch(`/users/${person.id}`, { role }))
 
 describe('the roles of bots', () => {
-  it('fall with that of their owner, so that nobody rises again through a bot', async () => {
+  it('fall with the role of their owner, so that no owner keeps a right through a bot', async () => {
     const mallory = await server.user('mallory', 'administrator')
     const [watcher] = await server.users('watcher')
     const bot = await server.bot(mallory, 'lever')
@@ -37,7 +37,7 @@ describe('the roles of bots', () => {
     expect(await roleOf(mallory)).toBe(400)
   })
 
-  it("make a guest's bot as blind as the guest, and end what it had open", async () => {
+  it("limit a guest's bot as the guest, and end its open queues", async () => {
     const [gil] = await server.users('gil')
     const bot = await server.bot(gil, 'eye')
     await server.stream('open talk')
@@ -113,7 +113,7 @@ describe('the roles of bots', () => {
     }
   })
 
-  it('are put right by the migration where they were given before', async () => {
+  it('are corrected by the migration if they were too high', async () => {
     const [lea] = await server.users('lea')
     const bot = await server.bot(lea, 'relic')
     const before = sql`update users set role = 200 where id = ${bot.id}`

@@ -27,7 +27,7 @@ it('a user has 20 reactions to a message at most', async () => {
   expectSuccess(await react(names[20]!))
 })
 
-it('a user chooses what to see of 2000 topics at most', async () => {
+it('a user sets the visibility of at most 2000 topics', async () => {
   await sql`
     insert into user_topics (realm_id, user_id, stream_id, topic_key, topic, visibility_policy,
       updated_at)

@@ -21,7 +21,7 @@ describe('another address', () => {
       address,
     )
 
-  it('logs in from then on, with the same key, and the old one is nobody’s', async () => {
+  it('logs in from then on, with the same key, and the old address logs in no more', async () => {
     const ada = await server.user('ada')
     await cast.expectExplained(() => give(ada, ' ada@new.test '))
     const again = await server.logIn('ada@new.test', 'password of ada')
@@ -30,7 +30,7 @@ describe('another address', () => {
     await server.user('ada')
   })
 
-  it('is told to clients, also to those of the account, and with another picture', async () => {
+  it('is told to all clients, also of the account, with the changed picture', async () => {
     const bea = await server.user('bea')
     const queue = await bea.register({ event_types: ['realm_user'] })
     await give(bea, 'bea@new.test')
@@ -46,7 +46,7 @@ describe('another address', () => {
     ])
   })
 
-  it('stays hidden where the old one was', async () => {
+  it('stays hidden if the old one was', async () => {
     const cy = await server.user('cy')
     expectSuccess(await cy.patch('/settings', { email_address_visibility: 4 }))
     const before = expectSuccess(await cast.alice.get(`/users/${cy.id}`))['user']

@@ -137,7 +137,7 @@ describe('letter case', () => {
   })
 })
 
-describe('a name that nobody can see', () => {
+describe('an invisible name', () => {
   it.each(['\u200b', '\u2060\u200d', '\u3164', ' \u2800 '])('is no topic: %j', async (topic) => {
     const { owner } = server
     const args = { type: 'stream', to: 'general', topic, content: 'x' }

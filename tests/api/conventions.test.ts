@@ -115,7 +115,7 @@ describe('the conventions of the API:', () => {
     })
   })
 
-  describe(sampled('nobody gets in without credentials, or with wrong ones:'), () => {
+  describe(sampled('missing and wrong credentials are refused:'), () => {
     it.each(someEndpoints('credentials'))('%s %s', async (_method, _path, endpoint) => {
       const { args, payload, refusal, isSpent } = await sampleCall(server, endpoint)
       const { api_key: _key, ...others } = args

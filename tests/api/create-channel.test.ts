@@ -10,7 +10,7 @@ describe('POST /channels/create', () => {
     ;[alice, bob] = await server.users('alice', 'bob')
   })
 
-  it('creates a stream with its settings, and subscribes whom it names', async () => {
+  it('creates a stream with its settings, and subscribes the named people', async () => {
     const queue = await bob!.register({ event_types: ['subscription'] })
     const args = {
       ...{ name: ' workshop ', description: 'Tools', invite_only: true },
@@ -53,7 +53,7 @@ describe('POST /channels/create', () => {
 })
 
 describe('subscribing people', () => {
-  it('says whether they were written to, where it is asked', async () => {
+  it('says whether they were written to, if asked', async () => {
     const [carol, dan] = await server.users('carol', 'dan')
     await server.stream('porch', { subscribers: [carol] })
     const args = { subscriptions: [{ name: 'porch' }], principals: [dan.id] }

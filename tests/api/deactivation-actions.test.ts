@@ -174,7 +174,7 @@ describe('a deactivation that deletes', () => {
     expect(await jobs()).toEqual([])
   })
 
-  it('is for those who may deactivate the account', async () => {
+  it('needs the right to deactivate the account', async () => {
     const [member, other] = await server.users('member', 'other')
     const administrator = await server.user('administrator', 'administrator')
     const second = await server.user('second-owner')
@@ -234,7 +234,7 @@ describe('the deletion of many messages', () => {
     expect(await idsOf(ada)).toEqual([])
   })
 
-  it('leaves those in a channel that becomes private meanwhile', async () => {
+  it('leaves messages in a stream that becomes private meanwhile', async () => {
     beforeBatch(() =>
       server.db
         .updateTable('streams')

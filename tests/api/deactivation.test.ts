@@ -97,7 +97,7 @@ describe('deactivation', () => {
 })
 
 describe('a queue', () => {
-  it('is not handed over with a key: the new one goes on where the old one was', async () => {
+  it('is not handed over with a key: the new key takes over at once', async () => {
     const dan = await server.user('dan')
     const queue = await dan.register()
     const { api_key: key } = expectSuccess(await dan.post('/users/me/api_key/regenerate'))

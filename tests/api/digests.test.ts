@@ -82,7 +82,7 @@ describe('digests', () => {
     expect(await digests()).toEqual([])
   })
 
-  it('go on where a worker has stopped', async () => {
+  it('continue after a worker has stopped', async () => {
     const [ada, ...readers] = await people('ada2', ...Array.from({ length: 35 }, (_, i) => `r${i}`))
     const all = [ada, ...readers] as Person[]
     const stream = await server.stream('large', { subscribers: all })
@@ -102,7 +102,7 @@ describe('digests', () => {
     expect(await take()).toBe(0)
   })
 
-  it('come on their day, and to those who want them', async () => {
+  it('come on their day, to people who have turned them on', async () => {
     const [ada, bo] = await people('ada3', 'bo3')
     const stream = await server.stream('wanted', { subscribers: [ada, bo] })
     await send(ada, { to: stream.id, topic: 'x', content: 'hello' })
@@ -127,7 +127,7 @@ describe('digests', () => {
     expect(state['user_settings']).toHaveProperty('enable_digest_emails', false)
   })
 
-  it('say nothing of the contents where a setting withholds them, in the language of their reader', async () => {
+  it('withhold contents if a setting says so, in the language of their reader', async () => {
     const [ada, bo] = await people('ada4', 'bo4')
     const stream = await server.stream('hush', { subscribers: [ada, bo] })
     await send(ada, { to: stream.id, topic: 'topical', content: 'a secret' })
@@ -139,7 +139,7 @@ describe('digests', () => {
     expect(mail?.text).toContain('halten Inhalte aus E-Mails heraus')
   })
 
-  it('leave out what was written before their reader could read it', async () => {
+  it('leave out messages from before their reader had access', async () => {
     const [ada, bo] = await people('ada5', 'bo5')
     const stream = await server.stream('past', { subscribers: [ada], inviteOnly: true })
     await send(ada, { to: stream.id, topic: 'before', content: 'too early' })

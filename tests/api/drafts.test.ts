@@ -65,7 +65,7 @@ describe('drafts', () => {
     expect(drafts).toEqual(answer['drafts'])
   })
 
-  it('sent as an empty list store nothing, and nobody is told', async () => {
+  it('sent as an empty list store nothing and publish no event', async () => {
     const cleo = await server.user('cleo')
     const queue = await cleo.register({ event_types: ['drafts', 'message'] })
     expect(await keep(cleo)).toEqual([])
@@ -125,7 +125,7 @@ describe('drafts', () => {
     expect(await listOf(frank)).toEqual([{ ...blank, id }])
   })
 
-  it('cannot have a long topic, or one that nobody knows how to spell', async () => {
+  it('cannot have a long topic, or values of other types', async () => {
     const lunch = await server.stream('long topics')
     const draft = { ...blank, type: 'stream', to: [lunch.id], topic: '😀'.repeat(61) }
     expectError(await server.owner.post('/drafts', { drafts: [draft] }), 400, {

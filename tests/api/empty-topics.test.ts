@@ -139,7 +139,7 @@ describe('the empty topic', () => {
     }
   })
 
-  it('is taken where the organization allows it', async () => {
+  it('is taken if the organization allows it', async () => {
     const id = await sent('named')
     const queue = await bob!.register({ event_types: ['realm'] })
     // The argument of older clients.

@@ -80,7 +80,7 @@ describe('encrypted pushes', () => {
     })
   })
 
-  it('keep their contents where the organization wants encrypted pushes, and none without contents', async () => {
+  it('keep their contents if the organization wants encrypted pushes, and none without contents', async () => {
     const [ada, bo] = await server.users('ada2', 'bo2')
     const android = new EncryptingApp('fcm', 'token-2')
     await register(bo, android)

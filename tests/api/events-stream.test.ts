@@ -23,7 +23,7 @@ describe('GET /events/stream', () => {
     return [person, await person.register({ event_types: ['message'] })]
   }
 
-  it('sends the events of a queue as they come, those that wait there first', async () => {
+  it('sends waiting events of a queue first, then new ones as they come', async () => {
     const [ann, queue] = await listen('ann')
     await send(ann, 'one')
     await send(ann, 'line\nbreak \u2028 🍕')
@@ -53,7 +53,7 @@ describe('GET /events/stream', () => {
     expect(JSON.parse(first?.data ?? '')).toEqual(polled[0])
   })
 
-  it('goes on where the client says, in Last-Event-ID before the address', async () => {
+  it('continues from the id of the client, in Last-Event-ID before the address', async () => {
     const [ann, queue] = await listen('back')
     for (const text of ['one', 'two', 'three']) await send(ann, text)
     const source = await EventSource.open(ann, queue, 0)

@@ -153,7 +153,7 @@ describe('exports that are read without a server', () => {
     expect(texts).toContain(`[${sent['hostile']},`)
   })
 
-  it('keep what is private out of a public export', async () => {
+  it('leave private streams and messages out of a public export', async () => {
     const site = await write('html', 'public')
     for (const file of await filesOf(site)) {
       const text = await readFile(path.join(site, file), 'utf8')

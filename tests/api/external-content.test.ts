@@ -198,7 +198,7 @@ describe('sound of other hosts', () => {
 describe('pictures within the network of the server', () => {
   const server = useOwnServer()
 
-  it('are fetched for nobody, also where another host leads there', async () => {
+  it('are never fetched, not even after a redirect from another host', async () => {
     const before = host.asked.length
     const url = host.hasPicture('/inside.png', await picture())
     for (const inside of [

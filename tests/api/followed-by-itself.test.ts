@@ -52,7 +52,7 @@ describe('topics are followed automatically', () => {
     expect(await topicsOf(eve)).toEqual({})
   })
 
-  it('and the answer to the sender says so, where the policy has changed', async () => {
+  it('and the answer to the sender says so, if the policy has changed', async () => {
     const [hal, ida] = await server.users('hal', 'ida')
     const { id, name } = await server.stream('answers', { subscribers: [hal, ida] })
     await choose(hal, { automatically_follow_topics_policy: 3 })
@@ -87,7 +87,7 @@ describe('topics are followed automatically', () => {
   })
 })
 
-describe('typing is told to nobody who does not want to know', () => {
+describe('typing is told only to people with the setting on', () => {
   it.each(['direct', 'stream'])('%s', async (type) => {
     const [gil, hal, ida] = await server.users(`gil${type}`, `hal${type}`, `ida${type}`)
     const { id, name } = await server.stream(`typed ${type}`, { subscribers: [gil, hal, ida] })

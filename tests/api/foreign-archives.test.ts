@@ -143,7 +143,7 @@ describe.each<Case>([
 
   if (oldAddress === undefined) return
 
-  it('has its old addresses of messages, for those who can read them', async () => {
+  it('has its old addresses of messages, for their readers', async () => {
     const other = await server.realm(`old-${format}`)
     const [ada, gus, newcomer] = await other.users('ada', 'gus', 'newcomer')
     const people = PeopleMap.parse(

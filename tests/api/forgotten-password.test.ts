@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toContain(resetPath)
   })
 
-  it('keeps a link whose password would not do, and refuses it when it is old', async () => {
+  it('keeps a link after a refused password, and refuses an expired link', async () => {
     const dan = await server.user('dan')
     const key = await linkFor(dan.email)
     expectError(await set(key, 'short'), 400, { code: 'BAD_REQUEST' })
@@ -199,7 +199,7 @@ describe('a forgotten password', () => {
     expect(told.at(-1)?.subject).toBe('Your password in Parley Test was changed')
   })
 
-  it('is begun by an administrator, who sees no link where there is mail', async () => {
+  it('is begun by an administrator, who sees no link if the server sends mail', async () => {
     const ida = await server.user('ida')
     const admin = await server.user('admin', 'administrator')
     const answer = expectSuccess(await admin.post(`/users/${ida.id}/password_reset`))

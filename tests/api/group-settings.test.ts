@@ -92,7 +92,7 @@ describe('settings of user groups', () => {
     expectSuccess(await send(bob, '@_*loud* `@*loud*`'))
   })
 
-  it('keep what they name from being deactivated', async () => {
+  it('keep the groups that they name from being deactivated', async () => {
     const used = await create()
     const user = await create({ can_join_group: used })
     const outer = await create({}, { subgroups: JSON.stringify([used]) })
@@ -112,7 +112,7 @@ describe('settings of user groups', () => {
     })
   })
 
-  it('are told in events, and Notification Bot tells whom others add and remove', async () => {
+  it('are told in events, and Notification Bot tells people who were added or removed by others', async () => {
     const id = await create({}, { name: 'backend' })
     const queue = await bob.register({ event_types: ['user_group', 'message'] })
     expectSuccess(await change(id, 'can_join_group', { direct_members: [], direct_subgroups: [5] }))

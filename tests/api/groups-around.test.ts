@@ -15,6 +15,9 @@ describe('the groups around an account', () => {
   beforeAll(async () => {
     dora = await server.user('dora', 'administrator')
   })
+  beforeEach(() => {
+    ahead = 0
+  })
 
   async function group(members: readonly Person[], subgroups: readonly number[] = []) {
     const { group_id } = await dora.call('POST /user_groups/create', {
@@ -32,7 +35,7 @@ describe('the groups around an account', () => {
     return (await findUserById(query, id, person.id))!
   }
 
-  it('are its own groups, their parents, and those of its role', async () => {
+  it('are its own groups, their parents, and the groups of its role', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const inner = await group([alice])
     const outer = await group([], [inner])
@@ -101,5 +104,45 @@ describe('the groups around an account', () => {
     expectError(await send(), 400)
     ahead = 4 * 86_400_000
     expectSuccess(await send())
+  })
+
+  it('let a newcomer know and enter a stream of full members by the same clock', async () => {
+    const heidi = await server.user('heidi')
+    await server.owner.call('PATCH /realm', { waiting_period_threshold: 3 })
+    const { id } = await dora.call('POST /channels/create', {
+      name: 'vault',
+      subscribers: [dora.id],
+      invite_only: true,
+      can_subscribe_group: systemGroups.fullMembers.id,
+    })
+    const look = () => heidi.get('/get_stream_id', { stream: 'vault' })
+    expectError(await look(), 400)
+    ahead = 4 * 86_400_000
+    expectSuccess(await look())
+
+    const queue = await heidi.register({ event_types: ['stream', 'message'] })
+    await dora.call('PATCH /streams/{stream_id}', { stream_id: id, description: 'Old papers' })
+    expect(await heidi.eventsUntilNow(queue)).toMatchObject([
+      { type: 'stream', op: 'update', value: 'Old papers' },
+    ])
+    expectSuccess(
+      await heidi.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }] }),
+    )
+  })
+
+  it('let a newcomer mention a group of full members by the same clock', async () => {
+    const ivan = await server.user('ivan')
+    await server.owner.call('PATCH /realm', { waiting_period_threshold: 3 })
+    await dora.call('POST /user_groups/create', {
+      name: 'wardens',
+      description: '',
+      members: [dora.id],
+      can_mention_group: systemGroups.fullMembers.id,
+    })
+    const render = async () =>
+      (await ivan.call('POST /messages/render', { content: '@*wardens*' })).rendered
+    expect(await render()).not.toContain('user-group-mention')
+    ahead = 4 * 86_400_000
+    expect(await render()).toContain('user-group-mention')
   })
 })

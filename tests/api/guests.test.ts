@@ -56,7 +56,7 @@ describe('a guest', () => {
     expect(await guest.pollUntil(narrow, 'realm_user')).toMatchObject([{ type: 'realm_user' }])
   })
 
-  it('writes where they are subscribed, and privately', async () => {
+  it('writes to their streams, and privately', async () => {
     expect(await guest.send('lobby', 't', 'x')).toBeGreaterThan(0)
     expect(await guest.sendPrivately([host.id], 'x')).toBeGreaterThan(0)
     expectError(await guest.post('/messages', message('general')), 400, {
@@ -65,7 +65,7 @@ describe('a guest', () => {
     })
   })
 
-  it('subscribes nobody, and asks for nothing that is not theirs', async () => {
+  it('joins no stream, and asks for all public streams in vain', async () => {
     for (const name of ['lobby', 'general', 'new']) {
       expectError(await guest.post(subscriptions, { subscriptions: [{ name }] }), 400, {
         code: 'BAD_REQUEST',

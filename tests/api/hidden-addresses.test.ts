@@ -118,7 +118,7 @@ describe('an address', () => {
     expectError(await bot.patch('/settings', { email_address_visibility: 4 }), 400)
   })
 
-  it('is hidden from the first where accounts begin so', async () => {
+  it('is hidden from the first if accounts begin so', async () => {
     const path = '/realm/user_settings_defaults'
     expectSuccess(await server.owner.patch(path, { email_address_visibility: 4 }))
     const queue = await readers['member']!.register({ event_types: ['realm_user'] })

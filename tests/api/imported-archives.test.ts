@@ -394,7 +394,7 @@ describe('an organization that moves from archive to archive', () => {
     expect(await everyRow(copy)).toEqual(before)
   })
 
-  it('gains only what a newer archive adds, and clients register again', async () => {
+  it('gains only the additions of a newer archive, and clients register again', async () => {
     const copy = await realmNamed('copy')
     const before = await everyRow(copy)
     await carol!.send('board', 't', 'after the first archive')
@@ -470,7 +470,7 @@ describe('an organization that moves from archive to archive', () => {
     expect(rows).toEqual([])
   })
 
-  it('goes on where it broke off, as if nothing had happened', async () => {
+  it('continues after an interruption as if nothing had happened', async () => {
     const whole = await portrait(await realmNamed('copy'))
     const reader = await openZulipArchive(archives[1]!)
     // Broken off after each of these numbers of batches, one after the other.

@@ -35,7 +35,7 @@ describe('a file of people', () => {
     return members.find((member) => member.email === email)
   }
 
-  it('leaves marks of archives to the first log-in, of which others are told', async () => {
+  it('loses the mark of an archive with the first log-in, and others are told', async () => {
     const { alice, bob } = cast
     await sql`update users set is_imported_stub = true where id = ${alice.id}`.execute(server.db)
     const queue = await bob.register({ event_types: ['realm_user'] })
@@ -52,7 +52,7 @@ describe('a file of people', () => {
     expect(user).toMatchObject({ is_imported_stub: false })
   })
 
-  it('becomes accounts with their roles, streams and groups, of which others are told', async () => {
+  it('becomes accounts with their roles, streams and groups, which others are told', async () => {
     const text =
       '\ufeffEmail,Full name,role,streams,groups\r\n' +
       'pia@x.test,Pia,,"design; ops",makers\r\n' +
@@ -143,7 +143,7 @@ describe('a file of people', () => {
     expect(await memberNamed('xia@x.test')).toBeUndefined()
   })
 
-  it('has those lines passed over that are refused, if one wants that', async () => {
+  it('has its refused lines skipped if asked to', async () => {
     const { isDone } = await bring(badLines, { skipsBadLines: true })
     expect(isDone).toBe(true)
     expect(await memberNamed('xia@x.test')).toMatchObject({ full_name: 'Xia' })
@@ -214,7 +214,7 @@ describe('a welcome', () => {
     expect(await accountOf(silent, key)).toBe(outcomes[0]?.user_id)
   })
 
-  it('is refused where nobody knows what address links have', async () => {
+  it('is refused if the address for links is unknown', async () => {
     await expect(bring(nameless)).rejects.toThrow(/^Links need the address .* EXTERNAL_URL/)
   })
 })

@@ -36,7 +36,7 @@ describe('events explain every change', () => {
       })
     })
 
-    it('making a member a guest, whose own clients register again', async () => {
+    it('making a member a guest; the clients of the guest register again', async () => {
       const gerd = await server.user('gerd')
       await server.stream('gerds', { subscribers: [gerd, cast.alice] })
       const queue = await gerd.register()

@@ -4,7 +4,7 @@ import { expectEventsToExplainMessages } from '../support/known-messages'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain what happens to messages:', () => {
+describe('events explain changes of messages:', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('events explain what happens to messages:', () => {
     },
   )
 
-  it('a stream of which each has seen another part', async () => {
+  it('a stream whose subscribers have seen different parts', async () => {
     const { stream, ids } = await conversation({ inviteOnly: true })
     const principals = [cast.bob.id]
     await cast.subscribe(cast.alice, { subscriptions: [{ name: stream.name }], principals })

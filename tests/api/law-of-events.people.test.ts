@@ -3,7 +3,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain what people are known by', () => {
+describe('events explain names, pictures and profiles of people', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {

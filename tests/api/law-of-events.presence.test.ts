@@ -2,7 +2,7 @@ import { Bystanders } from '../support/bystanders'
 import { expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain what people are about:', () => {
+describe('events explain presence and statuses:', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {

@@ -80,7 +80,7 @@ describe('events explain unread and starred messages', () => {
     await cast.expectExplained(async () => expectSuccess(await cast.owner.delete(`/streams/${id}`)))
   })
 
-  it('tells who leaves of exactly what they had not read, and who had read it all of nothing', async () => {
+  it('tells people who leave exactly their unread messages, and others nothing', async () => {
     const streams = [await cast.peopledStream(), await cast.peopledStream()]
     const names = streams.map(({ name }) => name)
     // They had a greeting.

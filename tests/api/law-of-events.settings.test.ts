@@ -3,7 +3,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain what people choose', () => {
+describe('events explain personal settings', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {

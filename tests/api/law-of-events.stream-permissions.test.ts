@@ -11,7 +11,7 @@ const only = (...people: Person[]) => ({
   direct_subgroups: [] as number[],
 })
 
-describe('events explain who may do what in streams:', () => {
+describe('events explain permissions of streams:', () => {
   let bystanders: Bystanders
   const ok = async (call: Promise<unknown>) => expectSuccess((await call) as never)
   beforeAll(async () => {

@@ -31,7 +31,7 @@ describe('the table of feature levels', () => {
     expect([...states].sort()).toEqual(['not for us', 'refused', 'yes'])
   })
 
-  it('names what the running server has', async () => {
+  it('names only features of the running server', async () => {
     const [registered, listed, answer] = await Promise.all([
       server.owner.post('/register', { include_subscribers: 'partial' }),
       server.owner.get('/streams'),

@@ -154,7 +154,7 @@ describe('previews of linked pages', () => {
     expect(await jobs()).toEqual([])
   })
 
-  it('are left out where the realm or the server switched them off', async () => {
+  it('are left out if the realm or the server switched them off', async () => {
     const url = host.hasPage('/off', page('<title>Off</title>'))
     expectSuccess(await server.owner.patch('/realm', { inline_url_embed_preview: false }))
     await alice!.send('garden', 'beds', url)

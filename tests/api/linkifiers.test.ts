@@ -75,7 +75,7 @@ describe('linkifiers', () => {
     })
   })
 
-  it('are taken in the old form, and left out of it where it has none', async () => {
+  it('are taken in the old form, and left out of it if they have none', async () => {
     await add({ pattern: 'T(?P<id>[0-9]+)', url_format_string: 'https://t.test/50%%/%(id)s' })
     await add({ pattern: 'Q(?P<q>[a-z]+)', url_template: 'https://t.test/{?q}' })
     expect(await list(alice)).toMatchObject([

@@ -104,7 +104,7 @@ describe('the picture of a user without an upload', () => {
     expect(await factsOf(medium.body as Buffer)).toMatchObject({ width: 500, height: 500 })
   })
 
-  it('says of nobody whether there is such an account', async () => {
+  it('does not reveal whether an account exists', async () => {
     const response = await fetchFile('/user_avatars/1/made-987654321.png')
     expect(response.status).toBe(200)
     for (const name of [

@@ -271,7 +271,7 @@ describe('mail to streams', () => {
     }
   })
 
-  it('waits where an organization gets too much of it', async () => {
+  it('waits if an organization gets too much of it', async () => {
     const stream = await server.stream('busy', { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)
     const row = { realm_id: server.realmId, recipient: '', target_hash: 'x' }

@@ -45,7 +45,7 @@ describe('the queue of mails', () => {
   const stored = (to: string) =>
     server.db.selectFrom('mails').selectAll().where('recipient', '=', to).executeTakeFirst()
 
-  it('sends a mail as text and as HTML, and forgets what it said', async () => {
+  it('sends a mail as text and as HTML, and deletes its content', async () => {
     await enqueue('ada@x.test')
     expect(JSON.stringify((await stored('ada@x.test'))?.values)).toContain('SECRET')
     const [mail] = await mailbox.receive(server.ctx)
@@ -69,7 +69,7 @@ describe('the queue of mails', () => {
     expect(await mailbox.receive(server.ctx)).toEqual([])
   })
 
-  it('tries again, less and less often, what the server does not take for now', async () => {
+  it('tries again after a temporary refusal, with growing pauses', async () => {
     await enqueue('grey@x.test')
     mailbox.onRecipient = () => ({ code: 451, text: 'Greylisted, come back later' })
     expect(await mailbox.receive(server.ctx)).toEqual([])
@@ -103,7 +103,7 @@ describe('the queue of mails', () => {
     expect(await mailbox.receive(server.ctx)).toHaveLength(1)
   })
 
-  it('gives up after a day, or when nobody would want it any more', async () => {
+  it('gives up after a day, or when the mail has expired', async () => {
     await enqueue('never@x.test')
     await enqueue('short@x.test', new Date(now.getTime() + 40_000))
     mailbox.onRecipient = () => ({ code: 450, text: 'Mailbox busy' })

@@ -112,7 +112,7 @@ describe('deleting a message', () => {
     expectSuccess(await remove(server.owner, second))
   })
 
-  it('is not for senders where the realm says so', async () => {
+  it('is not for senders if the realm says so', async () => {
     const realm = await server.realm('keepers')
     const dan = await realm.user('dan')
     await realm.stream('files', { subscribers: [dan] })
@@ -229,7 +229,7 @@ describe('read receipts', () => {
     expect(await readers(kim, id)).toEqual([ida.id, kim.id])
   })
 
-  it('leave out who came later, though all of the past counts as read for them', async () => {
+  it('leave out people who came later, though all of the past counts as read for them', async () => {
     const [lou, max] = await server.users('lou', 'max')
     const { id: streamId } = await server.stream('late', { subscribers: [lou] })
     const id = await lou.send('late', 't', 'x')
@@ -239,7 +239,7 @@ describe('read receipts', () => {
     expect(await readers(max, id)).toEqual([])
   })
 
-  it('leave out those to whom a move brought the message', async () => {
+  it('leave out people who got the message by a move', async () => {
     const people = await server.users('pam', 'quin', 'rob', 'sal')
     const [pam, quin, rob, sal] = people
     await server.stream('here', { subscribers: [pam, quin] })
@@ -254,7 +254,7 @@ describe('read receipts', () => {
     expect(await readers(pam, id)).toEqual([quin.id])
   })
 
-  it('name nobody who mutes, or is muted', async () => {
+  it('leave out people who mute the reader, or whom the reader mutes', async () => {
     const people = await server.users('tia', 'uma', 'vic', 'wes', 'xia')
     const [tia, uma, vic, wes, xia] = people
     await server.stream('quiet', { subscribers: people })

@@ -13,7 +13,7 @@ const refused = (msg: string) => ({ code: 'BAD_REQUEST', msg })
 const invalidMessage = refused('Invalid message(s)')
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-describe('editing what a message says', () => {
+describe('editing the content of a message', () => {
   let [alice, bob, carol]: Person[] = []
   let streamId: number
   let id: number
@@ -90,7 +90,7 @@ describe('editing what a message says', () => {
     expect((await storedMessage(server, id)).content).toBe('(deleted)')
   })
 
-  it('to what it is tells nobody, and is nothing new', async () => {
+  it('to the same content publishes no event and makes no history', async () => {
     const queue = await bob!.register({ event_types: ['update_message'] })
     expectSuccess(await edit(alice!, id, { content: 'pizza', topic: 'today', stream_id: streamId }))
     expectSuccess(await edit(alice!, id, { content: 'pasta' }))
@@ -98,7 +98,7 @@ describe('editing what a message says', () => {
     expect((await storedMessage(server, id)).last_edited_at).not.toBeNull()
   })
 
-  it('changes whom it mentions, what it shows and how it is said', async () => {
+  it('changes mentions, previews and HTML', async () => {
     const flagged = async () =>
       (
         await server.db
@@ -185,7 +185,7 @@ describe('editing what a message says', () => {
     )
   })
 
-  it('is refused where the message was edited meanwhile', async () => {
+  it('is refused if the message was edited meanwhile', async () => {
     const expectation = { prev_content_sha256: sha256('pizza') }
     expectSuccess(await edit(alice!, id, { content: 'pasta', ...expectation }))
     expectError(await edit(alice!, id, { content: 'soup', ...expectation }), 400, {

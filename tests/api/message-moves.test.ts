@@ -280,7 +280,7 @@ describe('moving messages to another topic', () => {
     expectSuccess(await move(server.owner, ids[2]!, { topic: 'his' }))
   })
 
-  it('is refused where some of the messages are too old', async () => {
+  it('is refused if some of the messages are too old', async () => {
     later(604_821)
     const young = await alice!.send('design', topic, 'x')
     const args = { topic: 'half', propagate_mode: 'change_all' }
@@ -378,7 +378,7 @@ describe('moving messages to another stream', () => {
     expect(await topicsOf(max, to.id)).toContainEqual({ name: 'plan', max_id: ids[1] })
   })
 
-  it('to a public one takes them from guests alone', async () => {
+  it('to a public one hides them only from guests', async () => {
     const [nan, ole] = await server.users('nan', 'ole')
     const guest = await server.user('gero', 'guest')
     const { id: fromId } = await server.stream('here', { subscribers: [nan, guest] })
@@ -399,7 +399,7 @@ describe('moving messages to another stream', () => {
     ])
   })
 
-  it('to a private one stays visible to users whom its settings let in', async () => {
+  it('to a private one keeps the messages visible for users with access to it', async () => {
     const [named, grouped, lost] = await server.users('nora', 'gaby', 'lena')
     const guest = await server.user('gustav', 'guest')
     const open = await server.stream('lobby', { subscribers: [named, grouped, guest] })
@@ -438,7 +438,7 @@ describe('moving messages to another stream', () => {
     expect(await moved()).toMatchObject([[update], [update], [], []])
   })
 
-  it('tells each of what they see where the past is not shared', async () => {
+  it('tells each reader only of visible messages if history is not shared', async () => {
     const [pia, quin] = await server.users('pia', 'quin')
     const { id: fromId } = await server.stream('attic', { subscribers: [pia], inviteOnly: true })
     const early = await pia.send('attic', 'boxes', 'a')
@@ -501,7 +501,7 @@ describe('moving messages to another stream', () => {
     })
   })
 
-  it('is to where one may write, from where one may read', async () => {
+  it('needs the right to write to the new stream, and to read the old one', async () => {
     const [uma, vic] = await server.users('uma', 'vic')
     await server.stream('umas', { subscribers: [uma] })
     const { id: openId } = await server.stream('vics', { subscribers: [vic] })

@@ -62,7 +62,7 @@ describe('POST /messages', () => {
     })
   })
 
-  it('marks mentions for those mentioned, and wildcards for all', async () => {
+  it('marks mentions for the mentioned people, and wildcards for all', async () => {
     const [dan, eve] = await server.users('dan', 'eve')
     await server.stream('mentions', { subscribers: [dan, eve] })
     const [dans, eves] = await Promise.all([dan.register(), eve.register()])
@@ -154,7 +154,7 @@ describe('POST /messages', () => {
     )
   })
 
-  it('accepts ids where JSON integers are sent', async () => {
+  it('accepts ids as JSON integers', async () => {
     const kim = await server.user('kim')
     const { id } = await server.stream('by id', { subscribers: [kim] })
     for (const to of [String(id), `[${id}]`]) {
@@ -324,7 +324,7 @@ describe('POST /messages', () => {
     expectError(response, 400, { msg: `'${ray.email}' is no longer using Zulip.` })
   })
 
-  it('warns the owner of a bot that writes where nobody reads, once a minute', async () => {
+  it('warns the owner of a bot that writes to a stream without subscribers, once a minute', async () => {
     const sue = await server.user('sue')
     const bot = await server.bot(sue, 'futile')
     const queue = await sue.register()
@@ -361,7 +361,7 @@ describe('POST /messages/render', () => {
     expect(body['rendered']).toBe('<p><strong>x</strong> &lt;b&gt;</p>')
   })
 
-  it('refuses what cannot be sent', async () => {
+  it('refuses content that cannot be sent', async () => {
     expectError(await server.owner.post('/messages/render'), 400, {
       code: 'REQUEST_VARIABLE_MISSING',
     })

@@ -108,7 +108,7 @@ describe('mails about missed messages', () => {
     }).toEqual({ judged: before.judged + 2, dropped: before.dropped + 1 })
   })
 
-  it('come from streams for mentions, with what was said before, and not for other messages', async () => {
+  it('come from streams for mentions, with the messages before, and not for other messages', async () => {
     const [ada, bo, cy] = await server.users('ada3', 'bo3', 'cy3')
     const stream = await server.stream('plans', { subscribers: [ada, bo, cy] })
     const to = { type: 'channel', to: stream.id, topic: '✔ lunch' }
@@ -246,7 +246,7 @@ describe('mails about missed messages', () => {
     await mails()
   })
 
-  it('say nothing of the contents where a setting withholds them', async () => {
+  it('withhold contents if a setting says so', async () => {
     const [ada, bo] = await server.users('ada7', 'bo7')
     const setting = 'message_content_allowed_in_email_notifications'
     expectSuccess(await server.owner.patch('/realm', { [setting]: false }))
@@ -258,7 +258,7 @@ describe('mails about missed messages', () => {
     expect(mail?.text).not.toContain(ada.fullName)
   })
 
-  it('end with one click, those about single streams too', async () => {
+  it('end with one click, also for single streams', async () => {
     const [ada, bo] = await server.users('ada8', 'bo8')
     const stream = await server.stream('mailed', { subscribers: [ada, bo] })
     const change = { stream_id: stream.id, property: 'email_notifications', value: true }
@@ -311,7 +311,7 @@ describe('mails about missed messages', () => {
   }
 
   // Source: docs/protocol/mail-in.md#replies.
-  it('are answered by mail, where the conversation is by then, as long as one may write there', async () => {
+  it("are answered by mail, in the conversation's present place, if the reader may write there", async () => {
     const [ada, bo] = await server.users('ada9', 'bo9')
     const stream = await server.stream('answered', { subscribers: [ada, bo], inviteOnly: true })
     await send(ada, { type: 'direct', to: [bo.id], content: 'Lunch?' })

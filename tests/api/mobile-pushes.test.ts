@@ -200,7 +200,7 @@ describe('pushes to mobile apps past a bouncer', () => {
     expect(services.to('ab05').at(-1)).toMatchObject({ aps: { alert: { body: 'after that' } } })
   })
 
-  it('say nothing where contents are withheld, and how many came in quiet times', async () => {
+  it('have no texts if contents are withheld, and their number after quiet times', async () => {
     const [ada, bo] = await server.users('ada6', 'bo6')
     await android(bo, 'android-6')
     const stream = await server.stream('secrets', { subscribers: [ada, bo] })

@@ -145,7 +145,7 @@ describe('a database that moves', () => {
     expect(await contents(to)).toEqual(before)
   })
 
-  it('is refused whose dump is no dump, or half of one, or of another version', async () => {
+  it('is refused from an invalid dump, a partial one, or one of another version', async () => {
     const to = await open('embedded')
     const lines = gunzipSync(await readFile(await dump(server.ctx.db))).toString()
     const changed = async (text: string | Buffer): Promise<Promise<unknown>> => {

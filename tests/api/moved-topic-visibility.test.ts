@@ -38,7 +38,7 @@ async function toldUntilNow(person: Person, queue: Queue): Promise<ReceivedEvent
   return events.filter(({ type }) => type !== 'message')
 }
 
-describe('when all of a topic moves, what its readers want to see of it', () => {
+describe('the visibility policy of a topic that moves as a whole', () => {
   let alice: Person
   let bob: Person
   let carol: Person
@@ -48,7 +48,7 @@ describe('when all of a topic moves, what its readers want to see of it', () => 
     streamId = (await server.stream('design', { subscribers: [alice, bob, carol] })).id
   })
 
-  it('follows it to its new name, as their clients are told', async () => {
+  it('follows the topic to its new name, and clients are told', async () => {
     const id = await alice.send('design', 'logo', 'x')
     await choose(bob, streamId, 'LOGO', muted)
     await choose(carol, streamId, 'logo', followed)
@@ -101,7 +101,7 @@ describe('when all of a topic moves, what its readers want to see of it', () => 
     ])
   })
 
-  it('replaces what they once said of a topic in which nothing is left', async () => {
+  it('replaces an earlier policy of a topic without messages', async () => {
     const id = await alice.send('design', 'alive', 'x')
     await choose(bob, streamId, 'alive', followed)
     await choose(bob, streamId, 'extinct', muted)
@@ -111,7 +111,7 @@ describe('when all of a topic moves, what its readers want to see of it', () => 
     expect(await choicesOf(carol)).not.toHaveProperty([`${streamId} extinct`])
   })
 
-  it('stays where a part of the topic stays, and where its letters alone change', async () => {
+  it('stays if a part of the topic stays, or if only its letter case changes', async () => {
     const first = await alice.send('design', 'partly', 'x')
     await alice.send('design', 'partly', 'y')
     await choose(bob, streamId, 'partly', muted)
@@ -123,7 +123,7 @@ describe('when all of a topic moves, what its readers want to see of it', () => 
     expect(await choicesOf(bob)).toMatchObject({ [`${streamId} elsewhere`]: followed })
   })
 
-  it('follows it to another stream, except for users without access there', async () => {
+  it('follows the topic to another stream, except for users without access there', async () => {
     const vault = await server.stream('vault', { subscribers: [alice, bob], inviteOnly: true })
     const id = await alice.send('design', 'gold', 'x')
     for (const person of [bob, carol]) await choose(person, streamId, 'gold', muted)

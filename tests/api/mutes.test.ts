@@ -115,7 +115,7 @@ describe('topics', () => {
 })
 
 describe('people', () => {
-  it('are muted by one of them, whose clients learn of it', async () => {
+  it('are muted, and the clients of the muting user are told', async () => {
     const [fay, gus] = await server.users('fay', 'gus')
     const queue = await fay.register({ event_types: ['muted_users'] })
     const guss = await gus.register({ event_types: ['muted_users', 'message'] })
@@ -156,7 +156,7 @@ describe('people', () => {
     expect(last?.['muted_users']).toHaveLength(others.length)
   })
 
-  it('have their messages read, those of before and new ones, and unread again when unmuted', async () => {
+  it('have their earlier and new messages marked as read, and new ones unread again when unmuted', async () => {
     const [ray, sue] = await server.users('ray', 'sue')
     const { name } = await server.stream('noise', { subscribers: [ray, sue] })
     const send = async () => [

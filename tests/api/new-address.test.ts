@@ -87,7 +87,7 @@ describe('mails about accounts', () => {
     await mailbox.receive(server.ctx)
   })
 
-  it('are not sent, and nothing is changed, where the address will not do', async () => {
+  it('are not sent, and nothing is changed, if the address is refused', async () => {
     const eve = await server.user('eve')
     for (const email of ['no address', server.owner.email]) {
       const answer = await eve.patch('/settings', { email, full_name: 'Eva' })

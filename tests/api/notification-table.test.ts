@@ -231,7 +231,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
 
   const oneScene = async () => (await scenesOf((await server.users(`eva-${made}`))[0]))[0] as Scene
 
-  it('contents are withheld where the organization and the person want so', async () => {
+  it('contents are withheld if the organization and the person want so', async () => {
     const scene = await oneScene()
     const { bo } = scene
     expectSuccess(await bo.patch('/settings', { message_content_in_email_notifications: false }))

@@ -56,7 +56,7 @@ describe('an archive of Zulip 4', () => {
     realmId = row!['id'] as number
   })
 
-  it('tells what it skipped, and imports the rest', () => {
+  it('reports skipped records, and imports the rest', () => {
     expect([...reasons].sort()).toEqual([
       'Attachment without its file',
       'Message of an unknown sender',

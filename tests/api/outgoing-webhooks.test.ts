@@ -151,7 +151,7 @@ describe('outgoing webhooks', () => {
     ])
   })
 
-  it('hear nothing of what bots write, of silent mentions, or of streams they may not read', async () => {
+  it('are not called for messages of bots, silent mentions, or streams that they may not read', async () => {
     const generic = await server.bot(alice, 'generic')
     await server.stream('cellar', { subscribers: [alice], inviteOnly: true })
     await generic.sendPrivately([robot.id], 'beep')
@@ -186,7 +186,7 @@ describe('outgoing webhooks', () => {
     expect(await jobs()).toEqual([])
   })
 
-  it('go on where a service recovers', async () => {
+  it('continue when a service recovers', async () => {
     service.answer = (response) => {
       if (service.calls.length === 1) response.destroy()
       else response.end('{"content": "back again"}')
@@ -308,7 +308,7 @@ describe('outgoing webhooks', () => {
     ])
   })
 
-  it('speak the form of Slack where the service wants it', async () => {
+  it('have the form of Slack if the service wants it', async () => {
     service.answersJson({ text: 'slackly' })
     const slack = await server.bot(alice, 'slacker', 3, {
       payload_url: JSON.stringify(service.url),
@@ -328,7 +328,7 @@ describe('outgoing webhooks', () => {
     })
   })
 
-  it('have a service whose token is for their owner alone', async () => {
+  it('have a service with a token that only their owner reads', async () => {
     const administrator = await server.user('ines', 'administrator')
     const args = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] }
     const [queue, own] = await Promise.all([administrator, alice].map((one) => one.register(args)))
@@ -352,7 +352,7 @@ describe('outgoing webhooks', () => {
     expect(await alice.pollUntil(own!, isUpdate)).toMatchObject([
       { bot: { user_id: robot.id, services: [{ ...after, token }] } },
     ])
-    // Nor is it in what follows: another bot, a bot that comes back, one's own that is given away.
+    // Nor does the token appear with another bot, a reactivated one, or one that gets another owner.
     expectSuccess(await server.owner.delete(`/bots/${robot.id}`))
     expectSuccess(await server.owner.post(`/users/${robot.id}/reactivate`))
     const back = { service_payload_url: JSON.stringify(service.url) }

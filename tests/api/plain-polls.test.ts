@@ -142,7 +142,7 @@ describe('a poll that is plainly one', () => {
     expect(plain).toBeGreaterThan(requestCount / 10)
   })
 
-  it('is one also where this worker has not met yet who polls', async () => {
+  it('is plain, too, on a worker that has not met its account', async () => {
     const cat = await server.user('cat')
     const { queue_id: id } = await cat.register({ event_types: ['message'] })
     const serve = jest.spyOn(PlainPolls.prototype, 'serve')

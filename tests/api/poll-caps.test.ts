@@ -59,7 +59,7 @@ describe('the polls of one user that may wait', () => {
     await next.end()
   })
 
-  it('are one for each queue, the newest: a client is not refused for what it gave up', async () => {
+  it('are one for each queue, the newest: polls that a client gave up do not count', async () => {
     const [ann] = await server.users('anew')
     const [other, queue] = (await registerSeveral(ann, 2)) as [Queue, Queue]
     const waiting = waitAt(server, ann, [other])

@@ -46,7 +46,7 @@ describe('presence', () => {
       })
     })
 
-    it('answers by id where the client asks for that', async () => {
+    it('answers by id if the client asks for that', async () => {
       const [cid] = await server.users('cid')
       const body = await ping(cid, { slim_presence: true })
       expect(presencesIn(body)[cid.id]).toEqual({
@@ -168,7 +168,7 @@ describe('presence', () => {
       jest.restoreAllMocks()
     })
 
-    it('is news even when nobody can be told of it', async () => {
+    it('is published once even if no event can be sent', async () => {
       const [pat] = await server.users('pat')
       const publish = jest
         .spyOn(server.ctx.events, 'publish')
@@ -178,7 +178,7 @@ describe('presence', () => {
       publish.mockRestore()
     })
 
-    it('shows nobody who chose not to be shown', async () => {
+    it('leaves out people who turned presence off', async () => {
       const [wes] = await server.users('wes')
       await ping(wes)
       expectSuccess(await wes.patch('/settings', { presence_enabled: false }))
@@ -190,7 +190,7 @@ describe('presence', () => {
       expectError(await server.owner.get(`/users/${wes.id}/presence`), 400)
     })
 
-    it('shows nobody who lost access while their sign of life was on its way', async () => {
+    it('leaves out people who lost access while their report was on its way', async () => {
       const [vic] = await server.users('vic')
       const { presence } = server.ctx
       const note = presence.note.bind(presence)

@@ -126,7 +126,7 @@ describe('push notifications', () => {
     expect(await pushes()).toEqual([])
   })
 
-  it('close read notifications with the next message where a push must show something', async () => {
+  it('close read notifications with the next message if a push must show something', async () => {
     const [ada, bo, cy] = await server.users('ada11', 'bo11', 'cy11')
     await subscribe(bo, 'bo11')
     const first = await send(ada, { type: 'direct', to: [bo.id], content: 'first' })

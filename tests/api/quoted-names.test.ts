@@ -92,7 +92,7 @@ describe('notices of the system bots', () => {
     for (const notice of await notices(bo!, before)) expectHarmless(notice)
   })
 
-  it('greet in an organization whose name is a trap', async () => {
+  it('greet in an organization with Markdown in its name', async () => {
     const name = '@**all** [x](https://evil.example)'
     expectSuccess(await server.owner.patch('/realm', { name }))
     const dora = await server.user('dora')
@@ -100,7 +100,7 @@ describe('notices of the system bots', () => {
     expectHarmless(greeting!)
   })
 
-  it('quote what a webhook brought in vain without its mentions', async () => {
+  it('quote a refused webhook message without its mentions', async () => {
     const hook = await server.bot(cy!, 'hook', 2)
     const before = await ada!.send('general', 'anything', 'x')
     const topic = '@**all** [x](https://evil.example)'

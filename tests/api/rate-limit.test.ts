@@ -78,7 +78,7 @@ describe('the limit of an account', () => {
     expectLimited(await queen.get('/events', { dont_block: true }))
   })
 
-  it('is a pause where some clients would log out: at registration', async () => {
+  it('is a pause at registration, since some clients would log out', async () => {
     const carol = await server.user('carol')
     await exhaust(carol)
     const response = await carol.post('/register')
@@ -86,7 +86,7 @@ describe('the limit of an account', () => {
     expectWithinMinute(Number(response.headers['retry-after']))
   })
 
-  it('is nobody else’s, and none for those without an account', async () => {
+  it('does not affect other accounts, nor callers without an account', async () => {
     const dan = await server.user('dan')
     const bot = await server.bot(dan, 'robot')
     for (let count = 1; count < limit; count += 1) await dan.get('/users/me')

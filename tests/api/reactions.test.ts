@@ -112,7 +112,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toMatchObject([reaction, reaction])
   })
 
-  it('by a name that two emoji share is the one whose code comes with it', async () => {
+  it('by a name that two emoji share is chosen by its code', async () => {
     expectSuccess(await react(bob!, id, { emoji_name: 'smile', emoji_code: '263a' }))
     expectSuccess(await react(bob!, id, { emoji_name: 'smile' }))
     expect(await reactionsOf(id)).toMatchObject([{ emoji_code: '263a' }, { emoji_code: '1f642' }])

@@ -82,7 +82,7 @@ describe('read messages stay read when they move, and unread ones stay unread', 
     }
   })
 
-  it('in one range, where a whole topic gets a new name', async () => {
+  it('in one range, if a whole topic gets a new name', async () => {
     const [eve, fay] = await server.users('eve', 'fay')
     const { id: streamId } = await server.stream('names', { subscribers: [eve, fay] })
     const ids: number[] = []

@@ -36,7 +36,7 @@ async function flagEvents(person: Person, queue: Queue) {
 }
 
 describe('POST /messages/flags', () => {
-  it('marks messages as read and unread, and tells the own clients what changed', async () => {
+  it("marks messages as read and unread, and tells the reader's clients the changes", async () => {
     const [ann, ben] = await server.users('ann', 'ben')
     const { id: streamId } = await server.stream('team', { subscribers: [ann, ben] })
     await catchUp(ann, ben)
@@ -81,7 +81,7 @@ describe('POST /messages/flags', () => {
     expect(await flagEvents(ben, bens)).toEqual([])
   })
 
-  it('stars and collapses what can be read, received or not', async () => {
+  it('stars and collapses readable messages, received or not', async () => {
     const [cat, dan] = await server.users('cat', 'dan')
     await server.stream('open', { subscribers: [dan] })
     await server.stream('closed', { subscribers: [dan], inviteOnly: true })
@@ -128,7 +128,7 @@ describe('POST /messages/flags', () => {
     expect((await unreadOf(fay)).count).toBe(0)
   })
 
-  it('keeps what the sender has read out of the unread', async () => {
+  it('leaves messages that the sender has read out of the unread ones', async () => {
     const gus = await server.user('gus')
     await server.stream('own', { subscribers: [gus] })
     await catchUp(gus)

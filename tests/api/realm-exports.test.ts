@@ -223,7 +223,7 @@ describe('an export', () => {
     await make()
   })
 
-  it('that fails says so, and one whose worker died is begun again', async () => {
+  it('that fails says so, and one of a dead worker is begun again', async () => {
     laterDays(8)
     const id = await request()
     // As a worker leaves it that was killed.

@@ -256,7 +256,7 @@ describe('an archive on the server', () => {
 })
 
 describe('a running import', () => {
-  it('is cancelled at its next batch, and cannot write after another worker took it', async () => {
+  it('is canceled at its next batch, and cannot write after another worker took it', async () => {
     const owner = await owners('cancels')
     const { id } = await request(owner, { path: 'team.zip' })
     await run()

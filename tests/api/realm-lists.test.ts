@@ -32,7 +32,7 @@ describe('lists of an organization', () => {
       )
     })
 
-    it('restrict nobody once the last is removed', async () => {
+    it('restrict no address once the last is removed', async () => {
       expectSuccess(await server.owner.patch('/realm', { emails_restricted_to_domains: true }))
       await cast.expectExplained(async () =>
         expectSuccess(await server.owner.delete('/realm/domains/acme.test')),

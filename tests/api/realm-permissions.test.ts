@@ -165,7 +165,7 @@ describe('permissions of an organization', () => {
     expectSuccess(await choose(name, before))
   })
 
-  it('let those make bots for webhooks who may make no others', async () => {
+  it('let people who may make no other bots make bots for webhooks', async () => {
     expectSuccess(await choose('can_create_bots_group', nobody.id))
     expectError(await createBot(alice, 1), 400, { msg: 'Insufficient permission' })
     expectSuccess(await createBot(alice, 2))
@@ -192,7 +192,7 @@ describe('permissions of an organization', () => {
     expectSuccess(await write(mo, alice))
   })
 
-  it('are told to older clients as numbers that leave nobody out', async () => {
+  it('are told to older clients as numbers of policies', async () => {
     const state = async () => realm.owner.register({ fetch_event_types: ['realm'] })
     for (const [value, policy] of [
       [owners.id, 2],

@@ -51,7 +51,7 @@ describe('pictures of an organization', () => {
     },
   )
 
-  it('are told what they are beside the file as well', async () => {
+  it('read fields of the form beside the file', async () => {
     const bytes = await picture(64, 20)
     const upload = (fields: Record<string, string>) =>
       cast.admin.upload('/realm/logo', bytes, 'p.png', 'image/png', fields)

@@ -160,7 +160,7 @@ describe('the effect of a setting of the organization', () => {
     expectSuccess(await add('you@eu.acme.test'))
   })
 
-  it('is what newcomers and the others are told of them', async () => {
+  it('is the welcome of newcomers and their announcement', async () => {
     const realm = await server.realm('welcoming')
     const { id } = await realm.stream('newcomers', { subscribers: [realm.owner] })
     const welcome_message_custom_text = 'Coffee is on floor 2.'

@@ -120,7 +120,7 @@ describe('POST /register', () => {
     expect(state).not.toHaveProperty('enable_sounds')
   })
 
-  it('parts users into active ones, deactivated ones and those of the system', async () => {
+  it('parts users into active ones, deactivated ones and system bots', async () => {
     const [ann, gone] = await server.users('here', 'gone')
     expectSuccess(await server.owner.delete(`/users/${gone.id}`))
     const state = await ann.register({ fetch_event_types: ['realm_user'] })
@@ -149,7 +149,7 @@ describe('POST /register', () => {
     expect(known).not.toHaveProperty('api_key')
   })
 
-  it('shows streams as far as one may know of them, and where one stands to each', async () => {
+  it('lists known streams as subscribed, left or never joined', async () => {
     const [ann, bob] = await server.users('insider', 'outsider')
     const guest = await server.user('visitor', 'guest')
     await server.stream('open', { subscribers: [ann, bob] })
@@ -174,7 +174,7 @@ describe('POST /register', () => {
     expect((without['subscriptions'] as Named[])[0]).not.toHaveProperty('subscribers')
   })
 
-  it('tells a user where their own messages end', async () => {
+  it('has the id of the newest message that the user received', async () => {
     const [ann, bob] = await server.users('reader', 'absent')
     await server.stream('news', { subscribers: [ann] })
     const id = await ann.send('news', 'today', 'hello')
@@ -213,7 +213,7 @@ describe('POST /register', () => {
     expectError(await server.owner.post('/register', args), 400, { code: 'BAD_REQUEST', msg })
   })
 
-  it('names a lifespan that is none', async () => {
+  it('refuses an invalid lifespan by its name', async () => {
     for (const [name, value] of [
       ['queue_lifespan_secs', 'soon'],
       ['idle_queue_timeout', '-5'],
@@ -241,7 +241,7 @@ describe('POST /register', () => {
     expectSuccess(await guest.post('/register', { all_public_streams: false }))
   })
 
-  it('lets nobody in without credentials', async () => {
+  it('refuses callers without credentials', async () => {
     const [ann] = await server.users('keyless')
     expectError(await ann.withKey('0'.repeat(32)).post('/register'), 401)
   })

@@ -124,7 +124,7 @@ describe('a reminder', () => {
     ])
   })
 
-  it('is refused for what cannot be read, for the past, and with a long note', async () => {
+  it('is refused for an unreadable message, for the past, and with a long note', async () => {
     const [hal, ida] = await server.users('hal', 'ida')
     const messageId = await hal.sendPrivately([hal.id], 'x')
     expectError(await ask(ida, messageId), 400, { msg: 'Invalid message(s)' })

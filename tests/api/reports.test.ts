@@ -34,7 +34,7 @@ describe('POST /messages/{message_id}/report', () => {
     expect(content).toContain('so ```rude``` @_**all**')
   })
 
-  it('is for what one may read', async () => {
+  it('is for readable messages', async () => {
     const [ada, bob, eve] = await server.users('ada2', 'bob2', 'eve')
     const secret = await ada.sendPrivately([bob.id], 'psst')
     expectError(await eve.post(`/messages/${secret}/report`, { report_type: 'spam' }), 400, {

@@ -94,16 +94,13 @@ describe('the answer to each role:', () => {
     expect(statuses.join(' ')).toBe(statusesByRole[name])
   })
 
-  it.each(byModerators)(
-    sampled('%s is to a moderator what it is to a member'),
-    async (name, endpoint) => {
-      if (name in ofTheirOwn) return
-      moderator ??= await server.user('usualmoderator', 'moderator')
-      const { status } = await callAs(moderator, endpoint, await sampleCall(server, endpoint))
-      const [, , ofMembers] = statusesByRole[name]!.split(' ')
-      expect(status).toBe(Number(ofMembers))
-    },
-  )
+  it.each(byModerators)(sampled('%s answers a moderator as a member'), async (name, endpoint) => {
+    if (name in ofTheirOwn) return
+    moderator ??= await server.user('usualmoderator', 'moderator')
+    const { status } = await callAs(moderator, endpoint, await sampleCall(server, endpoint))
+    const [, , ofMembers] = statusesByRole[name]!.split(' ')
+    expect(status).toBe(Number(ofMembers))
+  })
 
   function callAs(caller: Person | undefined, endpoint: Endpoint, call: SampleCall) {
     const { caller: _maker, args, ...rest } = call
@@ -139,7 +136,7 @@ describe('records of another organization do not exist:', () => {
       const ask = async (args: Record<string, string>): Promise<[number, string]> => {
         const own = { ...call, args, caller: server.owner }
         const { status, text } = await callWith(server, endpoint, own, encodeAll(args))
-        // An answer may repeat what it was asked for.
+        // An answer may repeat its arguments.
         const repeated = names.map((name) => (args[name] ?? '').replaceAll(/[[\]]/g, ''))
         return [status, repeated.reduce((rest, reference) => rest.replaceAll(reference, '…'), text)]
       }

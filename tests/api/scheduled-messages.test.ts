@@ -151,7 +151,7 @@ describe('a scheduled message', () => {
     const late = { code: 'BAD_REQUEST', msg: 'Scheduled message was already sent' }
     expectError(await gil.patch(`/scheduled_messages/${sent}`, { content: 'y' }), 400, late)
     expectError(await gil.delete(`/scheduled_messages/${sent}`), 400, late)
-    // Nothing of what it said is kept here.
+    // Its content is deleted from this table.
     const row = await server.db
       .selectFrom('scheduled_messages')
       .select(['content', 'rendered_content'])
@@ -188,7 +188,7 @@ describe('a scheduled message', () => {
     expect(await listOf(mia)).toEqual([])
   })
 
-  it('to a stream that its author may not know of is refused as one that is none', async () => {
+  it('to a stream that its author may not know is refused like one to a missing stream', async () => {
     const [ned] = await server.users('ned')
     const { id } = await server.stream('secret', { inviteOnly: true })
     const whole = { type: 'stream', to: id, topic: 'x', content: 'x' }
@@ -244,7 +244,7 @@ describe('a scheduled message', () => {
     expect(await listOf(max)).toEqual([])
   })
 
-  it('does not wait for all those of another account', async () => {
+  it('does not wait for all messages of another account', async () => {
     const [busy, calm] = await server.users('busy', 'calm')
     const due_at = new Date(inAnHour() * 1_000)
     const rowOf = (user_id: number, content: string) => ({

@@ -24,7 +24,7 @@ describe('a new message stores', () => {
       .where('id', '=', messageId)
       .executeTakeFirstOrThrow()
 
-  it('flags for mentioned users who receive it, and for nobody else', async () => {
+  it('flags only for mentioned users who receive it', async () => {
     const [ann, ben, outsider] = await server.users('ann', 'ben', 'outsider')
     await server.stream('flags', { subscribers: [ann, ben] })
     const id = await ann.send('flags', 't', '@**Ben** @**Outsider** @**all**')
@@ -92,7 +92,7 @@ describe('a new message stores', () => {
   })
 })
 
-describe('to whom a message is addressed', () => {
+describe('the addressees of a message', () => {
   const server = useTestServer()
 
   it('takes every form of a stream and of people', async () => {

@@ -68,7 +68,7 @@ describe('a message that is sent again', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  it('by a bot to a stream that nobody reads warns its owner once', async () => {
+  it('by a bot to a stream without subscribers warns its owner once', async () => {
     const [eve] = await server.users('eve')
     const bot = await server.bot(eve, 'shouter')
     await server.stream('desert')

@@ -307,7 +307,7 @@ describe('requests for nothing', () => {
     expect(response.headers['content-type']).toMatch(/^text\/html/)
   })
 
-  it('get what there is instead of HEAD, and the methods for OPTIONS', async () => {
+  it('are refused as HEAD, and get the methods for OPTIONS', async () => {
     expect((await request(server.url).head('/api/v1/streams')).status).toBe(405)
     const options = await request(server.url).options('/api/v1/events')
     expect(options.headers['allow']).toBe('DELETE, GET')

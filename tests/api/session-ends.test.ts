@@ -60,7 +60,7 @@ describe('a session', () => {
       expectError(await last.get('/json/users/me'), 401, loggedOut)
     })
 
-    it('everywhere, by administrators, and those of owners by owners', async () => {
+    it('everywhere, by administrators; sessions of owners by owners', async () => {
       const [eli, fox] = await server.users('eli', 'fox')
       const admin = await server.user('ann', 'administrator')
       const [first, second] = [await browserOf(eli), await browserOf(eli)]
@@ -83,7 +83,7 @@ describe('a session', () => {
       expect(entries.filter(({ act }) => act === 'sessions_ended')).toHaveLength(1)
     })
 
-    it('with a new password, but where that was chosen', async () => {
+    it('with a new password, except the session that chose it', async () => {
       const [don] = await server.users('don')
       const [here, there] = [await browserOf(don), await browserOf(don)]
       const change = { old_password: passwordOf(don), new_password: 'another one' }
@@ -105,7 +105,7 @@ describe('a session', () => {
       expectError(await browser.get('/json/users/me'), 401, loggedOut)
     })
 
-    it('before it began, where account or password changed while that was checked', async () => {
+    it('before it began, if account or password changed during the check', async () => {
       const [dag, dulce] = await server.users('dag', 'dulce')
       const browser = { ip: '192.0.2.1', userAgent: '' }
       const accountOf = ({ id }: Person) =>
@@ -120,7 +120,7 @@ describe('a session', () => {
       await openSession(server.ctx, await accountOf(dag), browser)
     })
 
-    it('when nobody used it for long', async () => {
+    it('after a long time without use', async () => {
       const [dot] = await server.users('dot')
       const [browser, other] = [await browserOf(dot), await browserOf(dot)]
       const { query } = server.ctx.db
@@ -153,7 +153,7 @@ describe('a session', () => {
       expect(expectSuccess(await poll)['events']).toMatchObject([{ type: 'message' }])
     })
 
-    it('where it is one of too many, the least used first', async () => {
+    it('if it is one of too many, the least used first', async () => {
       const [dina] = await server.users('dina')
       const browser = await browserOf(dina)
       const { realm_id, id: user_id } = await server.db

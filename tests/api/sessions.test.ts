@@ -16,7 +16,7 @@ describe('a session', () => {
   const server = useOwnServer()
 
   describe('begins', () => {
-    it('with email and password, and calls what takes a key, at both addresses', async () => {
+    it('with email and password, and calls endpoints for keys, at both addresses', async () => {
       const [ann] = await server.users('ann')
       const browser = new Browser(server.url)
       const answer = expectSuccess(await browser.logIn(ann.email, passwordOf(ann)))
@@ -63,7 +63,7 @@ describe('a session', () => {
       expect(browser.cookie).toBeUndefined()
     })
 
-    it('several times at once, also where the hash of the password is renewed meanwhile', async () => {
+    it('several times at once, also while the hash of the password is renewed', async () => {
       const [abby] = await server.users('abby')
       await server.db
         .updateTable('users')
@@ -111,7 +111,7 @@ describe('a session', () => {
       )
       const page = { anchor: 'newest', num_before: 1, num_after: 0 }
       const answer = expectSuccess(await browser.get('/json/messages', page))
-      // A person has seen what they wrote.
+      // Their own messages count as read.
       expect(answer['messages']).toMatchObject([{ id, client: 'website', flags: ['read'] }])
     })
 
@@ -135,7 +135,7 @@ describe('a session', () => {
       expectSuccess(await uploaded)
     })
 
-    it('only where nothing else says who calls', async () => {
+    it('only if no other credentials are sent', async () => {
       const [bo, bev] = await server.users('bo', 'bev')
       const browser = await browserOf(bo)
       const basic = (key: string) => ({
@@ -223,7 +223,7 @@ describe('log-ins of browsers', () => {
   const guesses = 3
   const server = useOwnServer({ settings: { LOGIN_RATE_LIMIT: String(guesses) } })
 
-  it('are limited together with those of programs, and with what asks for the password again', async () => {
+  it('are limited together with log-ins of programs, and with calls that ask for the password again', async () => {
     const [jo] = await server.users('jo')
     const browser = new Browser(server.url)
     expectSuccess(await browser.logIn(jo.email, 'password of jo'))

@@ -69,7 +69,7 @@ describe('PATCH /settings with target_users', () => {
     expect(state['user_settings']).toMatchObject({ emojiset: 'twitter', timezone: 'Asia/Tokyo' })
   })
 
-  it('changes nobody if one value is wrong', async () => {
+  it('changes no account if one value is wrong', async () => {
     const [pia, quinn] = await server.users('pia', 'quinn')
     const target_users = { user_ids: [pia.id, quinn.id] }
     const changes = { timezone: 'Mars/Olympus', enter_sends: false }

@@ -8,7 +8,7 @@ const server = useTestServer()
 const finish = async (person: Person) => person.sendPrivately([person.id], 'That is all.')
 
 describe('PATCH /settings', () => {
-  it('changes those of others for administrators, but not what people chose themselves', async () => {
+  it('changes settings of others for administrators, and keeps chosen values if asked to', async () => {
     const [ira, joe, kim] = await server.users('ira', 'joe', 'kim')
     const members = [joe.id, kim.id]
     const made = { name: 'readers', description: '', members }

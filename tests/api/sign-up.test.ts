@@ -11,7 +11,7 @@ const badLink = {
   msg: 'This link is invalid, has expired, or was used already.',
 }
 
-describe('joining where no mail is sent', () => {
+describe('joining on a server without mail', () => {
   const server = useOwnServer()
   let realm: TestServer
   let admin: Person
@@ -57,7 +57,7 @@ describe('joining where no mail is sent', () => {
     }
   })
 
-  it('is by an invitation once, with what it says', async () => {
+  it('is by an invitation once, with its role and streams', async () => {
     const hall = await realm.stream('hall', { subscribers: [alice] })
     const den = await realm.stream('den', { subscribers: [alice], inviteOnly: true })
     const { group_id } = await alice.call('POST /user_groups/create', {
@@ -116,7 +116,7 @@ describe('joining where no mail is sent', () => {
     expectSuccess(await realm.owner.patch('/realm', { [setting]: '' }))
   })
 
-  it('subscribes to the default streams where the invitation says so', async () => {
+  it('subscribes to the default streams if the invitation says so', async () => {
     const plaza = await realm.stream('plaza', { subscribers: [admin] })
     expectSuccess(await admin.post('/default_streams', { stream_id: plaza.id }))
     const without = await joined(realm, await linkOf(admin), { name: 'Una', email: address() })
@@ -271,7 +271,7 @@ describe('joining where no mail is sent', () => {
     for (const other of others) expectError(other, 400, badLink)
   })
 
-  it('gives nobody a role that the inviter has lost the right to give', async () => {
+  it('gives no role that the inviter has lost the right to give', async () => {
     const eve = await realm.user('eve', 'administrator')
     const link = await linkOf(eve, { invite_as: roles.administrator })
     const invitation = await invitationOf(eve, address(), { invite_as: roles.moderator })
@@ -282,7 +282,7 @@ describe('joining where no mail is sent', () => {
     expectSuccess(await describeKey(keyOf(harmless)))
   })
 
-  it('needs an invitation, and is open to nobody whose address is not confirmed', async () => {
+  it('needs an invitation, since no address can be confirmed', async () => {
     const register = (args: object) => browserAt(realm).post('/json/accounts/register', { ...args })
     expectError(await register({ email: 'a@parley.test' }), 400, {
       ...{ code: 'INVITATION_REQUIRED', msg: 'You need an invitation to join this organization.' },
@@ -317,7 +317,7 @@ describe('joining where no mail is sent', () => {
   })
 })
 
-describe('joining where there are terms', () => {
+describe('joining with terms of service', () => {
   const server = useOwnServer({ settings: { TERMS_URL: 'https://parley.test/terms' } })
 
   it('needs them to be accepted', async () => {

@@ -59,7 +59,7 @@ describe('the web app', () => {
     }
   })
 
-  it('has the same page where links of mails lead, of whose keys nobody is told', async () => {
+  it('has the same page behind links of mails, and keeps their keys out of the referrer', async () => {
     for (const path of [
       '/join/KEY/',
       '/register/',
@@ -80,7 +80,7 @@ describe('the web app', () => {
     expect((await get('/accounts/other')).status).toBe(404)
   })
 
-  it('has a page that may do what the app needs, and nothing else', async () => {
+  it('has a content security policy with exactly the needs of the app', async () => {
     const { headers } = await get('/')
     expect(headers).toMatchObject({
       'content-security-policy':
@@ -258,7 +258,7 @@ describe('the web app', () => {
     expect(bytes.toString()).toContain('nowhere')
   })
 
-  it('passes on to the log what browsers report, but not without end', async () => {
+  it('logs violations that browsers report, at a limited rate', async () => {
     const report = {
       'effective-directive': 'script-src-elem',
       'blocked-uri': 'https://evil.test/x.js?api_key=secret',

@@ -19,7 +19,7 @@ describe('statistics', () => {
   const lastOf = (series: Record<string, number[]> | undefined) =>
     Object.fromEntries(Object.entries(series ?? {}).map(([label, days]) => [label, days.at(-1)]))
 
-  it('count what people and bots wrote, where, and by which client', async () => {
+  it('count messages of people and bots, by place and client', async () => {
     const [ann, ben, cat] = await server.users('ann', 'ben', 'cat')
     const bot = await server.bot(ann, 'parrot')
     const lunch = await server.stream('lunch', { subscribers: [ann, bot, server.owner] })

@@ -86,7 +86,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await listStreamNames(ned)).toContain('diary')
   })
 
-  it('renames what it hides, or shows, before the eyes of insiders alone', async () => {
+  it('hides a stream before its new name, and shows it after, so that outsiders never see the name between', async () => {
     const [kay, lou] = await server.users('kay', 'lou')
     const { id } = await server.stream('picnic', { subscribers: [kay, server.owner] })
     const [kays, lous] = await Promise.all(

@@ -32,7 +32,7 @@ describe('a permission of a stream', () => {
     expectSuccess(await server.owner.patch('/realm', realm))
   })
 
-  it('is nobody at first, declared and told', async () => {
+  it('is nobody by default, declared and told', async () => {
     const state = await alice!.register({ fetch_event_types: ['realm', 'subscription'] })
     const declared = (state['server_supported_permission_settings'] as { stream: object }).stream
     const names = [
@@ -102,7 +102,7 @@ describe('a permission of a stream', () => {
     expectError(await bob!.delete(`/messages/${await sent()}`), 400)
   })
 
-  it('about deleting is set by those who may choose that', async () => {
+  it('about deleting is set only with the permission of the organization', async () => {
     const dan = await server.user('dan')
     const refusal = { code: 'BAD_REQUEST', msg: 'Insufficient permission' }
     const args = { subscriptions: [{ name: 'attic' }], can_delete_any_message_group: 5 }
@@ -118,7 +118,7 @@ describe('a permission of a stream', () => {
     expectSuccess(await dan.patch(`/streams/${attic}`, change))
   })
 
-  it('lets people begin topics, bots too by their owner, and others write to those that exist', async () => {
+  it('lets people and their bots begin topics, and others write to existing ones', async () => {
     const refusal = { msg: 'You do not have permission to create new topics in this channel.' }
     const bot = await server.bot(alice!, 'beginner')
     await sent('there')
@@ -146,7 +146,7 @@ describe('a permission of a stream', () => {
     )
   })
 
-  it('to begin topics is for everybody where newcomers do not see the history', async () => {
+  it('to begin topics is for everybody if newcomers do not see the history', async () => {
     const closed = {
       msg: 'Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group',
     }

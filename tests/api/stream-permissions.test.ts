@@ -47,7 +47,7 @@ const choose = async (id: number, name: string, value: unknown) =>
 const both = () => ({ direct_members: [cast.named.id], direct_subgroups: [group] })
 
 describe('records', () => {
-  it('say who may do what, and creators administer', async () => {
+  it('are answered, and creators administer', async () => {
     const { id } = await make()
     const { stream } = expectSuccess(await cast.member.get(`/streams/${id}`))
     expect(stream).toMatchObject({
@@ -95,7 +95,7 @@ describe('records', () => {
     expect(stream).toMatchObject(expected)
   })
 
-  it('change only where the value is what the sender took it for', async () => {
+  it('change only if the sender knows the present value', async () => {
     const { id } = await make()
     const args = { can_subscribe_group: { new: members.id, old: group } }
     expectError(await change(cast.creator, id, args), 400, { code: 'EXPECTATION_MISMATCH' })
@@ -139,7 +139,7 @@ describe('who may', () => {
     expectOutcome(await cast[role].post('/messages', message), isAllowed)
   })
 
-  it('send: a bot whose owner may, for as long as they may', async () => {
+  it('send: a bot, while its owner may', async () => {
     const { id, name } = await make({ can_send_message_group: only(cast.named) })
     const message = { type: 'stream', to: name, topic: 'x', content: 'hello' }
     for (const _time of [1, 2]) expectSuccess(await bot.post('/messages', message))
@@ -203,7 +203,7 @@ describe('who may', () => {
 })
 
 describe('private streams', () => {
-  it('are opened to others by those alone who read them', async () => {
+  it('are opened to others only by their readers', async () => {
     const { id } = await make({ invite_only: true })
     const args = { can_subscribe_group: { new: members.id } }
     expectError(await change(cast.admin, id, args), 400, {
@@ -217,7 +217,7 @@ describe('private streams', () => {
     expectSuccess(await cast.admin.delete(`/streams/${id}`))
   })
 
-  it('appear to whom they name, and disappear', async () => {
+  it('appear to the users that they name, and disappear', async () => {
     const { id, name } = await make({ invite_only: true })
     const queue = await cast.named.register({ event_types: ['stream', 'subscription'] })
     await choose(id, 'can_subscribe_group', both())

@@ -17,7 +17,7 @@ describe('GET /streams', () => {
     await server.stream('nobody in it')
   })
 
-  it('lists what the requester may read, by name', async () => {
+  it('lists readable streams, by name', async () => {
     const streams = await listStreams(alice)
     expect(streams.map((stream) => stream.name)).toEqual([
       'Zebra',
@@ -62,7 +62,7 @@ describe('GET /streams', () => {
     expect(streams.every((stream) => typeof stream['is_default'] === 'boolean')).toBe(true)
   })
 
-  it('tells how much streams are used, and nothing of what the caller may not read', async () => {
+  it('has the usage of streams, without the traffic of unreadable ones', async () => {
     const [gail, hugo] = await server.users('gail', 'hugo')
     const { id } = await server.stream('busy', { subscribers: [gail, hugo] })
     const secret = await server.stream('secret', { subscribers: [gail], inviteOnly: true })
@@ -133,7 +133,7 @@ describe('GET /get_stream_id, members and topics', () => {
     })
   })
 
-  it('lists active subscribers to anybody who may know of the stream', async () => {
+  it('lists active subscribers to users who may know the stream', async () => {
     const [ben, carol, dan] = await server.users('ben', 'carol', 'dan')
     const { id } = await server.stream('club', { subscribers: [carol, ben] })
     const members = async () => expectSuccess(await dan.get(`/streams/${id}/members`))
@@ -164,7 +164,7 @@ describe('GET /get_stream_id, members and topics', () => {
     })
   })
 
-  it('knows no streams but those that exist', async () => {
+  it('refuses missing streams', async () => {
     for (const path of [
       '/streams/987654/members',
       '/streams/987654/email_address',

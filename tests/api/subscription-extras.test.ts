@@ -27,7 +27,7 @@ describe('notifications of a subscription', () => {
     expect(listed).toContainEqual(expect.objectContaining({ stream_id: id, ...settled }))
   })
 
-  it('are told to each client as it can read them, and only where that changes', async () => {
+  it('are told to each client in its own form, and only if that changes', async () => {
     const [bob] = await server.users('bob')
     const { id } = await server.stream('lab', { subscribers: [bob] })
     const event_types = ['subscription', 'message']
@@ -114,7 +114,7 @@ describe('queries about one stream', () => {
 })
 
 describe('the streams of another person', () => {
-  it('are those that the reader may know', async () => {
+  it('are the streams that the reader may know', async () => {
     const [alice, bob] = await server.users('ann', 'ben')
     const both = await server.stream('known to both', { subscribers: [alice, bob] })
     const open = await server.stream('open to all', { subscribers: [bob] })

@@ -35,7 +35,7 @@ describe('subscribing many at once', () => {
     return (await realms.executeTakeFirstOrThrow()).id
   }
 
-  it('tells others at once of a crowd in many streams, and guests of what they know', async () => {
+  it('tells others at once of a crowd in many streams, and guests of their streams', async () => {
     const guest = await server.user('gwen', 'guest')
     const names = Array.from({ length: 100 }, (_, number) => `Crowded ${number}`)
     const subscriptions = names.map((name) => ({ name }))
@@ -61,7 +61,7 @@ describe('subscribing many at once', () => {
     }
   })
 
-  it('writes to each of a hundred whom somebody subscribed to an existing stream, and to none of thousands', async () => {
+  it('writes to each of a hundred people who were subscribed to an existing stream, and to none of thousands', async () => {
     await server.stream('assembly', { subscribers: [server.owner] })
     const hundred = crowd.slice(0, 100)
     for (const principals of [hundred, crowd]) {

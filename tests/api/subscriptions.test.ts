@@ -88,7 +88,7 @@ describe('POST /users/me/subscriptions', () => {
     expect((event!['subscriptions'] as object[])[0]).not.toHaveProperty('subscribers')
   })
 
-  it('tells people whom somebody else subscribed to an existing stream', async () => {
+  it('tells people that another user subscribed to an existing stream', async () => {
     const [flo, gil] = await server.users('flo', 'gil')
     await server.stream('chess', { subscribers: [flo] })
     const queue = await gil.register({ event_types: ['message'] })
@@ -106,7 +106,7 @@ describe('POST /users/me/subscriptions', () => {
     ])
   })
 
-  it('links to a private stream where all who read may see it', async () => {
+  it('links to a private stream if all readers may see it', async () => {
     const [uma, vic] = await server.users('uma', 'vic')
     const args = { apply_markdown: true, event_types: ['message'] }
     const queue = await vic.register(args)
@@ -354,7 +354,7 @@ describe('DELETE /users/me/subscriptions', () => {
     })
   })
 
-  it('deactivates a private stream that nobody is left in', async () => {
+  it('archives a private stream without subscribers', async () => {
     const [gus, hedy] = await server.users('gus', 'hedy')
     await server.stream('duo', { subscribers: [hedy, gus], inviteOnly: true })
     const queue = await gus.register({ event_types: ['stream', 'subscription'] })
@@ -405,7 +405,7 @@ describe('subscription settings', () => {
     })
   })
 
-  it('refuse what they cannot be, all or nothing', async () => {
+  it('refuse invalid values, all or nothing', async () => {
     const { id } = await server.stream('grey', { subscribers: [server.owner] })
     const good = { stream_id: id, property: 'pin_to_top', value: true }
     const attempts: [object, object][] = [

@@ -4,7 +4,7 @@ import { useTestServer } from '../support/test-server'
 const server = useTestServer()
 
 describe('a rendered link to a topic', () => {
-  it('names the newest message of the topic, where it has one', async () => {
+  it('names the newest message of the topic, if it has one', async () => {
     const alice = await server.user('alice')
     const { id: streamId } = await server.stream('lunch', { subscribers: [alice] })
     await alice.send('lunch', 'Pizza', 'first')

@@ -59,7 +59,7 @@ describe('the topics policy of a stream', () => {
     expect(topics).toEqual([{ name: '', max_id: expect.any(Number) }])
   })
 
-  it('is chosen by those who administer the stream and may choose policies', async () => {
+  it('is chosen with the right to administer the stream and the permission for policies', async () => {
     const id = await create('ruled')
     expectError(await choose(bob!, id, 'allow_empty_topic'), 400, {
       msg: 'You do not have permission to administer this channel.',

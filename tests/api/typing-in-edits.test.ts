@@ -16,7 +16,7 @@ const heard = async (person: Person, queue: Queue) =>
 
 // Source: docs/protocol/presence.md#typing-edit.
 describe('POST /messages/{id}/typing', () => {
-  it('tells those in a private conversation, and nobody else', async () => {
+  it('tells only the participants of a private conversation', async () => {
     const people = await server.users('ada', 'bo', 'cy')
     const [ada, bo, cy] = people
     const id = await ada.sendPrivately([bo.id], 'x')
@@ -32,7 +32,7 @@ describe('POST /messages/{id}/typing', () => {
     expect(await heard(cy, cys!)).toEqual([])
   })
 
-  it('tells those in a stream who can read the message, and whose clients want to know', async () => {
+  it('tells readers of the message in a stream whose clients asked for it', async () => {
     const [dee, eve, flo] = await server.users('dee', 'eve', 'flo')
     const { id: streamId } = await server.stream('club', {
       subscribers: [dee, eve],

@@ -20,7 +20,7 @@ describe('POST /typing', () => {
   const heard = async (person: Person, queue: Queue) =>
     (await person.eventsUntilNow(queue)).filter((event) => event.type === 'typing')
 
-  it('tells everybody in a private conversation, the sender included, and nobody else', async () => {
+  it('tells only the participants of a private conversation, the sender included', async () => {
     const people = [alice, bob, carol]
     const queues = await Promise.all(people.map((person) => listen(person)))
     expectSuccess(await type(alice, { op: 'start', to: [bob.id] }))
@@ -54,7 +54,7 @@ describe('POST /typing', () => {
     ])
   })
 
-  it('tells subscribers of a stream whose clients want to know', async () => {
+  it('tells subscribers of a stream whose clients asked for it', async () => {
     const { id } = await server.stream('lunch', { subscribers: [alice, bob] })
     const [bobs, bobsOld, carols] = [
       await listen(bob),
@@ -93,7 +93,7 @@ describe('POST /typing', () => {
     expect(await heard(alice, alices)).toMatchObject([{ sender: { user_id: alice.id } }])
   })
 
-  it('is refused where the message would be', async () => {
+  it('is refused if the message would be', async () => {
     const { id } = await server.stream('news', { subscribers: [alice] })
     expectSuccess(await server.owner.patch(`/streams/${id}`, { is_announcement_only: true }))
     const args = { type: 'stream', op: 'start', stream_id: id, topic: 't' }
@@ -109,7 +109,7 @@ describe('POST /typing', () => {
     transaction.mockRestore()
   })
 
-  it('succeeds although nobody can be told', async () => {
+  it('succeeds although no event can be sent', async () => {
     const publish = jest.spyOn(server.ctx.events, 'publish').mockRejectedValue(new Error('away'))
     expectSuccess(await type(alice, { op: 'start', to: [bob.id] }))
     expect(publish).toHaveBeenCalledTimes(1)

@@ -98,7 +98,7 @@ describe('mails that are not delivered', () => {
     expect(await isOut(owner)).toBe(false)
   })
 
-  it('are reported to addresses that nobody can guess', async () => {
+  it('are reported to addresses that cannot be guessed', async () => {
     const [ada] = await server.users('ada1')
     const { returnPath = '' } = (await mailTo(ada)) ?? {}
     expect(returnPath).toMatch(/^bounce\.\d+\.\d+\.[0-9a-f]{20}@chat\.parley\.test$/)

@@ -55,7 +55,7 @@ describe(sampled('a success names the arguments that meant nothing:'), () => {
     expect(expectSuccess(response)[key]).toEqual(['zebra', 'Content', 'ant'])
   })
 
-  it('and is as short as ever where all meant something', async () => {
+  it('is as short as before if all arguments are known', async () => {
     const body = expectSuccess(await ask('api_key=x&client=c&content=x'))
     expect(Object.keys(body)).toEqual(['result', 'msg', 'rendered'])
   })

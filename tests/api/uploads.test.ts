@@ -43,7 +43,7 @@ describe('POST /user_uploads', () => {
     expect(await filesIn('incoming')).toEqual([])
   })
 
-  it('tells the clients of the uploader, and nobody else', async () => {
+  it('tells only the clients of the uploader', async () => {
     const [ann, ben] = await server.users('ann', 'ben')
     const types = { event_types: ['attachment', 'realm_user'] }
     const [anns, bens] = [await ann.register(types), await ben.register(types)]
@@ -188,7 +188,7 @@ describe('GET /user_uploads/…', () => {
     expectError(await fetchFile(url), 401, { code: 'UNAUTHORIZED' })
   })
 
-  it('cannot be reached by linking to what one may not read', async () => {
+  it('cannot be reached by linking to an unreadable file', async () => {
     const [vic, wes] = await server.users('vic', 'wes')
     const url = await uploadedBy(vic, 'secret.txt', text('secret'))
     const id = await wes.sendPrivately([wes.id], `[mine now](${url})`)
@@ -233,7 +233,7 @@ describe('thumbnails', () => {
   const thumbnailOf = (url: string, format: string) =>
     `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${format}`
 
-  it('are what messages show of uploaded pictures, with the size of the original', async () => {
+  it('are shown in messages in place of uploaded pictures, with the size of the original', async () => {
     const { owner } = server
     const url = await uploadedBy(owner, 'large.png', await picture(1680, 1000))
     const queue = await owner.register({ event_types: ['message'], apply_markdown: true })
@@ -289,7 +289,7 @@ describe('thumbnails', () => {
 })
 
 describe('GET and DELETE /attachments', () => {
-  it('list what one has uploaded and where it is linked, and delete it', async () => {
+  it('list the uploads of the requester with the messages that link them, and delete them', async () => {
     const [pam, quin] = await server.users('pam', 'quin')
     const url = await uploadedBy(pam, 'list.txt', text('12345'))
     const id = await pam.sendPrivately([quin.id], `[list](${url})`)

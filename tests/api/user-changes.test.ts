@@ -53,7 +53,7 @@ describe('PATCH /users/{user_id}', () => {
     expect(await shown(carol)).toMatchObject(expected)
   })
 
-  it('tells nobody of what stays as it is', async () => {
+  it('publishes no event without a change', async () => {
     const [dan, eva] = await server.users('dan', 'eva')
     const queue = await eva.register()
     expectSuccess(await change(dan, { full_name: 'Dan', role: 400, is_admin: false }))

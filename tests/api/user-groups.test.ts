@@ -65,7 +65,7 @@ describe('user groups', () => {
       ])
     })
 
-    it('are changed by nobody', async () => {
+    it('cannot be changed', async () => {
       for (const response of [
         await server.owner.patch('/user_groups/5', { name: 'mine' }),
         await server.owner.delete('/user_groups/5'),
@@ -248,7 +248,7 @@ describe('user groups', () => {
   })
 
   describe('mentioned in a message', () => {
-    it('flag it for the members who receive it, and silently for nobody', async () => {
+    it('flag it for the members who receive it, and flag nothing if they are silent', async () => {
       await create(alice!, 'flagged', { members: [bob!.id, carol!.id] })
       await server.stream('news', { subscribers: [alice!, bob!] })
       const queue = await bob!.register({ event_types: ['message'], apply_markdown: true })

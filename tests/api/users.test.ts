@@ -47,7 +47,7 @@ describe('GET /users', () => {
   const members = async (args: Arguments = {}) =>
     (await server.owner.call('GET /users', args)).members
 
-  it('lists every account, bots and deactivated ones included, those of the system not', async () => {
+  it('lists every account, bots and deactivated ones included, but no system bots', async () => {
     const [ann, gone] = await server.users('ann', 'gone')
     const bot = await server.bot(ann, 'hook', 2)
     expectSuccess(await server.owner.delete(`/users/${gone.id}`))
@@ -81,7 +81,7 @@ describe('GET /users', () => {
     expect(listed).toContainEqual(expect.objectContaining({ email: guest.email, is_guest: true }))
   })
 
-  it('refuses a flag that is none', async () => {
+  it('refuses an invalid flag', async () => {
     expectError(await server.owner.get('/users', { client_gravatar: 'perhaps' }), 400, {
       code: 'BAD_REQUEST',
       msg: 'Argument "client_gravatar" is not valid JSON.',
@@ -223,7 +223,7 @@ describe('POST /users', () => {
 describe('POST /users/me/api_key/regenerate', () => {
   const path = '/users/me/api_key/regenerate'
 
-  it('gives a new key; the old one is dead at once', async () => {
+  it('gives a new key; the old one stops working at once', async () => {
     const fay = await server.user('fay')
     const bot = await server.bot(fay, 'fax')
     for (const account of [fay, bot]) {

@@ -7,7 +7,7 @@ import { makeWebBuild } from '../support/web-build'
 describe('the version of the web app', () => {
   const server = useOwnServer()
 
-  it('is told to pages whose server stays, when there is another one', async () => {
+  it('is told to open pages when another one is served', async () => {
     const folder = await makeOwnFolder('web-app')
     const { ctx } = server
     await makeWebBuild(folder, '0123456789abcdef')

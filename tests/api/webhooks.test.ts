@@ -78,7 +78,7 @@ describe('POST /external/helloworld', () => {
     expect(await received()).toMatchObject([{ content: greeting }])
   })
 
-  it('sends under another topic where one is named', async () => {
+  it('sends under another topic if one is named', async () => {
     const { bot, received } = await ownerWithHook('bob')
     expectSuccess(await helloworld(bot, { stream: 'bob stream', topic: 'Ärticle & day' }))
     expect(await received()).toMatchObject([{ subject: 'Ärticle & day', content: greeting }])
@@ -101,7 +101,7 @@ describe('POST /external/helloworld', () => {
     },
   )
 
-  it('sends to the owner where no stream is named', async () => {
+  it('sends to the owner if no stream is named', async () => {
     const { owner, bot, received } = await ownerWithHook('carol')
     expectSuccess(await helloworld(bot, { topic: 'not read' }))
     expect(await received()).toMatchObject([
@@ -202,7 +202,7 @@ describe('the stream of a webhook', () => {
     })
   })
 
-  it('may be named by its id, also the owner’s own, and a number is a name where there is none', async () => {
+  it('may be named by its id, also the owner’s own, and a number is a name if no stream has the id', async () => {
     const { owner, bot, received } = await ownerWithHook('vera')
     const { id } = await server.stream('veras room', { subscribers: [owner], inviteOnly: true })
     await server.stream('987654', { subscribers: [owner] })
@@ -215,7 +215,7 @@ describe('the stream of a webhook', () => {
     ])
   })
 
-  it('that nobody reads: the message is sent, and the owner warned', async () => {
+  it('without subscribers: the message is sent, and the owner warned', async () => {
     const { bot, received } = await ownerWithHook('jim')
     await server.stream('jim alone')
     expectSuccess(await helloworld(bot, { stream: 'jim alone' }))
@@ -329,7 +329,7 @@ describe('POST /external/{integration_name}', () => {
     expectError(refused, 400, { code: 'BAD_REQUEST' })
   })
 
-  it('refuses events without a header, and those it does not know', async () => {
+  it('refuses events without a header, and unknown ones', async () => {
     const { bot, received } = await ownerWithHook('ned')
     expectError(await post(bot, 'github', {}, '{}'), 400, {
       code: 'MISSING_HTTP_EVENT_HEADER',
@@ -358,7 +358,7 @@ describe('POST /external/{integration_name}', () => {
     },
   )
 
-  it('refuses keys that are none before it looks at anything else', async () => {
+  it('refuses invalid keys before any other check', async () => {
     const nobody = server.owner.withKey('x'.repeat(32))
     for (const name of ['helloworld', 'nope']) {
       expectError(await post(nobody, name, {}, '{'), 400, {

@@ -77,7 +77,7 @@ describe('an export of everything', () => {
     expectSuccess(await alice.post('/messages/flags', star))
     const read = { messages: [sent['second']], op: 'add', flag: 'read' }
     expectSuccess(await alice.post('/messages/flags', read))
-    // Somebody who was there and left keeps what they received.
+    // Bob left the stream, and keeps the messages that he received.
     expectSuccess(await bob.delete('/users/me/subscriptions', { subscriptions: ['lunch'] }))
     await carol.send('board', 't', 'later')
     expectSuccess(await alice.post('/users/me/presence', { status: 'active' }))
@@ -152,7 +152,7 @@ describe('an export of everything', () => {
     expect(message('second')['edit_history']).toBeNull()
   })
 
-  it('has everybody, and nobody’s secrets', async () => {
+  it('has all accounts, without their secrets', async () => {
     const stored = await rowsOf(sql`
       select id, realm_id as realm, email, full_name, role, is_bot, bot_type,
         bot_owner_id as bot_owner, deactivated_at is null as is_active,
@@ -228,7 +228,7 @@ describe('an export of everything', () => {
     ])
   })
 
-  it('has groups, also those without a name that permissions are', () => {
+  it('has groups, also the nameless ones of permissions', () => {
     const named = table('namedusergroup').find((row) => row['name'] === 'cooks')!
     expect(named).toMatchObject({ description: 'They cook', is_system_group: false })
     const membersOf = (id: unknown) =>

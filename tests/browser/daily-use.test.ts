@@ -115,7 +115,7 @@ describeInBrowser('A day of use', () => {
     expect(await unreadIn('in the inbox')).toBe(0)
   })
 
-  it('keeps unread what a reader of the newest message marks as unread', async () => {
+  it('keeps messages unread that a reader of the newest message marks as unread', async () => {
     const ids = await sendAll(bo, 'ops', 'again', ['first', 'second', 'third'])
     const page = await windows.openAs(ada, { path: pathOf('again') })
     await untilUnread(page, 'again', 0)

@@ -107,9 +107,9 @@ describeInBrowser('Forms and dialogs', () => {
       await page.getByRole('button', { name: 'Cancel import' }).click()
       await dialog(page).waitFor()
     },
-    async 'import that was cancelled'(page) {
+    async 'import that was canceled'(page) {
       await dialog(page).getByRole('button', { name: 'Cancel import' }).click()
-      await page.getByRole('cell', { name: 'Cancelled' }).first().waitFor()
+      await page.getByRole('cell', { name: 'Canceled' }).first().waitFor()
       await page.getByRole('button', { name: 'Check archive' }).waitFor()
     },
     async 'notice of a move'(page) {

@@ -163,7 +163,7 @@ describeInBrowser('Finding', () => {
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   })
 
-  it('finds people by what they say in the profile fields for that', async () => {
+  it('finds people by their values of searchable profile fields', async () => {
     const [ola, pim] = await server.users('ola', 'pim')
     await server.stream('yards', { subscribers: [ola, pim] })
     await ola.send('yards', 'crew', 'hello')

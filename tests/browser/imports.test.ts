@@ -8,7 +8,7 @@ import { describeInBrowser, useServerAndBrowser } from './support/browser'
 describeInBrowser('Importing', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('shows a trial run, the import and its report in all tabs; a second one can be cancelled', async () => {
+  it('shows a trial run, the import and its report in all tabs; a second one can be canceled', async () => {
     const file = {
       name: 'team.zip',
       mimeType: 'application/zip',
@@ -56,7 +56,7 @@ describeInBrowser('Importing', () => {
     await other.getByRole('button', { name: 'Cancel import' }).click()
     const question = other.getByRole('dialog', { name: 'Cancel this import?' })
     await question.getByRole('button', { name: 'Cancel import' }).click()
-    await page.getByRole('cell', { name: 'Cancelled' }).waitFor()
+    await page.getByRole('cell', { name: 'Canceled' }).waitFor()
     await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
     await page.getByRole('button', { name: 'Check archive' }).waitFor()
     // The card of the import tells the outcome; nothing was saved.

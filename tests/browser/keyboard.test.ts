@@ -90,7 +90,7 @@ describeInBrowser('By keyboard alone', () => {
     await heading(page, 'Combined feed')
   })
 
-  it('says where a person is, and what the messages say', async () => {
+  it('announces the present place and the messages', async () => {
     const [gil, hana] = await server.users('gil', 'hana')
     await server.stream('harbor', { subscribers: [gil, hana] })
     const id = await hana.send('harbor', 'boats', `@**${gil.fullName}**, the *red* one is back.`)

@@ -70,7 +70,7 @@ describeInBrowser('The language of the app', () => {
     await page.getByRole('article').getByText('Oder erst um eins').waitFor()
   })
 
-  it('stays where the server sends another page than the wanted one', async () => {
+  it('stays if the server sends another page than the wanted one', async () => {
     const dan = await server.user('dan')
     const page = await windows.openAs(dan)
     let loads = 0

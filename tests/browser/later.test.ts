@@ -260,7 +260,7 @@ describeInBrowser('Sending later', () => {
     )
   })
 
-  it('tells why a message was not sent, and what became of one that is being edited', async () => {
+  it('tells the reason for an unsent message, and the fate of one that is being edited', async () => {
     const topic = 'closed'
     const secret = await server.stream('secret', { subscribers: [ada, bo] })
     const failing = await scheduleByApi(topic, 'Too late', secret.id)

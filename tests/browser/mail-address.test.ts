@@ -47,8 +47,8 @@ describeInBrowser('The settings for mails', () => {
     expect(
       await notice.getByRole('link', { name: 'Change the address' }).getAttribute('href'),
     ).toBe('#settings/account')
-    await notice.getByRole('button', { name: 'Send e-mails there again' }).click()
-    await page.getByText('E-mails are sent to your address again.').first().waitFor()
+    await notice.getByRole('button', { name: 'Send emails there again' }).click()
+    await page.getByText('Emails are sent to your address again.').first().waitFor()
     expect(await notice.count()).toBe(0)
     expect(await server.db.selectFrom('bounced_addresses').selectAll().execute()).toEqual([])
     await page.reload()
@@ -61,7 +61,7 @@ describeInBrowser('The settings for mails', () => {
     const page = await windows.openAs(ada, { path: '/#settings/notifications' })
     const names = {
       enable_digest_emails: 'Weekly digest',
-      enable_login_emails: 'E-mail about each new log-in',
+      enable_login_emails: 'Email about each new log-in',
     } as const
     for (const [setting, name] of Object.entries(names)) {
       const key = setting as keyof typeof names

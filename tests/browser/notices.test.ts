@@ -183,7 +183,7 @@ describeInBrowser('Notifications', () => {
     }
     await mention(`@**${gil.fullName}** look`)
     // The second one is for screen readers.
-    await page.getByText('You were mentioned. Notifications tell you next time.').first().waitFor()
+    await page.getByText('You were mentioned. Notifications would have told you.').first().waitFor()
     await page.getByRole('button', { name: 'Turn on desktop notifications' }).click()
     await page.getByText('Desktop notifications are on.').first().waitFor()
   })

@@ -87,7 +87,7 @@ describeInBrowser('People of the organization', () => {
     expect(await names.isDisabled()).toBe(true)
   })
 
-  it('get settings from an administrator, except those that they have chosen', async () => {
+  it('get settings from an administrator, except settings that they have chosen', async () => {
     const [dot, eli] = await server.users('dot', 'eli')
     expectSuccess(await eli.patch('/settings', { color_scheme: 3 }))
     const page = await windows.openAs(server.owner, { path: path('users') })
@@ -139,7 +139,7 @@ describeInBrowser('People of the organization', () => {
     await owners.getByRole('combobox', { name: 'Account' }).selectOption('Deactivated')
     await act(owners, 'Cy', 'Reactivate')
     await dialog(owners, 'Reactivate Cy?').getByRole('button', { name: 'Reactivate' }).click()
-    await owners.getByText('Nobody is deactivated.').waitFor()
+    await owners.getByText('No deactivated people.').waitFor()
     await cys.getByRole('button', { name: 'Log in' }).click()
     await cys.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })

@@ -96,7 +96,7 @@ describeInBrowser('Permissions', () => {
   it('to write private messages count for all people of a conversation', async () => {
     await changeRealm('direct_message_permission_group', only(cy))
     const page = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id}-bo` })
-    await page.getByText('Nobody in this conversation is permitted').waitFor()
+    await page.getByText('No member of this conversation may').waitFor()
     expect(await box(page).count()).toBe(0)
     const withCy = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id},${cy.id}-group` })
     await box(withCy).fill('Cy permits it')

@@ -383,7 +383,7 @@ describeInBrowser('Settings', () => {
     await finder.press('Enter')
     await section.getByRole('row', { name: /Ned/ }).waitFor()
     await section.getByRole('button', { name: 'Unmute Ned' }).click()
-    await section.getByText('Nobody muted.').waitFor()
+    await section.getByText('No muted people.').waitFor()
 
     section = await goToSection(page, '#settings/topics', 'Topics')
     const rows = section.getByRole('table', { name: 'Topics' }).getByRole('row')

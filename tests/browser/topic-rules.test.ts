@@ -39,7 +39,7 @@ describeInBrowser('The topics that a stream takes', () => {
     return messages.find((message) => message.content === content)
   }
 
-  it('include the empty one where its policy allows that, in the compose box and for moves', async () => {
+  it('include the empty one if its policy allows that, in the compose box and for moves', async () => {
     const open = await stream('open', { topics_policy: 'allow_empty_topic' })
     await bo.send('open', 'plans', 'to be moved')
     const page = await windows.openAs(ada, { path: open.path })
@@ -66,7 +66,7 @@ describeInBrowser('The topics that a stream takes', () => {
     expect(await newest('open', 'to be moved')).toMatchObject({ subject: '' })
   })
 
-  it('need a name where its policy says so, which the compose box and moves tell beforehand', async () => {
+  it('need a name if its policy says so, which the compose box and moves tell beforehand', async () => {
     const strict = await stream('strict', { topics_policy: 'disable_empty_topic' })
     await bo.send('strict', 'plans', 'stays')
     const page = await windows.openAs(ada, { path: `${strict.path}/topic/plans` })
@@ -81,7 +81,7 @@ describeInBrowser('The topics that a stream takes', () => {
     await article(page, 'Needs a topic').waitFor()
   })
 
-  it('are only the empty one where its policy says so', async () => {
+  it('are only the empty one if its policy says so', async () => {
     expectSuccess(
       await server.owner.post('/users/me/subscriptions', {
         subscriptions: [{ name: 'plain' }],
@@ -102,7 +102,7 @@ describeInBrowser('The topics that a stream takes', () => {
     expect(await newest('plain', 'What about noon?')).toMatchObject({ subject: '' })
   })
 
-  it('are those that exist for people who may not begin others', async () => {
+  it('are the existing ones for people who may not begin topics', async () => {
     const onlyBo = { direct_members: [bo.id], direct_subgroups: [] }
     const fixed = await stream('fixed', { can_create_topic_group: { new: onlyBo } })
     await bo.send('fixed', 'agenda', 'The first point')

@@ -87,7 +87,7 @@ describeInBrowser('The topics of a stream', () => {
     await heading(page, 'garden')
   })
 
-  it('are deleted by those who may, with the number of messages if it is known', async () => {
+  it('are deleted by people with the permission, with the number of messages if it is known', async () => {
     const [dora, cy] = [await server.user('dora', 'administrator'), await server.user('cy')]
     const { id } = await server.stream('attic', { subscribers: [dora, cy] })
     for (const text of ['one', 'two']) await cy.send('attic', 'old chairs', text)

@@ -185,7 +185,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       for (const stream of history.streams) {
         await expectOfEach(
           async (user) => {
-            const named = await accessStreams(db.query, user, [stream.id]).catch(() => undefined)
+            const named = await accessStreams(db.dated(), user, [stream.id]).catch(() => undefined)
             const condition = named?.get(stream.id)
             if (!condition) return 'unknown'
             const terms = [{ condition, negated: false }]

@@ -13,7 +13,7 @@ import {
 } from './event-queues.cast'
 import type { Stage } from './event-queues.cast'
 
-/** Cursors, acknowledgement and ownership. */
+/** Cursors, acknowledgment and ownership. */
 export function describeReading(stage: Stage): void {
   describe('reading', () => {
     let queues: EventQueues

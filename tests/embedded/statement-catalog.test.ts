@@ -7,8 +7,8 @@ import { describeWith } from '../support/services'
 import { readStatements } from '../support/statements'
 
 /*
- * Most of the suite runs on PostgreSQL alone. What its servers sent there was collected (collect-statements.js), and the
- * embedded database is to understand each of these statements too: their syntax, tables, columns, functions and types.
+ * Most of the suite runs on PostgreSQL alone. collect-statements.js collected the statements that its servers sent,
+ * and the embedded database must understand each of them too: their syntax, tables, columns, functions and types.
  */
 const migrations = join(__dirname, '../../db/migrations')
 const brought = new Set(

@@ -69,7 +69,7 @@ describe('the observation of a reader in the fault test', () => {
     expect(objections()).toEqual([])
   })
 
-  it('accepts an empty answer from before the acknowledgement reached the queue', () => {
+  it('accepts an empty answer from before the acknowledgment reached the queue', () => {
     observation.receive(-1, [event(0)], true)
     observation.receive(0, [], true)
     observation.receive(-1, [event(0)], true)
@@ -101,7 +101,7 @@ describe('the observation of a reader in the fault test', () => {
     expect(objections()).toEqual(['a stream from 0 no longer holds 1'])
   })
 
-  it('accepts both outcomes of an acknowledgement without an answer', () => {
+  it('accepts both outcomes of an acknowledgment without an answer', () => {
     const take = observation.follow(-1)
     for (const id of [0, 1, 2]) take(event(id))
     const agree = observation.acknowledge(1)

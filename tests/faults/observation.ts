@@ -56,7 +56,7 @@ export class Observation {
       }
     }
     // A worker that shuts down answers an empty list, even if its Redis has not processed the
-    // acknowledgement.
+    // acknowledgment.
     if (events.length > 0) this.forget(askedFrom)
     else this.acknowledge(askedFrom)
   }
@@ -78,7 +78,7 @@ export class Observation {
     }
   }
 
-  /** Notes an acknowledgement up to an id. Answers a function to call when the worker confirms it. */
+  /** Notes an acknowledgment up to an id. Answers a function to call when the worker confirms it. */
   acknowledge(eventId: number): () => void {
     this.perhapsAcknowledged = Math.max(this.perhapsAcknowledged, eventId)
     return () => this.forget(eventId)

@@ -104,7 +104,7 @@ export class OwnPostgres {
     )
   }
 
-  /** Leaves no byte for writes. PostgreSQL goes on with what it has, or ends. */
+  /** Leaves no byte for writes. PostgreSQL continues without writes, or ends. */
   async fillDisk(): Promise<void> {
     await this.place.disk?.fill()
   }

@@ -268,7 +268,7 @@ const samples: Readonly<Record<string, Sample>> = {
     'Incoming email is not set up on this server.',
     byOwner(aStreamId),
   ),
-  'POST /channels/create': byOwner(async () => ({ name: fresh('room'), subscribers: [] })),
+  'POST /channels/create': byOwner(async () => ({ name: fresh('stream'), subscribers: [] })),
   'POST /default_streams': byOwner(aStreamId),
   'DELETE /default_streams': byOwner(aStreamId),
   'DELETE /streams/{stream_id}': once(byOwner(aStreamId)),

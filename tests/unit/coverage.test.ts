@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listStaleJudgements, readCoverage } from '../../scripts/lib/coverage/compare'
+import { listStaleJudgments, readCoverage } from '../../scripts/lib/coverage/compare'
 import { writeCoverage } from '../../scripts/lib/coverage/write'
 
 describe('the coverage of feature level 371', () => {
@@ -20,7 +20,7 @@ describe('the coverage of feature level 371', () => {
   })
 
   it('lists no existing part as missing', () => {
-    expect(listStaleJudgements(coverage)).toEqual([])
+    expect(listStaleJudgments(coverage)).toEqual([])
   })
 
   it('matches the documents; `npm run coverage` updates them', () => {

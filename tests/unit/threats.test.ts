@@ -38,7 +38,7 @@ describe('docs/threats.md', () => {
   })
 
   it('has each promise of SECURITY.md, and no other under that name', () => {
-    const [, promised = ''] = read('SECURITY.md').split('\n## What is promised\n')
+    const [, promised = ''] = read('SECURITY.md').split('\n## Promises\n')
     const [text = ''] = promised.split('\n## ')
     const promises = [...text.matchAll(/^- \*\*(.+?)\*\*/gms)].map(([, promise]) => promise)
     expect(promises.length).toBeGreaterThan(5)
@@ -46,7 +46,7 @@ describe('docs/threats.md', () => {
   })
 
   it('has promises for each party', () => {
-    const parties = rowsUnder('Who is trusted with what').map(([party = '']) => party.split(':')[0])
+    const parties = rowsUnder('Parties').map(([party = '']) => party.split(':')[0])
     expect(parties).toHaveLength(9)
     expect([...new Set(byParty.map(([party]) => party))].sort()).toEqual(parties.sort())
   })

@@ -273,7 +273,7 @@ describeWithServices('the parley command', () => {
     })
   })
 
-  it('seeds users of which each is on one stream, and keeps those there were', async () => {
+  it('seeds users with one stream each, and keeps existing ones', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-seed-'))
     try {
       const out = join(folder, 'users.json')

@@ -107,7 +107,7 @@ describe('the embedded server', () => {
     expect(await third.ended()).toBe(0)
   })
 
-  it('keeps what it stores from other accounts, also what an earlier version left them', async () => {
+  it('denies other accounts of the machine its files, also files that an earlier version left readable', async () => {
     const data = settings['DATA_DIR'] as string
     const everything = () =>
       readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))

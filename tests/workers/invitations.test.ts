@@ -54,7 +54,7 @@ describeWithServices('invitations at two workers', () => {
     expect(refused?.body).toMatchObject({ var_name: 'email' })
   })
 
-  it('let nobody in any more when the other has taken them back', async () => {
+  it('are refused once the other worker has revoked them', async () => {
     const link = await linkOf(owner)
     const { invites } = await owner.call('GET /invites')
     const there = owner.at(workers[1].url)

@@ -109,7 +109,7 @@ describe('the login that a first start makes up', () => {
   })
   afterEach(() => removeOwnFolder(join(folder, '..')))
 
-  it('is in a file where stdout is no terminal, and neither on stdout nor on stderr', async () => {
+  it('is in a file if stdout is no terminal, and neither on stdout nor on stderr', async () => {
     const server = await Server.start({ DATA_DIR: folder }).ready()
     const file = join(folder, 'owner-login.json')
     expect(await server.firstTold()).toMatchObject({ file })

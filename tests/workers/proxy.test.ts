@@ -80,7 +80,7 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
     return heard
   }
 
-  it('trusts a proxy in front of it, and nobody before that proxy', async () => {
+  it('trusts a proxy in front of it, and no address before that proxy', async () => {
     expect(await hear('6.6.6.6, 203.0.113.9, 192.0.2.7', 'https')).toMatchObject({
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-proto': 'https',

@@ -12,7 +12,7 @@ const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8')
 const section = /\n## Send and receive a message\n([^]*?)\n## /.exec(readme)?.[1] ?? ''
 const blocks = [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, text]) => text as string)
 
-/** A command of README, and what it says beside it that the answer is. */
+/** A command of README, and the answers that README shows below it. */
 interface Example {
   command: string
   answers: string[]
@@ -34,7 +34,7 @@ function examplesOf(block: string): Example[] {
   return examples
 }
 
-/** `…` is anything; the names in capitals are what a server makes up. */
+/** `…` matches anything; names in capitals match values that a server makes up. */
 function patternOf(answer: string): RegExp {
   const escaped = answer.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const pattern = escaped

@@ -35,7 +35,7 @@ describeWithServices('PostgreSQL without Redis', () => {
 })
 
 describeWithServices('Workers with another number of event shards', () => {
-  it('are refused while others run, and welcome when those are gone', async () => {
+  it('are refused while others run, and accepted when they are gone', async () => {
     const stores = await createTestStores()
     const four = { EVENT_SHARDS: '4' }
     const two = { EVENT_SHARDS: '2' }

@@ -5,7 +5,7 @@ export interface BenchOptions {
   workers: number
   rounds: number
   seconds: number
-  /** Of generated archives. */
+  /** Messages in a generated archive. */
   messages: number
   quick: boolean
   json: boolean

@@ -3,15 +3,15 @@ import { pathParamNames } from '../../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../../src/server/http/declare/endpoint'
 import { stateKeys } from '../../../src/server/chat/jobs/register/state'
 import { events } from './events'
-import { ofEvents, ofOperations, ofRegisterKeys, onlyRefused } from './judgements'
-import type { Judgement } from './judgements'
+import { ofEvents, ofOperations, ofRegisterKeys, onlyRefused } from './judgments'
+import type { Judgment } from './judgments'
 import { operations } from './operations'
 import type { Operation } from './operations'
 import { listPublishedEvents } from './published-events'
 import { registerKeys } from './register-keys'
 
 /** Parley's support of an item of the level; undefined: not judged yet. */
-type Verdict = { readonly status: 'built' } | Judgement | undefined
+type Verdict = { readonly status: 'built' } | Judgment | undefined
 
 export interface Covered {
   readonly name: string
@@ -49,8 +49,8 @@ export function readCoverage(): Coverage {
   }
 }
 
-/** Judgements of items that are built meanwhile; these must be deleted. */
-export function listStaleJudgements(coverage: Coverage): string[] {
+/** Judgments of items that are built meanwhile; these must be deleted. */
+export function listStaleJudgments(coverage: Coverage): string[] {
   const missing = new Set(
     [
       ...coverage.operations.flatMap(({ name, args, verdict }) => [

@@ -4,11 +4,11 @@ import type { Coverage, Covered } from './compare'
 /** The coverage page: which parts of feature level 371 are built, and why the rest is not. */
 export function writeCoverage(coverage: Coverage = readCoverage()): string {
   const args = coverage.operations.flatMap((operation) => operation.args)
-  return `# What of feature level 371 is built
+  return `# The built part of feature level 371
 
-Parley announces feature level 467 ([what came after 371](levels.md)). This is everything that a server of that level has, held against what
-Parley declares; \`npm run coverage\` writes it anew, and a test keeps it true. **Built** is what is declared
-and has its effect, **refused** what is answered with an error, **not for us** what clients of Parley never need.
+Parley announces feature level 467 ([what came after 371](levels.md)). The tables list everything that a server of that level has,
+compared with Parley's declarations; \`npm run coverage\` writes them, and a test checks them. **Built** is declared and has its effect,
+**refused** is answered with an error, **not for us** is never needed by clients of Parley.
 
 | | of the level | built | refused | not for us |
 |---|---|---|---|---|

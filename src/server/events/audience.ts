@@ -1,5 +1,6 @@
 import { datedAt } from '../data/engine/database'
 import type { Queryable } from '../data/engine/database'
+import type { Clock } from '../lib/clock'
 import { roles } from '../../shared/rules/roles'
 import { groupsNamedBy, membersNamedBy } from '../../shared/rules/group-values'
 import type { GroupValue } from '../../shared/rules/group-values'
@@ -65,15 +66,20 @@ export interface SubscriberSets {
   ): Promise<ReadonlySet<number>>
 }
 
-export function createAudienceResolver(subscribers: SubscriberSets): AudienceResolver {
+/** @param clock tells the time of a batch, which decides who is a full member */
+export function createAudienceResolver(
+  subscribers: SubscriberSets,
+  clock: Clock,
+): AudienceResolver {
   return {
     forBatch(db) {
+      const now = clock.now()
       const known = new WeakMap<readonly number[], Map<number, BatchOfRealm>>()
       return (realmId, audience, onlineUserIds) => {
         const realms = known.get(onlineUserIds) ?? new Map<number, BatchOfRealm>()
         known.set(onlineUserIds, realms)
         const batch =
-          realms.get(realmId) ?? new BatchOfRealm({ db, subscribers, realmId, onlineUserIds })
+          realms.get(realmId) ?? new BatchOfRealm({ db, now, subscribers, realmId, onlineUserIds })
         realms.set(realmId, batch)
         return batch.select(audience)
       }
@@ -83,6 +89,7 @@ export function createAudienceResolver(subscribers: SubscriberSets): AudienceRes
 
 interface BatchFacts {
   db: Queryable
+  now: Date
   subscribers: SubscriberSets
   realmId: number
   onlineUserIds: readonly number[]
@@ -143,7 +150,7 @@ class BatchOfRealm {
 
   private async selectByRole(audience: Audience): Promise<number[]> {
     const { db, realmId, onlineUserIds } = this.facts
-    const named = await listNamed(db, realmId, audience.inGroups ?? [])
+    const named = await this.listNamed(audience.inGroups ?? [])
     this.active ??= listActiveAmong(db, realmId, onlineUserIds)
     const chosen = (await this.active).filter(({ id, role }) => {
       const inEveryone =
@@ -155,6 +162,14 @@ class BatchOfRealm {
       return inEveryone || isAbove || isNamed
     })
     return chosen.map(({ id }) => id)
+  }
+
+  /** Most values list users only; no query then. */
+  private async listNamed(values: readonly GroupValue[]): Promise<ReadonlySet<number>> {
+    const { db, now, realmId } = this.facts
+    const users = values.flatMap(membersNamedBy)
+    if (values.every((value) => groupsNamedBy(value).length === 0)) return new Set(users)
+    return new Set(await listUserIdsIn(datedAt(db, now), realmId, values))
   }
 
   /** Online guests who may not see an account. */
@@ -169,15 +184,4 @@ class BatchOfRealm {
     }
     return strangers
   }
-}
-
-/** Most values list users only; no query then. */
-async function listNamed(
-  db: Queryable,
-  realmId: number,
-  values: readonly GroupValue[],
-): Promise<ReadonlySet<number>> {
-  const users = values.flatMap(membersNamedBy)
-  if (values.every((value) => groupsNamedBy(value).length === 0)) return new Set(users)
-  return new Set(await listUserIdsIn(datedAt(db, new Date()), realmId, values))
 }

@@ -4,7 +4,7 @@ import { ApiError, fixedError, tooMuch } from '../../shared/api-error'
 import type { ErrorDoc } from '../../shared/api-error'
 
 /*
- * The refusals that any endpoint can give. Those about the chat are in server/chat/rules/errors.ts. Source:
+ * The refusals that any endpoint can give. Errors of the chat are in server/chat/rules/errors.ts. Source:
  * docs/protocol/errors.md#general.
  */
 

@@ -90,7 +90,7 @@ const fullCodes = [/^(ENOSPC|EDQUOT)$/, /^53100$/]
 /** Refusals of Redis, alone or quoted by our own errors: memory is used up, or its log cannot be written. */
 const fullMessage = /(?:^|: |-)(OOM|MISCONF)\b/
 
-/** Whether an error means that a store has no room: a retry helps only after the operator has made some. */
+/** Whether an error means that a store has no space left: a retry helps only after the operator has made some. */
 export function isStoreFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (hasCode(error, fullCodes)) return true

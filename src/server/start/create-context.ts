@@ -90,7 +90,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     log,
     metrics,
     onSlowLinkifiers: (realmId, version) =>
-      warnOfSlowLinkifiers({ db, clock, memory, renderer }, realmId, version),
+      warnOfSlowLinkifiers({ db, memory, renderer }, realmId, version),
   })
   const { redisUrl, redisKeyPrefix: keyPrefix, workerId } = config
   const memory: Memory = createMemory({
@@ -124,7 +124,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       })
     : createMemoryQueues(queueOptions)
 
-  const audiences = createAudienceResolver(memory.subscribers)
+  const audiences = createAudienceResolver(memory.subscribers, clock)
   const presence = redisUrl
     ? new RedisPresence({ url: redisUrl, keyPrefix, log })
     : new MemoryPresence(clock)
@@ -165,7 +165,6 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     memory,
     renderer,
     storeMessage,
-    clock,
     log,
     dueWork,
     addresses,
@@ -173,7 +172,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     timeoutMs: outgoingWebhookTimeoutMs,
   })
   const linkPreviews = createLinkPreviews({ db, memory, renderer, config, log, dueWork, addresses })
-  const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, dueWork })
+  const scheduledMessages = createScheduledMessages({ db, memory, renderer, log, dueWork })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log, presence })
   const messageDeleter = createMessageDeleter({ db, dueWork, log })
@@ -181,7 +180,6 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     config,
     presence,
     db,
-    clock,
     files,
     log,
     dueWork,
@@ -190,10 +188,10 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     renderer,
   })
   const importRunner = createImportRunner({
-    ...{ config, db, clock, files, log, dueWork, memory, metrics, renderer },
+    ...{ config, db, files, log, dueWork, memory, metrics, renderer },
   })
   const mailer = createMailer({ db, clock, config, log, dueWork, memory, metrics, renderer })
-  const statusEnds = createStatusEnds({ db, clock, log, dueWork })
+  const statusEnds = createStatusEnds({ db, log, dueWork })
   const notifier = createNotifier({ db, clock, config, log, dueWork, metrics, presence })
   const mailHandler = createMailHandler({
     ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },

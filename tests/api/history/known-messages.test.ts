@@ -42,7 +42,7 @@ async function seen(args = {}): Promise<ReadMessage[]> {
 }
 
 describe('a message that was read before shows at once', () => {
-  it('another content, in both forms, and what it was', async () => {
+  it('another content, in both forms, and the earlier one', async () => {
     expectSuccess(await alice.patch(`/messages/${id}`, { content: 'as it **is**' }))
     expect(await seen()).toMatchObject([
       {
@@ -69,7 +69,7 @@ describe('a message that was read before shows at once', () => {
     expect(await seen()).toMatchObject([{ subject: 'moved', display_recipient: `new ${name}` }])
   })
 
-  it('nothing once it is where the reader may not look', async () => {
+  it('no content once the reader has lost access', async () => {
     const secret = await server.stream(`secret ${name}`, {
       inviteOnly: true,
       subscribers: [server.owner],

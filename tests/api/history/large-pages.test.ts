@@ -34,8 +34,8 @@ beforeAll(async () => {
 const read = (args: object) => readPage(alice, { narrow, apply_markdown: true, ...args })
 const idsOf = ({ messages }: ReadPage) => messages.map(({ id }) => id)
 
-describe('a page whose messages are too large for a reply', () => {
-  it('holds those nearest to the anchor, and does not say that it reached the end', async () => {
+describe('a page with more bytes than a reply may have', () => {
+  it('holds the messages nearest to the anchor, and does not say that it reached the end', async () => {
     const page = await read({ anchor: 'newest', num_before: 1000, num_after: 0 })
     const got = idsOf(page)
     expect(got.length).toBeGreaterThan(50)
@@ -82,7 +82,7 @@ describe('a page whose messages are too large for a reply', () => {
     expect(first).toMatchObject({ found_newest: false })
   })
 
-  it('holds all of them where their Markdown is asked for', async () => {
+  it('holds all of them if their Markdown is asked for', async () => {
     const page = await read({
       anchor: 'newest',
       num_before: 1000,
@@ -93,7 +93,7 @@ describe('a page whose messages are too large for a reply', () => {
     expect(page).toMatchObject({ found_oldest: true })
   })
 
-  it('is refused where its messages were named one by one', async () => {
+  it('is refused if its messages were named one by one', async () => {
     const msg = 'The messages are too large for one reply. Please ask for fewer at a time.'
     const refusal = { code: 'BAD_REQUEST', msg }
     const all = { message_ids: ids, apply_markdown: true }

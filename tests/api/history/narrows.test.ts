@@ -51,7 +51,7 @@ const without = (...some: string[]) => received.filter((content) => !some.includ
 const not = (operator: string, operand: unknown) => [{ operator, operand, negated: true }]
 
 describe('a narrow', () => {
-  it('that is empty is what one received', async () => {
+  it('that is empty has the received messages', async () => {
     expect(await contentsOf(alice, [])).toEqual(received)
     expect(await contentsOf(alice, undefined)).toEqual(received)
     expect(await contentsOf(carol, [])).toEqual(['to both', 'hidden'])
@@ -256,7 +256,7 @@ describe('a narrow', () => {
     }
   })
 
-  it('may follow a message to where it is now', async () => {
+  it('may follow a message to its present place', async () => {
     const [moved] = [sent['fonts'] as number]
     const before = { stream: streams.design, topic: 'fonts' }
     const put = (stream_id: number, topic: string) =>
@@ -404,7 +404,7 @@ describe('a narrow by flags', () => {
     expect(await contentsOf(bob, [['mentions', alice.email]])).toEqual(['to both'])
   })
 
-  it('counts what the program of the sender has read', async () => {
+  it('counts messages that the program of the sender marked as read', async () => {
     const note = await alice.post('/messages', {
       ...{ type: 'stream', to: 'Design', topic: 'mine', content: 'mine' },
       client: 'website',

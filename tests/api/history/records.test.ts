@@ -22,7 +22,7 @@ const record = async (person: Person, id: number, args = {}) => {
 }
 
 describe('a message of the history', () => {
-  it('is what its event was, with the flags inside', async () => {
+  it('equals its event, with the flags inside', async () => {
     const stream = await server.stream('design', { subscribers: [alice, bob] })
     const queue = await alice.register({ event_types: ['message'], apply_markdown: true })
     const id = await bob.send('design', 'logo', 'a *fine* one')
@@ -121,7 +121,7 @@ describe('a message of the history', () => {
     )
   })
 
-  it('tells what it was before, the last change first', async () => {
+  it('has its edit history, the last change first', async () => {
     const id = await bob.send('design', 'edits', 'new')
     expect(await record(alice, id)).not.toHaveProperty('edit_history')
     const other = await server.stream('other', { subscribers: [bob] })

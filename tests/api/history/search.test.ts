@@ -62,7 +62,7 @@ describe('a search', () => {
     expect(await contentsOf(alice, negated)).toEqual(['Who brings the dough?', 'the oven is hot'])
   })
 
-  it('marks what it found, in every message of the reply', async () => {
+  it('marks its matches, in every message of the reply', async () => {
     const mark = (word: string) => `<span class="highlight">${word}</span>`
     expect(await found('pizza bake')).toMatchObject([
       {
@@ -121,7 +121,7 @@ describe('a search in scripts without blanks', () => {
     expect(await contentsOf(alice, search(text))).toEqual(expected.map((index) => texts[index]))
   })
 
-  it('marks what it found, also beside English words', async () => {
+  it('marks its matches, also beside English words', async () => {
     const [found] = (await readPage(alice, { narrow: search('上海东 旅行'), apply_markdown: true }))
       .messages
     expect(found).toMatchObject({
@@ -136,7 +136,7 @@ describe('a search in scripts without blanks', () => {
     ])
   })
 
-  it('marks stop words where they are looked for', async () => {
+  it('marks stop words that are searched for', async () => {
     const { messages } = await readPage(alice, { narrow: search('The Who'), apply_markdown: true })
     const mark = (word: string) => `<span class="highlight">${word}</span>`
     expect(messages).toMatchObject([

@@ -13,7 +13,7 @@ const pauseAfterTroubleMs = 50
 const twiceShare = 0.1
 /** Share of the answers that are requested again, as by a client that lost them. */
 export const againShare = 0.15
-/** Max number of acknowledgements that a repeating client goes back. */
+/** Max number of acknowledgments that a repeating client goes back. */
 const rememberedIds = 4
 
 export interface ReaderOptions {
@@ -88,7 +88,7 @@ export class Reader {
     this.acknowledged = [...this.acknowledged, acknowledged].slice(-rememberedIds)
   }
 
-  /** Repeats an acknowledgement, the latest or an older one: unacknowledged events must be sent again. */
+  /** Repeats an acknowledgment, the latest or an older one: unacknowledged events must be sent again. */
   protected async readAgain(observation: Observation): Promise<void> {
     const from = this.random.pick(this.acknowledged)
     const [slot] = this.chooseWorkers(1)

@@ -37,7 +37,7 @@ describe('the response parser of the load generator', () => {
     expect(parse(...answer)).toEqual([{ status: 200, body: 'hello' }])
   })
 
-  it('does not guess where an answer ends', () => {
+  it('does not guess the end of an answer', () => {
     expect(() => parse('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')).toThrow(
       'without Content-Length',
     )

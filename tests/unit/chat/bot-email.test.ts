@@ -6,7 +6,7 @@ describe('botEmailDomain', () => {
     expect(botEmailDomain('http://acme.localhost:9991', 'localhost')).toBe('acme.localhost')
   })
 
-  it('is a valid domain where the host is none', () => {
+  it('is a valid domain if the host is none', () => {
     expect(botEmailDomain('http://localhost:9991', 'localhost')).toBe('localhost.localdomain')
     expect(botEmailDomain('http://127.0.0.1:9991', 'localhost')).toBe('localhost.localdomain')
     expect(botEmailDomain('http://my_host:80', 'chat.acme.test')).toBe('chat.acme.test')

@@ -144,7 +144,7 @@ describe('fifty hostile hosts at once', () => {
     expect(Object.fromEntries(outcomes)).toEqual({
       ...Object.fromEntries(Object.keys(hostile).map((name) => [name, 'refused'])),
       ...Object.fromEntries(Object.keys(greedy).map((name) => [name, 0])),
-      // Cut to what a line shows.
+      // Cut to the length of a line.
       'never ends its title': 200,
     })
     // The limit of a page, and the buffers of both sides of a connection.

@@ -197,7 +197,7 @@ describeWithServices('statements and their plans', () => {
     const presence = new MemoryPresence(systemClock)
     const progress = { judged_id: 0, marked_id: 20, marked_xid: 0, marked_at: new Date(0) }
     await db.query.updateTable('notification_progress').set(progress).execute()
-    await judgeNewMessages({ clock: systemClock, config, db, presence, metrics: createMetrics() })
+    await judgeNewMessages({ config, db, presence, metrics: createMetrics() })
     const { rows } = await sql<Prepared>`
       select generic_plans, custom_plans from pg_prepared_statements
       where ltrim(statement, E' \\n') like 'with fresh%'`.execute(db.background.query)

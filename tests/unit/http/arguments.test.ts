@@ -20,7 +20,7 @@ describe('arguments', () => {
     expect((await multipart).body).toMatchObject(expected)
   })
 
-  it('in the body override those in the query, and the last of a name wins', async () => {
+  it('in the body override arguments in the query, and the last of a name wins', async () => {
     const response = await server.call
       .post('/api/v1/echo?topic=query&count=1&count=2')
       .type('form')

@@ -80,11 +80,11 @@ describe('a body that does not end', () => {
     }
   })
 
-  it('is bounded more tightly where no credentials are asked for', async () => {
+  it('is bounded more tightly without credentials', async () => {
     expect(await beginOf(send(head('login', 70_000)))).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  it('of one account among many makes the largest go, and nobody else', async () => {
+  it('of one account among many ends the largest request, and no other', async () => {
     const held = Array.from({ length: 6 }, () =>
       send(head('send', 4_000_000, asAlice), `content=${'x'.repeat(3_900_000)}`),
     )
@@ -94,7 +94,7 @@ describe('a body that does not end', () => {
     expect(await textOf(call)).toContain('"length":1')
   })
 
-  it('of many strangers makes the largest go, and nobody else', async () => {
+  it('of many strangers ends the largest request, and no other', async () => {
     const held = Array.from({ length: 300 }, () =>
       send(head('login', 60_000), `content=${'x'.repeat(59_900)}`),
     )
@@ -143,7 +143,7 @@ describe('readBody', () => {
     expect((await body).equals(Buffer.concat(chunks))).toBe(true)
   })
 
-  it('counts the bytes of unfinished bodies, and forgets those that end in any way', async () => {
+  it('counts the bytes of unfinished bodies, and forgets ended ones', async () => {
     const budget = new BodyBudget(100_000)
     const [whole, tooLarge, gone, large, small] = Array.from({ length: 5 }, open) as [
       ReturnType<typeof open>,

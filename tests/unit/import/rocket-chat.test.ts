@@ -245,7 +245,7 @@ describe('a reader of a dump of Rocket.Chat', () => {
     expect(of('message').map(({ key }) => key)).toContain('at106')
   })
 
-  it('leaves out damaged documents, and what follows a broken length', async () => {
+  it('leaves out damaged documents, and all bytes after a broken length', async () => {
     const files = rocketChatExport(sketchOrganization())
     const name = 'dump/chat/rocketchat_message.bson'
     const bytes = Buffer.from(files.get(name) as Buffer)

@@ -82,7 +82,7 @@ describe('a damaged or hostile export', () => {
     expect(of('message').map(({ content }) => content)).toContain('Found it')
   })
 
-  it('loses messages without a time or a sender, and rows that are none', async () => {
+  it('loses messages without a time or a sender, and invalid rows', async () => {
     const rows = [
       ...[
         row({ ts: null }),

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { makeTemporaryFolder } from '../../../src/server/chat/jobs/import/archive/temporary-folder'
 
 describe('the folder of an import', () => {
-  it('replaces those of processes that were killed', async () => {
+  it('replaces folders of processes that were killed', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     const own = await makeTemporaryFolder()
     const name = path.basename(own.folder)

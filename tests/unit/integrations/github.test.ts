@@ -127,7 +127,7 @@ describe('pull requests', () => {
 })
 
 describe('issues', () => {
-  it('open with a quotation that mentions nobody and is always closed', () => {
+  it('open with a quotation without mentions, which is always closed', () => {
     expect(deliverGithub('issues-opened')).toEqual({
       topic: 'rocket / issue #31 Countdown stops at `3`',
       content:

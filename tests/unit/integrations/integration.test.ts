@@ -44,7 +44,7 @@ describe('parsing a request body', () => {
     expect(anything.parse(body, {})).toEqual({ a: { b: ',}', 'c",}': [{ d: 1 }] } })
   })
 
-  it('tolerates no comma where the integration says so', () => {
+  it('tolerates no comma if the integration says so', () => {
     const strict = defineIntegration({
       ...{ name: 'strict', displayName: 'Strict', clientName: 'Strict', summary: '' },
       payload: Type.Object({}),

@@ -69,7 +69,7 @@ describe('links', () => {
     )
   })
 
-  it('are left out where there is nothing to link to', () => {
+  it('are left out without a target', () => {
     for (const url of ['', null, undefined, 'javascript:alert(1)', '/relative']) {
       expect(link('label', url)).toBe('label')
     }
@@ -78,7 +78,7 @@ describe('links', () => {
 })
 
 describe('text of strangers', () => {
-  it('mentions nobody', () => {
+  it('makes no mention', () => {
     expect(foreignText('hi @**all** and @_**Bo** and @*crew* a@b')).toBe(
       'hi @\u200b**all** and @\u200b_**Bo** and @\u200b*crew* a@b',
     )

@@ -21,7 +21,7 @@ describe('threads', () => {
     for (const threads of opened.splice(0)) await threads.close()
   })
 
-  it('start when there is work, and end when there is none', async () => {
+  it('start when there is work, and end without it', async () => {
     const threads = openThreads({ idleMs: 20 })
     expect(threads.count).toBe(0)
     expect(await threads.run(1, { kind: 'echo', value: 'hi' })).toBe('hi')

@@ -12,7 +12,7 @@ describe('A storage that the browser denies', () => {
 })
 
 describe('A full storage', () => {
-  it('keeps what it has', () => {
+  it('keeps its content', () => {
     const full = {
       length: 1,
       key: () => 'name',

@@ -97,7 +97,7 @@ describe('the skin tones of an emoji', () => {
     expect(tonedCode(code, tone)).toBeUndefined()
   })
 
-  it('are remembered, and an unknown one is the default', () => {
+  it('are remembered, and unknown ones become the default', () => {
     const stored = new Map<string, string>()
     const storage = {
       getItem: (key: string) => stored.get(key) ?? null,

@@ -17,7 +17,7 @@ function shown(choices: readonly LaterChoice[], zone: string) {
 }
 
 describe('The times for sending later', () => {
-  it('are those of the zone', () => {
+  it('follow the time zone', () => {
     // A Thursday, 14:30:20 in Berlin and 22:30:20 in Tokyo.
     const now = seconds('2026-11-26T13:30:20Z')
     expect(shown(sendingChoices(now, berlin), berlin)).toEqual({
@@ -94,7 +94,7 @@ describe('A picked time', () => {
     }
   })
 
-  it('is none in an empty field', () => {
+  it('is undefined for an empty field', () => {
     expect(readFieldValue('', berlin)).toBeUndefined()
   })
 

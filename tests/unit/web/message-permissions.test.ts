@@ -114,7 +114,7 @@ describe('permissions of a stream', () => {
     realm_can_resolve_topics_group: 2,
   }
 
-  it('add to those of the organization', () => {
+  it('add to the permissions of the organization', () => {
     const bare = { ...neither, ...stream({}) }
     expect(mayChangeTopic(inStream, bare, now)).toBe(false)
     const within = { ...neither, ...stream({ can_move_messages_within_channel_group: me5 }) }

@@ -13,7 +13,7 @@ import { isMemberOf } from '../../../src/web/data/store/group-members'
 describe('a quote', () => {
   const quoted = { senderId: 10, senderName: 'Ada', link: '#narrow/dm/10/near/5' }
 
-  it('names its sender, links to the message and fences what it says', () => {
+  it('names its sender, links to the message and fences the content', () => {
     expect(quoteOf({ ...quoted, text: 'hi' }, 'said')).toBe(
       '@_**Ada|10** [said](#narrow/dm/10/near/5):\n```quote\nhi\n```\n',
     )

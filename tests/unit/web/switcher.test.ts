@@ -124,7 +124,7 @@ describe('The streams whose topics are asked for', () => {
   }))
   const asking = { subscriptions, recent: [7, 3], asked: [], hasEnough: false }
 
-  it('are those that the text names, then recent, pinned and others, at most six at once', () => {
+  it('are the named ones, then recent, pinned and others, at most six at once', () => {
     const named = [...subscriptions, { ...subscriptions[0]!, stream_id: 99, name: 'PostgreSQL' }]
     expect(nextStreams('post mig', { ...asking, subscriptions: named })).toEqual([
       ...[99, 7, 50, 0, 1, 2],

@@ -13,7 +13,7 @@ const folder = join(__dirname, '../../../src/web/texts')
 describe('The catalogs of texts', () => {
   const english = textsIn(en)
 
-  it('are those of the languages that the build makes', () => {
+  it('match the languages of the build', () => {
     expect(Object.keys(catalogs)).toEqual(languages)
     for (const language of languages) {
       expect(readdirSync(join(folder, language))).toEqual(readdirSync(join(folder, 'en')))

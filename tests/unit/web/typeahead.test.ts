@@ -83,7 +83,7 @@ describe('people', () => {
     expect(namesOf('quark')).toEqual([])
   })
 
-  it('are found by the beginning of a name, of a word in it, or of an e-mail', () => {
+  it('are found by the beginning of a name, of a word in it, or of an email', () => {
     expect(namesOf('ad')).toEqual(['Ada Byron', 'Adam Smith', 'Adabot', 'Zoë Adams', 'Bo'])
   })
 

@@ -7,7 +7,7 @@ describe('A new call', () => {
     server_jitsi_server_url: 'https://meet.acme.test/',
   } as const
 
-  it('has a name that nobody can guess, on the server of the organization or of all', () => {
+  it('has a name that cannot be guessed, on the server of the organization or the default one', () => {
     const pattern = /^https:\/\/meet\.acme\.test\/[0-9a-f]{32}$/
     expect(newCallAddress(settings)).toMatch(pattern)
     expect(newCallAddress(settings)).not.toBe(newCallAddress(settings))

@@ -217,7 +217,7 @@ export const renderMessageEndpoint = endpoint({
   async handler({ ctx, requester, params, request }) {
     if (params.content.trim() === '') return { rendered: '' }
     const content = checkContent(params.content)
-    const rendered = await renderContent(ctx.db.query, requester, content, {
+    const rendered = await renderContent(ctx.db.dated(), requester, content, {
       linkifiers: ctx.memory.linkifiers,
       renderer: ctx.renderer,
       realmUrl: request.origin,

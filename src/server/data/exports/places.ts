@@ -155,7 +155,7 @@ export function isStreamNamed(scope: MessageScope, realmId: number): RawBuilder<
   return sql`t.id = any(${[...ids]}::bigint[])`
 }
 
-/** Accounts that an export names: a condition on a row `t`. Of a person's words, the people in their conversations. */
+/** Accounts that an export names: a condition on a row `t`. An export of a person names the people in their conversations. */
 export function isUserNamed(scope: MessageScope, realmId: number): RawBuilder<boolean> {
   if (scope.kind !== 'person') return sql`true`
   return sql`(t.id = ${scope.userId} or t.id in (
@@ -187,7 +187,7 @@ export interface MessageParts {
   uploads: { message_id: number; upload_id: number }[]
 }
 
-/** Reads the parts of a page of messages; of a person's words only the parts that are that person's. */
+/** Reads the parts of a page of messages; in an export of a person only that person's own. */
 export async function readMessageParts(
   { db, realmId, scope }: Pick<MessageSource, 'db' | 'realmId' | 'scope'>,
   ids: readonly number[],

@@ -15,8 +15,8 @@ export async function liftTimeLimit(tx: Tx): Promise<void> {
 }
 
 /**
- * Refreshes the statistics of the tables that the end reads. Those of the database may be from before the import, when
- * the tables were empty; it would then compare each row with each other.
+ * Refreshes the statistics of the tables that the end reads. Older statistics may be from before the import, when the
+ * tables were empty: the database would then compare each row with each other.
  */
 export async function refreshStatistics(db: Queryable): Promise<void> {
   await sql`

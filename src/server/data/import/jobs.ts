@@ -129,7 +129,7 @@ type Taken = Pick<ImportJobRow, 'realm_id' | 'id' | 'attempts'>
 /**
  * Checks in the transaction of a batch that its worker still has the import, and keeps other workers from taking it until
  * the end of the transaction.
- * @returns false if another worker has taken it, or it is cancelled
+ * @returns false if another worker has taken it, or it is canceled
  */
 export async function holdImport(tx: Tx, { realm_id, id, attempts }: Taken): Promise<boolean> {
   const { rows } = await sql`
@@ -149,7 +149,7 @@ export interface ImportProgress {
 
 /**
  * Renews the lease of an import. Attempts are counted anew after progress.
- * @returns undefined if another worker has taken it, or it is cancelled
+ * @returns undefined if another worker has taken it, or it is canceled
  */
 export async function renewImport(
   tx: Tx,

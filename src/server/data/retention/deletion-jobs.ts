@@ -67,7 +67,7 @@ export async function takeDeletionJob(
   return rows[0]
 }
 
-/** Locks a taken job. @returns false if it was cancelled, or taken by another worker */
+/** Locks a taken job. @returns false if it was canceled, or taken by another worker */
 export async function lockDeletionJob(tx: Tx, job: MessageDeletionJobRow): Promise<boolean> {
   const { rows } = await sql`
     select from message_deletion_jobs where ${isTaken(job)} for update`.execute(tx)

@@ -16,7 +16,7 @@ export interface DueWork {
   mails: boolean
   exports: boolean
   imports: boolean
-  /** Whether messages may be unjudged: ids were assigned since the last judgement. */
+  /** Whether messages may be unjudged: ids were assigned since the last judgment. */
   unjudgedMessages: boolean
   missedMessages: boolean
   /** Whether anybody has registered a device for pushes. */

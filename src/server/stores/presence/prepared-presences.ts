@@ -52,7 +52,7 @@ export class PreparedPresences {
   private pieceWithSpace(): Piece {
     const last = this.pieces.at(-1)
     if (last && last.size < peoplePerPiece) return last
-    // Removed people may have left room in a piece, or an empty piece.
+    // Removed people may have left space in a piece, or an empty piece.
     this.pieces = this.pieces.filter(({ size }) => size > 0)
     const piece = this.pieces.find(({ size }) => size < peoplePerPiece / 2) ?? new Piece()
     this.pieces = [...this.pieces.filter((other) => other !== piece), piece]

@@ -84,7 +84,7 @@ export interface NotedSign {
  */
 export interface PresenceStore {
   /**
-   * Records a report. Of several equal ones, on any workers, only the first is news.
+   * Records a report. Only the first of several equal ones, on any workers, is news.
    * @throws RedisAwayError if the store does not answer
    */
   note(realmId: number, sign: SignOfLife): Promise<NotedSign>

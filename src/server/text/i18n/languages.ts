@@ -1,15 +1,15 @@
 import { createInstance } from 'i18next'
-import type { Say } from './catalogue'
-import { de } from './catalogues/de'
-import { en } from './catalogues/en'
-import { fr } from './catalogues/fr'
+import type { Say } from './catalog'
+import { de } from './catalogs/de'
+import { en } from './catalogs/en'
+import { fr } from './catalogs/fr'
 
 /* The languages in which the server itself writes. Source: docs/protocol/settings.md#languages. */
 
 /** A catalog for each language, by its tag. */
-export const catalogues = { en, de, fr } as const
+export const catalogs = { en, de, fr } as const
 
-export type Language = keyof typeof catalogues
+export type Language = keyof typeof catalogs
 
 /** The language for users whose own has no catalog. */
 const fallback: Language = 'en'
@@ -17,7 +17,7 @@ const fallback: Language = 'en'
 const translations = createInstance()
 void translations.init({
   resources: Object.fromEntries(
-    Object.entries(catalogues).map(([tag, translation]) => [tag, { translation }]),
+    Object.entries(catalogs).map(([tag, translation]) => [tag, { translation }]),
   ),
   fallbackLng: fallback,
   initAsync: false,
@@ -29,7 +29,7 @@ void translations.init({
 })
 
 const sayIn = Object.fromEntries(
-  Object.keys(catalogues).map((tag) => [tag, translations.getFixedT(tag) as Say]),
+  Object.keys(catalogs).map((tag) => [tag, translations.getFixedT(tag) as Say]),
 ) as Record<Language, Say>
 
 /**
@@ -43,7 +43,7 @@ export function languageFor(tag: string): Language {
 }
 
 function isLanguage(tag: string): tag is Language {
-  return Object.hasOwn(catalogues, tag)
+  return Object.hasOwn(catalogs, tag)
 }
 
 /** Formats texts in the language of a tag, or the closest available one. */

@@ -97,8 +97,8 @@ export interface NameFinder {
 }
 
 /**
- * A finder that ignores letter case for users and groups, and respects it for streams. What it looks up in is made on
- * first use, once for each list: most texts name nothing, and the texts of a batch share their lists.
+ * A finder that ignores letter case for users and groups, and respects it for streams. Its indexes are made on first
+ * use, once for each list: most texts name nothing, and the texts of a batch share their lists.
  */
 export function finderAmong(things: NamedThings): NameFinder {
   const { users, groups, streams, topics = noTopics } = things

@@ -17,7 +17,7 @@ const monthFirst =
   /^([a-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: ([a-z]{1,5}|[+-][0-9]{2}:?[0-9]{2}))?$/i
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i
 
-/** Hours by which named zones are ahead of UTC. Of names with several meanings, the one of the most people writing English. */
+/** Hours by which named zones are ahead of UTC. A name with several meanings has the one that most writers of English mean. */
 // prettier-ignore
 const zones: Readonly<Record<string, number>> = {
   Z: 0, UTC: 0, GMT: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3,

@@ -16,7 +16,7 @@ export interface Keyboard {
   pushScope(scope: KeyScope): () => void
   /** Suspends all page shortcuts except `general` ones, for settings areas. @returns function that resumes them */
   calm(): () => void
-  /** Does what the shortcut does. */
+  /** Runs the handler of a shortcut, as if its keys were pressed. */
   run(name: KeyName): void
   /** Display texts of the keys of a shortcut. */
   describe(name: KeyName): readonly string[]

@@ -9,9 +9,9 @@ export interface AddressBook {
   /** Ignores letter case. */
   streamId(name: string): number | undefined
   userEmail(id: number): string | undefined
-  /** Finds a user by e-mail or full name, ignoring letter case; `me` is the reader. */
+  /** Finds a user by email or full name, ignoring letter case; `me` is the reader. */
   userId(emailOrName: string): number | undefined
-  /** The active user whose e-mail or name has a word with this beginning; undefined unless exactly one matches. */
+  /** The active user whose email or name has a word with this beginning; undefined unless exactly one matches. */
   userBeginning(text: string): number | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Narrow, Term } from './narrow'
 import { readOperand } from './operands'
 
 /*
- * Addresses of narrows, in the format of the reference, so that links in old messages and e-mails
+ * Addresses of narrows, in the format of the reference, so that links in old messages and emails
  * still work: `#narrow/channel/5-ops/topic/web.20app/near/123`.
  */
 

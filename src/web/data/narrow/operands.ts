@@ -44,7 +44,7 @@ function readStream(word: string, book: AddressBook): number | string {
   return named ?? (isKnown || isSlug ? id : word)
 }
 
-/** Reads `10,11-group` or comma-separated e-mails; the reader may be listed or not. */
+/** Reads `10,11-group` or comma-separated emails; the reader may be listed or not. */
 function readPeople(word: string, book: AddressBook): readonly number[] | string {
   const [numbers] = /^\d+(,\d+)*(?=-|$)/.exec(word) ?? []
   const ids = numbers

@@ -5,7 +5,7 @@ import type { ServerEvent } from '../store/state'
 
 /** Cache of the subscribers of streams, filled on demand. */
 export interface StreamMembers {
-  /** E-mail addresses; undefined until fetched, which the first call starts. */
+  /** Email addresses; undefined until fetched, which the first call starts. */
   of(streamId: number): ReadonlySignal<ReadonlySet<string> | undefined>
   /** Drops cached subscribers that an event has changed. */
   hear(event: ServerEvent): void

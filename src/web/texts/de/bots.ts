@@ -61,8 +61,6 @@ export const bots: typeof en.bots = {
   all: 'Alle Bots',
   name: 'Name',
   email: 'E-Mail',
-  status: 'Status',
-  active: 'Aktiv',
   show: 'Anzeigen',
   shows: { active: 'Aktive', deactivated: 'Deaktivierte', both: 'Alle' },
   anyKind: 'Alle Arten',
@@ -72,7 +70,6 @@ export const bots: typeof en.bots = {
   deactivateAllOf: (count) =>
     count === 1 ? 'Einen Bot deaktivieren?' : `${String(count)} Bots deaktivieren?`,
   noneAtAll: 'Noch keine Bots.',
-  notDone: 'Das hat nicht geklappt.',
   file: (name) => `${name}.zuliprc`,
 }
 

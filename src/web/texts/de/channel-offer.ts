@@ -1,4 +1,4 @@
 import type * as en from '../en/channel-offer'
 
 export const channelOffer: typeof en.channelOffer =
-  'Du wurdest erwähnt. Benachrichtigungen sagen es dir beim nächsten Mal.'
+  'Du wurdest erwähnt. Benachrichtigungen hätten es dir gesagt.'

@@ -5,7 +5,6 @@ import { once } from '../once'
 
 const sizes = once(() => new Intl.NumberFormat('de', { maximumFractionDigits: 0 }))
 const names = once(() => new Intl.ListFormat('de', { type: 'conjunction' }))
-const oneOf = once(() => new Intl.ListFormat('de', { type: 'disjunction' }))
 
 export const compose: typeof en.compose = {
   name: 'Schreiben',
@@ -36,11 +35,9 @@ export const compose: typeof en.compose = {
   numberedList: 'Nummerierte Liste',
   formatting: 'Formatierung',
   close: 'Schließen und als Entwurf speichern',
-  discard: 'Löschen',
   newTopic: 'Neues Thema',
   newTopicIn: (stream) => `Neues Thema in #${stream}`,
   newPrivate: 'Neue Direktnachricht',
-  reply: 'Antworten',
   removePerson: (name) => `${name} entfernen`,
   rendering: 'Vorschau wird erstellt …',
   nothingToPreview: 'Es gibt noch nichts anzusehen.',
@@ -109,18 +106,14 @@ export const compose: typeof en.compose = {
 
 export const typeahead: typeof en.typeahead = {
   suggestions: 'Vorschläge',
-  count: (count) => (count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
   everybody: (name) => `Benachrichtigt alle ${name === 'topic' ? 'im Thema' : 'im Stream'}`,
   group: 'Gruppe',
   bot: 'Bot',
-  newTopic: 'Neues Thema',
   commands: {
     me: 'Eine Handlung beschreiben',
     poll: 'Umfrage erstellen',
     todo: 'Aufgabenliste erstellen',
   },
-  notFound: (what) => `Keine Treffer für „${what}“`,
-  choose: (what) => oneOf().format(what),
 }
 
 export const drafts: typeof en.drafts = {

@@ -12,7 +12,6 @@ export const feed: typeof en.feed = {
   arrived: (count) => (count === 1 ? '1 neue Nachricht' : `${count} neue Nachrichten`),
   toNewest: 'Zur neuesten Nachricht',
   privateMenu: 'Optionen für diese Unterhaltung',
-  noTopic: 'Diese Nachricht gibt es nicht mehr.',
   announced: (sender, text) => `${sender}: ${text}`,
 }
 

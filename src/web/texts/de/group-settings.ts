@@ -3,7 +3,6 @@
 import type * as en from '../en'
 
 export const groupSettings: typeof en.groupSettings = {
-  title: 'Gruppen',
   sections: 'Bereiche der Gruppen',
   all: 'Alle Gruppen',
   yours: 'Deine Gruppen',
@@ -44,7 +43,6 @@ export const newGroup: typeof en.newGroup = {
   permissions: 'Berechtigungen',
   submit: 'Gruppe erstellen',
   needsName: 'Gib einen Namen ein.',
-  mayNot: 'Du kannst hier keine Gruppen erstellen. Ein Administrator kann das ändern.',
 }
 
 export const groupGeneral: typeof en.groupGeneral = {
@@ -58,7 +56,6 @@ export const groupGeneral: typeof en.groupGeneral = {
     'Sie kann dann nicht mehr erwähnt werden und keine Berechtigungen bekommen. Name und Mitglieder bleiben erhalten, und du kannst sie reaktivieren.',
   inUseTitle: (group) => `${group} wird verwendet`,
   inUse: 'Sie kann nicht deaktiviert werden, solange sie hier verwendet wird:',
-  close: 'Schließen',
   usedInGroup: (group) => `Mitglied der Gruppe ${group}`,
   usedInRealm: (setting) => `Organisation: ${setting}`,
   usedInStream: (stream, setting) => `Stream ${stream}: ${setting}`,

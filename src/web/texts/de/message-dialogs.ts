@@ -52,8 +52,6 @@ export const editing: typeof en.editing = {
   text: 'Nachricht',
   save: 'Speichern',
   cancel: 'Abbrechen',
-  preview: 'Vorschau',
-  write: 'Bearbeiten',
   timeLeft: (time) => `Noch ${time} zum Bearbeiten`,
   timeOver: 'Die Zeit zum Bearbeiten dieser Nachricht ist abgelaufen.',
   conflict: 'Jemand anderes hat diese Nachricht geändert. Sie lautet jetzt:',
@@ -92,7 +90,6 @@ export const picker: typeof en.picker = {
 }
 
 export const viewer: typeof en.viewer = {
-  name: 'Bild',
   previous: 'Vorheriges Bild',
   next: 'Nächstes Bild',
   open: 'Original öffnen',
@@ -134,7 +131,6 @@ export const poll: typeof en.poll = {
   addAction: 'Hinzufügen',
   vote: (option, count) => `${option}, ${count} ${count === 1 ? 'Stimme' : 'Stimmen'}`,
   editQuestion: 'Frage bearbeiten',
-  save: 'Speichern',
   failed: 'Die Umfrage konnte nicht geändert werden.',
 }
 
@@ -144,9 +140,7 @@ export const todo: typeof en.todo = {
   title: 'Titel',
   editTitle: 'Titel bearbeiten',
   task: 'Neue Aufgabe',
-  description: 'Beschreibung',
   add: 'Aufgabe hinzufügen',
-  save: 'Speichern',
   failed: 'Die Liste konnte nicht geändert werden.',
 }
 

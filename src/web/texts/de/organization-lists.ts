@@ -32,7 +32,6 @@ export const linkifiers: typeof en.linkifiers = {
   about:
     'Muster, die Text in Links verwandeln, etwa #123 in einen Link zu einem Ticket. Wenn mehrere passen, gilt das erste.',
   add: 'Linkifier hinzufügen',
-  edit: 'Bearbeiten',
   editOf: (pattern) => `${pattern} bearbeiten`,
   remove: 'Löschen',
   removeOf: (pattern) => `${pattern} löschen?`,
@@ -77,7 +76,6 @@ export const fieldsAdmin: typeof en.fieldsAdmin = {
   words: 'pronomen geburtstag telefon profil karte eigene',
   about: 'Weitere Angaben in den Profilen.',
   add: 'Feld hinzufügen',
-  edit: 'Bearbeiten',
   editOf: (name) => `${name} bearbeiten`,
   remove: 'Löschen',
   removeOf: (name) => `${name} löschen?`,

@@ -7,13 +7,12 @@ export const settingsAreas: typeof en.settingsAreas = {
   find: 'Einstellung finden',
   nothing: 'Keine Treffer',
   leave: 'Schließen',
-  allOf: (room) => `Zurück zu ${room}`,
+  allOf: (area) => `Zurück zu ${area}`,
 }
 
 export const form: typeof en.form = {
   save: 'Änderungen speichern',
   saved: 'Gespeichert',
-  saving: 'Wird gespeichert',
   undo: 'Änderungen verwerfen',
   required: 'Dieses Feld ist nötig.',
   outside: (min, max) =>
@@ -31,7 +30,6 @@ export const table: typeof en.table = {
   chooseAll: 'Alle auswählen',
   choose: (name) => `${name} auswählen`,
   chosen: (count) => `${String(count)} ausgewählt`,
-  count: (count) => (count === 1 ? '1 Zeile' : `${String(count)} Zeilen`),
   actions: 'Aktionen',
 }
 

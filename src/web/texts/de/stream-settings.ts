@@ -5,7 +5,6 @@ import type * as en from '../en'
 const people = (count: number) => (count === 1 ? '1 Person' : `${String(count)} Personen`)
 
 export const streamSettings: typeof en.streamSettings = {
-  title: 'Streams',
   sections: 'Bereiche der Streams',
   all: 'Alle Streams',
   subscribed: 'Deine Streams',
@@ -91,7 +90,6 @@ export const newStream: typeof en.newStream = {
   submit: 'Stream anlegen',
   isTaken: 'Es gibt schon einen Stream mit diesem Namen.',
   needsName: 'Gib einen Namen ein.',
-  mayNot: 'Du kannst hier keine Streams anlegen. Ein Administrator kann das ändern.',
 }
 
 export const streamGeneral: typeof en.streamGeneral = {
@@ -162,7 +160,7 @@ export const streamPermissions: typeof en.streamPermissions = {
     can_move_messages_out_of_channel_group:
       'Wer den Stream verwalten darf, darf es immer, ebenso wer diese Berechtigung in der Organisation hat.',
     can_create_topic_group:
-      'Andere schreiben in die Themen, die es gibt. Für alle, wo neue Abonnenten den Verlauf nicht sehen.',
+      'Andere schreiben in die Themen, die es gibt. In Streams, deren neue Abonnenten den Verlauf nicht sehen, dürfen es immer alle.',
     can_resolve_topics_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
     can_delete_any_message_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
     can_delete_own_message_group: 'Wer diese Berechtigung in der Organisation hat, darf es immer.',
@@ -178,7 +176,6 @@ export const streamSubscribers: typeof en.streamSubscribers = {
   none: 'Keine Abonnenten.',
   name: 'Name',
   role: 'Rolle',
-  email: 'E-Mail',
   tools: 'Aktionen',
   remove: 'Entfernen',
   removeOf: (name) => `${name} entfernen`,

@@ -9,7 +9,6 @@ export const switcher: typeof en.switcher = {
   none: 'Keine Treffer',
   found: (count) => (count === 1 ? '1 Treffer' : `${String(count)} Treffer`),
   searching: 'Weitere Themen werden gesucht',
-  topicOf: (stream) => `Thema in ${stream}`,
   kinds: {
     view: 'Ansicht',
     stream: 'Stream',

@@ -43,7 +43,7 @@ export const auditLog = {
     realm_imported: 'Archive imported',
     realm_import_requested: 'Import requested',
     realm_import_started: 'Import started',
-    realm_import_cancelled: 'Import cancelled',
+    realm_import_cancelled: 'Import canceled',
     realm_export_requested: 'Export requested',
     realm_export_deleted: 'Export deleted',
     stream_changed: 'Stream changed',

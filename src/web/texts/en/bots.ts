@@ -54,8 +54,6 @@ export const bots = {
   all: 'All bots',
   name: 'Name',
   email: 'Email',
-  status: 'Status',
-  active: 'Active',
   show: 'Show',
   shows: { active: 'Active', deactivated: 'Deactivated', both: 'All' },
   anyKind: 'Any type',
@@ -65,7 +63,6 @@ export const bots = {
   deactivateAllOf: (count: number) =>
     count === 1 ? 'Deactivate a bot?' : `Deactivate ${String(count)} bots?`,
   noneAtAll: 'No bots yet.',
-  notDone: 'This could not be done.',
   file: (name: string) => `${name}.zuliprc`,
 }
 

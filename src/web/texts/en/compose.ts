@@ -4,7 +4,6 @@ import { once } from '../once'
 
 const sizes = once(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }))
 const names = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
-const oneOf = once(() => new Intl.ListFormat('en', { type: 'disjunction' }))
 
 const counted = (count: number, thing: string) =>
   `${sizes().format(count)} ${thing}${count === 1 ? '' : 's'}`
@@ -38,11 +37,9 @@ export const compose = {
   numberedList: 'Numbered list',
   formatting: 'Formatting',
   close: 'Close and save draft',
-  discard: 'Delete',
   newTopic: 'New topic',
   newTopicIn: (stream: string) => `New topic in #${stream}`,
   newPrivate: 'New private message',
-  reply: 'Reply',
   removePerson: (name: string) => `Remove ${name}`,
   rendering: 'Rendering…',
   nothingToPreview: 'Nothing to preview yet.',
@@ -82,7 +79,7 @@ export const compose = {
   onlyModerators: 'Only moderators and administrators can post here.',
   onlyFullMembers: 'New members cannot post here yet.',
   notAllowed: 'You do not have permission to post here.',
-  nobodyAuthorizes: 'Nobody in this conversation is permitted to use private messages.',
+  nobodyAuthorizes: 'No member of this conversation may use private messages.',
   privateMessagesOff: 'Private messages are turned off in this organization.',
   deactivated: 'This account is deactivated and cannot receive messages.',
 
@@ -107,14 +104,10 @@ export const compose = {
 
 export const typeahead = {
   suggestions: 'Suggestions',
-  count: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
   everybody: (name: string) => `Notifies everyone in the ${name === 'topic' ? 'topic' : 'stream'}`,
   group: 'Group',
   bot: 'Bot',
-  newTopic: 'New topic',
   commands: { me: 'Describe an action', poll: 'Create a poll', todo: 'Create a to-do list' },
-  notFound: (what: string) => `No matches for “${what}”`,
-  choose: (what: readonly string[]) => oneOf().format(what),
 }
 
 export const drafts = {

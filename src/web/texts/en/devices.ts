@@ -38,7 +38,7 @@ export const devices = {
 export const quietTimes = {
   title: 'Do not disturb',
   about:
-    'No window, sound or notification on devices at these times. One notification afterwards says how many messages came. E-mails are sent as usual.',
+    'No window, sound or notification on devices at these times. One notification afterwards says how many messages came. Emails are sent as usual.',
   now: 'Do not disturb me',
   off: 'Off',
   until: (time: string) => `Until ${time}`,

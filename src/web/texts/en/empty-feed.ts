@@ -4,7 +4,7 @@ export const nothing = {
   unknownStreamHint: 'It may have been renamed or deleted, or you were not invited to it.',
   feed: 'No messages in your streams yet.',
   search: 'No messages found.',
-  mentions: 'Nobody has mentioned you yet.',
+  mentions: 'No mentions yet.',
   mentionsHint: 'Messages that mention you appear here.',
   starred: 'No starred messages yet.',
   starredHint: 'Star messages that you want to find again.',

@@ -10,7 +10,6 @@ export const feed = {
   arrived: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
   toNewest: 'Jump to the newest message',
   privateMenu: 'Options for this conversation',
-  noTopic: 'This message no longer exists.',
   /** Announced by screen readers for a new message in the open conversation. */
   announced: (sender: string, text: string) => `${sender}: ${text}`,
 }

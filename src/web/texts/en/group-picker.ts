@@ -16,7 +16,7 @@ export const groupPicker = {
   add: (label: string) => `${label}: add a group or a person`,
   addShort: 'Add a group or a person',
   remove: (name: string) => `Remove ${name}`,
-  nobodyYet: 'Nobody selected yet.',
+  nobodyYet: 'No groups or people selected yet.',
   somebody: 'Unknown user',
   deactivated: (name: string) => `${name} (deactivated)`,
   group: 'Group',

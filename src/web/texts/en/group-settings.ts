@@ -1,7 +1,6 @@
 /* User groups: list, creation, settings and members. */
 
 export const groupSettings = {
-  title: 'Groups',
   sections: 'Group sections',
   all: 'All groups',
   yours: 'Your groups',
@@ -41,7 +40,6 @@ export const newGroup = {
   permissions: 'Permissions',
   submit: 'Create group',
   needsName: 'Enter a name.',
-  mayNot: 'You cannot create groups here. An administrator can change that.',
 }
 
 export const groupGeneral = {
@@ -55,7 +53,6 @@ export const groupGeneral = {
     'It can no longer be mentioned or given permissions. Its name and members are kept, and you can reactivate it.',
   inUseTitle: (group: string) => `${group} is in use`,
   inUse: 'It cannot be deactivated while it is used here:',
-  close: 'Close',
   usedInGroup: (group: string) => `Member of the group ${group}`,
   usedInRealm: (setting: string) => `Organization: ${setting}`,
   usedInStream: (stream: string, setting: string) => `Stream ${stream}: ${setting}`,

@@ -29,7 +29,7 @@ export const invitations = {
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (count: number) =>
     count === 1 ? 'Revoke this invitation?' : `Revoke ${String(count)} invitations?`,
-  revokeWarning: 'Nobody can use it to join any more. People who have joined keep their accounts.',
+  revokeWarning: 'It can no longer be used to join. People who have joined keep their accounts.',
 }
 
 export const invite = {

@@ -29,7 +29,7 @@ export const source = {
 
 export const receipts = {
   title: 'Read by',
-  nobody: 'Nobody has read it yet.',
+  nobody: 'Not read by anyone yet.',
 }
 
 export const move = {
@@ -50,8 +50,6 @@ export const editing = {
   text: 'Message',
   save: 'Save',
   cancel: 'Cancel',
-  preview: 'Preview',
-  write: 'Edit',
   /** @param time such as 3:20 */
   timeLeft: (time: string) => `${time} left to edit`,
   timeOver: 'The time limit for editing this message has passed.',
@@ -91,7 +89,6 @@ export const picker = {
 }
 
 export const viewer = {
-  name: 'Picture',
   previous: 'Previous picture',
   next: 'Next picture',
   open: 'Open original',
@@ -133,7 +130,6 @@ export const poll = {
   addAction: 'Add',
   vote: (option: string, count: number) => `${option}, ${count} ${count === 1 ? 'vote' : 'votes'}`,
   editQuestion: 'Edit question',
-  save: 'Save',
   failed: 'The poll could not be changed.',
 }
 
@@ -143,9 +139,7 @@ export const todo = {
   title: 'Title',
   editTitle: 'Edit title',
   task: 'New task',
-  description: 'Description',
   add: 'Add task',
-  save: 'Save',
   failed: 'The list could not be changed.',
 }
 

@@ -30,7 +30,6 @@ export const linkifiers = {
   about:
     'Patterns that turn text into links, such as #123 into a link to an issue. If several match, the first one wins.',
   add: 'Add a linkifier',
-  edit: 'Edit',
   editOf: (pattern: string) => `Edit ${pattern}`,
   remove: 'Delete',
   removeOf: (pattern: string) => `Delete ${pattern}?`,
@@ -73,7 +72,6 @@ export const fieldsAdmin = {
   words: 'pronouns birthday phone profile card custom',
   about: 'Extra details on people’s profiles.',
   add: 'Add a field',
-  edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,
   remove: 'Delete',
   removeOf: (name: string) => `Delete ${name}?`,

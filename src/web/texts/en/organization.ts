@@ -23,7 +23,7 @@ export const organizationPictures = {
 export const endOrganization = {
   title: 'Deactivate organization',
   about:
-    'Nobody can log in any more. Nothing is deleted. The server’s administrator can undo this.',
+    'People can no longer log in. Nothing is deleted. The server’s administrator can undo this.',
   open: 'Deactivate organization',
   question: (name: string) => `Deactivate ${name}?`,
   warning:

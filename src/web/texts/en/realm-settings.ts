@@ -150,8 +150,8 @@ export const realmSettings: Readonly<Record<string, Words>> = {
     hint: 'Such as python or javascript. Leave empty for none.',
   },
   message_content_allowed_in_email_notifications: {
-    label: 'Show messages in e-mails about them',
-    hint: 'If this is off, e-mails only say that there are new messages.',
+    label: 'Show messages in emails about them',
+    hint: 'If this is off, emails only say that there are new messages.',
   },
 
   video_chat_provider: {

@@ -87,11 +87,11 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
     label: 'Sound for followed topics',
   },
   enable_offline_email_notifications: {
-    label: 'E-mails about missed mentions and private messages',
+    label: 'Emails about missed mentions and private messages',
   },
-  enable_followed_topic_email_notifications: { label: 'E-mails about followed topics' },
-  enable_stream_email_notifications: { label: 'E-mails about all stream messages' },
-  message_content_in_email_notifications: { label: 'Show messages in e-mails' },
+  enable_followed_topic_email_notifications: { label: 'Emails about followed topics' },
+  enable_stream_email_notifications: { label: 'Emails about all stream messages' },
+  message_content_in_email_notifications: { label: 'Show messages in emails' },
   wildcard_mentions_notify: { label: 'Notifications for @all mentions' },
   pm_content_in_desktop_notifications: { label: 'Show private message text in notifications' },
   desktop_icon_count_display: {

@@ -5,13 +5,12 @@ export const settingsAreas = {
   find: 'Find a setting',
   nothing: 'No matches',
   leave: 'Close',
-  allOf: (room: string) => `Back to ${room}`,
+  allOf: (area: string) => `Back to ${area}`,
 }
 
 export const form = {
   save: 'Save changes',
   saved: 'Saved',
-  saving: 'Saving',
   undo: 'Undo changes',
   required: 'This field is required.',
   outside: (min?: number, max?: number) =>
@@ -29,7 +28,6 @@ export const table = {
   chooseAll: 'Select all',
   choose: (name: string) => `Select ${name}`,
   chosen: (count: number) => `${String(count)} selected`,
-  count: (count: number) => (count === 1 ? '1 row' : `${String(count)} rows`),
   actions: 'Actions',
 }
 

@@ -3,10 +3,10 @@
 /** The notice that mail servers refuse mail to the reader. */
 export const mailTrouble = {
   about: (address: string, reason: string) =>
-    `Mail to ${address} cannot be delivered (${reason}). You get no e-mails about missed messages until this is mended.`,
-  retry: 'Send e-mails there again',
+    `Mail to ${address} cannot be delivered (${reason}). You get no emails about missed messages until this is fixed.`,
+  retry: 'Send emails there again',
   change: 'Change the address',
-  again: 'E-mails are sent to your address again.',
+  again: 'Emails are sent to your address again.',
 }
 
 export const profile = {
@@ -119,14 +119,14 @@ export const appearance = {
 export const notificationSettings = {
   title: 'Notifications',
   words:
-    'desktop sound mail e-mail mentions private followed streams badge unread count do not disturb quiet',
+    'desktop sound mail email mentions private followed streams badge unread count do not disturb quiet',
   what: 'Notify me about',
   where: 'Messages',
   kinds: {
     desktop: 'Desktop',
     sound: 'Sound',
     push: 'Devices',
-    mail: 'E-mail',
+    mail: 'Email',
     all: '@all mentions',
   },
   rows: {
@@ -137,13 +137,13 @@ export const notificationSettings = {
   notAsked: 'This browser has not been asked for permission to show notifications yet.',
   content: 'Show private message text in notifications',
   pushOnline: 'Notify devices even while I am active here',
-  mailContent: 'Show messages in e-mails',
+  mailContent: 'Show messages in emails',
   mailAbout:
-    'E-mails are sent for messages that you miss while you are away, if this server sends e-mail.',
+    'Emails are sent for messages that you miss while you are away, if this server sends email.',
   mailDigest: 'Weekly digest when I have been away',
   mailDigestWhen: 'If the organization sends one.',
-  mailLogin: 'E-mail about each new log-in',
-  mailPause: 'Collect messages for an e-mail for',
+  mailLogin: 'Email about each new log-in',
+  mailPause: 'Collect messages for an email for',
   mailPauses: {
     120: '2 minutes',
     300: '5 minutes',
@@ -199,7 +199,7 @@ export const mutedPeople = {
   since: 'Since',
   unmute: 'Unmute',
   unmuteOf: (name: string) => `Unmute ${name}`,
-  none: 'Nobody muted.',
+  none: 'No muted people.',
 }
 
 export const topicSettings = {

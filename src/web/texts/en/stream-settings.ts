@@ -1,7 +1,6 @@
 /* Streams: list, creation, settings, subscribers, folders and defaults. */
 
 export const streamSettings = {
-  title: 'Streams',
   sections: 'Stream sections',
   all: 'All streams',
   subscribed: 'Your streams',
@@ -85,7 +84,6 @@ export const newStream = {
   submit: 'Create stream',
   isTaken: 'A stream with this name already exists.',
   needsName: 'Enter a name.',
-  mayNot: 'You cannot create streams here. An administrator can change that.',
 }
 
 export const streamGeneral = {
@@ -113,7 +111,7 @@ export const streamGeneral = {
   archive: 'Archive stream',
   archiveTitle: (stream: string) => `Archive ${stream}?`,
   archiveWarning:
-    'Nobody can post in it any more, and it disappears from everyone’s lists. Its messages are kept. You can restore it from the archived streams.',
+    'It takes no more messages, and disappears from everyone’s lists. Its messages are kept. You can restore it from the archived streams.',
   archived: (stream: string) => `${stream} is archived.`,
   created: (when: string) => `Created on ${when}.`,
   createdBy: (who: string, when: string) => `Created by ${who} on ${when}.`,
@@ -153,7 +151,7 @@ export const streamPermissions = {
     can_move_messages_out_of_channel_group:
       'People who can administer the stream always can, and people with this permission in the organization.',
     can_create_topic_group:
-      'Others can write to the topics that exist. For everyone where new subscribers do not see the history.',
+      'Others can write to the topics that exist. It must be everyone in streams whose new subscribers do not see the history.',
     can_resolve_topics_group: 'People with this permission in the organization always can.',
     can_delete_any_message_group: 'People with this permission in the organization always can.',
     can_delete_own_message_group: 'People with this permission in the organization always can.',
@@ -169,7 +167,6 @@ export const streamSubscribers = {
   none: 'No subscribers.',
   name: 'Name',
   role: 'Role',
-  email: 'Email',
   tools: 'Actions',
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,

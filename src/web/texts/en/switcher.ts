@@ -9,7 +9,6 @@ export const switcher = {
   none: 'No matches',
   found: (count: number) => (count === 1 ? '1 match' : `${String(count)} matches`),
   searching: 'Looking for more topics',
-  topicOf: (stream: string) => `Topic in ${stream}`,
   kinds: {
     view: 'View',
     stream: 'Stream',

@@ -11,7 +11,7 @@ import styles from './person-card.module.css'
 
 interface FactsProps {
   user: User
-  /** Whether the place has the name as its title, and room for the day of joining. */
+  /** Whether the place has the name as its title, and space for the day of joining. */
   isInProfile?: boolean
 }
 

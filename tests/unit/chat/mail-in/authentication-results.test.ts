@@ -1,7 +1,7 @@
 import { isForged } from '../../../../src/server/chat/rules/mail-in/authentication-results'
 
 // Source: docs/protocol/mail-in.md#reply-trust.
-describe('the judgement of a mail server in front', () => {
+describe('the judgment of a mail server in front', () => {
   it.each([
     ['mx.example.org; dmarc=fail (p=none; dis=none) header.from=x.org; spf=pass', true],
     ['MX.example.org 1; spf=pass smtp.mailfrom=x.org; dkim=pass; DMARC=Fail', true],

@@ -13,7 +13,7 @@ describe('the text of a mail', () => {
     },
   )
 
-  it('keeps quotes and signatures for those who ask for them', () => {
+  it('keeps quotes and signatures on demand', () => {
     const text = 'Yes.\n\n-- \nAda\n\nOn 2/2/26 10:15, Bo wrote:\n> Tuesday?'
     expect(bodyOf({ text, html: '' }, { ...nothing, quotes: true })).toContain('Yes.')
     expect(bodyOf({ text, html: '' }, { ...nothing, footer: true })).toBe('Yes.\n\n--\nAda')

@@ -1,6 +1,6 @@
 const { parentPort } = require('node:worker_threads')
 
-/** What the tests ask of a thread. */
+/** Jobs that the tests give a thread. */
 const jobs = {
   echo: ({ value }) => value,
   fail: () => {

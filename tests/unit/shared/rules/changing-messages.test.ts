@@ -68,7 +68,7 @@ describe('deleting a message', () => {
   const any = 'can_delete_any_message_group'
   const mine = 'can_delete_own_message_group'
 
-  it('is for those who may delete any, and for a time for its sender', () => {
+  it('needs the permission to delete any; for a time the sender may, too', () => {
     expect(deletionRefusal(changer([any]), { isOwn: false, age: 1e6 })).toBeUndefined()
     expect(deletionRefusal(changer([mine]), own)).toBeUndefined()
     expect(deletionRefusal(changer([mine]), tooOld)).toBe('tooOld')

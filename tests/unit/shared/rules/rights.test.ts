@@ -157,7 +157,7 @@ describe('rights over a group', () => {
     expect(actsWith('can_leave_group')).toEqual(['leave'])
   })
 
-  it('are all those of people who manage all groups, except over groups of the system', () => {
+  it('are complete for people who manage all groups, except over system groups', () => {
     expect(actsWith(undefined, false, true)).toEqual(acts)
     expect(actsWith('can_manage_group', true, true)).toEqual([])
   })

@@ -53,7 +53,7 @@ describe('the prepared text of the presences of a realm', () => {
     expect(after.filter((piece) => !before.includes(piece))).toHaveLength(1)
   })
 
-  it('is dropped if nobody requests it', () => {
+  it('is dropped without requests', () => {
     const realm = new RealmPresences()
     const everybody = (round: number) =>
       Array.from({ length: 10 }, (_, index) => ({

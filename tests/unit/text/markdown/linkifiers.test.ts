@@ -31,7 +31,7 @@ describe('linkifiers', () => {
     expect(render('> #12\n\n* WEB-1', { linkifiers }).html.match(/<a /g)).toHaveLength(2)
   })
 
-  it('apply in order where they overlap, and escape their matches', () => {
+  it('apply in order if they overlap, and escape their matches', () => {
     const [first, second] = [
       { pattern: 'a(?P<x>[^ ]+)', urlTemplate: 'https://one/{x}' },
       { pattern: '(?P<y>[a-z]+)', urlTemplate: 'https://two/{y}' },

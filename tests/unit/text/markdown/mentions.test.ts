@@ -97,7 +97,7 @@ describe('mentions and stream links', () => {
     }
   })
 
-  it('mentions nobody in code', () => {
+  it('makes no mention in code', () => {
     expect(render('```\n@**Ada Byron** @**all**\n```')).toMatchObject({
       mentionedUserIds: [],
       mentionsWildcard: false,

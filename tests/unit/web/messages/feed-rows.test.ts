@@ -59,7 +59,7 @@ describe('Rows of a feed', () => {
     ])
   })
 
-  it('do not depend on where the window begins', () => {
+  it('do not depend on the beginning of the window', () => {
     const messages = Array.from({ length: 40 }, (_, index) =>
       message(index + 1, {
         subject: `topic ${Math.floor(index / 3)}`,

@@ -41,7 +41,7 @@ describe('The topics of a stream', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => jest.useRealTimers())
 
-  it('are those of the newest answer, so renamed and deleted ones go', async () => {
+  it('come from the newest answer, so renamed and deleted ones disappear', async () => {
     const { topics, answers, names, move } = topicsOfStream7()
     expect(names()).toBeUndefined()
     await answers[0]?.([x, y])
@@ -57,7 +57,7 @@ describe('The topics of a stream', () => {
     expect(names()).toEqual(['y'])
   })
 
-  it('include those of messages that came while the answer was awaited', async () => {
+  it('include topics of messages that came while the answer was awaited', async () => {
     const { answers, names, send, move } = topicsOfStream7()
     names()
     send('z', 9)

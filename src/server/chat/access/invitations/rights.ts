@@ -70,7 +70,7 @@ export async function checkInvitedStreams(
   for (const id of ids) {
     const stream = byId.get(id)
     const isOwn = own.has(id)
-    if (!stream || !isOpenTo(requester, stream, isOwn)) {
+    if (!stream || !isOpenTo(db, requester, stream, isOwn)) {
       throw new BadRequestError(`Invalid channel ID ${id}. No invites were sent.`)
     }
   }
@@ -91,12 +91,14 @@ export async function listStillOpenTo(
 ): Promise<StreamRow[]> {
   const own = await ownStreamIds(tx, inviter)
   return streams.filter(
-    (stream) => isOpenTo(inviter, stream, own.has(stream.id)) && mayAddTo(tx, inviter, stream),
+    (stream) => isOpenTo(tx, inviter, stream, own.has(stream.id)) && mayAddTo(tx, inviter, stream),
   )
 }
 
-function isOpenTo(requester: Requester, stream: StreamRow, isOwn: boolean): boolean {
-  return mayKnowStream(requester, stream, isOwn) && (isOwn || mayEnterStream(requester, stream))
+function isOpenTo(at: Dated, requester: Requester, stream: StreamRow, isOwn: boolean): boolean {
+  return (
+    mayKnowStream(at, requester, stream, isOwn) && (isOwn || mayEnterStream(at, requester, stream))
+  )
 }
 
 function mayAddTo(at: Dated, requester: Requester, stream: StreamRow): boolean {

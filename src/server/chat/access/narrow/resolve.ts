@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../data/engine/database'
 import { mapDmGroups, memberKey } from '../../../data/messages/dm-groups'
 import type { DmGroup } from '../../../data/messages/dm-groups'
 import type { Reader } from '../../../data/access/rule'
@@ -30,7 +30,7 @@ import { locateConversation } from './with-message'
  * Sources: docs/protocol/history.md#narrow-base, docs/protocol/history.md#bad-narrow.
  */
 export async function resolveNarrow(
-  db: Queryable,
+  db: DatedQueryable,
   reader: Requester,
   written: readonly MessageTerm[],
 ): Promise<ResolvedNarrow> {
@@ -55,7 +55,7 @@ interface Names {
 }
 
 async function lookUp(
-  db: Queryable,
+  db: DatedQueryable,
   reader: Requester,
   terms: readonly TimelessTerm[],
 ): Promise<Names> {

@@ -1,5 +1,6 @@
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable } from '../../../data/engine/database'
 import type { Reader } from '../../../data/access/rule'
+import type { Dated } from '../../../lib/clock'
 import type { NamedStream } from '../../../data/history/narrow-conditions'
 import { listNarrowedStreams } from '../../../data/history/narrow-names'
 import type { NarrowedStream } from '../../../data/history/narrow-names'
@@ -15,7 +16,7 @@ import type { Reference } from './operands'
  * @throws BadNarrowError, the same for missing streams and streams hidden from the reader
  */
 export async function accessStreams(
-  db: Queryable,
+  db: DatedQueryable,
   reader: Reader,
   references: readonly Reference[],
 ): Promise<Map<Reference, NamedStream>> {
@@ -27,10 +28,10 @@ export async function accessStreams(
       const stream =
         found.find(({ name }) => name === reference) ??
         found.find(({ name, id }) => name === null && idsIn(reference).includes(id))
-      if (!stream || !mayKnowStream(reader, stream, stream.is_subscribed)) {
+      if (!stream || !mayKnowStream(db, reader, stream, stream.is_subscribed)) {
         throw new BadNarrowError(`unknown channel ${reference}`)
       }
-      return [reference, accessOf(reader, stream)]
+      return [reference, accessOf(db, reader, stream)]
     }),
   )
 }
@@ -42,9 +43,9 @@ function idsIn(reference: Reference): number[] {
 }
 
 /** The reader's access to a stream as a whole; follows the rule of src/server/data/access/rule.ts. */
-function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
+function accessOf(at: Dated, reader: Reader, stream: NarrowedStream): NamedStream {
   const isOpen = !stream.invite_only && !isGuest(reader)
-  const isInside = stream.is_subscribed || mayEnterStream(reader, stream)
+  const isInside = stream.is_subscribed || mayEnterStream(at, reader, stream)
   const named = { kind: 'stream', streamId: stream.id } as const
   if (isOpen || (isInside && stream.history_public_to_subscribers)) {
     return { ...named, access: 'all' }

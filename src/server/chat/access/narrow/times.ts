@@ -30,8 +30,8 @@ export function partedByTime(terms: readonly LocatedTerm[]): {
 }
 
 /**
- * The period of a narrow as bounds of ids, since every index of messages ends with the id. Of several times, the latest
- * beginning and the earliest end count.
+ * The period of a narrow as bounds of ids, since every index of messages ends with the id. If a narrow has several times, the
+ * latest beginning and the earliest end count.
  */
 export async function resolveTimes(
   db: Queryable,

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../data/access/rule'
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../data/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
 import {
   findStreamById,
@@ -14,6 +14,7 @@ import {
 } from '../../../data/streams/subscriptions'
 import { mapGroupsAround } from '../../../data/groups/around'
 import type { Audience } from '../../../events/audience'
+import type { Dated } from '../../../lib/clock'
 import { groupBy } from '../../../lib/group-by'
 import type { ApiError } from '../../../../shared/api-error'
 import type { GroupValue } from '../../../../shared/rules/group-values'
@@ -46,8 +47,13 @@ export type Viewed = Pick<StreamRow, 'invite_only' | 'permissions' | 'creator_id
  * Whether a user may know that a stream exists.
  * Sources: docs/protocol/streams.md#know, docs/protocol/permissions.md#metadata-access.
  */
-export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolean): boolean {
-  return rules.mayKnowStream(asStreamUser(user, stream), {
+export function mayKnowStream(
+  at: Dated,
+  user: Viewer,
+  stream: Viewed,
+  isSubscribed: boolean,
+): boolean {
+  return rules.mayKnowStream(asStreamUser(at, user, stream), {
     isPrivate: stream.invite_only,
     isSubscribed,
   })
@@ -57,23 +63,23 @@ export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolea
  * Whether a user could subscribe themselves to a stream, and so may read it even without subscribing.
  * Source: docs/protocol/permissions.md#content-access.
  */
-export function mayEnterStream(user: Viewer, stream: Viewed): boolean {
-  return rules.mayEnter(asStreamUser(user, stream), { isPrivate: stream.invite_only })
+export function mayEnterStream(at: Dated, user: Viewer, stream: Viewed): boolean {
+  return rules.mayEnter(asStreamUser(at, user, stream), { isPrivate: stream.invite_only })
 }
 
-function asStreamUser(user: Viewer, stream: Viewed): rules.StreamUser {
+function asStreamUser(at: Dated, user: Viewer, stream: Viewed): rules.StreamUser {
   return {
     isAdministrator: isAdministrator(user),
     isGuest: isGuest(user),
     isPermitted(name) {
       const value = streamPermissionOf(stream, name)
-      return isSomebody(value) && isPermitted({ now: new Date() }, memberOf(user), name, value)
+      return isSomebody(value) && isPermitted(at, memberOf(at, user), name, value)
     },
   }
 }
 
-function memberOf(user: Viewer): PermittedMember {
-  const { groups_around = inNoGroup.groups_around, date_joined = new Date() } = user
+function memberOf({ now }: Dated, user: Viewer): PermittedMember {
+  const { groups_around = inNoGroup.groups_around, date_joined = now } = user
   const { realm_waiting_period_days = 0 } = user
   return { id: user.id, role: user.role, groups_around, date_joined, realm_waiting_period_days }
 }
@@ -124,10 +130,10 @@ export async function viewersOf(
 }
 
 /** Streams, archived ones excluded, that a user may know; by name. */
-export async function listKnownStreams(db: Queryable, user: Viewer): Promise<StreamRow[]> {
+export async function listKnownStreams(db: DatedQueryable, user: Viewer): Promise<StreamRow[]> {
   const streams = await listStreams(db, user.realm_id)
   const own = await ownStreamIds(db, user)
-  return streams.filter((stream) => mayKnowStream(user, stream, own.has(stream.id)))
+  return streams.filter((stream) => mayKnowStream(db, user, stream, own.has(stream.id)))
 }
 
 /** Ids of the streams that a user is subscribed to. */
@@ -143,7 +149,7 @@ export async function ownStreamIds(db: Queryable, user: Viewer): Promise<Readonl
  * @throws StreamDoesNotExistError if no `refusal` is given
  */
 export async function accessStreamByName(
-  db: Queryable,
+  db: DatedQueryable,
   requester: Viewer,
   name: string,
   refusal?: ApiError,
@@ -159,7 +165,7 @@ export async function accessStreamByName(
  * @throws InvalidStreamIdError
  */
 export async function accessStreamById(
-  db: Queryable,
+  db: DatedQueryable,
   requester: Viewer,
   id: number,
 ): Promise<AccessedStream> {
@@ -174,7 +180,7 @@ export async function accessStreamById(
  * @throws InvalidStreamIdError, StreamDoesNotExistError
  */
 export async function accessStream(
-  db: Queryable,
+  db: DatedQueryable,
   requester: Viewer,
   reference: string | number,
 ): Promise<AccessedStream> {
@@ -188,30 +194,34 @@ export async function accessStream(
  * @throws InvalidStreamIdError
  */
 export async function checkStreamAccess(
-  db: Queryable,
+  db: DatedQueryable,
   requester: Viewer,
   id: number,
 ): Promise<void> {
   const stream = await findStreamSeenBy(db, requester.realm_id, requester.id, id)
-  if (!stream || !mayKnowStream(requester, stream, stream.is_subscribed)) {
+  if (!stream || !mayKnowStream(db, requester, stream, stream.is_subscribed)) {
     throw new InvalidStreamIdError()
   }
 }
 
 async function checkAccess(
-  db: Queryable,
+  db: DatedQueryable,
   requester: Viewer,
   stream: StreamRow | undefined,
 ): Promise<AccessedStream | undefined> {
   if (!stream) return undefined
   const subscription = await findSubscription(db, stream.realm_id, requester.id, stream.id)
-  if (!mayKnowStream(requester, stream, subscription !== undefined)) return undefined
+  if (!mayKnowStream(db, requester, stream, subscription !== undefined)) return undefined
   return { stream, subscription }
 }
 
 /** Whether a user who may know a stream may also read its messages. */
-export function mayReadStream(user: Viewer, { stream, subscription }: AccessedStream): boolean {
-  return subscription !== undefined || mayEnterStream(user, stream)
+export function mayReadStream(
+  at: Dated,
+  user: Viewer,
+  { stream, subscription }: AccessedStream,
+): boolean {
+  return subscription !== undefined || mayEnterStream(at, user, stream)
 }
 
 /** Audience of a stream's events: everybody who may know it. */

@@ -65,7 +65,7 @@ export async function listStreamRecords(
   query: StreamListQuery,
 ): Promise<(StreamRecord & Partial<StreamUsageRecord>)[]> {
   if (query.includeAllActive && !isAdministrator(requester)) throw new NotAuthorizedForQueryError()
-  const db = ctx.db.query
+  const db = ctx.db.dated()
   const { realm_id: realmId, bot_owner_id: ownerId } = requester
   const list = query.includeArchived ? listAllStreams : listStreams
   const streams = await list(db, realmId)
@@ -74,18 +74,18 @@ export async function listStreamRecords(
   const owners = new Set(asksOwner ? await listSubscribedStreamIds(db, realmId, ownerId) : [])
   const isWanted = (stream: StreamRow): boolean => {
     if (query.includeAllActive && !stream.deactivated_at) return true
-    if (query.includeAll && mayKnowStream(requester, stream, own.has(stream.id))) return true
-    if (query.includeReadable && (own.has(stream.id) || mayEnterStream(requester, stream))) {
+    if (query.includeAll && mayKnowStream(db, requester, stream, own.has(stream.id))) return true
+    if (query.includeReadable && (own.has(stream.id) || mayEnterStream(db, requester, stream))) {
       return true
     }
     // The owner's subscription adds a stream only if the bot itself may know it.
-    if (owners.has(stream.id) && mayKnowStream(requester, stream, false)) return true
+    if (owners.has(stream.id) && mayKnowStream(db, requester, stream, false)) return true
     if (query.includeSubscribed && own.has(stream.id)) return true
     if (stream.invite_only || isGuest(requester)) return false
     return query.includePublic || (query.includeDefault && stream.is_default)
   }
   const listed = streams.filter(isWanted)
-  const mayRead = (stream: StreamRow) => own.has(stream.id) || mayEnterStream(requester, stream)
+  const mayRead = (stream: StreamRow) => own.has(stream.id) || mayEnterStream(db, requester, stream)
   const usageOf = query.includeUsage ? await openUsage(ctx, requester, listed, mayRead) : undefined
   return listed.map((stream) => ({
     ...presentStream(stream),
@@ -128,7 +128,7 @@ export async function getStreamId(
 ): Promise<number> {
   const checked = checkStreamName(name)
   const refusal = invalidStreamName(name)
-  const { stream } = await accessStreamByName(ctx.db.query, requester, checked, refusal)
+  const { stream } = await accessStreamByName(ctx.db.dated(), requester, checked, refusal)
   return stream.id
 }
 
@@ -141,7 +141,7 @@ export async function getStreamRecord(
   requester: Requester,
   streamId: number,
 ): Promise<CountedStreamRecord> {
-  const db = ctx.db.query
+  const db = ctx.db.dated()
   const { stream } = await accessStreamById(db, requester, streamId)
   const subscribers = await countSubscribers(db, requester.realm_id, [streamId])
   return {
@@ -157,8 +157,9 @@ export async function listMemberEmails(
   requester: Requester,
   streamId: number,
 ): Promise<string[]> {
-  const { stream } = await accessStreamById(ctx.db.query, requester, streamId)
-  const subscribers = await listSubscribers(ctx.db.query, requester.realm_id, [stream.id])
+  const db = ctx.db.dated()
+  const { stream } = await accessStreamById(db, requester, streamId)
+  const subscribers = await listSubscribers(db, requester.realm_id, [stream.id])
   return subscribers.map((subscriber) => subscriber.email).sort()
 }
 
@@ -172,8 +173,9 @@ export async function listTopicsFor(
   requester: Requester,
   streamId: number,
 ): Promise<TopicSummary[]> {
-  const { stream, subscription } = await accessStreamById(ctx.db.query, requester, streamId)
-  if (!mayReadStream(requester, { stream, subscription })) throw new InvalidStreamIdError()
+  const db = ctx.db.dated()
+  const { stream, subscription } = await accessStreamById(db, requester, streamId)
+  if (!mayReadStream(db, requester, { stream, subscription })) throw new InvalidStreamIdError()
   const receiver = stream.history_public_to_subscribers ? undefined : requester
-  return listTopics(ctx.db.query, requester.realm_id, stream.id, receiver)
+  return listTopics(db, requester.realm_id, stream.id, receiver)
 }

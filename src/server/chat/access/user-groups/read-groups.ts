@@ -9,7 +9,7 @@ import type { UserReference } from '../users/access-user'
 import { accessUserGroup } from './access-group'
 import { recordOf } from '../../rules/user-groups/record'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db'>
 
 /** Groups of a realm, system groups first. Source: docs/protocol/register.md#groups. */
 export async function listUserGroupRecords(

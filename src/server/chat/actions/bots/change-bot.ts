@@ -61,7 +61,7 @@ export interface BotChanges {
  * Source: docs/protocol/bots.md#update.
  */
 export async function changeBot(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'files' | 'log' | 'presence'>,
+  ctx: Pick<AppContext, 'db' | 'files' | 'log' | 'presence'>,
   requester: Requester,
   botId: number,
   changes: BotChanges,
@@ -84,7 +84,7 @@ interface StoredBotChanges extends BotChanges {
 }
 
 async function applyChanges(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   botId: number,
   changes: StoredBotChanges,
@@ -271,7 +271,7 @@ export async function readBotKey(
  * Source: docs/protocol/bots.md#deactivate-bot.
  */
 export async function deactivateBot(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   botId: number,
 ): Promise<void> {

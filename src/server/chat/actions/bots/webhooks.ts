@@ -10,7 +10,7 @@ import { postToStream, sendPrivately } from '../../posting/sending/send-message'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 import { checkStreamName } from '../../rules/texts'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'storeMessage'>
 
 export interface WebhookDelivery {
   /** Name or id of the target stream; undefined for a private message to the owner. */

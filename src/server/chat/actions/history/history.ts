@@ -45,7 +45,7 @@ export async function readHistory(
 ): Promise<HistoryPage> {
   checkRange(wanted)
   const terms = parseMessageNarrow(wanted.narrow)
-  const resolved = await resolveNarrow(ctx.db.query, requester, terms)
+  const resolved = await resolveNarrow(ctx.db.dated(), requester, terms)
   return reading(ctx, requester, resolved, async (ctx) => {
     const range = await resolveRange(ctx.db.query, requester, resolved, wanted)
     return readRange(ctx, requester, range, options)
@@ -100,7 +100,7 @@ export async function readMessages(
   const resolved =
     narrow.length === 0
       ? ({ base: 'readable', terms: [] } as const)
-      : await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+      : await resolveNarrow(ctx.db.dated(), requester, parseMessageNarrow(narrow))
   const { records, leftOut } = await reading(ctx, requester, resolved, (ctx) =>
     readRecords(
       ctx,
@@ -150,7 +150,7 @@ export async function matchNarrow(
   asked: { narrow: readonly unknown[]; messageIds: readonly number[]; namesEmptyTopics: boolean },
 ): Promise<Record<string, NarrowMatch>> {
   const { narrow, messageIds, namesEmptyTopics } = asked
-  const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  const resolved = await resolveNarrow(ctx.db.dated(), requester, parseMessageNarrow(narrow))
   const options = { asHtml: true, highlights: searchedWords(resolved) }
   const { rows } = await reading(ctx, requester, resolved, ({ db: { query } }) =>
     readPage(

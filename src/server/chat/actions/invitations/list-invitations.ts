@@ -11,7 +11,7 @@ import { refuseWithoutInvitationRight } from '../../access/invitations/rights'
  * Source: docs/protocol/sign-up.md#invites-listed.
  */
 export async function listInvitations(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
 ): Promise<InvitationRow[]> {
   refuseWithoutInvitationRight(requester)

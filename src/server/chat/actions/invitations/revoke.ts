@@ -52,7 +52,7 @@ export async function accessInvitationToChange(
  * Source: docs/protocol/sign-up.md#delete-invites.
  */
 export async function revokeInvitation(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   id: number,
   way: InvitationWay,

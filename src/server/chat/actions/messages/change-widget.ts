@@ -105,7 +105,7 @@ export class WidgetFullError extends fixedError({
  * Source: docs/protocol/messages.md#widget-change.
  */
 export async function changeWidget(
-  ctx: Pick<AppContext, 'clock' | 'db'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   messageId: number,
   change: WidgetChange,

@@ -69,9 +69,10 @@ export async function deleteTopic(
   topicName: string,
 ): Promise<boolean> {
   const topic = checkTopic(topicName)
-  const { subscription, stream } = await accessStreamById(ctx.db.query, requester, streamId)
-  if (!mayReadStream(requester, { stream, subscription })) throw new InvalidStreamIdError()
-  checkDeleteAny(ctx.db.dated(), requester, stream)
+  const db = ctx.db.dated()
+  const { subscription, stream } = await accessStreamById(db, requester, streamId)
+  if (!mayReadStream(db, requester, { stream, subscription })) throw new InvalidStreamIdError()
+  checkDeleteAny(db, requester, stream)
   for (let count = 0; count < transactionsPerCall; count += 1) {
     const deleted = await ctx.db.transaction((tx) =>
       deleteNewest(tx, requester, { streamId, topic }),

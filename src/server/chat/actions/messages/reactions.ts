@@ -49,7 +49,7 @@ export class UnknownEmojiError extends BadRequestError {
   }
 }
 
-type Context = Pick<AppContext, 'clock' | 'db'>
+type Context = Pick<AppContext, 'db'>
 
 /**
  * Reacts to a message that the requester may read.

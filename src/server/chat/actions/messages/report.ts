@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context'
 import type { MessageRow, StreamRow, UserRow } from '../../../data/schema'
 import { findStreamById } from '../../../data/streams/streams'
 import { findUserById } from '../../../data/users/users'
-import type { Text } from '../../../text/i18n/catalogue'
+import type { Text } from '../../../text/i18n/catalog'
 import { fragmentOf, streamAddress } from '../../../text/markdown/stream-links'
 import { fixedError } from '../../../../shared/api-error'
 import type { ReportType } from '../../../../shared/reports'
@@ -43,7 +43,7 @@ export interface Report {
  * Source: docs/protocol/topics-and-moderation.md#reports.
  */
 export async function reportMessage(
-  ctx: Pick<AppContext, 'clock' | 'db' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
   requester: Requester,
   messageId: number,
   report: Report,

@@ -104,7 +104,7 @@ export async function typeToStream(
  * Source: docs/protocol/presence.md#typing-edit.
  */
 export async function typeInEdit(
-  ctx: Context & Pick<AppContext, 'clock'>,
+  ctx: Context,
   requester: Requester,
   messageId: number,
   op: string,

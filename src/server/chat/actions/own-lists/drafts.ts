@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context'
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../data/engine/database'
 import type { UserRow } from '../../../data/schema'
 import {
   countDrafts,
@@ -41,7 +41,7 @@ export class DraftsOffError extends fixedError({
   example: 'User has disabled synchronizing drafts.',
 }) {}
 
-type Context = Pick<AppContext, 'clock' | 'db'>
+type Context = Pick<AppContext, 'db'>
 
 /**
  * The requester's drafts, the newest first.
@@ -111,13 +111,14 @@ export async function removeDraft(ctx: Context, requester: Requester, id: number
  * Source: docs/protocol/drafts-and-schedule.md#draft-normalized.
  */
 async function checkDrafts(
-  { clock, db }: Context,
+  { db }: Context,
   requester: Requester,
   written: readonly WrittenDraft[],
 ): Promise<Omit<Draft, 'id'>[]> {
   requireSynchronization(requester)
-  const drafts = written.map((draft) => checkTexts(draft, clock.now()))
-  await checkStreams(db.query, requester, recipientsOf(drafts, 'stream'))
+  const dated = db.dated()
+  const drafts = written.map((draft) => checkTexts(draft, dated.now))
+  await checkStreams(dated, requester, recipientsOf(drafts, 'stream'))
   await checkUsers(db.query, requester, recipientsOf(drafts, 'private'))
   return drafts
 }
@@ -153,7 +154,7 @@ function recipientsOf(drafts: readonly Omit<Draft, 'id'>[], type: Draft['type'])
  * Source: docs/protocol/drafts-and-schedule.md#draft-errors.
  */
 async function checkStreams(
-  db: Queryable,
+  db: DatedQueryable,
   requester: Requester,
   streamIds: readonly number[],
 ): Promise<void> {

@@ -48,7 +48,7 @@ export async function listOwnSnippets(
  * @throws BadRequestError for content invalid in a message, and for too many snippets
  */
 export async function addSnippet(
-  ctx: Context & Pick<AppContext, 'clock'>,
+  ctx: Context,
   requester: Requester,
   { title, content: wanted }: { title: string; content: string },
 ): Promise<number> {

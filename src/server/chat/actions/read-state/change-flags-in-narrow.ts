@@ -25,7 +25,7 @@ export interface ProcessedRange {
  * Source: docs/protocol/history.md#flags-narrow.
  */
 export async function changeFlagsInNarrow(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   wanted: NarrowRange,
   change: FlagChange,
@@ -33,7 +33,7 @@ export async function changeFlagsInNarrow(
   checkFlagChange(change)
   checkRange(wanted)
   const terms = parseMessageNarrow(wanted.narrow)
-  const resolved = await resolveNarrow(ctx.db.query, requester, terms)
+  const resolved = await resolveNarrow(ctx.db.dated(), requester, terms)
   const list = async (db: Queryable) => {
     const range = await resolveRange(db, requester, resolved, wanted)
     return { range, heads: await listRange(db, requester, range) }

@@ -45,7 +45,7 @@ export interface ChangedFlags {
  * Source: docs/protocol/history.md#change-flags.
  */
 export async function changeFlags(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   messageIds: readonly number[],
   change: FlagChange,

@@ -7,7 +7,7 @@ import { allRead, flagAdded } from '../../../../shared/read-state'
 import type { Requester } from '../../rules/authentication'
 import { checkStreamAccess } from '../../access/streams/access-stream'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db'>
 
 /**
  * Marks all messages that the requester received as read.

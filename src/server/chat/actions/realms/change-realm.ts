@@ -55,7 +55,7 @@ export interface RealmChanges {
  * Sources: docs/protocol/events.md#realm, docs/protocol/register.md#realm.
  */
 export async function changeRealm(
-  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  ctx: Pick<AppContext, 'config' | 'db'>,
   requester: Requester,
   changes: RealmChanges,
 ): Promise<void> {

@@ -27,7 +27,7 @@ import { subdomainPattern } from './find-realm'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { greetingOfOwner, greetingOfStream, greetingTopic, welcomeStreams } from '../users/welcome'
 
-type Context = PasswordContext & Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+type Context = PasswordContext & Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 export interface NewRealm {
   /** Subdomain of the realm; '' is the default one. */

@@ -19,7 +19,7 @@ import { forEverybody } from '../../notify/publications'
  * Source: docs/protocol/retention-and-export.md#realm-deactivation.
  */
 export async function deactivateRealm(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
 ): Promise<void> {
   requireOwner(requester)

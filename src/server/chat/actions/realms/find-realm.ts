@@ -38,7 +38,7 @@ export async function describeRealm(
   const description =
     realm.description === ''
       ? ''
-      : (await renderContent(ctx.db.query, writer, realm.description)).html
+      : (await renderContent(ctx.db.dated(), writer, realm.description)).html
   const { invite_required: invitesOnly } = realmSettingsOf({ realm_settings: realm.settings })
   return { id: realm.id, pictures: realm.pictures, name: realm.name, description, invitesOnly }
 }

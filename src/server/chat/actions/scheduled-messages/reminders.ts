@@ -15,7 +15,7 @@ import { findStreamOfMessage } from '../../../data/streams/streams'
 import { lockUser } from '../../../data/users/update-users'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
-import type { Text } from '../../../text/i18n/catalogue'
+import type { Text } from '../../../text/i18n/catalog'
 import { sayingIn } from '../../../text/i18n/languages'
 import { unknownName } from '../../../../shared/addresses'
 import {
@@ -77,7 +77,7 @@ export async function addReminder(
   const { text, streams } = await describe(ctx.db.query, requester, message, note)
   const content = text(sayingIn(userSettingsOf(requester).default_language))
   const { linkifiers } = ctx.memory
-  const { html } = await renderContent(ctx.db.query, requester, content, {
+  const { html } = await renderContent(ctx.db.dated(), requester, content, {
     ...{ linkifiers, renderer: ctx.renderer },
     seenStreams: [streams],
   })

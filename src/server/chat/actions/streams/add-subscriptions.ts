@@ -85,7 +85,7 @@ export interface AddedSubscriptions {
  * Sources: docs/protocol/contract.md#post-subscriptions, docs/protocol/subscriptions.md#subscribe.
  */
 export async function addSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
   requester: Requester,
   request: AddSubscriptionsRequest,
 ): Promise<AddedSubscriptions> {
@@ -268,7 +268,7 @@ async function partByAccess(
   if (!streams.some(isDoubtful)) return { streams: [...streams], unauthorized: [] }
   const own = await ownStreamIds(tx, requester)
   const isRefused = (stream: StreamRow) =>
-    isDoubtful(stream) && !own.has(stream.id) && !mayEnterStream(requester, stream)
+    isDoubtful(stream) && !own.has(stream.id) && !mayEnterStream(tx, requester, stream)
   return {
     streams: streams.filter((stream) => !isRefused(stream)),
     unauthorized: streams.filter(isRefused).map((stream) => stream.name),

@@ -29,7 +29,7 @@ import { requireAdministering } from '../../access/streams/rights'
  * Archiving and unarchiving of streams. Source: docs/protocol/streams.md#deactivate.
  */
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 /** Condition for clients that do, or do not, keep archived streams. For the others an archived stream is gone. */
 const keepsArchived = (isDeclared: boolean): CapabilityCondition => ({
@@ -87,7 +87,7 @@ export async function unarchiveStream(
     const archived = await lockArchivedStream(tx, realmId, streamId)
     if (!archived) return
     const own = await ownStreamIds(tx, requester)
-    if (!mayKnowStream(requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
+    if (!mayKnowStream(tx, requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
     requireAdministering(tx, requester, archived)
     const stream = await revive(tx, archived)
     await recordActs(tx, realmId, [

@@ -75,7 +75,7 @@ export async function changePermissions(
   requireSettingDeletion(tx, requester, changed)
   if (stream.invite_only && names.some((name) => entries.includes(name))) {
     const accessed = await accessStream(tx, requester, stream.id)
-    if (!mayReadStream(requester, accessed)) {
+    if (!mayReadStream(tx, requester, accessed)) {
       throw new BadRequestError('Channel content access is required.')
     }
   }

@@ -23,7 +23,7 @@ import { lockAndChange, tellDefaults } from './locked-change'
 import type { Step } from './locked-change'
 import { streamAppearanceEvents } from '../../notify/streams/peers'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 export interface StreamChanges extends WantedPermissions {
   newName?: string | undefined
@@ -107,7 +107,7 @@ export async function setDefaultStream(
   isDefault: boolean,
 ): Promise<void> {
   requireAdministrator(requester)
-  const { stream } = await accessStream(ctx.db.query, requester, reference)
+  const { stream } = await accessStream(ctx.db.dated(), requester, reference)
   await changeStream(ctx, requester, stream.id, { isDefault })
 }
 
@@ -217,7 +217,7 @@ async function changePrivacy(
   }
   if (stream.invite_only) {
     const accessed = await accessStream(tx, requester, stream.id)
-    if (!mayReadStream(requester, accessed)) throw new InvalidStreamIdError()
+    if (!mayReadStream(tx, requester, accessed)) throw new InvalidStreamIdError()
   }
   // Every new account would get access to the private stream.
   if (inviteOnly && stream.is_default) {

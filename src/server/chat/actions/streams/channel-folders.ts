@@ -30,7 +30,7 @@ import { forEverybody } from '../../notify/publications'
  * Folders into which administrators sort streams. Source: docs/protocol/channel-settings.md#channel-folders.
  */
 
-type Context = Pick<AppContext, 'clock' | 'db'>
+type Context = Pick<AppContext, 'db'>
 
 export interface FolderChanges {
   name: string | undefined

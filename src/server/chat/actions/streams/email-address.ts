@@ -24,7 +24,7 @@ export async function getStreamEmail(
   streamId: number,
   senderId: number | undefined,
 ): Promise<string> {
-  const { stream } = await accessStreamById(db.query, requester, streamId)
+  const { stream } = await accessStreamById(db.dated(), requester, streamId)
   const pattern = config.mailInAddress
   if (pattern === undefined) throw new NoIncomingMailError()
   const sender = await accessSender(db.query, requester, senderId)

@@ -54,7 +54,7 @@ export async function isSubscribed(
   reference: UserReference,
   streamId: number,
 ): Promise<boolean> {
-  const db = ctx.db.query
+  const db = ctx.db.dated()
   const user = await accessUser(db, requester, reference)
   const { stream } = await accessStreamById(db, requester, streamId)
   return (await findSubscription(db, stream.realm_id, user.id, stream.id)) !== undefined
@@ -66,15 +66,16 @@ export async function isSubscribed(
  * Source: docs/protocol/subscriptions.md#channels-of-user.
  */
 export async function listSubscribedIds(
-  { db: { query: db } }: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   reference: UserReference,
 ): Promise<number[]> {
+  const db = ctx.db.dated()
   const user = await accessUser(db, requester, reference)
   const own = await ownStreamIds(db, requester)
   const streams = await listSubscriptionsOf(db, user.realm_id, user.id)
   return streams
-    .filter((stream) => stream.active && mayKnowStream(requester, stream, own.has(stream.id)))
+    .filter((stream) => stream.active && mayKnowStream(db, requester, stream, own.has(stream.id)))
     .map(({ id }) => id)
     .sort((a, b) => a - b)
 }

@@ -18,7 +18,7 @@ import { checkStreamAccess } from '../../access/streams/access-stream'
 import { postChangeNotices } from './notices'
 import { requireAdministering } from '../../access/streams/rights'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 /** Changes a stream and answers the events to publish. */
 export type Step = (tx: Tx, stream: StreamRow) => Promise<Publication[]>

@@ -51,7 +51,7 @@ export interface RemovedSubscriptions {
  * docs/protocol/subscriptions.md#unsubscribe.
  */
 export async function removeSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   streamNames: readonly string[],
   principals: readonly Principal[],
@@ -109,7 +109,7 @@ async function accessStreams(
   const found = await listStreamsNamed(tx, requester.realm_id, names)
   const own = await ownStreamIds(tx, requester)
   const known = new Map(
-    [...found].filter(([, stream]) => mayKnowStream(requester, stream, own.has(stream.id))),
+    [...found].filter(([, stream]) => mayKnowStream(tx, requester, stream, own.has(stream.id))),
   )
   const [firstMissing, ...furtherMissing] = names.filter((name) => !known.has(name))
   if (firstMissing !== undefined) {
@@ -156,7 +156,7 @@ async function unsubscribeUsers(
     ...subscriptionsEndedEvents(changed, ended),
     ...read,
     ...peers,
-    ...streamsHiddenEvents(viewers, changed, abandoned, ended),
+    ...streamsHiddenEvents(tx, viewers, { streams: changed, abandoned, ended }),
     ...ofRealm,
   ])
   for (const bot of bots) await publishBotChange(tx, bot)
@@ -223,11 +223,17 @@ function subscriptionsEndedEvents(
   })
 }
 
+interface Leaving {
+  streams: readonly StreamRow[]
+  /** Private streams without a remaining subscriber. */
+  abandoned: readonly StreamRow[]
+  ended: readonly SubscriptionKey[]
+}
+
 function streamsHiddenEvents(
+  at: Dated,
   users: readonly (UserRow & Viewer)[],
-  streams: readonly StreamRow[],
-  abandoned: readonly StreamRow[],
-  ended: readonly SubscriptionKey[],
+  { streams, abandoned, ended }: Leaving,
 ): Publication[] {
   const userById = new Map(users.map((user) => [user.id, user]))
   const endedByStream = groupBy(ended, (key) => key.stream_id)
@@ -236,7 +242,7 @@ function streamsHiddenEvents(
       .map((key) => key.user_id)
       .filter((id) => {
         const user = userById.get(id)
-        return user && !mayKnowStream(user, stream, false)
+        return user && !mayKnowStream(at, user, stream, false)
       })
     return userIds.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds } }] : []
   })

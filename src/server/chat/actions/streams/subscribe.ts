@@ -97,7 +97,7 @@ async function explain(
   const becameKnown = streams.flatMap((stream): Publication[] => {
     const strangers = (addedTo.get(stream.id) ?? [])
       .map((subscription) => userById.get(subscription.user_id))
-      .filter((user) => user && !mayKnowStream(user, stream, false))
+      .filter((user) => user && !mayKnowStream(tx, user, stream, false))
     if (strangers.length === 0) return []
     const userIds = strangers.map((user) => (user as UserRow).id)
     return [{ event: streamCreated([stream]), audience: { userIds } }]

@@ -34,7 +34,7 @@ import {
   groupPublication,
 } from '../../notify/user-groups/group-events'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db'>
 
 export interface UserGroupChanges {
   name?: string | undefined

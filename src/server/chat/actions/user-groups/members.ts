@@ -25,7 +25,7 @@ import type { GroupAct } from '../../../../shared/rules/group-rights'
 import { tellMembers } from './notices'
 import { groupPublication } from '../../notify/user-groups/group-events'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 /** Members and subgroups to add to a group, and to remove from it. */
 export interface MemberChanges {

@@ -126,7 +126,7 @@ export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
  * Sources: docs/protocol/users.md#create, docs/protocol/users.md#newcomers.
  */
 export async function createUser(
-  ctx: PasswordContext & Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  ctx: PasswordContext & Pick<AppContext, 'db' | 'memory' | 'renderer'>,
   requester: Requester,
   { role = roles.member, ...details }: NewUser,
 ): Promise<UserRow> {

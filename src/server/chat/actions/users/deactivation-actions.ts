@@ -75,7 +75,7 @@ export async function performActions(
   await insertDeletionJobs(tx, { realmId, userIds, actingUserId, places })
 }
 
-/** Replaces the name of an account, and removes its picture; of people also what they say about themselves. */
+/** Replaces the name of an account, and removes its picture and status; for people also the values of profile fields. */
 async function deleteProfile(
   tx: Tx,
   user: UserRow,

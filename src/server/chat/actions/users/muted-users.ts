@@ -21,7 +21,7 @@ import type { UserReference } from '../../access/users/access-user'
  * Source: docs/protocol/settings.md#muted-users.
  */
 export async function muteUser(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   reference: UserReference,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Say, Text } from '../../../text/i18n/catalogue'
+import type { Say, Text } from '../../../text/i18n/catalog'
 import { plain, streamLink } from '../../rules/messages/quoting'
 
 /*

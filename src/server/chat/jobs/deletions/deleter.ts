@@ -123,7 +123,7 @@ function batchesOf(messages: readonly SentPlace[]): Batch[] {
   )
 }
 
-/** @returns the number of deleted messages; undefined if the job was cancelled, or taken by another worker */
+/** @returns the number of deleted messages; undefined if the job was canceled, or taken by another worker */
 async function deleteBatch(
   { db }: Context,
   job: MessageDeletionJobRow,

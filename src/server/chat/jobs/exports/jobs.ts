@@ -34,7 +34,7 @@ export class TooManyExportsError extends fixedError({
 const mostPerWeek = 5
 const weekMs = 7 * 86_400_000
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db'>
 
 /**
  * Requests an export of the organization; administrators only, at most five a week. The requester gets a

@@ -17,16 +17,7 @@ const mostAttempts = 3
 
 export type MakerContext = Pick<
   AppContext,
-  | 'config'
-  | 'db'
-  | 'clock'
-  | 'files'
-  | 'log'
-  | 'dueWork'
-  | 'memory'
-  | 'metrics'
-  | 'presence'
-  | 'renderer'
+  'config' | 'db' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'presence' | 'renderer'
 >
 
 /** Background job that makes requested exports, one at a time in each worker. */

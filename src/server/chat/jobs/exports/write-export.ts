@@ -19,7 +19,7 @@ export type ExportPart = ExportScope['kind'] | MessageScope
 export interface ExportOptions {
   format: ExportFormat
   part: ExportPart
-  /** Path that does not exist yet; deleted if the export fails. Of `html` a folder, unless it ends in `.tar.gz`. */
+  /** Path that does not exist yet; deleted if the export fails. `html` makes a folder, unless the path ends in `.tar.gz`. */
   output: string
   signal?: AbortSignal | undefined
   /** Whether lines are compressed; unless given, the name of the output decides. */

@@ -34,7 +34,7 @@ const mostTries = 3
 
 export type RunnerContext = Pick<
   AppContext,
-  'config' | 'db' | 'clock' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'renderer'
+  'config' | 'db' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'renderer'
 >
 
 /** Background job that runs the imports of owners, one at a time in each worker. */
@@ -69,7 +69,7 @@ export async function runImports(ctx: RunnerContext, stop?: AbortSignal): Promis
   }
 }
 
-/** Another worker has the import, or an owner has cancelled it. */
+/** Another worker has the import, or an owner has canceled it. */
 class ImportLostError extends Error {}
 
 async function run(ctx: RunnerContext, row: ImportJobRow, stop?: AbortSignal): Promise<void> {

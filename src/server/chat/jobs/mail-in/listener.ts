@@ -29,7 +29,7 @@ const banner = 'Parley'
 const greetingMs = 2_000
 const standByMs = 1_000
 
-type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'log' | 'metrics'>
+type Context = Pick<AppContext, 'config' | 'db' | 'log' | 'metrics'>
 
 /** A listener for mail by SMTP or LMTP. */
 export interface MailListener {

@@ -15,7 +15,7 @@ import { isOwnBounce } from '../mail/bounce-address'
  * worker handles them afterwards. Source: docs/protocol/mail-in.md#reception.
  */
 
-type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'metrics'>
+type Context = Pick<AppContext, 'config' | 'db' | 'metrics'>
 
 /** The sender must try again later: the organization gets too many mails. */
 export class TooManyMailsError extends BadRequestError {

@@ -29,7 +29,7 @@ const oldestMs = 3_600_000
 /** Time after which messages to present people are looked at again. Source: docs/protocol/notifications.md#last-queue-ends. */
 const presentPauseMs = 600_000
 
-type JudgeContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'metrics' | 'presence'>
+type JudgeContext = Pick<AppContext, 'config' | 'db' | 'metrics' | 'presence'>
 
 /**
  * Judges the messages since the last call: decides whom each notifies. The decisions and the progress commit

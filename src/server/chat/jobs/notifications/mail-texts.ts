@@ -1,7 +1,7 @@
 import type { MailedMessage } from '../../../data/notifications/unread-messages'
 import type { NotificationTrigger } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
-import type { Say } from '../../../text/i18n/catalogue'
+import type { Say } from '../../../text/i18n/catalog'
 import { unknownName } from '../../../../shared/addresses'
 import { isResolvedTopic, withoutResolvedMark } from '../../../../shared/rules/topics'
 import { shownTopic } from '../../../../shared/rules/empty-topics'

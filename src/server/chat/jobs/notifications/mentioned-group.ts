@@ -16,8 +16,8 @@ export interface MentionedGroup {
 }
 
 /**
- * The group with which messages mention a person; undefined if one mentions them by name. Of several groups
- * the smallest counts.
+ * The group with which messages mention a person; undefined if one mentions them by name. The smallest of
+ * several groups counts.
  * Source: docs/protocol/notifications.md#which-group.
  */
 export async function mentionedGroup(

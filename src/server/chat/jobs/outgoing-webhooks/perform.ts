@@ -4,7 +4,7 @@ import { deleteWebhookJob } from '../../../data/bots/webhook-jobs'
 import type { BotServiceRow, WebhookJobRow } from '../../../data/schema'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
-import type { Text } from '../../../text/i18n/catalogue'
+import type { Text } from '../../../text/i18n/catalog'
 import { ApiError } from '../../../../shared/api-error'
 import { nameTopics } from '../../../../shared/named-topics'
 import { presentSlackCall } from '../../../../shared/outgoing-webhooks'
@@ -18,7 +18,7 @@ import type { CallOutcome } from './service-call'
 
 export interface WebhookContext extends Pick<
   AppContext,
-  'clock' | 'db' | 'memory' | 'renderer' | 'storeMessage'
+  'db' | 'memory' | 'renderer' | 'storeMessage'
 > {
   addresses: AddressPolicy
   externalHost: string

@@ -1,4 +1,4 @@
-import type { Text } from '../../../text/i18n/catalogue'
+import type { Text } from '../../../text/i18n/catalog'
 import { webhookUserAgent } from '../../../../shared/outgoing-webhooks'
 import { ForbiddenAddressError } from '../../rules/outgoing/addresses'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'

@@ -11,7 +11,7 @@ import type { DueStream } from '../../../data/retention/expiry'
 import { lockStreamOfMessages } from '../../../data/streams/update-streams'
 import { deleteFromConversation, deleteFromTopic } from '../../actions/messages/delete-messages'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'metrics'>
+type Context = Pick<AppContext, 'db' | 'metrics'>
 
 /**
  * Called between two batches: pauses, so that others can use the database.

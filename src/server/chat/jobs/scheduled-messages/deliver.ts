@@ -2,7 +2,7 @@ import { markFailed, markSent } from '../../../data/schedule/scheduled-messages'
 import type { ScheduledMessage } from '../../../data/schedule/scheduled-messages'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
-import type { Text } from '../../../text/i18n/catalogue'
+import type { Text } from '../../../text/i18n/catalog'
 import { ApiError } from '../../../../shared/api-error'
 import {
   presentScheduledMessage,

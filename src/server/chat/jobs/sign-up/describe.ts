@@ -27,7 +27,7 @@ export interface JoiningDescription {
  * Source: docs/protocol/sign-up.md#signup-key.
  */
 export async function describeJoining(
-  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'limits'>,
   given: JoinKeyInput,
 ): Promise<JoiningDescription> {
   const db = ctx.db.query

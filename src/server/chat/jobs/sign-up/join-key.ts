@@ -32,7 +32,7 @@ export interface JoinKeyInput {
  * @throws InvalidLinkError for every fault of the key; RateLimitedError after too many of them
  */
 export async function readJoinKey(
-  ctx: Pick<AppContext, 'clock' | 'db' | 'limits'>,
+  ctx: Pick<AppContext, 'db' | 'limits'>,
   { subdomain, ip, key }: JoinKeyInput,
 ): Promise<JoinKey> {
   const db = ctx.db.dated()
@@ -65,8 +65,8 @@ async function findJoinKey(
 }
 
 /**
- * Uses a join key up, in the transaction that creates the account. Of concurrent attempts one succeeds; join keys of
- * links can be used many times. The caller has locked the accounts.
+ * Uses a join key up, in the transaction that creates the account. One of several concurrent attempts succeeds; join keys
+ * of links can be used many times. The caller has locked the accounts.
  *
  * @returns the current invitation; undefined if the join key is no longer valid
  */

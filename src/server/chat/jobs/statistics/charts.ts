@@ -61,7 +61,7 @@ export async function readChart(
   const { name, streamId } = request
   const isOfStream = name === 'messages_sent_by_stream'
   if (isOfStream !== (streamId !== undefined)) throw unknownChart(name)
-  if (streamId !== undefined) await accessStreamById(ctx.db.query, requester, streamId)
+  if (streamId !== undefined) await accessStreamById(ctx.db.dated(), requester, streamId)
   const days = daysOf(request, ctx.clock.now())
   const filter: CountFilter = {
     realmId: requester.realm_id,

@@ -7,7 +7,7 @@ import { endStatus } from '../../actions/users/user-status'
 /** Statuses cleared per look; the next look clears the others. */
 const most = 100
 
-type Context = Pick<AppContext, 'clock' | 'db'>
+type Context = Pick<AppContext, 'db'>
 
 /** Background job of every worker that clears statuses at their end. A user's lock keeps two from doing so. */
 export function createStatusEnds(

@@ -22,7 +22,7 @@ import { forUser, publishToUser } from '../../notify/publications'
 import { accessStream } from '../../access/streams/access-stream'
 import { topicPolicies } from '../../../../shared/rules/topic-policies'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db'>
 
 /** A topic as named by a caller. */
 export interface TopicReference {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../data/engine/database'
 import type { GroupsAround } from '../../../data/groups/around'
 import { listMentionableGroups } from '../../../data/groups/membership'
 import type { MentionableGroupRow } from '../../../data/groups/membership'
@@ -57,7 +57,7 @@ interface TextsToRead {
 
 /** Looks up the names in texts: one query for each kind of name that occurs. */
 export async function lookUpNamedThings(
-  db: Queryable,
+  db: DatedQueryable,
   writer: NamingWriter,
   { contents, references, seenStreams }: TextsToRead,
 ): Promise<Found> {
@@ -133,19 +133,18 @@ async function knownTo<User extends Pick<UserRow, 'id' | 'is_bot'>>(
  * silently. Source: docs/protocol/user-groups.md#may-mention.
  */
 async function lookUpGroups(
-  db: Queryable,
+  db: DatedQueryable,
   writer: NamingWriter,
   names: readonly string[],
 ): Promise<NamedThings['groups']> {
   const groups = await listMentionableGroups(db, writer.realm_id, names)
-  const at = { now: new Date() }
   return groups.map((group) => ({
     id: group.id,
     name: group.name,
     displayName: displayNameOf(group.name),
     memberIds: group.member_ids,
     isDeactivated: group.deactivated_at !== null,
-    isSilent: !mayMention(at, writer, group),
+    isSilent: !mayMention(db, writer, group),
   }))
 }
 

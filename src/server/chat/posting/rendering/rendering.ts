@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Queryable } from '../../../data/engine/database'
+import type { DatedQueryable } from '../../../data/engine/database'
 import { roles } from '../../../../shared/rules/roles'
 import type { StoredSettings } from '../../../data/schema'
 import type {
@@ -70,7 +70,7 @@ export function realmAsWriter(realmId: number): Writer {
  * Source: docs/protocol/markdown.md#html-form.
  */
 export async function renderContent(
-  db: Queryable,
+  db: DatedQueryable,
   writer: Writer,
   content: string,
   options?: RenderingOptions,
@@ -81,7 +81,7 @@ export async function renderContent(
 
 /** Renders several texts with as many queries as for one. @throws RenderError */
 export async function renderContents(
-  db: Queryable,
+  db: DatedQueryable,
   writer: Writer,
   contents: readonly string[],
   given: RenderingOptions = {},

@@ -200,8 +200,8 @@ function refusalOf(
   owner?: Owner,
 ): ApiError | 'unknown' | undefined {
   const belongs = stream.sender_subscribed || (sender.is_bot && stream.owner_subscribed)
-  const isOpen = mayEnterStream(sender, stream)
-  if (!(belongs || isOpen || mayKnowStream(sender, stream, false))) return 'unknown'
+  const isOpen = mayEnterStream(at, sender, stream)
+  if (!(belongs || isOpen || mayKnowStream(at, sender, stream, false))) return 'unknown'
   const writers = streamPermissionOf(stream, 'can_send_message_group')
   const isWriter =
     sender.is_system_bot ||

@@ -177,7 +177,7 @@ async function renderAndCheck(
   const { content, realmUrl } = text
   const { linkifiers, alertWords } = memory
   const rendering = { linkifiers, renderer, realmUrl }
-  const rendered = await renderContent(db.query, sender, content, rendering)
+  const rendered = await renderContent(db.dated(), sender, content, rendering)
   refuseGroupMentions(rendered)
   return {
     rendered,

@@ -31,7 +31,7 @@ import { storeFast, storeOnceInTransaction } from './store-message'
  * Sending, from the endpoint to the answered id. `docs/sending.md` names the steps with their files.
  */
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'storeMessage'>
 
 /**
  * Sends a message to a stream. If a bot names a stream that does not exist, warns its

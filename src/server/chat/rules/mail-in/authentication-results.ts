@@ -1,5 +1,5 @@
 /*
- * The judgement of a mail server in front about the sender of a mail (RFC 8601). Source:
+ * The judgment of a mail server in front about the sender of a mail (RFC 8601). Source:
  * docs/protocol/mail-in.md#reply-trust.
  */
 
@@ -10,15 +10,15 @@ const longest = 4_000
  * Whether the mail server in front found that the sender is forged: DMARC failed, or without a result of DMARC, one of SPF and
  * DKIM failed and the other did not pass. False where that server says nothing.
  * @param header the first header `Authentication-Results`
- * @param server name under which the mail server in front judges; other judgements may be forged
+ * @param server name under which the mail server in front judges; other judgments may be forged
  */
 export function isForged(header: string | undefined, server: string): boolean {
-  const [first = '', ...judgements] = withoutComments(header ?? '').split(';')
+  const [first = '', ...judgments] = withoutComments(header ?? '').split(';')
   const [name = ''] = first.trim().split(/\s+/)
   if (name.toLowerCase() !== server.toLowerCase()) return false
   const results = new Map<string, Set<string>>()
-  for (const judgement of judgements) {
-    const [, method = '', result = ''] = /^\s*([a-z0-9-]+)\s*=\s*([a-z]+)/i.exec(judgement) ?? []
+  for (const judgment of judgments) {
+    const [, method = '', result = ''] = /^\s*([a-z0-9-]+)\s*=\s*([a-z]+)/i.exec(judgment) ?? []
     const known = results.get(method.toLowerCase()) ?? new Set<string>()
     results.set(method.toLowerCase(), known.add(result.toLowerCase()))
   }

@@ -22,8 +22,8 @@ export interface Concern {
 }
 
 /**
- * The reason for which a message is mailed to a person who did not see it, undefined if there is none. Of several, the
- * first in the order of the document counts.
+ * The reason for which a message is mailed to a person who did not see it, undefined if there is none. The first of
+ * several reasons, in the order of the document, counts.
  *
  * Sources: docs/protocol/notifications.md#triggers, docs/protocol/notifications.md#mutes-and-triggers.
  */

@@ -4,13 +4,13 @@ import { findPushBouncer } from '../../../data/notifications/push-bouncer'
 import type { StoredSettings } from '../../../data/schema'
 
 /** The bouncer's latest word about an organization, as the stored settings keep it. */
-export interface LearntFromBouncer {
+export interface LearnedFromBouncer {
   push_notifications_enabled: boolean
   push_notifications_enabled_end_timestamp: number | null
 }
 
 /** The last word of the bouncer; an organization may push until the bouncer refuses it. */
-export function learntOf(stored: StoredSettings): LearntFromBouncer {
+export function learnedOf(stored: StoredSettings): LearnedFromBouncer {
   const end = stored['push_notifications_enabled_end_timestamp']
   return {
     push_notifications_enabled: stored['push_notifications_enabled'] !== false,

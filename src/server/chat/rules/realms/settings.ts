@@ -8,7 +8,7 @@ const weekInSeconds = 604_800
 
 /**
  * Settings of an organization with their defaults, named as on the wire without the prefix `realm_`.
- * Those in the last group are only passed to clients; the server does not act on them.
+ * The last group is only passed to clients; the server does not act on it.
  * Sources: docs/protocol/register.md#realm, docs/protocol/messages.md#edit-policy.
  */
 export const realmSettings = {

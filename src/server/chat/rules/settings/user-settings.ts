@@ -95,8 +95,8 @@ const topicPolicy = () =>
   )
 
 /**
- * Settings that only newer clients know. Those in the last group are only passed to clients; the server
- * does not act on them.
+ * Settings that only newer clients know. The last group is only passed to clients; the server does not act
+ * on it.
  */
 const otherSettings = {
   allow_private_data_export: toggle(false),

@@ -11,7 +11,7 @@ export const upload = signal<{ importId: number; share: number } | undefined>(un
 const mostAttempts = 5
 const pauseMs = 2_000
 
-/** Uploads an archive in parts, without holding it in memory. @throws as `call`; the import is then cancelled */
+/** Uploads an archive in parts, without holding it in memory. @throws as `call`; the import is then canceled */
 export async function uploadArchive(
   { id, part_bytes: partBytes }: RealmImport,
   file: File,

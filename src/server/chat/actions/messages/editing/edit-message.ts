@@ -42,7 +42,7 @@ export type MessageEdit = ContentInput & MoveInput & MoveNoticesInput
  * Source: docs/protocol/messages.md#edit.
  */
 export async function editMessage(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'memory' | 'presence' | 'renderer'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'memory' | 'presence' | 'renderer'>,
   requester: Requester,
   messageId: number,
   edit: MessageEdit,

@@ -171,7 +171,7 @@ async function renderSome(
 ): Promise<RenderedContent[]> {
   const { db, memory, renderer } = job.ctx
   const { linkifiers } = memory
-  return renderContents(db.query, importWriter(job), contents, {
+  return renderContents(db.dated(), importWriter(job), contents, {
     linkifiers,
     renderer,
     seenStreams,

@@ -1,6 +1,6 @@
 import { firstText, rowsOf, scalarOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { finishLines, labelledLink, literal } from './literal'
+import { finishLines, labeledLink, literal } from './literal'
 
 /**
  * An attachment of a bot, in Slack's form.
@@ -9,7 +9,7 @@ import { finishLines, labelledLink, literal } from './literal'
 export function botAttachment(attachment: Row, convert: (text: string) => string): string {
   const linked = (field: string, url: string) => {
     const label = textOf(attachment, field)
-    return label && finishLines(labelledLink(literal(label), textOf(attachment, url)))
+    return label && finishLines(labeledLink(literal(label), textOf(attachment, url)))
   }
   const title = linked('title', 'title_link')
   const image = firstText(attachment, 'image_url', 'thumb_url')
@@ -23,7 +23,7 @@ export function botAttachment(attachment: Row, convert: (text: string) => string
     title && `**${title}**`,
     convert(textOf(attachment, 'text')),
     fields.join('\n'),
-    image && labelledLink('image', image),
+    image && labeledLink('image', image),
     convert(textOf(attachment, 'footer')),
   ]
   return parts.filter(Boolean).join('\n\n') || convert(textOf(attachment, 'fallback'))

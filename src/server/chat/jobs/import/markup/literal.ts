@@ -58,7 +58,7 @@ const unsafeInUrl = /[()<>"\s\\]/g
 const linkedUrl = /^(?:https?|ftp|mailto):/i
 
 /** A link with a label; the label alone if Markdown does not link to such addresses. */
-export function labelledLink(label: string, url: string): string {
+export function labeledLink(label: string, url: string): string {
   const text = label.replaceAll('[', '(').replaceAll(']', ')').replace(/\s+/g, ' ').trim()
   if (!linkedUrl.test(url)) return text || url
   return `[${text || url}](${encodeUrl(url)})`

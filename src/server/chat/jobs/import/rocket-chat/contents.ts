@@ -2,7 +2,7 @@ import { encloseMarkdown } from '../../../../../shared/rules/fences'
 import { firstText, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { botAttachment } from '../markup/bot-attachment'
-import { finishLines, labelledLink, literal, referenceLink } from '../markup/literal'
+import { finishLines, labeledLink, literal, referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
 import { markdownOfText, withoutQuoteLinks } from './markdown'
 import type { RocketChatNames } from './markdown'
@@ -48,7 +48,7 @@ function quote(attachment: Row, url: string, names: RocketChatNames): string {
   const id = /[?&]msg=([A-Za-z0-9]+)/.exec(url)?.[1]
   const said =
     id === undefined
-      ? labelledLink('said', url)
+      ? labeledLink('said', url)
       : referenceLink('said', reference('message', id, url))
   const text = markdownOfText(withoutQuoteLinks(textOf(attachment, 'text')), names)
   return `${finishLines(sender)} ${said}:\n${encloseMarkdown(text || '…', 'quote')}`

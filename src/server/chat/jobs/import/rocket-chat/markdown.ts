@@ -3,7 +3,7 @@ import {
   codeSpan,
   finishLines,
   guardLineStart,
-  labelledLink,
+  labeledLink,
   literal,
   referenceLink,
 } from '../markup/literal'
@@ -116,7 +116,7 @@ function link(url: string, label: string, names: RocketChatNames): string {
   const found = referenceOf(url, names)
   if (label.trim() === '' && found !== undefined) return found
   if (found !== undefined) return referenceLink(inline(label, names), found)
-  return label.trim() === '' ? url : labelledLink(inline(label, names), url)
+  return label.trim() === '' ? url : labeledLink(inline(label, names), url)
 }
 
 function address(url: string, names: RocketChatNames): string {

@@ -1,5 +1,5 @@
 import { emojiNameOf } from '../markup/emoji-names'
-import { labelledLink, literal, referenceLink } from '../markup/literal'
+import { labeledLink, literal, referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
 import type { SlackNames } from './names'
 
@@ -99,8 +99,8 @@ export function link(url: string, label: string, names: SlackNames, isGlued = fa
   }
   if (found?.isStream && !label) return reference('stream', found.key, url)
   if (/^(?:mailto|tel):/i.test(url) && url.replace(/^[a-z]+:/i, '') === label) return label
-  if (label === '' || label === url) return isGlued ? labelledLink(url, url) : url
-  return labelledLink(literal(label), url)
+  if (label === '' || label === url) return isGlued ? labeledLink(url, url) : url
+  return labeledLink(literal(label), url)
 }
 
 /** An emoji by Slack's name; custom emoji keep their names. */

@@ -1,6 +1,6 @@
 import { dateOf, firstText, isTrue, numberOf, rowsOf, scalarOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { finishLines, labelledLink, literal } from '../markup/literal'
+import { finishLines, labeledLink, literal } from '../markup/literal'
 import { decodeEntities } from './angled'
 import { markdownOfBlocks } from './blocks'
 import { markdownOfMrkdwn } from './mrkdwn'
@@ -38,7 +38,7 @@ function markdownOfAttachment(attachment: Row, names: SlackNames): string {
   const linked = (field: string, url: string) => {
     const label = decodeEntities(textOf(attachment, field))
     if (!label) return ''
-    return finishLines(labelledLink(literal(label), textOf(attachment, url)))
+    return finishLines(labeledLink(literal(label), textOf(attachment, url)))
   }
   const title = linked('title', 'title_link')
   const image = firstText(attachment, 'image_url', 'thumb_url')
@@ -49,7 +49,7 @@ function markdownOfAttachment(attachment: Row, names: SlackNames): string {
     mrkdwn('text'),
     fieldsOf(attachment, names),
     markdownOfBlocks(rowsOf(attachment, 'blocks'), names),
-    image && labelledLink('image', image),
+    image && labeledLink('image', image),
     footerOf(attachment, names),
   ]
   return parts.filter(Boolean).join('\n\n') || mrkdwn('fallback')

@@ -1,6 +1,6 @@
 import { firstText, isRow, listOf, rowOf, rowsOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { joinedLines, labelledLink, literal } from '../markup/literal'
+import { joinedLines, labeledLink, literal } from '../markup/literal'
 import { markdownOfMrkdwn } from './mrkdwn'
 import type { SlackNames } from './names'
 import { hasStructure, markdownOfRichText } from './rich-text'
@@ -90,5 +90,5 @@ function tableOf(rows: readonly string[][]): string {
 function imageOf(block: Row): string {
   const title = textOf(rowOf(block, 'title'), 'text') || firstText(block, 'alt_text') || 'image'
   const url = firstText(block, 'image_url', 'title_url', 'video_url')
-  return url ? labelledLink(literal(title), url) : ''
+  return url ? labeledLink(literal(title), url) : ''
 }

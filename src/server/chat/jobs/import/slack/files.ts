@@ -1,5 +1,5 @@
 import { encloseCode } from '../../../../../shared/rules/fences'
-import { finishLines, labelledLink, literal, referenceLink } from '../markup/literal'
+import { finishLines, labeledLink, literal, referenceLink } from '../markup/literal'
 import { firstText, isTrue, numberOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { reference } from '../markup/references'
@@ -34,7 +34,7 @@ export function markdownOfFile(
   const code = snippetOf(file)
   if (code !== undefined) return `${finishLines(title)}\n${code}`
   if (!isTrue(file, 'is_external')) remark('A file is not in the archive.')
-  return url ? finishLines(labelledLink(title, url)) : ''
+  return url ? finishLines(labeledLink(title, url)) : ''
 }
 
 /** A short text that the message holds as a whole. */

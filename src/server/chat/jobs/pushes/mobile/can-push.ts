@@ -4,8 +4,8 @@ import { lockAccounts } from '../../../../data/users/update-users'
 import { publish } from '../../../../events/publish'
 import { realmPropertiesChanged } from '../../../../../shared/realm-events'
 import { forEverybody } from '../../../notify/publications'
-import { learntOf } from '../../../rules/pushes/can-push'
-import type { LearntFromBouncer } from '../../../rules/pushes/can-push'
+import { learnedOf } from '../../../rules/pushes/can-push'
+import type { LearnedFromBouncer } from '../../../rules/pushes/can-push'
 import { recordOf } from './service-call'
 import type { ServiceAnswer } from './service-call'
 
@@ -16,7 +16,7 @@ type Context = Pick<AppContext, 'db' | 'log'>
 
 /**
  * Stores the bouncer's answer whether an organization may push, and publishes a change to its clients.
- * Source: docs/protocol/notifications.md#push-learnt.
+ * Source: docs/protocol/notifications.md#push-learned.
  */
 export async function noteBouncerAnswer(
   ctx: Context,
@@ -35,22 +35,22 @@ export async function noteBouncerAnswer(
 export async function noteWord(ctx: Context, realmId: number, word: unknown): Promise<void> {
   const { can_push: canPush, expected_end_timestamp: end } = recordOf(word)
   if (typeof canPush !== 'boolean') return
-  const told: LearntFromBouncer = {
+  const told: LearnedFromBouncer = {
     push_notifications_enabled: canPush,
     push_notifications_enabled_end_timestamp: typeof end === 'number' ? end : null,
   }
   // Most answers say the same as the one before.
-  if (isSame(learntOf((await getRealm(ctx.db.query, realmId)).settings), told)) return
+  if (isSame(learnedOf((await getRealm(ctx.db.query, realmId)).settings), told)) return
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const { settings } = await getRealm(tx, realmId)
-    if (isSame(learntOf(settings), told)) return
+    if (isSame(learnedOf(settings), told)) return
     await updateRealm(tx, realmId, { settings: { ...settings, ...told } })
     await publish(tx, realmId, [forEverybody(realmPropertiesChanged({ ...told }))])
   })
 }
 
-function isSame(a: LearntFromBouncer, b: LearntFromBouncer): boolean {
+function isSame(a: LearnedFromBouncer, b: LearnedFromBouncer): boolean {
   return (
     a.push_notifications_enabled === b.push_notifications_enabled &&
     a.push_notifications_enabled_end_timestamp === b.push_notifications_enabled_end_timestamp

@@ -14,7 +14,7 @@ import {
   presentAuthenticationMethods,
 } from '../../../rules/realms/authentication-methods'
 import { videoChatProviders } from '../../../rules/realms/properties'
-import { learntOf, reachesMobileApps } from '../../../rules/pushes/can-push'
+import { learnedOf, reachesMobileApps } from '../../../rules/pushes/can-push'
 import { realmSettings, realmSettingsOf } from '../../../rules/realms/settings'
 import { schemasOf } from '../../../rules/settings/declare'
 import { realmPermissions, realmPermissionsOf } from '../../../rules/permissions/realm'
@@ -116,7 +116,7 @@ export const realmState = stateFamily({
     const settings = realmSettingsOf(account)
     const permissions = realmPermissionsOf(account.realm_settings)
     const { realm_id: id, realm_pictures } = account
-    const learnt = learntOf(account.realm_settings)
+    const learned = learnedOf(account.realm_settings)
     const reachesApps = await reachesMobileApps(pushConfig, db)
     const pictures = presentRealmPictures({ id, pictures: realm_pictures })
     return {
@@ -137,9 +137,9 @@ export const realmState = stateFamily({
       realm_gif_rating_policy: settings.giphy_rating,
       realm_waiting_period_threshold: account.realm_waiting_period_days,
       ...prefixed(settings),
-      realm_push_notifications_enabled: reachesApps && learnt.push_notifications_enabled,
+      realm_push_notifications_enabled: reachesApps && learned.push_notifications_enabled,
       realm_push_notifications_enabled_end_timestamp:
-        learnt.push_notifications_enabled_end_timestamp,
+        learned.push_notifications_enabled_end_timestamp,
       jitsi_server_url: settings.jitsi_server_url ?? jitsiServerUrl,
       server_jitsi_server_url: jitsiServerUrl,
       server_inline_url_embed_preview: linkPreviews,

@@ -77,9 +77,10 @@ async function readStreams(request: StateRequest): Promise<readonly RealmStream[
 
 /** The streams of {@link readStreams} that the requester may know. */
 export async function readKnownStreams(request: StateRequest): Promise<RealmStream[]> {
+  const { db, account } = request
   const streams = await readStreams(request)
   const active = await readSubscribedIds(request)
-  return streams.filter(({ row }) => mayKnowStream(request.account, row, active.has(row.id)))
+  return streams.filter(({ row }) => mayKnowStream(db, account, row, active.has(row.id)))
 }
 
 async function readSubscribedIds(request: StateRequest): Promise<ReadonlySet<number>> {
@@ -160,12 +161,13 @@ export const subscriptionsState = stateFamily({
 })
 
 async function listTiedStreams(request: StateRequest): Promise<TiedStream[]> {
+  const { db, account } = request
   const streams = await readStreams(request)
   const subscriptions = await request.own('subscriptions')
   const ties = new Map(subscriptions.map((own) => [own.stream_id, own]))
   return streams
     .map((stream) => ({ stream, tie: ties.get(stream.row.id) }))
-    .filter(({ stream, tie }) => mayKnowStream(request.account, stream.row, tie?.active === true))
+    .filter(({ stream, tie }) => mayKnowStream(db, account, stream.row, tie?.active === true))
 }
 
 /** Recent messages per stream, for the weekly traffic. */
@@ -192,7 +194,7 @@ async function openTraffic(
   const recent = await readRecentMessages(request)
   const active = await readSubscribedIds(request)
   return (row) => {
-    const mayRead = active.has(row.id) || mayEnterStream(account, row)
+    const mayRead = active.has(row.id) || mayEnterStream(db, account, row)
     const recentMessages = recent.get(row.id) ?? 0
     const traffic = mayRead ? averageWeeklyTraffic(row, { now: db.now, recentMessages }) : null
     return { stream_weekly_traffic: traffic }

@@ -1,7 +1,7 @@
-import type { Catalogue } from '../catalogue'
+import type { Catalog } from '../catalog'
 
 /* Texts that the server itself writes, in German. */
-export const de: Catalogue = {
+export const de: Catalog = {
   'bot.unknownStream':
     'Hallo! Dein Bot {{bot}} hat gerade versucht, eine Nachricht an den Stream {{stream}} zu senden, aber diesen Stream gibt es noch nicht. Um ihn anzulegen, klicke auf das Zahnrad in der Liste der Streams links.',
   'bot.emptyStream':

@@ -4,19 +4,19 @@
  */
 
 /** `refused`: a request for it is refused by name. `not for us`: Parley has no use for it. */
-export interface Judgement {
+export interface Judgment {
   readonly status: 'refused' | 'not for us'
   readonly why: string
 }
 
-const refused = (why: string): Judgement => ({ status: 'refused', why })
-const notForUs = (why: string): Judgement => ({ status: 'not for us', why })
+const refused = (why: string): Judgment => ({ status: 'refused', why })
+const notForUs = (why: string): Judgment => ({ status: 'not for us', why })
 
 const spectators = refused('there are no spectators: nothing can be read without an account')
 const singleSignOn = notForUs('one logs in with a password or an API key')
 
 /** By operation, or by `operation argument`. */
-export const ofOperations: Readonly<Record<string, Judgement>> = {
+export const ofOperations: Readonly<Record<string, Judgment>> = {
   'POST /dev_fetch_api_key': notForUs('a log-in without a password, for developing the reference'),
   'POST /jwt/fetch_api_key': singleSignOn,
   'GET /streams include_web_public': spectators,
@@ -25,11 +25,11 @@ export const ofOperations: Readonly<Record<string, Judgement>> = {
 }
 
 /** Operations that are declared so that they can be refused in clear words. */
-export const onlyRefused: Readonly<Record<string, Judgement>> = {
+export const onlyRefused: Readonly<Record<string, Judgment>> = {
   'GET /calls/bigbluebutton/create': refused('no server for calls is configured; Jitsi needs none'),
 }
 
-export const ofEvents: Readonly<Record<string, Judgement>> = {
+export const ofEvents: Readonly<Record<string, Judgment>> = {
   has_zoom_token: notForUs('calls need no account elsewhere'),
   'realm_user/remove': notForUs(
     'the queues of a guest who may not know somebody any more end, and the client registers again',
@@ -37,4 +37,4 @@ export const ofEvents: Readonly<Record<string, Judgement>> = {
   restart: notForUs('queues outlive a restart: there is nothing that a client would have to do'),
 }
 
-export const ofRegisterKeys: Readonly<Record<string, Judgement>> = {}
+export const ofRegisterKeys: Readonly<Record<string, Judgment>> = {}

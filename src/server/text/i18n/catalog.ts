@@ -1,4 +1,4 @@
-import type { en } from './catalogues/en'
+import type { en } from './catalogs/en'
 
 /*
  * The types of catalogs, derived from the English one: a missing text in a language, or a missing value in a
@@ -19,7 +19,7 @@ type TextKey = Stem<keyof English>
 type CountedStem<Key = keyof English> = Key extends `${infer S}_other` ? S : never
 
 /** The texts of a language; it may have plural forms that English lacks. */
-export type Catalogue = Readonly<Record<keyof English, string>> &
+export type Catalog = Readonly<Record<keyof English, string>> &
   Readonly<Partial<Record<`${CountedStem}_${PluralForm}`, string>>>
 
 /** The names in double braces. */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as ts from 'typescript'
-import { catalogues, languageFor, sayingIn } from '../../../../src/server/text/i18n/languages'
+import { catalogs, languageFor, sayingIn } from '../../../../src/server/text/i18n/languages'
 
 const root = resolve(__dirname, '../../../..')
-const english: Readonly<Record<string, string>> = catalogues.en
-const others = Object.entries(catalogues).filter(([tag]) => tag !== 'en')
+const english: Readonly<Record<string, string>> = catalogs.en
+const others = Object.entries(catalogs).filter(([tag]) => tag !== 'en')
 
 const namesIn = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
@@ -35,7 +35,7 @@ describe('catalogs', () => {
   })
 
   it('have no empty text, and none with blanks around it', () => {
-    for (const texts of Object.values(catalogues)) {
+    for (const texts of Object.values(catalogs)) {
       expect(Object.values(texts).filter((text) => text.trim() !== text || text === '')).toEqual([])
     }
   })
@@ -98,7 +98,7 @@ function sentencesIn(name: string): string[] {
 describe('the texts of the server', () => {
   it('are in the catalogs', () => {
     const speaking = services.filter((name) =>
-      /(?:sendPrivatelyAs|sendToStreamAs|i18n\/catalogue)/.test(
+      /(?:sendPrivatelyAs|sendToStreamAs|i18n\/catalog)/.test(
         readFileSync(join(root, name), 'utf8'),
       ),
     )

@@ -1,7 +1,7 @@
-import type { Catalogue } from '../catalogue'
+import type { Catalog } from '../catalog'
 
 /* Texts that the server itself writes, in French. */
-export const fr: Catalogue = {
+export const fr: Catalog = {
   'bot.unknownStream':
     'Bonjour ! Votre bot {{bot}} vient d’essayer d’envoyer un message au canal {{stream}}, mais ce canal n’existe pas encore. Pour le créer, cliquez sur la roue dentée dans la liste des canaux, à gauche.',
   'bot.emptyStream':
