@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AppContext, BackgroundJob } from '../../../context'
 import type { DueWork } from '../../../data/retention/due-work'
-import { readNotificationAges } from '../../../data/notifications/ages'
+import { readDueAges, readUnjudgedAge } from '../../../data/notifications/ages'
 import { listPeopleDue } from '../../../data/notifications/missed-messages'
 import { isAnyPushDevice } from '../../../data/notifications/push-devices'
 import { repeat } from '../../../lib/pauses'
@@ -58,9 +58,10 @@ export async function measureAges(
   { db, metrics }: Pick<AppContext, 'db' | 'metrics'>,
   isMailing: boolean,
 ): Promise<void> {
-  const { judging, mail, push } = await readNotificationAges(db.dated())
+  const { mail, push } = await readDueAges(db.dated())
   const isJudging = isMailing || (await isAnyPushDevice(db.query))
-  metrics.notificationAge.set({ stage: 'judging' }, isJudging ? judging : 0)
+  const judging = isJudging ? await readUnjudgedAge(db.dated()) : 0
+  metrics.notificationAge.set({ stage: 'judging' }, judging)
   metrics.notificationAge.set({ stage: 'mail' }, isMailing ? mail : 0)
   metrics.notificationAge.set({ stage: 'push' }, push)
 }
