@@ -10,9 +10,10 @@ import { untilHolds } from '../support/until'
 import { describeInFullBrowser, useWindows } from './support/browser'
 
 /*
- * Notifications while no tab of the app is open. They need the whole of Chromium: where only the headless shell is
- * installed, as `.ci/run` does, these tests are left out. The push service is a stand-in that decrypts what the server
- * sends, and Chromium's developer tools hand it to the service worker. They cannot click a notification.
+ * Notifications while no tab of the app is open. They need all of Chromium. Where only its headless shell is installed,
+ * as by `.ci/run`, which then says so in its summary, they are left out. The push service is a stand-in that decrypts
+ * what the server sends, and Chromium's developer tools hand that to the service worker. They cannot click a
+ * notification; `tests/unit/web/pushes.test.ts` has the clicks.
  */
 
 /** A browser with no tab of the app, only its service worker. */
