@@ -54,6 +54,18 @@ describeInBrowser('The devices for push notifications', () => {
     await main.getByRole('button', { name: 'Turn on for this browser' }).waitFor()
   })
 
+  it('reply in the page that a notification opens', async () => {
+    const [eli, fay] = await server.users('eli', 'fay')
+    expectSuccess(await fay.post('/messages', { type: 'direct', to: [eli.id], content: 'Lunch?' }))
+    const path = `/?reply#narrow/dm/${eli.id},${fay.id}-dm`
+    const page = await windows.openAs(eli, { path })
+    const box = page.getByRole('textbox', { name: 'Message', exact: true })
+    await untilHolds('the box has the focus', () =>
+      box.evaluate((field) => field === document.activeElement),
+    )
+    expect(new URL(page.url()).search).toBe('')
+  })
+
   it('leave the reader alone at the times that the settings name', async () => {
     const bo = await server.user('bo')
     const page = await windows.openAs(bo, { path: '/#settings/notifications' })

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../shared/calls'
 import type { PushPayload } from '../../shared/push-payload'
+import { replyAddress } from './reply-address'
 import type { NotificationEvent, WorkerScope } from './worker-scope'
 
 /*
@@ -97,8 +98,10 @@ export async function takeClick({ action, notification }: NotificationEvent): Pr
   }
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
-  if (!page) return void (await self.clients.openWindow(url))
-  page.postMessage({ open: url, isReply: action === 'reply' })
+  const isReply = action === 'reply'
+  // A new page would miss a message: it listens only once it shows something.
+  if (!page) return void (await self.clients.openWindow(isReply ? replyAddress(url) : url))
+  page.postMessage({ open: url, isReply })
   await page.focus()
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { built } from '../../support/built-server'
@@ -15,15 +16,24 @@ import { watchForFaults } from './faults'
 const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const program = process.env['CHROMIUM'] ?? programs.find((path) => existsSync(path)) ?? 'none'
 
-/** The requirement of a browser, for `describeWith`. */
-const browserNeeds = {
-  name: `Chromium (${program}; another one: CHROMIUM)`,
-  url: existsSync(program) ? program : undefined,
-}
+/** The headless shell has no service for notifications: it denies them whatever is granted. */
+const fullProgram = [program, ...programs].find(
+  (path) => existsSync(path) && !basename(path).includes('headless-shell'),
+)
 
 /** A block of tests in a real browser; the report lists it as skipped if there is none. */
 export function describeInBrowser(title: string, stories: () => void): void {
-  describeWith(browserNeeds, title, stories)
+  const url = existsSync(program) ? program : undefined
+  describeWith({ name: `Chromium (${program}; another one: CHROMIUM)`, url }, title, stories)
+}
+
+/**
+ * A block of tests in a browser that shows notifications, whose program the stories hand to {@link useWindows}; the
+ * report lists it as skipped if there is none.
+ */
+export function describeInFullBrowser(title: string, stories: (program: string) => void): void {
+  const name = 'Chromium that shows notifications (/usr/bin/chromium, or CHROMIUM)'
+  describeWith({ name, url: fullProgram }, title, stories)
 }
 
 /** The browser of a block of tests. Each window has its own context, so windows share no cookies or storage. */
@@ -64,8 +74,11 @@ export function useOwnServerAndBrowser(settings: Readonly<Record<string, string>
   return { server, windows: useWindows(() => server.url) }
 }
 
-/** @param urlOf the URL of the server, called after the server has started */
-export function useWindows(urlOf: () => string): Windows {
+/**
+ * @param urlOf the URL of the server, called after the server has started
+ * @param executablePath the browser; by default the quickest that there is
+ */
+export function useWindows(urlOf: () => string, executablePath: string = program): Windows {
   let browser: Browser
   let opened: BrowserContext[] = []
   let faults: string[] = []
@@ -73,7 +86,7 @@ export function useWindows(urlOf: () => string): Windows {
   beforeAll(async () => {
     built('main.js')
     browser = await chromium.launch({
-      executablePath: program,
+      executablePath,
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     })
   })

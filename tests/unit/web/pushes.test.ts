@@ -138,6 +138,9 @@ describe('push notifications in the service worker', () => {
     await takePush(push)
     await click('ada')
     expect(browser.opened).toEqual([push.url])
+    await takePush(push)
+    await click('ada', 'reply')
+    expect(browser.opened.at(-1)).toBe(push.url.replace('/#', '/?reply#'))
     browser.pages = [{ focused: false, visibilityState: 'hidden', said: [] }]
     await takePush(push)
     await click('ada', 'reply')

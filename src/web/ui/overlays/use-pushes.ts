@@ -1,7 +1,9 @@
+import { effect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { arePushesOn } from '../../data/pushes/pushes-on'
 import { turnPushesOn } from '../../data/pushes/subscription'
+import { replyQuery } from '../../service-worker/reply-address'
 
 /** Message of the service worker after a click on a notification. */
 interface OpenMessage {
@@ -34,6 +36,19 @@ export function usePushes(): void {
       const conversation = compose?.placeConversation.peek()
       if (conversation) compose?.open(conversation)
     }
+    /** Replies as soon as the page shows the conversation of its address. A reload is no second click. */
+    const replySoon = (): (() => void) => {
+      history.replaceState(history.state, '', `/${location.hash}`)
+      const stop = effect(() => {
+        if (!writing.value?.compose.placeConversation.value) return
+        queueMicrotask(() => {
+          stop()
+          reply()
+        })
+      })
+      return stop
+    }
+    const stopWaiting = location.search === replyQuery ? replySoon() : undefined
     const done = new AbortController()
     worker.addEventListener(
       'message',
@@ -53,6 +68,7 @@ export function usePushes(): void {
       }
     })
     return () => {
+      stopWaiting?.()
       done.abort()
       stopListening()
     }
