@@ -144,8 +144,8 @@ describeInBrowser('Layout', () => {
     await dora.post('/users/me/subscriptions', { subscriptions: [{ name: 'observatory visits' }] })
     const look = { viewport: { width: 390, height: 844 }, ...phone }
     const page = await windows.openAs(dora, { ...look, path: '/#streams/all' })
+    // The page loads itself anew, in that language.
     await dora.patch('/settings', { default_language: 'de' })
-    await page.reload()
     await page.getByRole('heading', { name: 'Alle Streams' }).waitFor()
     await page
       .getByRole('main')
