@@ -1,3 +1,8 @@
+/**
+ * Begins with passwords of full cost; other files make those of their process cheap.
+ *
+ * @own-modules
+ */
 import crypto from 'node:crypto'
 import type { ScryptOptions } from 'node:crypto'
 import {
