@@ -1,3 +1,8 @@
+/**
+ * Puts stand-ins in the place of modules of the server.
+ *
+ * @own-modules
+ */
 import './stand-ins'
 import type * as ioredis from 'ioredis'
 import { findRedisServer } from '../support/binaries'

@@ -19,6 +19,8 @@ class ParleyRuntime extends Runtime {
     if (!environment.sharesModules) return
     shared ??= new Runtime(config, environment, ...others)
     this.shared = shared
+    this.mockState.setMock = refuseMock
+    this.mockState.markExplicitCjsMock = refuseMock
   }
 
   requireModule(from, moduleName, options, isRequireActual) {
@@ -43,6 +45,10 @@ class ParleyRuntime extends Runtime {
       },
     }
   }
+}
+
+function refuseMock() {
+  throw new Error('The file needs @own-modules: others have the same modules.')
 }
 
 function isSharedIn(rootDir) {
