@@ -15,10 +15,10 @@ import {
 import { changesIn } from '../../../../shared/property-changes'
 import type { ChangeOf } from '../../../../shared/property-changes'
 import type { SettingChange } from '../../../../shared/settings-events'
+import { checkTimezone } from '../../rules/settings/timezones'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
 import { subscriptionUpdated } from '../../../../shared/stream-events'
 import { userTimezoneChanged } from '../../../../shared/user-events'
-import { BadRequestError } from '../../rules/errors'
 import { heldConversation } from '../../rules/pushes/new-pushes'
 import { forUser } from '../../notify/publications'
 import { addressEvents, chooseAddressVisibilities } from '../../notify/users/address'
@@ -61,7 +61,6 @@ export async function changeUserSettings(
  * the values that changed: to each person's clients, and for the time zone also to everybody who knows the person.
  *
  * @param domain mail domain of placeholder addresses, which replace hidden addresses
- * @throws BadRequestError for an unknown time zone, and for bots that hide their address
  * Sources: docs/protocol/settings.md#settings-event, docs/protocol/settings.md#inherited-notifications.
  */
 export async function changeSettingsOfPeople(
@@ -219,22 +218,4 @@ async function inheritedSettingEvents(
         return { ...forUser(user.id, event), condition: readsOpenSettings(false) }
       })
   })
-}
-
-/** @throws BadRequestError for an unknown time zone; '' means not set and is allowed */
-export function checkTimezone(timezone: string): void {
-  if (!isTimezone(timezone)) throw new BadRequestError(`Invalid timezone '${timezone}'`)
-}
-
-/** Whether this machine knows a time zone; '' means not set. */
-export function isTimezone(timezone: string): boolean {
-  if (timezone === '') return true
-  if (!/^[A-Za-z]/.test(timezone)) return false
-  try {
-    void new Intl.DateTimeFormat('en', { timeZone: timezone })
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
 }

@@ -37,15 +37,16 @@ type JudgeContext = Pick<AppContext, 'config' | 'db' | 'metrics' | 'presence'>
  * Source: docs/protocol/notifications.md#when-judged.
  */
 export async function judgeNewMessages(ctx: JudgeContext): Promise<void> {
-  const judged = { mail: 0, push: 0 }
-  await ctx.db.background.transaction(async (tx) => {
+  const judged = await ctx.db.background.transaction(async (tx) => {
+    const counts = { mail: 0, push: 0 }
     const unjudged = await takeUnjudgedIds(tx)
-    if (!unjudged) return
+    if (!unjudged) return counts
     let { after } = unjudged
     for (let count = 0; count < mostStatements && after < unjudged.upTo; count += 1) {
-      after = await judgeSome(ctx, tx, { ...unjudged, after }, judged)
+      after = await judgeSome(ctx, tx, { ...unjudged, after }, counts)
     }
     await markJudged(tx, after)
+    return counts
   })
   ctx.metrics.notificationsJudged.inc({ channel: 'mail' }, judged.mail)
   ctx.metrics.notificationsJudged.inc({ channel: 'push' }, judged.push)
