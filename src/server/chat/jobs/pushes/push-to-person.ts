@@ -38,7 +38,7 @@ export async function pushToPerson(
 ): Promise<void> {
   const { user, stale } = person
   if (!user || user.deactivated_at !== null || user.realm_deactivated_at !== null) {
-    for (const job of jobs) ctx.finish({ job, ...nothingShown })
+    for (const job of jobs) await ctx.finish({ job, ...nothingShown })
     return
   }
   const shownIds = new Set(jobs.flatMap((job) => job.shown_ids))

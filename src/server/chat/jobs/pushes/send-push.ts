@@ -23,8 +23,8 @@ export type PushContext = Pick<
 
 /** The context of jobs that are leased together. */
 export type BatchContext = PushContext & {
-  /** Records the end of a job, with others of its batch. */
-  finish: (finished: FinishedPush) => void
+  /** Records the end of a job: at once if a repeated push would be shown twice, else with others of its batch. */
+  finish: (finished: FinishedPush & { job: TakenPush }) => Promise<void>
 }
 
 interface PushToSend extends PushToWrite {

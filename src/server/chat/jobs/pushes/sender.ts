@@ -127,7 +127,12 @@ async function sendBatch(
 ): Promise<void> {
   const people = await readPeople(ctx.db.query, jobs)
   const finished: FinishedPush[] = []
-  const batch = { ...ctx, finish: (each: FinishedPush) => void finished.push(each) }
+  const finish: BatchContext['finish'] = async (each) => {
+    // The service worker of a browser shows a repeated push in place of the first; apps and topics show both.
+    if (each.job.p256dh === null) await record(ctx, [each])
+    else finished.push(each)
+  }
+  const batch = { ...ctx, finish }
   const sending = Promise.all(
     [...groupBy(jobs, personKey)].map(async ([key, each]) => {
       const person = people.get(key)
