@@ -7,6 +7,7 @@ import { applyAs } from './older-clients'
 import type { ClientKind, ClientState } from './older-clients'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
 import { howToRepeat, isSecondRun, sampleOf } from './sample'
+import type { TestServer } from './test-server'
 
 /** A client of a person: a queue, and the state at its registration, updated by the events since. */
 interface Observer {
@@ -29,7 +30,7 @@ const clients: Readonly<Record<ClientKind, Arguments>> = {
   'with subscribers': { fetch_event_types: undefined, include_subscribers: true },
   'without subscribers': {
     fetch_event_types: undefined,
-    event_types: ['message', 'stream', 'subscription'],
+    event_types: ['message', 'stream', 'subscription', 'web_reload_client'],
   },
   'with capabilities': {
     fetch_event_types: undefined,
@@ -55,6 +56,7 @@ const share = 1 / 3
  * @param observers by their role in the test, which failures name; their queues must outlive the action
  */
 export async function expectEventsToExplain(
+  server: TestServer,
   observers: Readonly<Record<string, Person>>,
   action: () => Promise<unknown>,
 ): Promise<void> {
@@ -64,7 +66,7 @@ export async function expectEventsToExplain(
     ),
   )
   await action()
-  for (const person of Object.values(observers)) await person.sendPrivately([person.id], sentinel)
+  await sendSentinels(server, Object.values(observers))
 
   const compared = await Promise.all(
     watching.map(async (observer) => [observer.name, await compare(observer)] as const),
@@ -95,13 +97,29 @@ function clientsOf(who: string): readonly ClientKind[] {
   return sampleOf(theirs, { share, name: `${who} in ${file}` })
 }
 
-/** The message that everybody sends to themselves after the action. */
+/** The text of the event that everybody gets after the action. */
 const sentinel = 'That is all.'
+
+/** Sends all observers an event: one for all of them, or else a message of each to themselves. */
+async function sendSentinels(
+  { door, realmId }: TestServer,
+  people: readonly Person[],
+): Promise<void> {
+  if (door.sendMark) {
+    const userIds = people.map(({ id }) => id)
+    return door.sendMark({ realmId, userIds, version: sentinel })
+  }
+  for (const person of people) await person.sendPrivately([person.id], sentinel)
+}
 
 function isSentinel(event: ReceivedEvent): boolean {
   const content = (event['message'] as { content?: string } | undefined)?.content
-  return content?.includes(sentinel) === true
+  return content?.includes(sentinel) === true || isMark(event)
 }
+
+/** Whether it is an event of the tests, which no client need apply. */
+const isMark = ({ type, version }: ReceivedEvent) =>
+  type === 'web_reload_client' && version === sentinel
 
 async function observe(name: string, person: Person, kind: ClientKind): Promise<Observer> {
   const queue = await person.register(clients[kind])
@@ -138,6 +156,7 @@ async function catchUp(observer: Observer): Promise<Observer | undefined> {
 
 function apply({ name, kind, state }: Observer, events: readonly ReceivedEvent[]): void {
   for (const event of events) {
+    if (isMark(event)) continue
     try {
       applyAs(kind, state, event)
     } catch (error) {
