@@ -297,8 +297,10 @@ describe('a deleted profile', () => {
     expectSuccess(await ada.post('/users/me/status', { status_text: 'on a journey' }))
     await server.stream('profiles', { subscribers: [ada, bo] })
     const message = await ada.send('profiles', 't', 'stays')
-    await expectEventsToExplain({ owner: server.owner, administrator, member: bo }, async () =>
-      expectSuccess(await deactivate(ada, { delete_profile: true })),
+    await expectEventsToExplain(
+      server,
+      { owner: server.owner, administrator, member: bo },
+      async () => expectSuccess(await deactivate(ada, { delete_profile: true })),
     )
     const { user } = await bo.call('GET /users/{user_id}', {
       user_id: ada.id,

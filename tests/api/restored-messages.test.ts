@@ -159,6 +159,6 @@ describe('deleted messages', () => {
     const authors = [alice, guest, alice, alice, bob]
     for (const [index, id] of ids.entries()) await remove(authors[index]!, id)
     const people = { owner, administrator: admin, subscriber: alice, outsider: bob, guest }
-    await expectEventsToExplain(people, () => restore())
+    await expectEventsToExplain(server, people, () => restore())
   })
 })

@@ -39,7 +39,7 @@ export class Bystanders {
     action: () => Promise<unknown>,
     others: Readonly<Record<string, Person>> = {},
   ): Promise<void> {
-    await expectEventsToExplain({ ...this.observers(), ...others }, action)
+    await expectEventsToExplain(this.server, { ...this.observers(), ...others }, action)
   }
 
   /**

@@ -7,12 +7,18 @@ import { applyAs } from './older-clients'
 import type { ClientKind, ClientState } from './older-clients'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
 import { howToRepeat, isSecondRun, sampleOf } from './sample'
+import type { TestServer } from './test-server'
 
-/** A client of a person: a queue, and the state at its registration. */
+/** A client of a person: a queue, and the state at its registration, updated by the events since. */
 interface Observer {
+  /** Its person and kind, which failures name. */
+  name: string
   person: Person
   kind: ClientKind
   queue: Queue
+  state: ClientState
+  /** Ids of the streams that the client has known all the time. */
+  known: ReadonlySet<number>
 }
 
 /**
@@ -24,7 +30,7 @@ const clients: Readonly<Record<ClientKind, Arguments>> = {
   'with subscribers': { fetch_event_types: undefined, include_subscribers: true },
   'without subscribers': {
     fetch_event_types: undefined,
-    event_types: ['message', 'stream', 'subscription'],
+    event_types: ['message', 'stream', 'subscription', 'web_reload_client'],
   },
   'with capabilities': {
     fetch_event_types: undefined,
@@ -50,21 +56,20 @@ const share = 1 / 3
  * @param observers by their role in the test, which failures name; their queues must outlive the action
  */
 export async function expectEventsToExplain(
+  server: TestServer,
   observers: Readonly<Record<string, Person>>,
   action: () => Promise<unknown>,
 ): Promise<void> {
   const watching = await Promise.all(
     Object.entries(observers).flatMap(([who, person]) =>
-      clientsOf(who).map(
-        async (kind) => [`${who}, ${kind}`, await observeFurther(person, kind)] as const,
-      ),
+      clientsOf(who).map((kind) => observeFurther(`${who}, ${kind}`, person, kind)),
     ),
   )
   await action()
-  for (const person of Object.values(observers)) await person.sendPrivately([person.id], sentinel)
+  await sendSentinels(server, Object.values(observers))
 
   const compared = await Promise.all(
-    watching.map(async ([name, observer]) => [name, await compare(name, observer)] as const),
+    watching.map(async (observer) => [observer.name, await compare(observer)] as const),
   )
   // Jest compares far more slowly, and should print only the states that differ.
   const differing = compared.filter(([, { explained, now }]) => !isDeepStrictEqual(explained, now))
@@ -92,77 +97,104 @@ function clientsOf(who: string): readonly ClientKind[] {
   return sampleOf(theirs, { share, name: `${who} in ${file}` })
 }
 
-/** The message that everybody sends to themselves after the action. */
+/** The text of the event that everybody gets after the action. */
 const sentinel = 'That is all.'
+
+/** Sends all observers an event: one for all of them, or else a message of each to themselves. */
+async function sendSentinels(
+  { door, realmId }: TestServer,
+  people: readonly Person[],
+): Promise<void> {
+  if (door.sendMark) {
+    const userIds = people.map(({ id }) => id)
+    return door.sendMark({ realmId, userIds, version: sentinel })
+  }
+  for (const person of people) await person.sendPrivately([person.id], sentinel)
+}
 
 function isSentinel(event: ReceivedEvent): boolean {
   const content = (event['message'] as { content?: string } | undefined)?.content
-  return content?.includes(sentinel) === true
+  return content?.includes(sentinel) === true || isMark(event)
 }
 
-async function observe(person: Person, kind: ClientKind): Promise<Observer> {
-  return { person, kind, queue: await person.register(clients[kind]) }
+/** Whether it is an event of the tests, which no client need apply. */
+const isMark = ({ type, version }: ReceivedEvent) =>
+  type === 'web_reload_client' && version === sentinel
+
+async function observe(name: string, person: Person, kind: ClientKind): Promise<Observer> {
+  const queue = await person.register(clients[kind])
+  const state = queue as unknown as ClientState
+  return { name, person, kind, queue, state, known: streamsOf(state) }
 }
+
+const streamsOf = ({ streams }: ClientState) => new Set(streams.map(({ stream_id: id }) => id))
 
 /** The observers registered after the last action. */
 const latest = new WeakMap<Person, Partial<Record<ClientKind, Observer>>>()
 
-/** Reuses the observer of the last action if no event came since: registering is most of the work. */
-async function observeFurther(person: Person, kind: ClientKind): Promise<Observer> {
+/**
+ * The observer of the last action, unless its queue has ended: registering is most of the work. So the events since then,
+ * of calls that prepare the next action, are explained as well.
+ */
+async function observeFurther(name: string, person: Person, kind: ClientKind): Promise<Observer> {
   const last = latest.get(person)?.[kind]
-  return last && (await isQuiet(last)) ? last : observe(person, kind)
+  return (last && (await catchUp({ ...last, name }))) ?? observe(name, person, kind)
 }
 
-async function isQuiet({ person, queue }: Observer): Promise<boolean> {
+/** Applies the events up to now; undefined when the queue has ended. */
+async function catchUp(observer: Observer): Promise<Observer | undefined> {
+  const { person, queue, state } = observer
   const { queue_id, last_event_id } = queue
   const response = await person.get('/events', { queue_id, last_event_id, dont_block: true })
-  return isDeepStrictEqual((response.body as { events?: unknown }).events, [])
+  if (response.status !== 200) return undefined
+  const { events } = response.body as { events: ReceivedEvent[] }
+  for (const event of events) queue.last_event_id = event.id
+  apply(observer, events)
+  const still = streamsOf(state)
+  return { ...observer, known: new Set([...observer.known].filter((id) => still.has(id))) }
 }
 
-/** The state derived from events, and the current one. */
-async function compare(
-  name: string,
-  { person, kind, queue }: Observer,
-): Promise<{ explained: unknown; now: unknown }> {
-  const before = queue as unknown as ClientState
-  const explained = copied(before)
-  for (const event of await person.pollUntil(queue, isSentinel)) {
+function apply({ name, kind, state }: Observer, events: readonly ReceivedEvent[]): void {
+  for (const event of events) {
+    if (isMark(event)) continue
     try {
-      applyAs(kind, explained, event)
+      applyAs(kind, state, event)
     } catch (error) {
       throw new Error(`${name}: a client cannot apply ${JSON.stringify(event)} (${howToRepeat})`, {
         cause: error,
       })
     }
   }
-  const after = await observe(person, kind)
-  latest.set(person, { ...latest.get(person), [kind]: after })
-  const now = copied(after.queue) as unknown as ClientState
-  forgetLostTies(now, before, explained)
-  return { explained: comparable(explained), now: comparable(now) }
 }
 
-/**
- * A deep copy made of objects of this vm context, like those from events: strict equality fails for others.
- */
-function copied<State>(state: State): State {
-  return JSON.parse(JSON.stringify(state)) as State
+/** The state derived from events, and the current one. */
+async function compare(observer: Observer): Promise<{ explained: unknown; now: unknown }> {
+  const { name, person, kind, queue, known, state: explained } = observer
+  apply(observer, await person.pollUntil(queue, isSentinel))
+  const after = await observe(name, person, kind)
+  latest.set(person, { ...latest.get(person), [kind]: after })
+  const now = { ...after.state }
+  forgetLostTies(now, known, explained)
+  return { explained: comparable(explained), now: comparable(now) }
 }
 
 /**
  * A stream that becomes visible is new to a client, which cannot know that its user was subscribed long ago.
  * This does not matter, because a restored subscription is sent whole.
  */
-function forgetLostTies(now: ClientState, before: ClientState, explained: ClientState): void {
-  const isNew = ({ stream_id: id }: Stream) =>
-    !before.streams.some((stream) => stream.stream_id === id)
-  const again = now.unsubscribed.filter(isNew).map((stream) => {
-    const asNew = explained.never_subscribed.find((entry) => entry.stream_id === stream.stream_id)
-    const known = Object.entries(stream).filter(([key]) => asNew && key in asNew)
-    return Object.fromEntries(known) as unknown as Stream
+function forgetLostTies(
+  now: ClientState,
+  known: ReadonlySet<number>,
+  explained: ClientState,
+): void {
+  const asNew = new Map(explained.never_subscribed.map((entry) => [entry.stream_id, entry]))
+  const isLost = ({ stream_id: id }: Stream) => !known.has(id) && asNew.has(id)
+  const again = now.unsubscribed.filter(isLost).map((stream) => {
+    const shown = asNew.get(stream.stream_id) as object
+    return Object.fromEntries(Object.entries(stream).filter(([key]) => key in shown))
   })
-  now.never_subscribed = [...now.never_subscribed, ...again]
-  now.unsubscribed = now.unsubscribed.filter((stream) => !isNew(stream))
+  now.never_subscribed = [...now.never_subscribed, ...(again as unknown as Stream[])]
+  now.unsubscribed = now.unsubscribed.filter((stream) => !isLost(stream))
 }
 
 /** Turns lists of records into maps and sorts subscribers: their order has no meaning. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { endpoints } from '../../src/server/api'
 import type { AppContext } from '../../src/server/context'
+import { publish } from '../../src/server/events/publish'
 import { migrate } from '../../src/server/data/engine/migrate'
 import { createHttpServer } from '../../src/server/http/pipeline/listen'
 import type { HttpServer } from '../../src/server/http/pipeline/listen'
@@ -102,6 +103,11 @@ function doorOf(ctx: AppContext): Door {
       return { realmId: realm.id, userId: owner.id, apiKey: owner.api_key }
     },
     announce: (changes) => ctx.memory.announce(changes),
+    sendMark: ({ realmId, userIds, version }) =>
+      ctx.db.transaction((tx) => {
+        const event = { type: 'web_reload_client', immediate: false, version } as const
+        return publish(tx, realmId, [{ event, audience: { userIds } }])
+      }),
     makeExports: () => makeExports(ctx),
   }
 }

@@ -16,6 +16,13 @@ export interface MadeRealm {
   apiKey: string
 }
 
+/** An event that shows a test that all earlier ones have come. */
+export interface Mark {
+  realmId: number
+  userIds: readonly number[]
+  version: string
+}
+
 /** Actions of tests that the API does not offer. */
 export interface Door {
   /** Runs single statements; absent for a deployment. */
@@ -23,6 +30,11 @@ export interface Door {
   createRealm(realm: NewTestRealm): Promise<MadeRealm>
   /** Invalidates the server's caches of accounts that were changed in the database. */
   announce(changes: readonly AccountChange[]): Promise<void>
+  /**
+   * Sends users an event that changes no state, `web_reload_client` of this version, after all events before; absent for a
+   * deployment.
+   */
+  sendMark?(mark: Mark): Promise<void>
   /** Runs the job for requested exports. */
   makeExports(): Promise<void>
 }

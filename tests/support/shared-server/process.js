@@ -41,6 +41,7 @@ function doorOf({ ctx, port }) {
   const { CompiledQuery } = require('kysely')
   const { createRealm } = load('server/chat/actions/realms/create-realm')
   const { makeExports } = load('server/chat/jobs/exports/maker')
+  const { publish } = load('server/events/publish')
   return {
     port: () => port,
     async createRealm(request) {
@@ -54,6 +55,11 @@ function doorOf({ ctx, port }) {
       return { rows, numAffectedRows: Number(numAffectedRows ?? 0) }
     },
     announce: (changes) => ctx.memory.announce(changes),
+    sendMark: ({ realmId, userIds, version }) =>
+      ctx.db.transaction((tx) => {
+        const event = { type: 'web_reload_client', immediate: false, version }
+        return publish(tx, realmId, [{ event, audience: { userIds } }])
+      }),
     makeExports: () => makeExports(ctx),
   }
 }

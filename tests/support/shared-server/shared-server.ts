@@ -63,6 +63,7 @@ function doorTo(process: SharedProcess): Door {
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOver(call) }) }),
     createRealm: (request: NewTestRealm) => call<MadeRealm>('createRealm', request),
     announce: (changes) => call('announce', changes),
+    sendMark: (mark) => call('sendMark', mark),
     makeExports: () => call('makeExports'),
   }
 }
