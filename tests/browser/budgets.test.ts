@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { seedRealm } from '../../src/server/chat/jobs/seed'
 import type { Person } from '../support/person'
 import { multiply, readPage } from '../support/history'
-import { describeInBrowser, useOwnServerAndBrowser } from './support/browser'
+import { describeInBrowser } from './support/browser'
 import { rowsInView, untilStill, watchForMoves } from './support/feed'
 import { holdBackLaterParts, loadAnew } from './support/later-parts'
+import { useOwnServerAndBrowser } from './support/own-browser'
 
 /** Maximum bytes of compressed response bodies. */
 const mostTransferred = 130_000

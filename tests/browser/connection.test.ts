@@ -3,9 +3,10 @@ import { publishToEveryRealm } from '../../src/server/events/publish'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { findBarriers } from './support/axe'
-import { describeInBrowser, passwordOf, useOwnServerAndBrowser } from './support/browser'
+import { describeInBrowser, passwordOf } from './support/browser'
 import { findLayoutFaults } from './support/geometry'
 import { loadAnew } from './support/later-parts'
+import { useOwnServerAndBrowser } from './support/own-browser'
 
 /** Console errors of browsers for connections that were cut. */
 const cutConnections = /net::ERR_|Failed to load resource/

@@ -1,5 +1,6 @@
 import { contentsOf } from '../support/history'
-import { describeInBrowser, useOwnServerAndBrowser } from './support/browser'
+import { describeInBrowser } from './support/browser'
+import { useOwnServerAndBrowser } from './support/own-browser'
 
 /** Cookies belong to a host on all ports, so the page must have the host that the forged pages post to. */
 const atLocalhost = (url: string): string => url.replace('127.0.0.1', 'localhost')

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { deliverSome } from '../../src/server/chat/jobs/scheduled-messages/sweep'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
-import { describeInBrowser, useOwnServerAndBrowser } from './support/browser'
+import { describeInBrowser } from './support/browser'
+import { useOwnServerAndBrowser } from './support/own-browser'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })

@@ -1,6 +1,7 @@
 import { untilHolds } from '../support/until'
 import type { Person } from '../support/person'
-import { describeInBrowser, useOwnServerAndBrowser } from './support/browser'
+import { describeInBrowser } from './support/browser'
+import { useOwnServerAndBrowser } from './support/own-browser'
 
 // Source: docs/protocol/mail-in.md#address-call.
 describeInBrowser('The email address of a stream', () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
 import { picture } from '../support/pictures'
-import { findBarriers } from './support/axe'
+import { findBarriersInBothThemes } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
 describeInBrowser('Lists of the organization', () => {
@@ -158,18 +158,15 @@ describeInBrowser('Lists of the organization', () => {
       ['profile-field-settings', 'Custom profile fields'],
       ['organization-level-user-defaults', 'Default settings'],
     ] as const
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1280, 360]) {
-        const viewport = { width, height: 900 }
-        const page = await windows.openAs(eve, { colorScheme, viewport })
-        for (const [section, title] of sections) {
-          await page.evaluate((to) => (location.hash = to), `#organization/${section}`)
-          await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
-          expect([section, await findBarriers(page)]).toEqual([section, []])
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-          expect([section, wide]).toEqual([section, width])
-          await shoot(page, `${section.replace('/', '-')}-${colorScheme}-${width}`)
-        }
+    for (const width of [1280, 360]) {
+      const page = await windows.openAs(eve, { viewport: { width, height: 900 } })
+      for (const [section, title] of sections) {
+        await page.evaluate((to) => (location.hash = to), `#organization/${section}`)
+        await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
+        expect([section, await findBarriersInBothThemes(page)]).toEqual([section, []])
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect([section, wide]).toEqual([section, width])
+        await shoot(page, `${section.replace('/', '-')}-${width}`)
       }
     }
   })
@@ -180,6 +177,11 @@ async function go(page: Page, section: string): Promise<void> {
   await page.getByRole('heading', { level: 2, name: section }).waitFor()
 }
 
+/** Pictures of the page in both themes, if the environment names a folder. */
 async function shoot(page: Page, name: string): Promise<void> {
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` })
+  if (!process.env['SHOTS']) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${process.env['SHOTS']}/${name}-${colorScheme}.png` })
+  }
 }

@@ -8,13 +8,9 @@ import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
 import type { TestServer } from '../support/test-server'
-import { findBarriers } from './support/axe'
-import {
-  describeInBrowser,
-  passwordOf,
-  useOwnServerAndBrowser,
-  useServerAndBrowser,
-} from './support/browser'
+import { findBarriers, findBarriersInBothThemes } from './support/axe'
+import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import { useOwnServerAndBrowser } from './support/own-browser'
 
 const sections = [
   ['profile', 'Organization profile'],
@@ -29,6 +25,12 @@ const sections = [
 ] as const
 
 const path = (section: string) => `/#organization/${section}`
+
+/** Opens a section in a window that has the app. */
+async function goTo(page: Page, section: string, title: string): Promise<void> {
+  await page.evaluate((hash) => (location.hash = hash), `#organization/${section}`)
+  await page.getByRole('heading', { level: 2, name: title }).waitFor()
+}
 
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
@@ -53,7 +55,18 @@ async function letOwnerIn({ owner }: TestServer): Promise<void> {
 
 describeInBrowser('People of the organization', () => {
   const { server, windows } = useServerAndBrowser()
-  beforeAll(async () => letOwnerIn(server))
+  let owners: Page
+  beforeAll(async () => {
+    await letOwnerIn(server)
+    owners = await windows.openAs(server.owner)
+  })
+
+  /** Opens the list of people anew in the owner's window. */
+  async function openList(): Promise<Page> {
+    await goTo(owners, 'profile', 'Organization profile')
+    await goTo(owners, 'users', 'People')
+    return owners
+  }
 
   it('get another role, and see their new permissions at once', async () => {
     const [bo] = await server.users('bo')
@@ -90,7 +103,7 @@ describeInBrowser('People of the organization', () => {
   it('get settings from an administrator, except settings that they have chosen', async () => {
     const [dot, eli] = await server.users('dot', 'eli')
     expectSuccess(await eli.patch('/settings', { color_scheme: 3 }))
-    const page = await windows.openAs(server.owner, { path: path('users') })
+    const page = await openList()
     const dots = await windows.openAs(dot)
     await row(page, 'Dot').getByRole('checkbox').check()
     await row(page, 'Eli').getByRole('checkbox').check()
@@ -117,10 +130,8 @@ describeInBrowser('People of the organization', () => {
   it('are deactivated after a confirmation, see why they are logged out, and can be reactivated', async () => {
     const [cy] = await server.users('cy')
     await server.bot(cy, 'cybot')
-    const [owners, cys] = [
-      await windows.openAs(server.owner, { path: path('users') }),
-      await windows.openAs(cy),
-    ]
+    await openList()
+    const cys = await windows.openAs(cy)
     await act(owners, 'Cy', 'Deactivate')
     const question = dialog(owners, 'Deactivate Cy?')
     await question.getByText('Their bot is deactivated too: Cybot').waitFor()
@@ -149,10 +160,8 @@ describeInBrowser('People of the organization', () => {
     await server.stream('offers', { subscribers: [bea, cal] })
     await bea.send('offers', 'cheap', 'Buy this')
     const direct = await bea.sendPrivately([cal.id], 'Stays')
-    const [owners, cals] = [
-      await windows.openAs(server.owner, { path: path('users') }),
-      await windows.openAs(cal, { path: '/#narrow/channel/offers/topic/cheap' }),
-    ]
+    await openList()
+    const cals = await windows.openAs(cal, { path: '/#narrow/channel/offers/topic/cheap' })
     await cals.getByText('Buy this').waitFor()
     await act(owners, 'Bea', 'Deactivate')
     const question = dialog(owners, 'Deactivate Bea?')
@@ -175,10 +184,8 @@ describeInBrowser('People of the organization', () => {
 
   it('are logged out everywhere', async () => {
     const [dee] = await server.users('dee')
-    const [owners, dees] = [
-      await windows.openAs(server.owner, { path: path('users') }),
-      await windows.openAs(dee),
-    ]
+    await openList()
+    const dees = await windows.openAs(dee)
     await act(owners, 'Dee', 'Log out everywhere')
     await dialog(owners, /^Log Dee out/)
       .getByRole('button', { name: 'Log out everywhere' })
@@ -188,7 +195,7 @@ describeInBrowser('People of the organization', () => {
 
   it('are renamed, and a refused name shows an error', async () => {
     await server.users('eve')
-    const page = await windows.openAs(server.owner, { path: path('users') })
+    const page = await openList()
     await act(page, 'Eve', 'Edit')
     const form = dialog(page, 'Edit Eve')
     await form.getByRole('textbox', { name: 'Full name' }).fill('E')
@@ -201,7 +208,7 @@ describeInBrowser('People of the organization', () => {
 
   it('are changed in bulk, and failures are named', async () => {
     await server.users('flo', 'gus')
-    const page = await windows.openAs(server.owner, { path: path('users') })
+    const page = await openList()
     const choose = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await choose('Flo')
     await choose('Gus')
@@ -250,13 +257,16 @@ describeInBrowser('Ten thousand people', () => {
 
 describeInBrowser('Permissions', () => {
   const { server, windows } = useServerAndBrowser()
-  beforeAll(async () => letOwnerIn(server))
+  let page: Page
+  beforeAll(async () => {
+    await letOwnerIn(server)
+    page = await windows.openAs(server.owner, { path: path('permissions') })
+  })
 
   const may = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 
   it('change at once, also for others', async () => {
     const [bo] = await server.users('bo')
-    const page = await windows.openAs(server.owner, { path: path('permissions') })
     const bos = await windows.openAs(bo, { path: path('permissions') })
     const name = 'Who can create public streams'
     await may(bos, name).waitFor()
@@ -281,7 +291,6 @@ describeInBrowser('Permissions', () => {
   it('are granted to groups and people by keyboard', async () => {
     const [cy, dee] = await server.users('cy', 'dee')
     expectSuccess(await server.owner.post('/user_groups/create', { name: 'gardeners' }))
-    const page = await windows.openAs(server.owner, { path: path('permissions') })
     const name = 'Who can add emoji'
     await may(page, name).focus()
     await may(page, name).selectOption('Specific groups and people')
@@ -311,11 +320,11 @@ describeInBrowser('Permissions', () => {
   })
 
   it('are not overwritten by a page with an outdated value', async () => {
-    const page = await windows.openAs(server.owner, { path: path('permissions') })
+    const outdated = await windows.openAs(server.owner, { path: path('permissions') })
     const name = 'Who can create private streams'
-    await may(page, name).waitFor()
+    await may(outdated, name).waitFor()
     // Another owner’s change arrives first.
-    await page.route('**/json/realm', async (route) => {
+    await outdated.route('**/json/realm', async (route) => {
       expectSuccess(
         await server.owner.patch('/realm', {
           can_create_private_channel_group: JSON.stringify({ new: systemGroups.moderators.id }),
@@ -323,12 +332,11 @@ describeInBrowser('Permissions', () => {
       )
       await route.continue()
     })
-    await may(page, name).selectOption('Owners')
-    await page.getByRole('alert').getByText('Someone else has changed this').waitFor()
+    await may(outdated, name).selectOption('Owners')
+    await outdated.getByRole('alert').getByText('Someone else has changed this').waitFor()
   })
 
   it('have time limits, from a list or custom', async () => {
-    const page = await windows.openAs(server.owner, { path: path('permissions') })
     const limit = may(page, 'Time limit for editing messages')
     await limit.selectOption('No limit')
     await limit.selectOption('Custom…')
@@ -442,33 +450,56 @@ describeInBrowser('The organization profile', () => {
   })
 })
 
-describe.each([
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 320 },
-  { colorScheme: 'dark', width: 390 },
-] as const)('In the $colorScheme theme, $width pixels wide', ({ colorScheme, width }) => {
-  describeInBrowser('each section of the organization', () => {
-    const { server, windows } = useServerAndBrowser()
-    beforeAll(async () => letOwnerIn(server))
+describeInBrowser('Each section of the organization', () => {
+  const { server, windows } = useServerAndBrowser()
+  beforeAll(async () => {
+    await letOwnerIn(server)
+    await server.users('alexandra-with-a-rather-long-name', 'bo')
+  })
 
-    it('has no barriers and no horizontal overflow', async () => {
-      await server.users('alexandra-with-a-rather-long-name', 'bo')
-      const page = await windows.openAs(server.owner, {
-        colorScheme,
-        viewport: { width, height: 800 },
-        path: path('profile'),
-      })
-      for (const [section, title] of sections) {
-        await page.evaluate((hash) => (location.hash = hash), `#organization/${section}`)
-        await page.getByRole('heading', { level: 2, name: title }).waitFor()
-        expect({ section, found: await findBarriers(page) }).toEqual({ section, found: [] })
-        const excess = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect({ section, excess }).toEqual({ section, excess: 0 })
+  /** Goes through all sections. @returns the barriers of each, and how far it is too wide for the window */
+  async function findFaults(
+    page: Page,
+    find: () => Promise<string[]>,
+  ): Promise<{ section: string; found: string[]; excess: number }[]> {
+    const faults = []
+    for (const [section, title] of sections) {
+      await goTo(page, section, title)
+      faults.push({ section, found: await find(), excess: await excessOf(page) })
+    }
+    return faults
+  }
+
+  const excessOf = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+  const none = sections.map(([section]) => ({ section, found: [], excess: 0 }))
+
+  it('has no barriers and no horizontal overflow in both themes', async () => {
+    const viewport = { width: 1280, height: 800 }
+    const page = await windows.openAs(server.owner, { viewport, path: path('profile') })
+    expect(await findFaults(page, () => findBarriersInBothThemes(page))).toEqual(none)
+  })
+
+  it('has no barriers and no horizontal overflow on phones', async () => {
+    const viewport = { width: 320, height: 800 }
+    const page = await windows.openAs(server.owner, { viewport, path: path('profile') })
+    const looks = [
+      { colorScheme: 'light', width: 320 },
+      { colorScheme: 'dark', width: 390 },
+    ] as const
+    const find = async () => {
+      const found: string[] = []
+      for (const { colorScheme, width } of looks) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        found.push(...(await findBarriers(page)).map((barrier) => `${width}: ${barrier}`))
+        const excess = await excessOf(page)
+        if (excess !== 0) found.push(`${width}: ${excess} pixels too wide`)
       }
-    })
+      return found
+    }
+    expect(await findFaults(page, find)).toEqual(none)
   })
 })
 

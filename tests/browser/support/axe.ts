@@ -6,6 +6,9 @@ const program = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 /** The rules of WCAG 2.2 AA, and axe's best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** The rules whose outcome depends on colors. */
+const rulesOfColors = ['color-contrast', 'link-in-text-block']
+
 interface Finding {
   id: string
   help: string
@@ -27,6 +30,20 @@ export async function findPaleTexts(page: Page, colorScheme: 'light' | 'dark'): 
   await page.emulateMedia({ colorScheme })
   const found = await runAxe(page, { type: 'rule', values: ['color-contrast'] })
   return found.map((line) => `${colorScheme}: ${line}`)
+}
+
+/**
+ * Barriers of the page in the light theme, and colors of the dark theme that are hard to tell apart. Other rules say
+ * the same in both themes, which differ in nothing but colors. The page keeps the dark theme.
+ *
+ * @returns as `findBarriers`
+ */
+export async function findBarriersInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const found = await findBarriers(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const inDark = await runAxe(page, { type: 'rule', values: rulesOfColors })
+  return [...found, ...inDark.map((line) => `dark: ${line}`)]
 }
 
 interface RunOnly {

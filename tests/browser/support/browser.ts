@@ -3,11 +3,8 @@ import { basename } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { built } from '../../support/built-server'
-import { defaultLimits } from '../../support/config'
 import type { Person } from '../../support/person'
 import { describeWith } from '../../support/services'
-import { useOwnServer } from '../../support/own-server'
-import type { OwnServer } from '../../support/own-server'
 import { useTestServer } from '../../support/test-server'
 import type { TestServer } from '../../support/test-server'
 import { watchForFaults } from './faults'
@@ -36,7 +33,10 @@ export function describeInFullBrowser(title: string, stories: (program: string) 
   describeWith({ name, url: fullProgram }, title, stories)
 }
 
-/** The browser of a block of tests. Each window has its own context, so windows share no cookies or storage. */
+/**
+ * The browser of a block of tests. Each window has its own context, so windows share no cookies or storage. Windows are
+ * closed after the test, except those opened in `beforeAll`, which stay for the block.
+ */
 export interface Windows {
   /** Opens a window without a session. */
   open(options?: WindowOptions): Promise<Page>
@@ -63,23 +63,12 @@ export function useServerAndBrowser(): { server: TestServer; windows: Windows } 
 }
 
 /**
- * A server in this process, and a browser, for a block of tests that looks into the server, fills its database or is
- * about hosts. Loading the server takes some seconds of CPU for each file.
- */
-export function useOwnServerAndBrowser(settings: Readonly<Record<string, string>> = {}): {
-  server: OwnServer
-  windows: Windows
-} {
-  const server = useOwnServer({ settings: { ...defaultLimits, ...settings } })
-  return { server, windows: useWindows(() => server.url) }
-}
-
-/**
  * @param urlOf the URL of the server, called after the server has started
  * @param executablePath the browser; by default the quickest that there is
  */
 export function useWindows(urlOf: () => string, executablePath: string = program): Windows {
   let browser: Browser
+  let isInTest = false
   let opened: BrowserContext[] = []
   let faults: string[] = []
 
@@ -90,7 +79,11 @@ export function useWindows(urlOf: () => string, executablePath: string = program
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     })
   })
+  beforeEach(() => {
+    isInTest = true
+  })
   afterEach(async () => {
+    isInTest = false
     await Promise.all(opened.map((context) => context.close()))
     const found = faults
     opened = []
@@ -111,7 +104,7 @@ export function useWindows(urlOf: () => string, executablePath: string = program
       serviceWorkers: 'block',
       ...options,
     })
-    opened.push(context)
+    if (isInTest) opened.push(context)
     watchForFaults(context, (fault) => {
       if (!allow?.test(fault)) faults.push(fault)
     })
