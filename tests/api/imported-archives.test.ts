@@ -461,6 +461,15 @@ describe('an organization that moves from archive to archive', () => {
     expect(Math.max(...ofOther)).toBe(mine)
   })
 
+  it('is counted as already here by a dry run, each kind of record', async () => {
+    const { report } = await imported(archives[0]!, 'copy', { isDryRun: true })
+    const { report: repeated } = await imported(archives[0]!, 'copy')
+    expect(report.kinds()).toEqual(repeated.kinds())
+    const kinds = Object.entries(report.kinds())
+    expect(kinds.length).toBeGreaterThan(12)
+    expect(kinds.filter(([, { read, known }]) => known !== read)).toEqual([])
+  })
+
   it('is only read by a dry run', async () => {
     const { report, realm } = await imported(archives[0]!, 'nowhere', { isDryRun: true })
     expect(realm).toBeUndefined()

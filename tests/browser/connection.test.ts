@@ -141,6 +141,32 @@ describeInBrowser('The connection', () => {
     await expectTold(second, missed)
   })
 
+  it('writes nothing into the storage for the events of a tab that is alone', async () => {
+    const first = await windows.openAs(ada)
+    await first.evaluate(() => {
+      const written: string[] = []
+      const write = Storage.prototype.setItem
+      Storage.prototype.setItem = function (name, value) {
+        if (name === 'parley-acknowledged') written.push(value)
+        write.call(this, name, value)
+      }
+      Object.assign(window, { written })
+    })
+    const written = () => first.evaluate(() => (window as unknown as { written: unknown }).written)
+    for (const news of [await tellAda(), await tellAda()]) await expectTold(first, news)
+    const polled = first.waitForRequest((request) => request.url().includes('/json/events'))
+    await expectTold(first, await tellAda())
+    await polled
+    expect(await written()).toEqual([])
+
+    const second = await openTab(first.context())
+    const news = await tellAda()
+    for (const page of [first, second]) await expectTold(page, news)
+    await first.waitForFunction(
+      () => (window as unknown as { written: unknown[] }).written.length > 0,
+    )
+  })
+
   it('serves twelve tabs', async () => {
     const first = await windows.openAs(ada)
     const polls = watchCalls(first.context(), '/json/events')

@@ -98,6 +98,25 @@ describeInBrowser('Finding', () => {
     expect(await page.getByRole('option', { name: /^Messages in #yard/ }).count()).toBe(0)
   })
 
+  it('shows the typed word beside filters on a phone, in use and at rest', async () => {
+    const lea = await server.user('lea')
+    const { id } = await server.stream('harbor', { subscribers: [lea] })
+    await lea.send('harbor', 'arrivals', 'The ferry has arrived.')
+    const page = await windows.openAs(lea, {
+      viewport: { width: 390, height: 844 },
+      path: `/#narrow/channel/${id}-harbor/topic/arrivals`,
+    })
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    const hiddenPixels = () => search.evaluate((field) => field.scrollWidth - field.clientWidth)
+    await search.pressSequentially('stream:harbor topic:arrivals arrived')
+    await page.getByRole('search').getByRole('listitem').nth(1).waitFor()
+    expect(await search.inputValue()).toBe('arrived')
+    expect(await hiddenPixels()).toBeLessThanOrEqual(0)
+    await search.press('Enter')
+    await page.getByRole('heading', { name: /^Search/ }).waitFor()
+    expect(await hiddenPixels()).toBeLessThanOrEqual(0)
+  })
+
   it.each([1440, 390])('shows the day of the topmost result, %d pixels wide', async (width) => {
     const [lou, mia] = await server.users(`lou-${width}`, `mia-${width}`)
     const name = `a diary with quite a long name, ${width}`

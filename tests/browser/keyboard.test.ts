@@ -147,6 +147,43 @@ describeInBrowser('By keyboard alone', () => {
     expect(await isFocused(page.getByRole('button', { name: 'Your menu' }))).toBe(true)
   })
 
+  it('Escape in a settings area brings the focus back to the control that led there', async () => {
+    const eda = await server.user('eda')
+    const { id } = await server.stream('quay', { subscribers: [eda] })
+    await eda.send('quay', 'boats', 'Moored.')
+    const page = await windows.openAs(eda, { path: `/#narrow/channel/${id}-quay/topic/boats` })
+    const menu = page.getByRole('button', { name: 'Your menu' })
+    await menu.press('Enter')
+    await page.getByRole('menuitem', { name: 'Settings', exact: true }).press('Enter')
+    await expectFocus(page.getByRole('main').getByRole('heading', { level: 1 }))
+    await page.keyboard.press('Escape')
+    await expectFocus(menu)
+
+    // Controls of the screen, which are there anew.
+    const count = page.getByRole('main').getByRole('link', { name: '1 subscriber' })
+    await count.press('Enter')
+    await expectFocus(page.getByRole('heading', { name: 'quay', level: 1 }))
+    await page.keyboard.press('Escape')
+    await expectFocus(count)
+    await page.goto(`/#narrow/channel/${id}-quay`)
+    const options = page.getByRole('main').getByRole('button', { name: 'Options for quay' })
+    await options.press('Enter')
+    await page.getByRole('menuitem', { name: 'Stream settings' }).press('Enter')
+    await expectFocus(page.getByRole('heading', { name: 'quay', level: 1 }))
+    await page.keyboard.press('Escape')
+    await expectFocus(options)
+
+    // After a shortcut on a message, shortcuts go on in the feed.
+    const message = page.getByRole('article').filter({ hasText: 'Moored.' })
+    await message.focus()
+    await page.keyboard.press('y')
+    await expectFocus(page.getByRole('heading', { name: 'Topics of quay', level: 1 }))
+    await page.keyboard.press('Escape')
+    await expectFocus(page.getByRole('main'))
+    await page.keyboard.press('k')
+    await expectFocusIn(page.getByRole('feed'))
+  })
+
   it('Enter of an input method neither sends, searches nor opens', async () => {
     const [gia, hal] = await server.users('gia', 'hal')
     await server.stream('tea', { subscribers: [gia, hal] })

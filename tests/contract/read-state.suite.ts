@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { datedAt, openDatabase } from '../../src/server/data/engine/database'
-import type { Database, DatabaseOptions } from '../../src/server/data/engine/database'
+import type { Database } from '../../src/server/data/engine/database'
+import type { DatabaseOptions } from '../../src/server/data/engine/pools'
 import {
   isReadableBy,
   isReceivedBy,

@@ -56,10 +56,13 @@ export function createConnection(
   let leaderHeardAt = Date.now()
   /** Messages of the leader that arrive while its snapshot is being fetched. */
   let held: TabMessage[] | undefined
+  /** Whether another tab was heard. Each tab speaks before it takes over the state of this one. */
+  let isShared = false
 
   const polling = createPolling(
     {
       stateNow,
+      isShared: () => isShared,
       onEvents(events) {
         if (events.length === 0) return
         const { queue_id: queueId, last_event_id: after } = stateNow()
@@ -137,6 +140,7 @@ export function createConnection(
   }
 
   function hear(message: TabMessage): void {
+    isShared = true
     switch (message.kind) {
       case 'events':
       case 'leader':

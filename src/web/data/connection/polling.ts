@@ -14,11 +14,15 @@ export function register(signal?: AbortSignal): Promise<State> {
 
 export interface PollingHandlers {
   stateNow(): Readonly<State>
+  /** Whether another tab may have a state of the same queue. */
+  isShared(): boolean
   /** New events only, in order. */
   onEvents(events: readonly ServerEvent[]): void
   onFreshState(state: State): void
   onLoggedOut(): void
 }
+
+type Note = ReturnType<typeof noteAcknowledged>
 
 export interface Polling {
   /**
@@ -38,9 +42,9 @@ export function createPolling(handlers: PollingHandlers, troubles: Troubles): Po
   let isQueueLost = false
   let waiting = new AbortController()
 
-  async function poll(isAtOnce: boolean, signal: AbortSignal): Promise<void> {
+  async function poll(isAtOnce: boolean, note: Note, signal: AbortSignal): Promise<void> {
     const { queue_id, last_event_id, event_queue_longpoll_timeout_seconds } = handlers.stateNow()
-    noteAcknowledged(queue_id, last_event_id)
+    if (handlers.isShared()) note(queue_id, last_event_id)
     const timeout = AbortSignal.timeout(event_queue_longpoll_timeout_seconds * 1000)
     const args = { queue_id, last_event_id, ...(isAtOnce ? { dont_block: true } : {}) }
     const { events } = await call('GET /events', args, {
@@ -74,12 +78,13 @@ export function createPolling(handlers: PollingHandlers, troubles: Troubles): Po
 
   return {
     async run(end, isFresh) {
+      const note = noteAcknowledged(end)
       let isAtOnce = !isFresh
       for (;;) {
         waiting = new AbortController()
         const signal = AbortSignal.any([end, waiting.signal])
         try {
-          await (isQueueLost ? startAnew(signal) : poll(isAtOnce, signal))
+          await (isQueueLost ? startAnew(signal) : poll(isAtOnce, note, signal))
           isAtOnce = false
           retries.reset()
           troubles.end()

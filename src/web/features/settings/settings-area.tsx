@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon/icon'
 import type { IconName } from '../../ui/icon/names'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { useMedia } from '../../ui/media/use-media'
+import { useWayOut } from '../../ui/overlays/use-way-out'
 import type { Section } from './section'
 import styles from './settings-area.module.css'
 
@@ -35,7 +36,7 @@ interface SettingsAreaProps {
 
 /**
  * A settings area: heading, navigation with search, and the section in the address. If the address names no visible
- * section, the first one is shown, or in narrow windows the list. Escape returns to the previous view.
+ * section, the first one is shown, or in narrow windows the list. Escape returns to the previous view and its focus.
  */
 export function SettingsArea(props: SettingsAreaProps) {
   const { view, path, sections, base = [], up, tools, icon } = props
@@ -44,6 +45,7 @@ export function SettingsArea(props: SettingsAreaProps) {
   const { navigation, keyboard, title } = app
   const narrow = useMedia(isNarrow)
   const heading = useRef<HTMLHeadingElement>(null)
+  const leave = useWayOut()
   const own = sections.filter(({ isFor }) => isFor?.(app) ?? true)
   const named = own.find(({ key }) => key === path[0])
   const section = named ?? (narrow ? undefined : own[0])
@@ -52,7 +54,7 @@ export function SettingsArea(props: SettingsAreaProps) {
   useKey('out', (event) => {
     // Escape closes an open select first.
     if (event.target instanceof HTMLSelectElement) return false
-    navigation.leaveSettings()
+    leave()
     return true
   })
   const said = base.length > 0 && section ? `${section.title}, ${name}` : section?.title
@@ -80,12 +82,7 @@ export function SettingsArea(props: SettingsAreaProps) {
           <bdi>{name}</bdi>
         </h1>
         {tools}
-        <IconButton
-          icon="x"
-          label={t.settingsAreas.leave}
-          keyName="out"
-          onClick={() => navigation.leaveSettings()}
-        />
+        <IconButton icon="x" label={t.settingsAreas.leave} keyName="out" onClick={leave} />
       </header>
       {isListShown && (
         <Sections

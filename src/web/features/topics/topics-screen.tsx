@@ -11,6 +11,7 @@ import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { Loading } from '../../ui/loaded/loading'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
+import { useWayOut } from '../../ui/overlays/use-way-out'
 import { StreamSign } from '../../ui/stream-sign/stream-sign'
 import { UnknownStream } from '../feed/empty-feed'
 import { useNewestMessages } from '../inbox/use-newest-messages'
@@ -30,6 +31,7 @@ function TopicList({ stream }: { stream: Stream }) {
   const { stream_id: streamId, name } = stream
   const { navigation, store, title } = useApp()
   const heading = useRef<HTMLHeadingElement>(null)
+  const leave = useWayOut()
   const list = useRef<HTMLUListElement>(null)
   const filter = useSignal('')
   const order = useSignal<TopicOrder>('newest')
@@ -53,7 +55,7 @@ function TopicList({ stream }: { stream: Stream }) {
   )
   const sendersOf = useSendersOf(streamId, topics)
   useListKeys(list)
-  useKey('out', () => navigation.leaveSettings())
+  useKey('out', leave)
   useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
     title.value = name
@@ -70,12 +72,7 @@ function TopicList({ stream }: { stream: Stream }) {
         <a href={navigation.hrefOf({ view: 'narrow', narrow: allOf(streamId) })}>
           {t.topicList.messages}
         </a>
-        <IconButton
-          icon="x"
-          label={t.settingsAreas.leave}
-          keyName="out"
-          onClick={() => navigation.leaveSettings()}
-        />
+        <IconButton icon="x" label={t.settingsAreas.leave} keyName="out" onClick={leave} />
       </header>
       <div class={styles['filters']} role="group" aria-label={t.topicList.filters}>
         <input

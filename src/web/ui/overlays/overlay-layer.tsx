@@ -16,12 +16,14 @@ import { useHistoryOfOverlays } from './use-back-closes'
 import { useKeptFocus } from './use-kept-focus'
 import { usePushes } from './use-pushes'
 import { useQuietTimes } from './use-quiet-times'
+import { useNotedFocus } from './use-way-out'
 
 /** The switcher, or the open overlay of a message or user; it closes if the message is deleted. */
 export function OverlayLayer() {
   const { overlays, messages } = useApp()
   useHistoryOfOverlays()
   useKeptFocus()
+  useNotedFocus()
   usePushes()
   useQuietTimes()
   const open = overlays.open.value

@@ -132,7 +132,7 @@ export function SearchBox() {
           ref={field}
           type="search"
           aria-label={t.searching.name}
-          placeholder={pills.length === 0 ? t.searching.name : ''}
+          placeholder={pills.length === 0 ? t.searching.name : ' '}
           autocomplete="off"
           spellcheck={false}
           aria-controls={hasList ? listId : undefined}

@@ -6,7 +6,7 @@ import { subdomainPattern } from '../../actions/realms/find-realm'
 import { BadRequestError } from '../../rules/errors'
 import { firstCharacters } from '../../../../shared/rules/characters'
 import { finishImport } from './finish'
-import { keyOf } from './job/job'
+import { recordKeyOf } from './job/job'
 import type { ImportContext, ImportGuard, ImportJob } from './job/job'
 import { findImported } from '../../../data/import/keys'
 import { readEventCount } from '../../../data/import/live-traffic'
@@ -140,11 +140,14 @@ async function countRecords(
   const look = async (): Promise<void> => {
     const [first] = waiting
     if (!first) return
-    const keys = waiting.flatMap((record) => ('key' in record ? [keyOf(record.key)] : []))
+    const keys = waiting.map(recordKeyOf)
     const known = realm
       ? await findImported(ctx.db.query, { realmId: realm.id, source }, first.kind, keys)
       : new Map<string, number>()
-    report.count(first.kind, { read: waiting.length, known: known.size })
+    report.count(first.kind, {
+      read: waiting.length,
+      known: keys.filter((key) => known.has(key)).length,
+    })
     waiting = []
     options.signal?.throwIfAborted()
     options.onProgress?.(report)

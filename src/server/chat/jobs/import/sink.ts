@@ -5,6 +5,7 @@ import { writeEmoji } from './writers/emoji'
 import { writeFiles } from './writers/files'
 import { writeFolders } from './writers/folders'
 import { nestGroups, writeGroups } from './writers/groups'
+import { writeEmojiAuthors, writePersonalRows } from './writers/personal-rows'
 import { writeProfileFields, writeProfileValues } from './writers/profile'
 import { writeDrafts, writeScheduled } from './writers/later'
 import { writeMessages } from './writers/messages'
@@ -17,7 +18,7 @@ import {
   writeSubscriptions,
   writeTopicPolicies,
 } from './writers/streams'
-import { writeEmojiAuthors, writePersonalRows, writeUsers } from './writers/users'
+import { writeUsers } from './writers/users'
 
 type Kind = ImportRecord['kind']
 type RecordOf<K extends Kind> = Extract<ImportRecord, { kind: K }>

@@ -9,7 +9,8 @@ import type { Writer } from '../../../posting/rendering/rendering'
 import { realmAsWriter } from '../../../posting/rendering/rendering'
 import type { Pace } from './pace'
 import type { PeopleMap } from './people-map'
-import type { RecordKind, Report } from './report'
+import type { ImportRecord } from '../records'
+import type { Report } from './report'
 
 export type ImportContext = Pick<
   AppContext,
@@ -46,6 +47,27 @@ export function keyOf(...parts: readonly (string | number)[]): string {
   return key.length <= longestKey ? key : createHash('sha256').update(key).digest('hex')
 }
 
+/** The key by which a record is remembered as imported; a tie of two records has both of their keys in it. */
+export function recordKeyOf(record: ImportRecord): string {
+  switch (record.kind) {
+    case 'realm':
+      return 'realm'
+    case 'subscription':
+    case 'read-position':
+      return keyOf(record.streamKey, record.userKey)
+    case 'topic-policy':
+      return keyOf(record.streamKey, record.userKey, record.topic.toLowerCase())
+    case 'profile-value':
+      return keyOf(record.fieldKey, record.userKey)
+    case 'reaction':
+      return keyOf(record.messageKey, record.userKey, record.emojiKey ?? record.emojiName)
+    case 'star':
+      return keyOf(record.messageKey, record.userKey)
+    default:
+      return keyOf(record.key)
+  }
+}
+
 /** Runs one batch in a transaction, in which its keys are remembered too. */
 export async function inBatch<T>(job: ImportJob, work: (tx: Tx) => Promise<T>): Promise<T> {
   return job.ctx.db.transaction(async (tx) => {
@@ -76,21 +98,18 @@ export async function claim(
 }
 
 /** The records that no earlier run has imported; the others are counted as known. */
-export async function freshAmong<R extends { kind: string; key: string }>(
+export async function freshAmong<R extends ImportRecord>(
   job: ImportJob,
   records: readonly R[],
 ): Promise<R[]> {
   const [first] = records
   if (!first) return []
-  const known = await idsOf(
-    job,
-    first.kind,
-    records.map(({ key }) => key),
-  )
-  job.report.count(first.kind as RecordKind, { known: known.size })
+  const keys = records.map(recordKeyOf)
+  const known = await idsOf(job, first.kind, keys)
+  job.report.count(first.kind, { known: keys.filter((key) => known.has(key)).length })
   const seen = new Set<string>()
-  return records.filter((record) => {
-    const key = keyOf(record.key)
+  return records.filter((_record, index) => {
+    const key = keys[index] as string
     if (known.has(key) || seen.has(key)) return false
     seen.add(key)
     return true

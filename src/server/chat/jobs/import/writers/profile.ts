@@ -8,7 +8,7 @@ import { BadRequestError } from '../../../rules/errors'
 import { checkFieldData } from '../../../rules/profile-fields/field-data'
 import { fieldTypes, isRendered } from '../../../rules/profile-fields/types'
 import { accepted } from '../job/accepted'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import { claim, freshAmong, idsOf, inBatch, keyOf, recordKeyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type { ProfileFieldRecord, ProfileValueRecord } from '../records'
 import { renderTexts } from '../job/texts'
@@ -109,10 +109,7 @@ async function checkedValues(
   job: ImportJob,
   records: readonly ProfileValueRecord[],
 ): Promise<CheckedValue[]> {
-  const keyed = records.map((record) => {
-    return { ...record, key: keyOf(record.fieldKey, record.userKey) }
-  })
-  const fresh = await freshAmong(job, keyed)
+  const fresh = await freshAmong(job, records)
   const users = await idsOf(
     job,
     'user',
@@ -123,7 +120,9 @@ async function checkedValues(
   const rows = await listProfileFieldRows(job.ctx.db.query, job.realm.id)
   const fields = new Map(rows.map((field) => [field.id, field]))
   const checked: CheckedValue[] = []
-  for (const { key, fieldKey, userKey, userKeys, value } of fresh) {
+  for (const record of fresh) {
+    const { fieldKey, userKey, userKeys, value } = record
+    const key = recordKeyOf(record)
     const user_id = users.get(keyOf(userKey))
     const field = fields.get(fieldIds.get(keyOf(fieldKey)) ?? 0)
     if (user_id === undefined || !field) {

@@ -1,6 +1,6 @@
 import { insertImportedReactions, starMessages } from '../../../../data/import/messages'
 import { findEmojiCode, isEmojiNamed } from '../../../../text/markdown/emoji'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import { claim, freshAmong, idsOf, inBatch, keyOf, recordKeyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type { ReactionRecord, StarRecord } from '../records'
 
@@ -32,11 +32,7 @@ export async function writeReactions(
   job: ImportJob,
   records: readonly ReactionRecord[],
 ): Promise<number> {
-  const keyed = records.map((record) => ({
-    ...record,
-    key: keyOf(record.messageKey, record.userKey, record.emojiKey ?? record.emojiName),
-  }))
-  const fresh = await freshAmong(job, keyed)
+  const fresh = await freshAmong(job, records)
   const { messages, users } = await idsOfMarks(job, fresh)
   const emoji = await idsOf(
     job,
@@ -44,16 +40,17 @@ export async function writeReactions(
     fresh.map(({ emojiKey }) => emojiKey),
   )
   const rows = fresh.flatMap((record) => {
+    const key = recordKeyOf(record)
     const message_id = messages.get(keyOf(record.messageKey))
     const user_id = users.get(keyOf(record.userKey))
     const found = emojiKeyOf(record.emojiName, record, emoji)
     if (message_id !== undefined && user_id !== undefined && found) {
-      return [{ key: record.key, message_id, user_id, ...found }]
+      return [{ key, message_id, user_id, ...found }]
     }
     const reason = found
       ? 'Reaction of an unknown user or message'
       : 'Reaction with an unknown emoji'
-    job.report.remark({ reason, file: record.key })
+    job.report.remark({ reason, file: key })
     return []
   })
   if (rows.length === 0) return 0
@@ -79,19 +76,16 @@ async function idsOfMarks(
 }
 
 export async function writeStars(job: ImportJob, records: readonly StarRecord[]): Promise<number> {
-  const keyed = records.map((record) => ({
-    ...record,
-    key: keyOf(record.messageKey, record.userKey),
-  }))
-  const fresh = await freshAmong(job, keyed)
+  const fresh = await freshAmong(job, records)
   const { messages, users } = await idsOfMarks(job, fresh)
   const rows = fresh.flatMap((record) => {
+    const key = recordKeyOf(record)
     const message_id = messages.get(keyOf(record.messageKey))
     const user_id = users.get(keyOf(record.userKey))
     if (message_id !== undefined && user_id !== undefined) {
-      return [{ key: record.key, message_id, user_id }]
+      return [{ key, message_id, user_id }]
     }
-    job.report.remark({ reason: 'Star of an unknown user or message', file: record.key })
+    job.report.remark({ reason: 'Star of an unknown user or message', file: key })
     return []
   })
   if (rows.length === 0) return 0

@@ -17,7 +17,7 @@ import { storeRealmPicture } from '../../../actions/realms/pictures'
 import type { RealmRow } from '../../../../data/schema'
 import { accepted } from '../job/accepted'
 import { withArchiveFile } from '../job/archive-files'
-import { claim, idsOf, inBatch, keyOf } from '../job/job'
+import { claim, freshAmong, idsOf, inBatch, keyOf, recordKeyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type { RealmRecord } from '../records'
 import { permissionReader } from './groups-of'
@@ -26,16 +26,14 @@ import { permissionReader } from './groups-of'
 const ofColumns = { waiting_period_threshold: 'waiting_period_days' } as const
 
 /** Applies plain settings to an organization that the import made; adds linkifiers and playgrounds to any. */
-export async function writeRealm(
-  job: ImportJob,
-  [record]: readonly RealmRecord[],
-): Promise<number> {
-  if (!record || (await idsOf(job, 'realm', ['realm'])).size > 0) return 0
+export async function writeRealm(job: ImportJob, records: readonly RealmRecord[]): Promise<number> {
+  const [record] = await freshAmong(job, records)
+  if (!record) return 0
   const settings = job.makesRealm ? checkedSettings(job, realmSettings, record.settings ?? {}) : {}
   const lists = await checkedLists(job, record)
   const pictures = job.makesRealm ? await storePictures(job, record) : {}
   const written = await inBatch(job, async (tx) => {
-    await claim(job, tx, 'realm', [{ key: 'realm', id: job.realm.id }])
+    await claim(job, tx, 'realm', [{ key: recordKeyOf(record), id: job.realm.id }])
     const before = await getRealm(tx, job.realm.id)
     for (const [position, linkifier] of lists.linkifiers.entries()) {
       await insertLinkifierRow(tx, { realm_id: job.realm.id, ...linkifier, position })

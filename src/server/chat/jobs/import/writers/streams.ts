@@ -13,7 +13,7 @@ import { systemGroups } from '../../../../../shared/rules/system-groups'
 import { streamPermissions } from '../../../../../shared/stream-permissions'
 import { sizeLimits } from '../../../rules/limits'
 import { composed, withoutHidden } from '../../../../lib/characters'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import { claim, freshAmong, idsOf, inBatch, keyOf, recordKeyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type {
   ReadPositionRecord,
@@ -119,29 +119,19 @@ async function freeNames(job: ImportJob, records: readonly StreamRecord[]): Prom
 }
 
 /** A record that ties a user to a stream. */
-interface TieRecord {
-  kind: 'subscription' | 'read-position' | 'topic-policy'
-  streamKey: string
-  userKey: string
-}
+type TieRecord = SubscriptionRecord | ReadPositionRecord | TopicPolicyRecord
 
 type Tie<R extends TieRecord> = R & { key: string; user_id: number; stream_id: number }
 
 /**
  * Ties that no earlier run has imported, with the ids of their users and streams. A tie with an unknown one is left out
  * and reported.
- * @param further text that distinguishes ties of the same user and stream
  */
 async function freshTies<R extends TieRecord>(
   job: ImportJob,
   records: readonly R[],
-  further: (record: R) => string[] = () => [],
 ): Promise<Tie<R>[]> {
-  const keyed = records.map((record) => ({
-    ...record,
-    key: keyOf(record.streamKey, record.userKey, ...further(record)),
-  }))
-  const fresh = await freshAmong(job, keyed)
+  const fresh = await freshAmong(job, records)
   const users = await idsOf(
     job,
     'user',
@@ -155,8 +145,11 @@ async function freshTies<R extends TieRecord>(
   return fresh.flatMap((record) => {
     const user_id = users.get(keyOf(record.userKey))
     const stream_id = streams.get(keyOf(record.streamKey))
-    if (user_id !== undefined && stream_id !== undefined) return [{ ...record, user_id, stream_id }]
-    job.report.remark({ reason: `Unknown user or stream of a ${record.kind}`, file: record.key })
+    const key = recordKeyOf(record)
+    if (user_id !== undefined && stream_id !== undefined) {
+      return [{ ...record, key, user_id, stream_id }]
+    }
+    job.report.remark({ reason: `Unknown user or stream of a ${record.kind}`, file: key })
     return []
   })
 }
@@ -243,7 +236,7 @@ export async function writeTopicPolicies(
   job: ImportJob,
   records: readonly TopicPolicyRecord[],
 ): Promise<number> {
-  const ties = await freshTies(job, records, ({ topic }) => [topic.toLowerCase()])
+  const ties = await freshTies(job, records)
   const chosen = ties.filter(({ policy }) => policy !== 0)
   if (chosen.length === 0) return 0
   return inBatch(job, async (tx) => {
