@@ -56,8 +56,8 @@ async function main(): Promise<void> {
 }
 
 async function refuseToStartInVain(options: ClusterOptions): Promise<void> {
-  if (!existsSync(path.resolve(__dirname, '../dist/main.js'))) {
-    throw new Error('There is no dist/main.js: build the server first, with npm run build.')
+  if (!existsSync(options.main)) {
+    throw new Error(`There is no ${options.main}: build the server first, with npm run build.`)
   }
   if (!(await isPortFree(options.host, options.port))) {
     throw new Error(`Port ${options.port} of ${options.host} is in use; give another --port.`)
@@ -82,6 +82,7 @@ async function startWorkers(
   const specs = ports.map((port, index) => ({
     name: `worker ${index + 1}`,
     port,
+    main: options.main,
     env: workerEnvironment(options),
     onBanner: (line: string) => {
       if (index === 0) report.say(asOfCluster(line, port, options))

@@ -1,13 +1,18 @@
-import { Command, InvalidArgumentError } from 'commander'
+import path from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
 
 export interface ClusterOptions {
   workers: number
   host: string
   port: number
   json: boolean
+  /** The program of the workers. */
+  main: string
   databaseUrl: string
   redisUrl: string
 }
+
+const ours = path.resolve(__dirname, '../../dist/main.js')
 
 /**
  * Reads the options from the command line and the environment.
@@ -21,8 +26,9 @@ export function readClusterOptions(argv: string[], env: NodeJS.ProcessEnv): Clus
     .option('--port <port>', 'port of nginx; the workers get the next free ones', port(), 9980)
     .option('--host <address>', 'address of nginx', '127.0.0.1')
     .option('--json', 'report to stdout as lines of JSON; everything else to stderr', false)
+    .addOption(new Option('--main <file>', 'program of the workers').default(ours).hideHelp())
     .parse(argv)
-  const options = command.opts<Pick<ClusterOptions, 'workers' | 'host' | 'port' | 'json'>>()
+  const options = command.opts<Omit<ClusterOptions, 'databaseUrl' | 'redisUrl'>>()
   return { ...options, databaseUrl: need('DATABASE_URL', env), redisUrl: need('REDIS_URL', env) }
 }
 

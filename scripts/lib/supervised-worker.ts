@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { nodeFlags } from '../../src/server/start/node-flags'
 import { startChild, stopChild } from './child'
@@ -6,7 +5,6 @@ import type { Child } from './child'
 import type { ClusterReport, RunningWorker } from './cluster-report'
 import { waitUntilReady } from './wait-until-ready'
 
-const main = path.resolve(__dirname, '../../dist/main.js')
 const host = '127.0.0.1'
 /** A worker that dies younger than this is restarted after a pause of the same length. */
 const crashLoopMs = 2_000
@@ -16,6 +14,8 @@ const stopPatienceMs = 12_000
 export interface WorkerSpec {
   name: string
   port: number
+  /** The program. */
+  main: string
   env: NodeJS.ProcessEnv
   /** Gets the lines for a person from its first start, such as the owner's login. */
   onBanner?: (line: string) => void
@@ -98,7 +98,7 @@ function launch(
 ): Promise<Child> {
   return startChild({
     command: process.execPath,
-    args: [...nodeFlags(spec.env), main],
+    args: [...nodeFlags(spec.env), spec.main],
     env: { ...spec.env, host, PORT: String(spec.port), TRUST_PROXY: 'true' },
     onOutput: (line) => (isLogLine(line) ? report.log(line) : onBanner(line)),
     onError: (line) => report.log(line),

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { built } from '../support/built-server'
+import { bundledWorker } from '../support/bundled-worker'
 import { OwnProcess } from '../support/own-process'
 import type { StoreProxy } from '../support/store-proxy'
 import type { RedisWay } from './run-redis'
 import type { Timeline } from './timeline'
 import type { WorkerNetwork } from './worker-network'
 
-const program = built('main.js')
+const program = bundledWorker()
 const pauseMs = 100
 
 export interface WorkerSlotOptions {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { nodeFlags } from '../../src/server/start/node-flags'
 import { built } from '../support/built-server'
+import { bundledWorker } from '../support/bundled-worker'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { ownPorts } from '../support/own-ports'
@@ -208,7 +209,7 @@ async function startWorker(
 ): Promise<FuzzedWorker> {
   const child = new OwnProcess({
     command: process.execPath,
-    args: [...nodeFlags(env), built('main.js')],
+    args: [...nodeFlags(env), bundledWorker()],
     env: { ...env, PORT: String(port), WORKER_ID: name.replace(' ', '-') },
     onLine(line) {
       const bad = badLineOf(name, line)

@@ -9,7 +9,6 @@ const stamps = buildStamps(root)
 
 /** Allows one build at a time across all processes of the run. */
 const lock = new ProcessLock(join(tmpdir(), `parley-build-${root.replaceAll('/', '-')}.pid`))
-const pauseMs = 200
 
 /** A file of the compiled server, compiled first if a source has changed. */
 export function built(file: 'main.js' | 'cli/main.js'): string {
@@ -35,23 +34,9 @@ export function rememberBuild(): void {
 }
 
 function buildIfNeeded(): void {
-  while (!isBuilt) {
-    isBuilt = stamps.isAllMade()
-    if (isBuilt) return
-    if (lock.take()) build()
-    else pause()
-  }
+  lock.ensure(() => (isBuilt ||= stamps.isAllMade()), build)
 }
 
 function build(): void {
-  try {
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
-  } finally {
-    lock.release()
-  }
-}
-
-/** Blocks the thread: the waiting tests can do nothing else anyway. */
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
 }

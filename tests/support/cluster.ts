@@ -6,8 +6,9 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { built } from './built-server'
+import { bundledWorker } from './bundled-worker'
 import { LastOutput } from './last-output'
+import { bundlePreloads } from './preloads'
 import { findTestDatabase, findTestRedis } from './services'
 import type { TestStores } from './stores'
 import { untilHolds } from './until'
@@ -42,13 +43,20 @@ export class Cluster {
 
   /** @param settings of the workers, in addition to {@link workerSettings} */
   static async start(stores: TestStores, settings: Record<string, string> = {}): Promise<Cluster> {
-    built('main.js')
-    const script = ['-r', './tests/support/strip-types.js', 'scripts/cluster.ts', '--json']
+    const script = [
+      '-r',
+      './tests/support/strip-types.js',
+      'scripts/cluster.ts',
+      '--json',
+      '--main',
+      bundledWorker(),
+    ]
     const child = spawn(process.execPath, [...script, '--port', String(await freePort())], {
       cwd: root,
       env: {
         PATH: process.env['PATH'],
         ...workerSettings(stores),
+        ...bundlePreloads(),
         LOG_LEVEL: 'warn',
         ...settings,
       },

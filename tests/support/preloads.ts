@@ -7,8 +7,17 @@ import { statementsVariable } from './statements'
  * @param further files of this folder that are loaded, too
  */
 export function preloads(...further: string[]): Record<string, string> {
+  return preloading('cheap-passwords.js', ...further)
+}
+
+/** The same for a bundled worker, whose passwords cost next to nothing anyway. */
+export function bundlePreloads(): Record<string, string> {
+  return preloading()
+}
+
+function preloading(...further: string[]): Record<string, string> {
   const folder = process.env[statementsVariable]
-  const files = ['cheap-passwords.js', ...(folder ? ['collect-statements.js'] : []), ...further]
+  const files = [...(folder ? ['collect-statements.js'] : []), ...further]
   const options = files.map((file) => `--require "${join(__dirname, file)}"`)
   return {
     NODE_OPTIONS: options.join(' '),

@@ -1,5 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
+const pauseMs = 200
+
 /**
  * A lock between processes of one machine: a file with the id of its holder. A lock whose holder has ended is free,
  * so a killed process locks nobody out, and a slow one keeps its lock for as long as it lives.
@@ -27,6 +29,21 @@ export class ProcessLock {
     rmSync(this.file, { force: true })
   }
 
+  /** Does work under the lock, unless it is done; blocks the thread while another process does the work. */
+  ensure(isDone: () => boolean, work: () => void): void {
+    while (!isDone()) {
+      if (!this.take()) {
+        pause()
+        continue
+      }
+      try {
+        if (!isDone()) work()
+      } finally {
+        this.release()
+      }
+    }
+  }
+
   private removeAbandoned(): void {
     const holder = this.holder()
     if (holder === undefined || isAlive(holder)) return
@@ -48,6 +65,11 @@ export class ProcessLock {
       return undefined
     }
   }
+}
+
+/** Blocks the thread: waiting tests can do nothing else anyway. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
 }
 
 function isAlive(pid: number): boolean {

@@ -4,16 +4,14 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
-import { built } from './built-server'
+import { bundledWorker } from './bundled-worker'
 import { ownerApiKey, ownerEmail, ownerPassword } from './config'
 import { LastOutput } from './last-output'
 import { Person } from './person'
-import { preloads } from './preloads'
+import { bundlePreloads, preloads } from './preloads'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 import { untilHolds } from './until'
-
-const ours = built('main.js')
 
 /** One real worker process. */
 export class Worker {
@@ -25,14 +23,15 @@ export class Worker {
     readonly url: string,
   ) {}
 
-  /** @param program the server to start; default: the last build */
+  /** @param program the server to start; default: the last build, as one file */
   static async start(
     stores: TestStores,
     settings: Record<string, string> = {},
-    program = ours,
+    program?: string,
   ): Promise<Worker> {
-    const child = spawn(process.execPath, [program], {
-      env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },
+    const preloaded = program === undefined ? bundlePreloads() : preloads()
+    const child = spawn(process.execPath, [program ?? bundledWorker()], {
+      env: { PATH: process.env['PATH'], ...workerSettings(stores), ...preloaded, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
+import { built } from '../support/built-server'
 import { expectSuccess } from '../support/expectations'
 import { ImapServer } from '../support/imap-server'
 import { Mailbox } from '../support/mailbox'
@@ -56,12 +57,13 @@ describeWithServices('when a worker is killed in the middle,', () => {
   })
 
   async function start(): Promise<Worker> {
-    const worker = await Worker.start(stores, {
+    const settings = {
       ...services.settings,
       ...mailbox.settings,
       ...{ MAIL_IN_ADDRESS: 'chat+%s@example.org', MAIL_IN_IMAP_URL: imap.url },
       ...preloads('short-pauses.js'),
-    })
+    }
+    const worker = await Worker.start(stores, settings, built('main.js'))
     started.push(worker)
     return worker
   }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { findScript } from '../support/binaries'
 import { built } from '../support/built-server'
+import { bundledWorker } from '../support/bundled-worker'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { OwnProcess } from '../support/own-process'
 import { Person } from '../support/person'
@@ -12,7 +13,7 @@ import { untilHolds } from '../support/until'
 import { openTestDatabase, workerSettings } from '../support/workers'
 
 const madeUp = { PARLEY_OWNER_PASSWORD: '', PARLEY_OWNER_API_KEY: '' }
-const program = built('main.js')
+const program = bundledWorker()
 
 const started = new Set<Server>()
 // A failed test leaves no server behind.

@@ -7,6 +7,7 @@ import {
   setSequence,
 } from '../../src/server/data/transfer/tables'
 import { refill } from '../../src/server/data/transfer/write'
+import { built } from '../support/built-server'
 import { expectError, expectSuccess } from '../support/expectations'
 import { Person } from '../support/person'
 import { preloads } from '../support/preloads'
@@ -23,7 +24,7 @@ describeWithServices('a database that is restored under two workers', () => {
 
   beforeAll(async () => {
     stores = await createTestStores()
-    const start = () => Worker.start(stores, preloads('short-pauses.js'))
+    const start = () => Worker.start(stores, preloads('short-pauses.js'), built('main.js'))
     workers = [await start(), await start()]
     database = openTestDatabase(stores)
   })

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { built } from '../support/built-server'
+import { bundledWorker } from '../support/bundled-worker'
+import { bundlePreloads } from '../support/preloads'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { Worker, workerSettings } from '../support/workers'
-
-const program = built('main.js')
 
 describeWithServices('PostgreSQL without Redis', () => {
   it('is not joined to workers that share theirs', async () => {
@@ -55,8 +54,8 @@ const refusal = 'Another worker serves this database already'
 
 /** The output of a worker that fails to start. */
 async function failedStart(stores: TestStores, settings: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },
+  const child = spawn(process.execPath, [bundledWorker()], {
+    env: { PATH: process.env['PATH'], ...workerSettings(stores), ...bundlePreloads(), ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let errors = ''

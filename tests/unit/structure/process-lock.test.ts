@@ -28,4 +28,21 @@ describe('the lock between processes of the tests', () => {
     const lock = new ProcessLock(file)
     expect([lock.take(), lock.take()]).toEqual([false, true])
   })
+
+  it('has one of several do the work, and is free after it, even when it fails', () => {
+    const lock = new ProcessLock(file)
+    const done: string[] = []
+    const fail = () => {
+      throw new Error('in vain')
+    }
+    expect(() => lock.ensure(() => done.length > 0, fail)).toThrow('in vain')
+    for (const name of ['first', 'second']) {
+      lock.ensure(
+        () => done.length > 0,
+        () => done.push(name),
+      )
+    }
+    expect(done).toEqual(['first'])
+    expect(existsSync(file)).toBe(false)
+  })
 })

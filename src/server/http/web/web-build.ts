@@ -15,10 +15,10 @@ const maxBytes = 64 * 1024 * 1024
 export interface WebFile {
   contentType: string
   bytes: Buffer
-  /** The compressed forms; absent if compression saves nothing. */
-  packed: Readonly<Partial<Record<Encoding, Buffer>>>
-  /** Digest of the bytes, in base64url. */
-  digest: string
+  /** The compressed forms; absent if compression saves nothing. Made on first access. */
+  readonly packed: Readonly<Partial<Record<Encoding, Buffer>>>
+  /** Digest of the bytes, in base64url. Computed on first access. */
+  readonly digest: string
   /** Whether its name contains a digest, so that its content never changes. */
   isImmutable: boolean
 }
@@ -88,11 +88,18 @@ function listServed(folder: string): string[] {
 function webFile(name: string, bytes: Buffer, contents: ReadonlyMap<string, Buffer>): WebFile {
   const isImmutable = name.startsWith(assetsFolder) && digestedName.test(name)
   const built = { br: contents.get(`${name}.br`), gzip: contents.get(`${name}.gz`) }
+  let packed: WebFile['packed'] | undefined
+  let digest: string | undefined
+  // A start compresses and hashes nothing; the first request for a file does.
   return {
     contentType: mime.contentType(path.posix.extname(name)) || 'application/octet-stream',
     bytes,
-    packed: worthwhile(bytes, isImmutable ? built : packNow(name, bytes)),
-    digest: digestOf(bytes),
+    get packed() {
+      return (packed ??= worthwhile(bytes, isImmutable ? built : packNow(name, bytes)))
+    },
+    get digest() {
+      return (digest ??= digestOf(bytes))
+    },
     isImmutable,
   }
 }
