@@ -56,6 +56,12 @@ const cache = ['-c', 'shared_buffers=16MB']
 /** Makes committed data survive a power cut. */
 const durable = ['-c', 'fsync=on']
 
+/** Settings of a database in memory, which is gone with its process: its log need not repair anything. */
+const fleeting = [
+  ...['-c', 'full_page_writes=off', '-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+  ...['-c', 'synchronous_commit=off'],
+]
+
 /**
  * Opens PostgreSQL compiled to WASM inside this process.
  * @param folder keeps the data, and may be empty; absent: in memory, for tests
@@ -65,8 +71,14 @@ export function openEmbeddedDatabase(folder?: string, template?: Blob): PGlite {
   // Parses int8 ids as numbers instead of bigints; they stay below 2^53.
   const parsers = { [types.INT8]: Number }
   compileQuickly()
-  if (!folder)
-    return new PreparingPglite({ parsers, loadDataDir: template ?? unpackEmptyCluster() })
+  if (!folder) {
+    const startParams = [...PreparingPglite.defaultStartParams, ...cache, ...fleeting]
+    return new PreparingPglite({
+      parsers,
+      startParams,
+      loadDataDir: template ?? unpackEmptyCluster(),
+    })
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const startParams = [...PreparingPglite.defaultStartParams, ...cache, ...durable]
   const begin = hasEmbeddedDatabase(folder) ? {} : { loadDataDir: unpackEmptyCluster() }
