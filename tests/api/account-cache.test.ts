@@ -1,5 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { PreparingPglite } from '../../src/server/data/engine/preparing-pglite'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -11,7 +11,7 @@ const background = /account_changes|outbox/
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const spies = [
     jest.spyOn(pg.Client.prototype, 'query'),
-    jest.spyOn(PGlite.prototype, 'query'),
+    jest.spyOn(PreparingPglite.prototype, 'query'),
   ] as unknown as jest.SpyInstance<unknown, unknown[]>[]
   try {
     await work()

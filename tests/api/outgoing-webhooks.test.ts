@@ -247,15 +247,17 @@ describe('outgoing webhooks', () => {
     await dispatcher.stop()
     dispatcher = startDispatcher([])
     const queue = await queueOf(alice)
+    const forbidden = 'hello, private network'
     for (const url of [service.url, service.url.replace('127.0.0.1', 'localhost')]) {
       expectSuccess(
         await alice.patch(`/bots/${robot.id}`, { service_payload_url: JSON.stringify(url) }),
       )
-      await bob.sendPrivately([robot.id], 'hello')
+      await bob.sendPrivately([robot.id], forbidden)
       const { content } = await nextBy(alice, queue, 'Notification Bot')
       expect(content).toMatch(/The webhook failed: \S+ is not an address on the Internet\.$/)
     }
-    expect(service.calls).toEqual([])
+    // On a busy machine, the call that was given up before may arrive only now.
+    expect(service.calls.filter(({ body }) => body.includes(forbidden))).toEqual([])
     expectSuccess(
       await alice.patch(`/bots/${robot.id}`, { service_payload_url: JSON.stringify(service.url) }),
     )

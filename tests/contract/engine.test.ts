@@ -34,6 +34,20 @@ insert into notes (id) values (1);
 
 describe('the embedded database', () => {
   describeEngine(async () => ({ template: await emptyDatabase() }))
+
+  it('parses a repeated statement once, even if one of its runs fails', async () => {
+    const db = openDatabase({ clock: systemClock, template: await emptyDatabase() })
+    const numbers = (texts: string[]) =>
+      sql`select unnest(${texts}::text[])::int as number`.execute(db.query)
+    expect((await numbers(['1', '2'])).rows).toEqual([{ number: 1 }, { number: 2 }])
+    await expect(numbers(['one'])).rejects.toMatchObject({ code: '22P02' })
+    expect((await numbers(['3'])).rows).toEqual([{ number: 3 }])
+    const { rows } = await sql`
+      select custom_plans + generic_plans as runs from pg_prepared_statements
+      where statement like 'select unnest(%'`.execute(db.query)
+    expect(rows).toEqual([{ runs: 3 }])
+    await db.close()
+  })
 })
 
 describeWithServices('PostgreSQL', () => {
@@ -109,6 +123,15 @@ function describeEngine(open: () => Promise<DatabaseOptions>): void {
     expect((await notes()).rows).toEqual(both)
     await writeFile(join(folder, '0002_failing.sql'), 'create table halves (id bigint)')
     expect(await migrate(db, folder)).toEqual(['0002_failing.sql'])
+  })
+
+  it('sees a column that was added after the first run of a statement', async () => {
+    await sql`create table growing (id int primary key)`.execute(db.query)
+    await sql`insert into growing values (1)`.execute(db.query)
+    const all = () => sql`select * from growing where id = ${1}`.execute(db.query)
+    expect((await all()).rows).toEqual([{ id: 1 }])
+    await sql`alter table growing add column name text default 'new'`.execute(db.query)
+    expect((await all()).rows).toEqual([{ id: 1, name: 'new' }])
   })
 
   it('keeps the order of rows in a parameter', async () => {

@@ -1,5 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { PreparingPglite } from '../../src/server/data/engine/preparing-pglite'
 
 /**
  * Number of statements that servers in this process send to their databases during a call.
@@ -11,7 +11,7 @@ export async function countStatements(
 ): Promise<number> {
   const spies = [
     jest.spyOn(pg.Client.prototype, 'query'),
-    jest.spyOn(PGlite.prototype, 'query'),
+    jest.spyOn(PreparingPglite.prototype, 'query'),
   ] as const
   try {
     await call()

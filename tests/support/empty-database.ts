@@ -9,7 +9,18 @@ export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
  */
 export async function emptyDatabase(): Promise<Blob | undefined> {
   const path = emptyDatabaseFile()
-  return path ? new Blob([await readFile(path)]) : undefined
+  return path ? new Packed((await readFile(path)).buffer) : undefined
+}
+
+/** A blob that hands out its bytes: the parts that Blob itself copies cost a tenth of the start of a database. */
+class Packed extends Blob {
+  constructor(readonly bytes: ArrayBuffer) {
+    super()
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return Promise.resolve(this.bytes)
+  }
 }
 
 /** Path of the packed database. */

@@ -1,5 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { PreparingPglite } from '../../src/server/data/engine/preparing-pglite'
 
 /**
  * Characters of the largest statement, as its values or its rows, that servers in this process exchange with their databases during a
@@ -10,7 +10,7 @@ export async function largestStatement(call: () => PromiseLike<unknown>): Promis
   const note = (carried: unknown): void => {
     largest = Math.max(largest, JSON.stringify(carried ?? []).length)
   }
-  const restore = [watch(pg.Client.prototype, note), watch(PGlite.prototype, note)]
+  const restore = [watch(pg.Client.prototype, note), watch(PreparingPglite.prototype, note)]
   try {
     await call()
     return largest

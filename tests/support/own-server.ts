@@ -74,7 +74,7 @@ async function startOwnServer(
   const config = testConfig({ ...stores.settings, ...settings })
   const ctx = createContext(config, {
     inMemory: true,
-    template: await emptyDatabase(),
+    ...(config.databaseUrl ? {} : { template: await emptyDatabase() }),
     ...(stores.searchPath ? { searchPath: stores.searchPath } : {}),
     ...overrides,
   })

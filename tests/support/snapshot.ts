@@ -1,6 +1,6 @@
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { PreparingPglite } from '../../src/server/data/engine/preparing-pglite'
 import type { Queryable } from '../../src/server/data/engine/database'
 import { notPrepared } from '../../src/server/data/engine/planning'
 import type { TestServer } from './test-server'
@@ -8,8 +8,8 @@ import type { TestServer } from './test-server'
 /** Number of statements that this process has sent to a database, by any of these clients. */
 let statements = 0
 countCalls(pg.Client.prototype, 'query')
-countCalls(PGlite.prototype, 'query')
-countCalls(PGlite.prototype, 'exec')
+countCalls(PreparingPglite.prototype, 'query')
+countCalls(PreparingPglite.prototype, 'exec')
 
 function countCalls<Name extends string>(database: { [Key in Name]: unknown }, name: Name): void {
   const send = database[name] as (...args: unknown[]) => unknown

@@ -1,11 +1,13 @@
-import { PGlite, types } from '@electric-sql/pglite'
-import type { Results } from '@electric-sql/pglite'
+import { types } from '@electric-sql/pglite'
+import type { PGlite, Results } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync } from 'node:zlib'
 import { hasEmbeddedDatabase } from './data-folder'
+import { isRepeated } from './preparable'
+import { PreparingPglite } from './preparing-pglite'
 import { PrivateNodeFs } from './private-node-fs'
 
 /**
@@ -34,7 +36,7 @@ export function createPglitePool(pglite: PGlite): PostgresPool {
 
   /** Runs one statement, or, without values, several of which the last one's result is returned. */
   async function run(sql: string, parameters: readonly unknown[]): Promise<Results> {
-    if (parameters.length > 0) return pglite.query(sql, [...parameters])
+    if (isRepeated(sql, parameters)) return pglite.query(sql, [...parameters])
     return (await pglite.exec(sql)).at(-1) ?? { rows: [], fields: [] }
   }
 
@@ -54,6 +56,12 @@ const cache = ['-c', 'shared_buffers=16MB']
 /** Makes committed data survive a power cut. */
 const durable = ['-c', 'fsync=on']
 
+/** Settings of a database in memory, which is gone with its process: its log need not repair anything. */
+const fleeting = [
+  ...['-c', 'full_page_writes=off', '-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+  ...['-c', 'synchronous_commit=off'],
+]
+
 /**
  * Opens PostgreSQL compiled to WASM inside this process.
  * @param folder keeps the data, and may be empty; absent: in memory, for tests
@@ -63,11 +71,18 @@ export function openEmbeddedDatabase(folder?: string, template?: Blob): PGlite {
   // Parses int8 ids as numbers instead of bigints; they stay below 2^53.
   const parsers = { [types.INT8]: Number }
   compileQuickly()
-  if (!folder) return new PGlite({ parsers, loadDataDir: template ?? unpackEmptyCluster() })
+  if (!folder) {
+    const startParams = [...PreparingPglite.defaultStartParams, ...cache, ...fleeting]
+    return new PreparingPglite({
+      parsers,
+      startParams,
+      loadDataDir: template ?? unpackEmptyCluster(),
+    })
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const startParams = [...PGlite.defaultStartParams, ...cache, ...durable]
+  const startParams = [...PreparingPglite.defaultStartParams, ...cache, ...durable]
   const begin = hasEmbeddedDatabase(folder) ? {} : { loadDataDir: unpackEmptyCluster() }
-  return new PGlite({ fs: new PrivateNodeFs(folder), parsers, startParams, ...begin })
+  return new PreparingPglite({ fs: new PrivateNodeFs(folder), parsers, startParams, ...begin })
 }
 
 /**
