@@ -17,7 +17,7 @@ export interface MadeRealm {
 }
 
 /** An event that shows a test that all earlier ones have come. */
-export interface Mark {
+interface Mark {
   realmId: number
   userIds: readonly number[]
   version: string
