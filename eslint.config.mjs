@@ -1,11 +1,10 @@
-// Rules that Prettier and the compiler cannot check. The import rules are in .dependency-cruiser.cjs.
+// Rules that Prettier and the compiler cannot check. The rules that need types are in .oxlintrc.json, the import
+// rules in .dependency-cruiser.cjs.
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 const typescript = ['**/*.ts', '**/*.tsx']
 const commonJs = ['**/*.js', '**/*.cjs']
-/** Code that runs beside the server, never inside a worker. */
-const besideTheServer = ['tests/**', 'scripts/**', '.ci/**']
 
 /** ESLint's own list of likely bugs, without those that the compiler reports already. */
 const likelyBugs = {
@@ -58,29 +57,12 @@ const unusedVariables = {
   ignoreRestSiblings: true,
 }
 
-const typeChecked = {
+const typescriptRules = {
   '@typescript-eslint/consistent-type-imports': 'error',
-  '@typescript-eslint/consistent-type-exports': 'error',
   // `import { type X }` still loads the module, and then the layer rules count it as an import.
   '@typescript-eslint/no-import-type-side-effects': 'error',
   '@typescript-eslint/no-unused-vars': ['error', unusedVariables],
-  '@typescript-eslint/no-floating-promises': 'error',
-  '@typescript-eslint/no-misused-promises': 'error',
-  '@typescript-eslint/await-thenable': 'error',
   '@typescript-eslint/no-explicit-any': 'error',
-  // A promise returned from inside `try` would escape its `catch` and `finally`.
-  '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-  '@typescript-eslint/switch-exhaustiveness-check': [
-    'error',
-    { considerDefaultExhaustiveForUnions: true },
-  ],
-  '@typescript-eslint/no-deprecated': 'error',
-  '@typescript-eslint/no-unnecessary-boolean-literal-compare': 'error',
-  '@typescript-eslint/use-unknown-in-catch-callback-variable': 'error',
-  // Objects here are made by functions and never use `this`, so their methods may be taken off.
-  '@typescript-eslint/unbound-method': 'off',
-  // An implementation may be synchronous where its interface promises a promise.
-  '@typescript-eslint/require-await': 'off',
 }
 
 const onlyNamedExports = {
@@ -152,12 +134,9 @@ export default defineConfig(
   },
   {
     files: typescript,
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
-    },
+    extends: [tseslint.configs.recommended],
     rules: {
-      ...typeChecked,
+      ...typescriptRules,
       'no-restricted-syntax': ['error', onlyNamedExports, onlyCamelCase, ...onlySeparateTypes],
     },
   },
@@ -227,17 +206,6 @@ export default defineConfig(
           message: 'The other tests matter too.',
         })),
       ],
-    },
-  },
-  {
-    // Replies arrive there as untyped JSON, and a wrong guess about one fails loudly by itself.
-    files: besideTheServer,
-    rules: {
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
 )

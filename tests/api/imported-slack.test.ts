@@ -35,7 +35,11 @@ describe('an archive of Slack', () => {
     const run = async () => {
       const reader = await openSlackArchive(archive)
       const options = { into: 'slack', people: PeopleMap.empty, isDryRun: false, resumes: false }
-      await importArchive(server.ctx, reader, options).finally(() => reader.close())
+      try {
+        await importArchive(server.ctx, reader, options)
+      } finally {
+        await reader.close()
+      }
     }
     const written = () =>
       server.db
@@ -72,10 +76,14 @@ describe('an archive of Slack', () => {
     await writeFile(archive, zipOf(slackExport(sketchOrganization())))
     const reader = await openSlackArchive(archive)
     const counts = new Set([await readEventCount(server.db)])
-    await importArchive(server.ctx, reader, {
-      ...{ into: 'quiet', people: PeopleMap.empty, isDryRun: false, resumes: false },
-      guard: async (tx) => void counts.add(await readEventCount(tx)),
-    }).finally(() => reader.close())
+    try {
+      await importArchive(server.ctx, reader, {
+        ...{ into: 'quiet', people: PeopleMap.empty, isDryRun: false, resumes: false },
+        guard: async (tx) => void counts.add(await readEventCount(tx)),
+      })
+    } finally {
+      await reader.close()
+    }
     expect(counts.size).toBe(1)
     const before = await readEventCount(server.db)
     await server.owner.sendPrivately([server.owner.id], 'hello')

@@ -40,7 +40,11 @@ async function make(db: Queryable, url: string, name: string): Promise<void> {
   const address = new URL(url)
   address.pathname = `/${unfinished}`
   const database = openDatabase({ clock: systemClock, url: address.href, poolSize: 1 })
-  await migrate(database).finally(() => database.close())
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
   // PostgreSQL cannot copy a database while there are connections to it.
   await sql`alter database ${sql.id(unfinished)} with allow_connections false`.execute(db)
   try {

@@ -93,7 +93,11 @@ async function makePlace(name: string, url: string): Promise<Place> {
 /** Runs work on a database over a connection of its own. */
 async function at<T>(url: string, work: (db: Queryable) => Promise<T>): Promise<T> {
   const database = openDatabase({ clock: systemClock, url, poolSize: 1 })
-  return work(database.query).finally(() => database.close())
+  try {
+    return await work(database.query)
+  } finally {
+    await database.close()
+  }
 }
 
 export async function removeRedisKeys(url: string, prefix: string): Promise<void> {

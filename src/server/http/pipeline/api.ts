@@ -97,7 +97,18 @@ export function createApi(
   function answerCall(exchange: Exchange, match: RouteMatch): Promise<AnyAnswer> | JsonAnswer {
     if (exchange.request.method === 'OPTIONS') return describeRoute(match.route)
     const answer = prepareCall(exchange, match).then(perform)
-    return match.route.takesFile ? answer.finally(() => exchange.received?.discard()) : answer
+    return match.route.takesFile ? discardingFile(exchange, answer) : answer
+  }
+
+  async function discardingFile(
+    exchange: Exchange,
+    answer: Promise<AnyAnswer>,
+  ): Promise<AnyAnswer> {
+    try {
+      return await answer
+    } finally {
+      await exchange.received?.discard()
+    }
   }
 
   /** Thousands of parked polls wait in here, so the closure keeps only what the answer needs. */

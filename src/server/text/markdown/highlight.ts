@@ -1,6 +1,6 @@
 import Prism from 'prismjs'
 import type { Token } from 'prismjs'
-import loadLanguages from 'prismjs/components/'
+import loadLanguages from 'prismjs/components/index'
 import { element, escapeText } from '../../../shared/html'
 import { grammarOf } from './languages'
 

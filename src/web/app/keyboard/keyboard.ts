@@ -87,7 +87,7 @@ export function createKeyboard(isMac: boolean): Keyboard {
 /** Keeps keys that choose letters, such as an Enter after Japanese syllables, from sending, saving or searching. */
 function stopForInputMethod(event: KeyboardEvent): void {
   // Safari ends the composition before the final keydown, and only this key code reveals it.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   if (event.isComposing || event.keyCode === 229) event.stopPropagation()
 }
 

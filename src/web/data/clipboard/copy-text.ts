@@ -16,7 +16,7 @@ export async function copyText(text: string): Promise<void> {
   place.append(field)
   field.focus({ preventScroll: true })
   field.select()
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without https
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way without https
   const isCopied = document.execCommand('copy')
   field.remove()
   if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })

@@ -5,7 +5,7 @@ export function editField(field: HTMLTextAreaElement, edit: Edit): void {
   field.focus()
   field.setSelectionRange(edit.start, edit.end)
   // `execCommand` is the only way to change a field and keep the browser's undo history.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const isDone = document.execCommand(edit.text === '' ? 'delete' : 'insertText', false, edit.text)
   if (!isDone) {
     field.setRangeText(edit.text, edit.start, edit.end)
