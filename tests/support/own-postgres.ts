@@ -30,6 +30,8 @@ type Settings = Readonly<Record<string, string | number>>
 export interface OwnPostgresOptions {
   /** Whether it has a small disk, which {@link OwnPostgres.fillDisk} fills; for root only. */
   hasOwnDisk?: boolean
+  /** Whether it also listens at a Unix socket, which {@link OwnPostgres.socketUrl} names. */
+  hasSocket?: boolean
   locale?: string
   /** Further settings. */
   settings?: Settings
@@ -51,11 +53,12 @@ export class OwnPostgres {
 
   /** @throws when PostgreSQL's programs are not installed, or there is no account to run them */
   static async start(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
-    const { hasOwnDisk = false, locale = 'C', settings = {} } = options
+    const { hasOwnDisk = false, hasSocket = false, locale = 'C', settings: given = {} } = options
     const binaries = findPostgres()
     if (!binaries) throw new Error('PostgreSQL is not installed.')
     const account = accountOfPostgres()
     const folder = await makeOwnFolder('postgres')
+    const settings = { ...given, ...(hasSocket && { unix_socket_directories: folder }) }
     const disk = hasOwnDisk ? OwnDisk.mount(folder, diskMegabytes) : undefined
     if (account) await chown(folder, account.uid, account.gid)
     await initialize(binaries, { folder, locale }, account)
@@ -77,6 +80,14 @@ export class OwnPostgres {
   /** Address of its database, which is empty at first. */
   get url(): string {
     return this.urlOf(database)
+  }
+
+  /**
+   * The same address by its Unix socket, where a statement costs both sides less CPU than over TCP. Proxies still find
+   * host and port in it.
+   */
+  get socketUrl(): string {
+    return `${this.url}?host=${encodeURIComponent(this.place.folder)}`
   }
 
   async stop(how: PostgresStop): Promise<void> {

@@ -28,6 +28,8 @@ export class PostgresProxy {
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
     const url = new URL(this.target)
+    // The path of a Unix socket would lead past the proxy.
+    url.searchParams.delete('host')
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`
     return url.href
   }
