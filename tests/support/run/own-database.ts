@@ -27,13 +27,13 @@ let own: OwnPostgres | undefined
 export async function startOwnDatabase(): Promise<void> {
   if (!wanted || own || !findTestDatabase() || !findPostgres()) return
   try {
-    own = await OwnPostgres.start({ locale: 'C.UTF-8', settings })
+    own = await OwnPostgres.start({ hasSocket: true, locale: 'C.UTF-8', settings })
   } catch (error) {
     process.stderr.write(`The run uses the PostgreSQL that is there: ${String(error)}\n`)
     return
   }
   // The processes of the run inherit it.
-  process.env['TEST_DATABASE_URL'] = own.url
+  process.env['TEST_DATABASE_URL'] = own.socketUrl
 }
 
 /** Ends it; the other projects of the run have ended as well. */
