@@ -28,6 +28,11 @@ export function bundledWorker(): string {
   return join(bundle(), 'worker.js')
 }
 
+/** The program `parley` from the bundle, for tests that kill it. */
+export function bundledParley(): string {
+  return join(bundle(), 'parley.js')
+}
+
 function findBundle(): string {
   const stamp = join(dirname(built('main.js')), '.made-of')
   const hash = createHash('sha256').update(process.version)

@@ -5,7 +5,7 @@ const path = require('node:path')
 const vm = require('node:vm')
 
 /** Names of the files in the folder of a bundle. */
-const files = { code: 'server.js', cache: 'server.cache', worker: 'worker.js' }
+const files = { code: 'server.js', cache: 'server.cache' }
 
 /**
  * Loads the built server from the folder that `make.js` wrote. V8 takes the compiled functions from the cache beside the

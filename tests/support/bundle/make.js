@@ -14,9 +14,13 @@ const { files, loadBundle } = require('./load')
 
 const dist = path.join(__dirname, '../../../dist')
 
+/** Files that only load a module, which runs then. */
+const programs = { 'worker.js': 'main', 'parley.js': 'cli/main' }
+
 /** Modules that tests load by their names. */
 const modules = [
-  ...['main', 'cli/command-line', 'server/config/config', 'server/start/worker'],
+  ...Object.values(programs),
+  ...['cli/command-line', 'server/config/config', 'server/start/worker'],
   ...['server/chat/actions/realms/create-realm', 'server/chat/jobs/exports/maker'],
   ...['server/events/publish', 'server/start/serve'],
 ]
@@ -85,8 +89,10 @@ async function make(folder) {
   mkdirSync(unfinished, { recursive: true })
   await bundle(path.join(unfinished, files.code))
   const loader = JSON.stringify(path.join(__dirname, 'load.js'))
-  const start = `require(${loader}).loadBundle(__dirname).load('main')\n`
-  writeFileSync(path.join(unfinished, files.worker), start)
+  for (const [program, module] of Object.entries(programs)) {
+    const text = `require(${loader}).loadBundle(__dirname).load('${module}')\n`
+    writeFileSync(path.join(unfinished, program), text)
+  }
   keepCompiled(unfinished)
   renameSync(unfinished, folder)
 }
