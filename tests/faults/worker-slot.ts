@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { bundledWorker } from '../support/bundled-worker'
+import { bundledWorker } from '../support/bundle/bundle'
 import { OwnProcess } from '../support/own-process'
 import type { StoreProxy } from '../support/store-proxy'
 import type { RedisWay } from './run-redis'

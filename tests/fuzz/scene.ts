@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { nodeFlags } from '../../src/server/start/node-flags'
-import { built } from '../support/built-server'
-import { bundledWorker } from '../support/bundled-worker'
+import { bundledParley, bundledWorker } from '../support/bundle/bundle'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { ownPorts } from '../support/own-ports'
@@ -118,7 +117,7 @@ export async function startScene(stores: TestStores | undefined, workers: number
     ...storeSettings(stores),
   }
   const run = (...args: string[]): void => {
-    execFileSync(process.execPath, [built('cli/main.js'), ...args], { env, stdio: 'pipe' })
+    execFileSync(process.execPath, [bundledParley(), ...args], { env, stdio: 'pipe' })
   }
   run('migrate')
   run('create-realm', 'other', '--owner-email', 'far@other.test', '--owner-api-key', foreignKey)

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { built } from '../support/built-server'
+import { bundledParley } from '../support/bundle/bundle'
 import { writeLargeArchive } from '../support/old-archive'
 import { importedState } from '../support/imported-state'
 import { randomOf, sampled, sampledCount } from '../support/sample'
@@ -14,7 +14,7 @@ import type { TestStores } from '../support/stores'
 import { untilHolds } from '../support/until'
 import { openTestDatabase } from '../support/workers'
 
-const program = built('cli/main.js')
+const program = bundledParley()
 const messages = 4_000
 
 /** Numbers of imported records at which a run is killed: from the first of them to the last, by the seed. */

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { findScript } from '../support/binaries'
 import { built } from '../support/built-server'
-import { bundledWorker } from '../support/bundled-worker'
+import { bundledWorker } from '../support/bundle/bundle'
+import { unpackEmptyDatabase } from '../support/empty-database'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { OwnProcess } from '../support/own-process'
 import { Person } from '../support/person'
@@ -134,11 +135,13 @@ describe('the login that a first start makes up', () => {
   })
 
   it('is reported at LOG_LEVEL=silent, and to programs in JSON', async () => {
+    unpackEmptyDatabase(folder)
     const silent = await Server.start({ DATA_DIR: folder, LOG_LEVEL: 'silent' }).ready()
     expect(await silent.firstTold()).toHaveProperty('file')
     await silent.end('SIGTERM')
 
     const elsewhere = join(folder, 'elsewhere')
+    unpackEmptyDatabase(elsewhere)
     const forPrograms = Server.start({ DATA_DIR: elsewhere }, ([node = '']) => [
       ...[node, built('cli/main.js'), 'serve', '--json'],
     ])
@@ -152,6 +155,7 @@ describe('the login that a first start makes up', () => {
   })
 
   it('is written nowhere if the operator set it', async () => {
+    unpackEmptyDatabase(folder)
     const told = { PARLEY_OWNER_PASSWORD: 'told by me', PARLEY_OWNER_API_KEY: 'k'.repeat(32) }
     const server = await Server.start({ DATA_DIR: folder, ...told }).ready()
     expect(server.told).toEqual([])
@@ -166,6 +170,7 @@ const terminal = { name: 'program `script`', url: findScript() }
 describeWith(terminal, 'the login that a first start makes up, at a terminal', (script) => {
   it('is shown there, and in no file', async () => {
     const folder = await makeOwnFolder('login')
+    unpackEmptyDatabase(folder)
     const settings = { DATA_DIR: folder, LOG_LEVEL: '' }
     const server = await Server.start(settings, (words) => [
       ...[script, '-qec', `exec ${words.join(' ')}`, '/dev/null'],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { bundledWorker } from '../support/bundled-worker'
+import { bundledWorker } from '../support/bundle/bundle'
 import { bundlePreloads } from '../support/preloads'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'

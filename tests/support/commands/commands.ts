@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { built } from '../built-server'
+import { bundle } from '../bundle/bundle'
 
 const root = resolve(__dirname, '../../..')
 
@@ -67,8 +67,9 @@ export class Commands {
   }
 
   private start(): ChildProcess {
-    built('cli/main.js')
-    const child = fork(join(__dirname, 'process.js'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    const child = fork(join(__dirname, 'process.js'), [bundle()], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
     for (const output of [child.stdout, child.stderr]) {
       output?.setEncoding('utf8').on('data', (text: string) => (this.stray += text))
     }

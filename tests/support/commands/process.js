@@ -4,11 +4,10 @@
  * working folder. A command that leaves a connection or a timer open fails its call, since as a program it would not
  * end.
  */
-const path = require('node:path')
+const { loadBundle } = require('../bundle/load')
 
-const dist = path.join(__dirname, '../../../dist')
-require(path.join(dist, 'server/chat/rules/credentials')).cheapenPasswordsForTests()
-const { runCommandLine } = require(path.join(dist, 'cli/command-line'))
+// `node process.js BUNDLE`
+const { runCommandLine } = loadBundle(process.argv[2]).load('cli/command-line')
 
 /** Max time in which a command closes what it has opened. */
 const closingMs = 5_000

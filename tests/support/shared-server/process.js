@@ -6,16 +6,17 @@
 // Must load before the client of PostgreSQL.
 const { onBehalfOfTest } = require('../collect-statements')
 const { rm } = require('node:fs/promises')
-const path = require('node:path')
 const { Blob } = require('node:buffer')
 const { readFileSync } = require('node:fs')
+const { loadBundle } = require('../bundle/load')
 
-const dist = path.join(__dirname, '../../../dist')
-const load = (module) => require(path.join(dist, module))
+/** Gives a module of the built server, or a package, by its name. Set once the server is to be opened. */
+let load
 
 /**
  *
  * @typedef {object} Start settings of the process, as its first message
+ * @property {string} bundle folder of the built server
  * @property {Record<string, string>} settings environment of the worker
  * @property {string} [searchPath] PostgreSQL schema
  * @property {string} [template] file of the embedded database to begin with
@@ -25,7 +26,7 @@ const load = (module) => require(path.join(dist, module))
 
 /** @param {Start} start */
 async function open(start) {
-  load('server/chat/rules/credentials').cheapenPasswordsForTests()
+  ;({ load } = loadBundle(start.bundle))
   const { readConfig } = load('server/config/config')
   const { startWorker } = load('server/start/worker')
   const config = readConfig({ ...start.settings, UPLOADS_DIR: start.uploadsDir })
@@ -38,7 +39,7 @@ async function open(start) {
 
 /** The control door: requests of tests outside of the API. */
 function doorOf({ ctx, port }) {
-  const { CompiledQuery } = require('kysely')
+  const { CompiledQuery } = load('kysely')
   const { createRealm } = load('server/chat/actions/realms/create-realm')
   const { makeExports } = load('server/chat/jobs/exports/maker')
   const { publish } = load('server/events/publish')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresPoolClient } from 'kysely'
 import type { Schema } from '../../../src/server/data/schema'
-import { built } from '../built-server'
+import { bundle } from '../bundle/bundle'
 import { defaultLimits, testSettings } from '../config'
 import { emptyDatabaseFile } from '../empty-database'
 import { findTestDatabase } from '../services'
@@ -39,9 +39,9 @@ export async function findSharedServer(limits: Limits): Promise<{ baseUrl: URL; 
 }
 
 async function startOf(limits: Limits): Promise<object> {
-  built('main.js')
   const stores = await createTestStores()
   return {
+    bundle: bundle(),
     settings: { ...testSettings, ...stores.settings, ...(limits === 'default' && defaultLimits) },
     searchPath: stores.searchPath,
     template: emptyDatabaseFile(),
