@@ -4,6 +4,7 @@ import { endpoints } from '../../src/server/api'
 import { methods as allMethods } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { expectError, expectSuccess } from '../support/expectations'
+import { connections } from '../support/person'
 import {
   callWith,
   encodeAll,
@@ -207,6 +208,10 @@ describe('the conventions of the API:', () => {
     path: string,
   ): Promise<Response> => {
     const name = method.toLowerCase() as Lowercase<typeof method>
-    return request(server.url)[name](path).redirects(0).set('Accept', 'text/html')
+    return request(server.url)
+      [name](path)
+      .agent(connections)
+      .redirects(0)
+      .set('Accept', 'text/html')
   }
 })

@@ -13,8 +13,14 @@ describe('events explain changes of messages:', () => {
 
   /** The law holds for what clients hold since they registered, and for messages they fetched. */
   async function expectExplained(ids: readonly number[], action: () => Promise<unknown>) {
+    const observers = cast.observers()
+    const everybody = Object.values(observers).map(({ id }) => id)
     await cast.expectExplained(() =>
-      expectEventsToExplainMessages(server, cast.observers(), ids, action),
+      expectEventsToExplainMessages(server, observers, ids, async () => {
+        await action()
+        // Which message is the last after a deletion or a move, no client could know.
+        await cast.alice.sendPrivately(everybody, 'the last one')
+      }),
     )
   }
 

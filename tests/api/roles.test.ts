@@ -83,13 +83,13 @@ describe('the answer to each role:', () => {
     const cast = [...(await castFor(name)).entries()]
     // The owner comes last then.
     if (name === ending) cast.reverse()
-    // Each caller needs a new sample if the call uses it up.
+    // Each caller needs a new sample if the call changes it.
     let call: SampleCall | undefined
     for (const [column, role] of cast) {
       call ??= await sampleCall(server, endpoint)
       const { status } = await callAs(role, endpoint, call)
       statuses[column] = status
-      if (status === 200) call = undefined
+      if (status === 200 && (call.isSpent || endpoint.method !== 'GET')) call = undefined
     }
     expect(statuses.join(' ')).toBe(statusesByRole[name])
   })

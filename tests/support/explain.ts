@@ -7,6 +7,7 @@ import { applyAs } from './older-clients'
 import type { ClientKind, ClientState } from './older-clients'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
 import { howToRepeat, isSecondRun, sampleOf } from './sample'
+import { isMark, sendSentinel } from './sentinels'
 import type { TestServer } from './test-server'
 
 /** A client of a person: a queue, and the state at its registration, updated by the events since. */
@@ -66,10 +67,10 @@ export async function expectEventsToExplain(
     ),
   )
   await action()
-  await sendSentinels(server, Object.values(observers))
+  const isLast = await sendSentinel(server, Object.values(observers))
 
   const compared = await Promise.all(
-    watching.map(async (observer) => [observer.name, await compare(observer)] as const),
+    watching.map(async (observer) => [observer.name, await compare(observer, isLast)] as const),
   )
   // Jest compares far more slowly, and should print only the states that differ.
   const differing = compared.filter(([, { explained, now }]) => !isDeepStrictEqual(explained, now))
@@ -96,30 +97,6 @@ function clientsOf(who: string): readonly ClientKind[] {
   const file = basename(expect.getState().testPath ?? '')
   return sampleOf(theirs, { share, name: `${who} in ${file}` })
 }
-
-/** The text of the event that everybody gets after the action. */
-const sentinel = 'That is all.'
-
-/** Sends all observers an event: one for all of them, or else a message of each to themselves. */
-async function sendSentinels(
-  { door, realmId }: TestServer,
-  people: readonly Person[],
-): Promise<void> {
-  if (door.sendMark) {
-    const userIds = people.map(({ id }) => id)
-    return door.sendMark({ realmId, userIds, version: sentinel })
-  }
-  for (const person of people) await person.sendPrivately([person.id], sentinel)
-}
-
-function isSentinel(event: ReceivedEvent): boolean {
-  const content = (event['message'] as { content?: string } | undefined)?.content
-  return content?.includes(sentinel) === true || isMark(event)
-}
-
-/** Whether it is an event of the tests, which no client need apply. */
-const isMark = ({ type, version }: ReceivedEvent) =>
-  type === 'web_reload_client' && version === sentinel
 
 async function observe(name: string, person: Person, kind: ClientKind): Promise<Observer> {
   const queue = await person.register(clients[kind])
@@ -168,9 +145,12 @@ function apply({ name, kind, state }: Observer, events: readonly ReceivedEvent[]
 }
 
 /** The state derived from events, and the current one. */
-async function compare(observer: Observer): Promise<{ explained: unknown; now: unknown }> {
+async function compare(
+  observer: Observer,
+  isLast: (event: ReceivedEvent) => boolean,
+): Promise<{ explained: unknown; now: unknown }> {
   const { name, person, kind, queue, known, state: explained } = observer
-  apply(observer, await person.pollUntil(queue, isSentinel))
+  apply(observer, await person.pollUntil(queue, isLast))
   const after = await observe(name, person, kind)
   latest.set(person, { ...latest.get(person), [kind]: after })
   const now = { ...after.state }

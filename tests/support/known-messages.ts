@@ -1,6 +1,8 @@
 import type { Reader } from '../../src/server/data/access/rule'
 import { listReadableMessages } from '../../src/server/data/access/readable-messages'
+import type { MessageRow } from '../../src/server/data/schema'
 import type { Person, ReceivedEvent } from './person'
+import { sendSentinel } from './sentinels'
 import type { TestServer } from './test-server'
 
 /** A message as a client has fetched it. */
@@ -17,6 +19,9 @@ interface KnownMessage {
 
 type KnownMessages = Map<number, KnownMessage>
 
+/** The messages that each person has fetched. */
+type KnownToPeople = ReadonlyMap<Person, KnownMessages>
+
 /**
  * The law of events for messages: messages that clients fetched before an action, updated by the events they
  * received, equal those that they would fetch after it. Tests a client with bulk deletions and one without.
@@ -27,26 +32,28 @@ export async function expectEventsToExplainMessages(
   messageIds: readonly number[],
   action: () => Promise<unknown>,
 ): Promise<void> {
+  const everybody = Object.values(people)
+  const before = await fetchReceived(server, everybody, messageIds)
   const watching = await Promise.all(
     Object.entries(people).flatMap(([name, person]) =>
       [true, false].map(async (bulk_message_deletion) => ({
         name: `${name}, ${bulk_message_deletion ? 'of today' : 'of old'}`,
         person,
         queue: await person.register({ client_capabilities: { bulk_message_deletion } }),
-        known: await fetchReceived(server, person, messageIds),
+        known: structuredClone(before.get(person)!),
       })),
     ),
   )
   await action()
+  const isLast = await sendSentinel(server, everybody)
+  const after = await fetchMessages(server, everybody, messageIds)
   const found: Record<string, unknown> = {}
   const expected: Record<string, unknown> = {}
   for (const { name, person, queue, known } of watching) {
-    const last = await person.sendPrivately([person.id], 'That is all.')
-    const isLast = ({ message }: ReceivedEvent) => (message as { id?: number })?.id === last
-    const knownIds = [...known.keys()]
     for (const event of await person.pollUntil(queue, isLast)) applyToMessages(known, event)
     found[name] = Object.fromEntries(known)
-    expected[name] = Object.fromEntries(await fetchMessages(server, person, knownIds))
+    const isFetched = ([id]: [number, KnownMessage]) => before.get(person)!.has(id)
+    expected[name] = Object.fromEntries([...after.get(person)!].filter(isFetched))
   }
   expect(found).toEqual(expected)
 }
@@ -54,59 +61,72 @@ export async function expectEventsToExplainMessages(
 /** Fetches messages of private conversations and subscribed streams: only for these events are sent. */
 async function fetchReceived(
   server: TestServer,
-  person: Person,
+  people: readonly Person[],
   messageIds: readonly number[],
-): Promise<KnownMessages> {
-  const readable = await fetchMessages(server, person, messageIds)
+): Promise<KnownToPeople> {
+  const readable = await fetchMessages(server, people, messageIds)
   const subscribed = await server.db
     .selectFrom('subscriptions')
-    .select('stream_id')
-    .where('user_id', '=', person.id)
+    .select(['user_id', 'stream_id'])
+    .where('user_id', 'in', idsOf(people))
     .where('active', '=', true)
     .execute()
-  const streamIds = new Set([null, ...subscribed.map(({ stream_id }) => stream_id)])
-  return new Map([...readable].filter(([, { stream_id: id }]) => streamIds.has(id)))
+  return new Map(
+    [...readable].map(([person, messages]) => {
+      const theirs = subscribed.filter(({ user_id }) => user_id === person.id)
+      const streamIds = new Set([null, ...theirs.map(({ stream_id }) => stream_id)])
+      return [person, new Map([...messages].filter(([, { stream_id: id }]) => streamIds.has(id)))]
+    }),
+  )
 }
 
 async function fetchMessages(
   { db }: TestServer,
-  person: Person,
+  people: readonly Person[],
   messageIds: readonly number[],
-): Promise<KnownMessages> {
-  const reader: Reader = await db
+): Promise<KnownToPeople> {
+  const readers = await db
     .selectFrom('users')
     .select(['realm_id', 'id', 'role'])
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow()
-  const messages = await listReadableMessages(db, reader, messageIds)
+    .where('id', 'in', idsOf(people))
+    .execute()
   const reactions = await db
     .selectFrom('reactions')
     .select(['message_id', 'emoji_code', 'user_id'])
-    .where('realm_id', '=', reader.realm_id)
+    .where('message_id', 'in', messageIds)
     .orderBy('id')
     .execute()
   const submessages = await db
     .selectFrom('submessages')
     .select(['message_id', 'id', 'sender_id', 'content'])
-    .where('realm_id', '=', reader.realm_id)
+    .where('message_id', 'in', messageIds)
     .orderBy('id')
     .execute()
+  const known = (row: MessageRow): KnownMessage => {
+    const { id, stream_id, topic, content, rendered_content, is_me_message } = row
+    return {
+      ...{ stream_id, topic, content, rendered_content, is_me_message },
+      is_edited: row.last_edited_at !== null,
+      reactions: reactions
+        .filter((reaction) => reaction.message_id === id)
+        .map(({ emoji_code, user_id }) => `${emoji_code} by ${user_id}`),
+      submessages: submessages
+        .filter((submessage) => submessage.message_id === id)
+        .map((said) => `${said.id} by ${said.sender_id}: ${said.content}`),
+    }
+  }
   return new Map(
-    messages.map(({ id, stream_id, topic, content, rendered_content, is_me_message, ...row }) => [
-      id,
-      {
-        ...{ stream_id, topic, content, rendered_content, is_me_message },
-        is_edited: row.last_edited_at !== null,
-        reactions: reactions
-          .filter((reaction) => reaction.message_id === id)
-          .map(({ emoji_code, user_id }) => `${emoji_code} by ${user_id}`),
-        submessages: submessages
-          .filter((submessage) => submessage.message_id === id)
-          .map((said) => `${said.id} by ${said.sender_id}: ${said.content}`),
-      },
-    ]),
+    await Promise.all(
+      people.map(async (person) => {
+        const reader: Reader = readers.find(({ id }) => id === person.id)!
+        const rows = await listReadableMessages(db, reader, messageIds)
+        return [person, new Map(rows.map((row) => [row.id, known(row)]))] as const
+      }),
+    ),
   )
 }
+
+const idsOf = (people: readonly Person[]) => people.map(({ id }) => id)
 
 /**
  * Events about messages that the client has not fetched are ignored.
