@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { isFocused } from './support/settings-areas'
 
@@ -20,14 +21,23 @@ async function chooseForStream(page: Page, stream: string, action: string): Prom
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-describeInBrowser('Streams', () => {
+describeInBrowser('Streams and statuses', () => {
   const { server, windows } = useServerAndBrowser()
+  let ada: Person
+  let bo: Person
+  // A window of each, which the stories share.
+  let adas: Page
+  let bos: Page
+
+  beforeAll(async () => {
+    ;[ada, bo] = await server.users('ada', 'bo')
+    ;[adas, bos] = await Promise.all([windows.openAs(ada), windows.openAs(bo)])
+  })
 
   it('are found, previewed, joined and left', async () => {
-    const [ada, bo] = await server.users('ada', 'bo')
+    const page = adas
     await server.stream('gardening', { subscribers: [bo] })
     await bo.send('gardening', 'roses', 'They are red.')
-    const page = await windows.openAs(ada)
 
     let screen = await browse(page)
     await screen.getByRole('textbox', { name: 'Filter streams' }).fill('garden')
@@ -49,9 +59,9 @@ describeInBrowser('Streams', () => {
   })
 
   it('count a new subscriber once, if the event comes after the number', async () => {
-    const [kit, lin, mo] = await server.users('kit', 'lin', 'mo')
-    await server.stream('orchard', { subscribers: [kit, lin] })
-    const page = await windows.openAs(kit)
+    const page = adas
+    const mo = await server.user('mo')
+    await server.stream('orchard', { subscribers: [ada, bo] })
     let goOn = () => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
     await page.route('**/json/events?**', async (route) => {
@@ -59,24 +69,24 @@ describeInBrowser('Streams', () => {
       await route.continue()
     })
     // The poll that is under way ends by this event, and the next one is held.
-    await lin.sendPrivately([kit.id], 'First')
+    await bo.sendPrivately([ada.id], 'First')
     const unread = (count: number) =>
-      conversations(page).getByRole('link', { name: `Lin, ${count} unread` })
+      conversations(page).getByRole('link', { name: `Bo, ${count} unread` })
     await unread(1).waitFor()
     await mo.post('/users/me/subscriptions', { subscriptions: [{ name: 'orchard' }] })
-    await lin.sendPrivately([kit.id], 'Second')
+    await bo.sendPrivately([ada.id], 'Second')
     const screen = await browse(page)
     const row = screen.getByRole('row').filter({ hasText: 'orchard' })
     await row.getByRole('cell', { name: '3', exact: true }).waitFor()
     goOn()
     await unread(2).waitFor()
     await row.getByRole('cell', { name: '3', exact: true }).waitFor({ timeout: 2000 })
+    await page.unrouteAll()
   })
 
   it('that are private are left only after a confirmation', async () => {
-    const [cy, dan] = await server.users('cy', 'dan')
-    await server.stream('vault', { subscribers: [cy, dan], inviteOnly: true })
-    const page = await windows.openAs(cy)
+    const page = adas
+    await server.stream('vault', { subscribers: [ada, bo], inviteOnly: true })
     const question = page.getByRole('dialog', { name: 'Leave vault?' })
 
     await chooseForStream(page, 'vault', 'Leave stream')
@@ -93,13 +103,11 @@ describeInBrowser('Streams', () => {
   })
 
   it('are created with subscribers', async () => {
-    const [eve, fay] = await server.users('eve', 'fay')
-    const [eves, fays] = [await windows.openAs(eve), await windows.openAs(fay)]
-    const screen = await browse(eves)
+    const screen = await browse(adas)
     await screen.getByRole('link', { name: 'Create a stream' }).click()
     await screen.getByRole('textbox', { name: 'Name', exact: true }).fill('moon base')
-    await screen.getByRole('combobox', { name: /Subscribers, besides you/ }).fill('fay')
-    await eves.getByRole('option', { name: /Fay/ }).click()
+    await screen.getByRole('combobox', { name: /Subscribers, besides you/ }).fill('bo')
+    await adas.getByRole('option', { name: /^Bo/ }).click()
     await screen.getByText('1 person will be subscribed.').waitFor()
     // The form keeps its values over navigation.
     await screen.getByRole('link', { name: 'All streams' }).click()
@@ -108,11 +116,11 @@ describeInBrowser('Streams', () => {
     await privacy.selectOption({ label: 'Private, new subscribers see earlier messages' })
     await screen.getByRole('button', { name: 'Create stream' }).click()
 
-    await eves.getByRole('heading', { level: 1, name: 'moon base' }).waitFor()
-    await inList(fays, 'moon base').waitFor()
+    await adas.getByRole('heading', { level: 1, name: 'moon base' }).waitFor()
+    await inList(bos, 'moon base').waitFor()
 
     // A second stream with the same name is refused.
-    await browse(eves)
+    await browse(adas)
     await screen.getByRole('link', { name: 'Create a stream' }).click()
     await screen.getByRole('textbox', { name: 'Name', exact: true }).fill('Moon Base')
     await screen.getByRole('button', { name: 'Create stream' }).click()
@@ -120,9 +128,8 @@ describeInBrowser('Streams', () => {
   })
 
   it('are colored, pinned and muted', async () => {
-    const [gus, hal] = await server.users('gus', 'hal')
-    await server.stream('zebras', { subscribers: [gus, hal] })
-    const page = await windows.openAs(gus)
+    const page = adas
+    await server.stream('zebras', { subscribers: [ada, bo] })
     await chooseForStream(page, 'zebras', 'Change color')
     await page
       .getByRole('dialog', { name: 'Color of zebras' })
@@ -139,14 +146,8 @@ describeInBrowser('Streams', () => {
     await page.getByRole('button', { name: '1 muted stream' }).click()
     await inList(page, 'zebras').waitFor()
   })
-})
 
-describeInBrowser('The status', () => {
-  const { server, windows } = useServerAndBrowser()
-
-  it('is a suggestion or custom text with any emoji, and visible to others', async () => {
-    const [ada, bo] = await server.users('ada', 'bo')
-    const [adas, bos] = [await windows.openAs(ada), await windows.openAs(bo)]
+  it('a status is a suggestion or custom text with any emoji, and visible to others', async () => {
     const people = bos.getByRole('complementary', { name: 'People' })
     const choose = async (name: RegExp | string) => {
       await adas.getByRole('button', { name: 'Your menu' }).click()

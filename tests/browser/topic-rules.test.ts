@@ -15,8 +15,11 @@ describeInBrowser('The topics that a stream takes', () => {
 
   let ada: Person
   let bo: Person
+  // Ada's window, which the stories share.
+  let page: Page
   beforeAll(async () => {
     ;[ada, bo] = await server.users('ada', 'bo')
+    page = await windows.openAs(ada)
   })
 
   /** A stream of both people with settings of its own. */
@@ -42,7 +45,7 @@ describeInBrowser('The topics that a stream takes', () => {
   it('include the empty one if its policy allows that, in the compose box and for moves', async () => {
     const open = await stream('open', { topics_policy: 'allow_empty_topic' })
     await bo.send('open', 'plans', 'to be moved')
-    const page = await windows.openAs(ada, { path: open.path })
+    await page.goto(open.path)
     await page.getByRole('button', { name: 'New topic in #open' }).click()
     await field(page, 'Topic').and(page.getByPlaceholder('general chat')).waitFor()
     await page.keyboard.press('Enter')
@@ -69,7 +72,8 @@ describeInBrowser('The topics that a stream takes', () => {
   it('need a name if its policy says so, which the compose box and moves tell beforehand', async () => {
     const strict = await stream('strict', { topics_policy: 'disable_empty_topic' })
     await bo.send('strict', 'plans', 'stays')
-    const page = await windows.openAs(ada, { path: `${strict.path}/topic/plans` })
+    await page.goto(`${strict.path}/topic/plans`)
+    await article(page, 'stays').waitFor()
     await field(page, 'Topic').fill('')
     await box(page).fill('Needs a topic')
     await page.getByText('Enter a topic.').waitFor()
@@ -91,7 +95,7 @@ describeInBrowser('The topics that a stream takes', () => {
     )
     const { streams } = await ada.call('GET /streams', {})
     const id = streams.find(({ name }) => name === 'plain')?.stream_id ?? 0
-    const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-plain` })
+    await page.goto(`/#narrow/channel/${id}-plain`)
     await page.getByRole('button', { name: 'New topic in #plain' }).click()
     await field(page, 'Topic').fill('lunch')
     await box(page).fill('What about noon?')
@@ -106,7 +110,7 @@ describeInBrowser('The topics that a stream takes', () => {
     const onlyBo = { direct_members: [bo.id], direct_subgroups: [] }
     const fixed = await stream('fixed', { can_create_topic_group: { new: onlyBo } })
     await bo.send('fixed', 'agenda', 'The first point')
-    const page = await windows.openAs(ada, { path: fixed.path })
+    await page.goto(fixed.path)
     await page.getByRole('button', { name: 'New topic in #fixed' }).click()
     await field(page, 'Topic').fill('aside')
     await box(page).fill('By the way')

@@ -18,9 +18,13 @@ describeInBrowser('Writing', () => {
   let bo: Person
   let opsId: number
   let topics = 0
+  // Windows that the stories share. Each story leaves an empty compose box there.
+  let adas: Page
+  let bos: Page
   beforeAll(async () => {
     ;[ada, bo] = await server.users('ada', 'bo')
     opsId = (await server.stream('ops', { subscribers: [ada, bo] })).id
+    ;[adas, bos] = await Promise.all([windows.openAs(ada), windows.openAs(bo)])
   })
 
   /** Creates a topic for one test. */
@@ -28,6 +32,20 @@ describeInBrowser('Writing', () => {
     const topic = `t${(topics += 1)}`
     await ada.send('ops', topic, 'The release is out.')
     return { topic, path: pathOf(topic) }
+  }
+
+  /** Shows a conversation in a window that is open, with its compose box. */
+  async function show(page: Page, { topic, path }: { topic: string; path: string }) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: topic, exact: true }).waitFor()
+    await expectValue(field(page, 'Topic'), topic)
+  }
+
+  /** Creates a topic for one test, and shows it in Ada's window. */
+  async function conversationOnScreen() {
+    const created = await conversation()
+    await show(adas, created)
+    return { ...created, page: adas }
   }
 
   const pathOf = (topic: string) => `/#narrow/channel/${opsId}-ops/topic/${topic}`
@@ -47,13 +65,10 @@ describeInBrowser('Writing', () => {
   }
 
   it('is live: the other person sees the typing notice, then the message', async () => {
-    const { topic, path } = await conversation()
-    const [adas, bos] = await Promise.all([
-      windows.openAs(ada, { path }),
-      windows.openAs(bo, { path }),
-    ])
+    const created = await conversation()
+    const { topic } = created
+    await Promise.all([show(adas, created), show(bos, created)])
     await expectValue(field(adas, 'Stream'), 'ops')
-    await expectValue(field(adas, 'Topic'), topic)
 
     await box(adas).fill('It works.')
     await bos.getByText('Ada is typing…').waitFor()
@@ -67,7 +82,8 @@ describeInBrowser('Writing', () => {
   })
 
   it('starts a topic by keyboard alone, and completes people, streams and emoji', async () => {
-    const page = await windows.openAs(ada, { path: '/#feed' })
+    const page = adas
+    await page.goto('/#feed')
     await page.getByRole('button', { name: 'New topic' }).waitFor()
     await page.keyboard.press('c')
     await focused(page, 'Stream')
@@ -147,8 +163,7 @@ describeInBrowser('Writing', () => {
   })
 
   it('shows why a message was refused, and puts it back into the compose box', async () => {
-    const { topic, path } = await conversation()
-    const page = await windows.openAs(ada, { path })
+    const { topic, page } = await conversationOnScreen()
     await page.route('**/json/messages', (route) =>
       route.fulfill({
         status: 400,
@@ -194,9 +209,8 @@ describeInBrowser('Writing', () => {
   })
 
   it('keeps the text in other conversations, and shows its recipient', async () => {
-    const { topic, path } = await conversation()
     const other = await conversation()
-    const page = await windows.openAs(ada, { path })
+    const { topic, path, page } = await conversationOnScreen()
     await box(page).fill('For deploys')
     await page.goto(other.path)
     await page.getByText(`You are writing to #ops > ${topic}.`).waitFor()
@@ -206,11 +220,11 @@ describeInBrowser('Writing', () => {
     await expectValue(box(page), '')
     await page.goto(path)
     await expectValue(box(page), 'For deploys')
+    await box(page).fill('')
   })
 
   it('uploads a pasted picture, but not the picture of copied cells', async () => {
-    const { path } = await conversation()
-    const page = await windows.openAs(ada, { path })
+    const { page } = await conversationOnScreen()
     await box(page).fill('Look: ')
     const cells = { 'text/plain': 'a\t1\nb\t2', 'text/html': '<table><tr><td>a</td></tr></table>' }
     // The browser pastes the text.
@@ -225,8 +239,7 @@ describeInBrowser('Writing', () => {
   })
 
   it('uploads files dropped anywhere on the page', async () => {
-    const { path } = await conversation()
-    const page = await windows.openAs(ada, { path })
+    const { page } = await conversationOnScreen()
     await box(page).waitFor()
     await page.evaluate(() => {
       const dataTransfer = new DataTransfer()
@@ -248,6 +261,7 @@ describeInBrowser('Writing', () => {
       return /\[one\.txt\]\(\/user_uploads\/[^]*\[two\.txt\]\(\/user_uploads\//.test(text)
     })
     expect(await page.getByText('Drop files to attach them').count()).toBe(0)
+    await box(page).fill('')
   })
 
   it('keeps the text when the session ends, until the next log-in', async () => {
@@ -269,8 +283,7 @@ describeInBrowser('Writing', () => {
   })
 
   it('shows why a file was not uploaded, and removes its placeholder from the text', async () => {
-    const { path } = await conversation()
-    const page = await windows.openAs(ada, { path })
+    const { page } = await conversationOnScreen()
     await page.route('**/json/user_uploads', (route) =>
       route.fulfill({
         status: 413,
@@ -290,6 +303,7 @@ describeInBrowser('Writing', () => {
     await article(page, 'Look:').waitFor()
     await page.getByRole('alert').waitFor({ state: 'detached' })
 
+    await page.unroute('**/json/user_uploads')
     // A file above the limit would be refused again, and stays in its conversation.
     await box(page).evaluate((textarea) => {
       const clipboardData = new DataTransfer()
@@ -307,8 +321,7 @@ describeInBrowser('Writing', () => {
   })
 
   it('shows by how much a message is too long, and accepts the exact maximum', async () => {
-    const { topic, path } = await conversation()
-    const page = await windows.openAs(ada, { path })
+    const { topic, page } = await conversationOnScreen()
     await box(page).fill('é'.repeat(5000) + 'x')
     await page.getByText('1 byte too long.').waitFor()
     await box(page).press('Enter')
@@ -323,8 +336,7 @@ describeInBrowser('Writing', () => {
   })
 
   it('shows a preview by the server, and the field again after sending', async () => {
-    const { topic, path } = await conversation()
-    const page = await windows.openAs(ada, { path })
+    const { topic, page } = await conversationOnScreen()
     await box(page).fill('It is **done**')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('form', { name: 'Compose' }).locator('strong').getByText('done').waitFor()
@@ -388,9 +400,9 @@ describeInBrowser('Writing', () => {
   it('explains why a user cannot post', async () => {
     const news = await server.stream('news', { subscribers: [server.owner, bo] })
     await server.owner.patch(`/streams/${news.id}`, { is_announcement_only: true })
-    const page = await windows.openAs(bo, { path: `/#narrow/channel/${news.id}-news/topic/today` })
-    await page.getByText('Only administrators can post here.').waitFor()
-    expect(await box(page).count()).toBe(0)
+    await bos.goto(`/#narrow/channel/${news.id}-news/topic/today`)
+    await bos.getByText('Only administrators can post here.').waitFor()
+    expect(await box(bos).count()).toBe(0)
   })
 })
 
