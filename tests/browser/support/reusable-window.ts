@@ -14,11 +14,11 @@ const pageBetweenStories = '/api/v1/server_settings'
 const lastingCalls = {
   page: [
     ...['addInitScript', 'addLocatorHandler', 'exposeBinding', 'exposeFunction', 'on', 'once'],
-    ...['route', 'routeFromHAR', 'routeWebSocket', 'setDefaultTimeout', 'setExtraHTTPHeaders'],
+    ...['routeFromHAR', 'routeWebSocket', 'setDefaultTimeout', 'setExtraHTTPHeaders'],
   ],
   context: [
     ...['addInitScript', 'clearPermissions', 'exposeBinding', 'exposeFunction', 'grantPermissions'],
-    ...['newCDPSession', 'newPage', 'on', 'once', 'route', 'setExtraHTTPHeaders', 'setGeolocation'],
+    ...['newCDPSession', 'on', 'once', 'route', 'setExtraHTTPHeaders', 'setGeolocation'],
     'setOffline',
   ],
 }
@@ -29,14 +29,16 @@ const lastingCalls = {
  */
 export class ReusableWindow {
   #isSpent: boolean
+  /** Only the end of a story has tools: with a session of them, a page would not learn that it is offline. */
+  readonly #makeTools: () => Promise<CDPSession>
   #tell: (fault: string) => void = () => undefined
 
   private constructor(
     readonly page: Page,
     private readonly options: BrowserContextOptions,
-    private readonly tools: CDPSession,
   ) {
     const context = page.context()
+    this.#makeTools = context.newCDPSession.bind(context, page)
     watchForFaults(context, (fault) => this.#tell(fault))
     // A service worker goes on after its pages.
     this.#isSpent = options.serviceWorkers === 'allow'
@@ -57,8 +59,7 @@ export class ReusableWindow {
       serviceWorkers: 'block',
       ...options,
     })
-    const page = await context.newPage()
-    return new ReusableWindow(page, options, await context.newCDPSession(page))
+    return new ReusableWindow(await context.newPage(), options)
   }
 
   /** Whether the window differs from that of these options in nothing but its look. */
@@ -80,22 +81,30 @@ export class ReusableWindow {
   /** Ends the story in the window. @returns whether the window can serve another one; it is closed otherwise */
   async end(): Promise<boolean> {
     const context = this.page.context()
-    const isCleared = !this.#isSpent && context.pages().length === 1 && (await this.#clear())
+    const isCleared = !this.#isSpent && !this.page.isClosed() && (await this.#clear())
     if (!isCleared) await context.close()
     return isCleared
   }
 
   async #clear(): Promise<boolean> {
+    const others = this.page
+      .context()
+      .pages()
+      .filter((page) => page !== this.page)
     try {
+      await Promise.all(others.map((page) => page.close()))
+      await this.page.unrouteAll({ behavior: 'ignoreErrors' })
       const answer = await this.page.goto(pageBetweenStories)
       if (!answer?.ok()) return false
+      const tools = await this.#makeTools()
       const origin = this.options.baseURL ?? ''
       await Promise.all([
         this.page.context().clearCookies(),
         this.page.evaluate('sessionStorage.clear()'),
-        this.tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }),
-        this.tools.send('Page.resetNavigationHistory'),
+        tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }),
+        tools.send('Page.resetNavigationHistory'),
       ])
+      await tools.detach()
       return true
     } catch {
       // The server may be gone.
