@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { built } from '../../support/built-server'
 import type { Person } from '../../support/person'
 import { describeWith } from '../../support/services'
 import { useTestServer } from '../../support/test-server'
 import type { TestServer } from '../../support/test-server'
-import { watchForFaults } from './faults'
+import { ReusableWindow } from './reusable-window'
 
 /** The headless shell comes first, because it takes half the time. */
 const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -35,7 +35,7 @@ export function describeInFullBrowser(title: string, stories: (program: string) 
 
 /**
  * The browser of a block of tests. Each window has its own context, so windows share no cookies or storage. Windows are
- * closed after the test, except those opened in `beforeAll`, which stay for the block.
+ * cleared or closed after the test, except those opened in `beforeAll`, which stay for the block.
  */
 export interface Windows {
   /** Opens a window without a session. */
@@ -69,7 +69,8 @@ export function useServerAndBrowser(): { server: TestServer; windows: Windows } 
 export function useWindows(urlOf: () => string, executablePath: string = program): Windows {
   let browser: Browser
   let isInTest = false
-  let opened: BrowserContext[] = []
+  let opened: ReusableWindow[] = []
+  let free: ReusableWindow[] = []
   let faults: string[] = []
 
   beforeAll(async () => {
@@ -84,51 +85,47 @@ export function useWindows(urlOf: () => string, executablePath: string = program
   })
   afterEach(async () => {
     isInTest = false
-    await Promise.all(opened.map((context) => context.close()))
-    const found = faults
+    const ended = opened
     opened = []
+    const kept = await Promise.all(ended.map((window) => window.end()))
+    free.push(...ended.filter((_, index) => kept[index]))
+    const found = faults
     faults = []
     expect(found).toEqual([])
   })
-  afterAll(async () => browser.close())
+  afterAll(async () => {
+    free = []
+    await browser.close()
+  })
 
-  async function openContext({ url, path = '/', allow, ...options }: WindowOptions): Promise<{
-    context: BrowserContext
-    address: string
-  }> {
-    const context = await browser.newContext({
-      baseURL: url ?? urlOf(),
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-      // Requests that a worker answers reach no `page.route`.
-      serviceWorkers: 'block',
-      ...options,
-    })
-    if (isInTest) opened.push(context)
-    watchForFaults(context, (fault) => {
+  async function openWindow({ url, path: _path, allow, ...options }: WindowOptions): Promise<Page> {
+    const asked = { baseURL: url ?? urlOf(), ...options }
+    const fitting = free.find((window) => window.fits(asked))
+    free = free.filter((window) => window !== fitting)
+    const window = fitting ?? (await ReusableWindow.open(browser, asked))
+    if (isInTest) opened.push(window)
+    await window.begin(asked, (fault) => {
       if (!allow?.test(fault)) faults.push(fault)
     })
-    return { context, address: path }
+    return window.page
   }
 
   return {
     async open(options = {}) {
-      const { context, address } = await openContext(options)
-      const page = await context.newPage()
-      await page.goto(address)
+      const page = await openWindow(options)
+      await page.goto(options.path ?? '/')
       return page
     },
 
     async openAs(person, options = {}) {
-      const { context, address } = await openContext(options)
+      const page = await openWindow(options)
       const origin = options.url ?? urlOf()
-      const answer = await context.request.post('/json/session', {
+      const answer = await page.context().request.post('/json/session', {
         form: { email: person.email, password: passwordOf(person) },
         headers: { Origin: origin },
       })
       if (!answer.ok()) throw new Error(`log in ${person.email}: ${await answer.text()}`)
-      const page = await context.newPage()
-      await page.goto(address)
+      await page.goto(options.path ?? '/')
       await page.getByRole('button', { name: 'Your menu' }).waitFor()
       return page
     },
