@@ -55,7 +55,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       for (const text of ['while the first is gone', 'while the second is gone']) {
         const holder = await cluster.holderOfPoll()
         const { restarted } = await cluster.kill(holder)
-        await owner.send('ops', 'deploys', text)
+        await cluster.sendAfterKill(owner, { to: 'ops', topic: 'deploys', content: text })
         await messages(text).waitFor()
         await restarted
       }

@@ -45,7 +45,7 @@ describeWith(clusterNeeds, 'workers killed while clients poll', () => {
     await cluster.holdsPolls(3)
     const sent: number[] = []
     const send = async (content: string) => {
-      sent.push(await owner.send('general', 'kills', content))
+      sent.push(await cluster.sendAfterKill(owner, { to: 'general', topic: 'kills', content }))
       await Promise.all(listeners.map((listener) => listener.hears(sent.at(-1)!)))
     }
     for (const worker of cluster.workers) {

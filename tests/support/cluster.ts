@@ -7,7 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundledWorker } from './bundle/bundle'
+import { expectSuccess } from './expectations'
 import { LastOutput } from './last-output'
+import type { Person } from './person'
 import { bundlePreloads } from './preloads'
 import { findTestDatabase, findTestRedis } from './services'
 import type { TestStores } from './stores'
@@ -98,6 +100,20 @@ export class Cluster {
     process.kill(worker.pid, 'SIGKILL')
     await Promise.race([restarted, refuses(worker)])
     return { restarted }
+  }
+
+  /**
+   * Sends a message after a kill. The proxy may have an open connection to the killed worker, and then answers a POST with
+   * 502: no worker got the message, so it is sent again.
+   */
+  async sendAfterKill(
+    sender: Person,
+    message: { to: string; topic: string; content: string },
+  ): Promise<number> {
+    const send = () => sender.post('/messages', { type: 'stream', ...message })
+    let sent = await send()
+    while (sent.status === 502) sent = await send()
+    return Number(expectSuccess(sent)['id'])
   }
 
   /** Stops a worker gracefully; resolves when its replacement serves. */

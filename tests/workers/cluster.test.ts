@@ -90,7 +90,8 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     const queue = await owner.register({ event_types: ['message'] })
     const polled = owner.pollUntil(queue, 'message')
     const { restarted } = await cluster.kill(await cluster.holderOfPoll())
-    const id = await owner.send('general', 'cluster', 'still delivered')
+    const message = { to: 'general', topic: 'cluster', content: 'still delivered' }
+    const id = await cluster.sendAfterKill(owner, message)
     expect(await polled).toMatchObject([{ message: { id, content: 'still delivered' } }])
     await restarted
   })
