@@ -180,6 +180,7 @@ describeInBrowser('By keyboard alone', () => {
     await expectFocus(page.getByRole('heading', { name: 'Topics of quay', level: 1 }))
     await page.keyboard.press('Escape')
     await expectFocus(page.getByRole('main'))
+    await message.waitFor()
     await page.keyboard.press('k')
     await expectFocusIn(page.getByRole('feed'))
   })

@@ -196,7 +196,7 @@ describeInBrowser('Message actions', () => {
   })
 
   it('quote, star, copy the link, show the source and the read receipts', async () => {
-    await bo.send('ops', 'rest', 'see `code` here')
+    const id = await bo.send('ops', 'rest', 'see `code` here')
     await bothIn('rest')
     await adas.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
@@ -214,6 +214,11 @@ describeInBrowser('Message actions', () => {
     expect(await source.getByRole('textbox').inputValue()).toBe('see `code` here')
     await adas.keyboard.press('Escape')
 
+    // The app tells the server in a while, and the dialog asks once.
+    await untilHolds('Ada has read the message', async () => {
+      const readBy = await bo.call('GET /messages/{message_id}/read_receipts', { message_id: id })
+      return readBy.user_ids.includes(ada.id)
+    })
     await choose(adas, 'see code here', 'View read receipts')
     await adas.getByRole('dialog', { name: 'Read by' }).getByText('Ada').waitFor()
     await adas.keyboard.press('Escape')
