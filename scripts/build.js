@@ -12,11 +12,13 @@
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const { connect } = require('node:net')
+const os = require('node:os')
 const path = require('node:path')
 const { buildStamps } = require('./lib/build-stamps')
 
 const root = path.resolve(__dirname, '..')
 const stamps = buildStamps(root)
+const nativeCompilerBytes = 3 * 2 ** 30
 
 async function main(words) {
   if (words.includes('--before-start') && (await isPortTaken())) return false
@@ -42,9 +44,13 @@ async function buildWebApp() {
   return stamps.isMade('web') || run('scripts/build-web.js')
 }
 
+/** The native compiler takes a third of the time, and more than a gigabyte; both write the same. */
 function findCompiler() {
+  const limit = process.constrainedMemory() || Infinity
+  const isRoomy = Math.min(os.totalmem(), limit) >= nativeCompilerBytes
   try {
-    return require.resolve('typescript/bin/tsc')
+    const found = require.resolve(`${isRoomy ? 'typescript-7' : 'typescript'}/package.json`)
+    return path.join(path.dirname(found), 'bin', 'tsc')
   } catch {
     console.error('There is no compiler: run npm install first, with development dependencies.')
   }
