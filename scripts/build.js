@@ -18,6 +18,7 @@ const { buildStamps } = require('./lib/build-stamps')
 
 const root = path.resolve(__dirname, '..')
 const stamps = buildStamps(root)
+/** Memory of the machine or container from which on the native compiler has room. */
 const nativeCompilerBytes = 3 * 2 ** 30
 
 async function main(words) {

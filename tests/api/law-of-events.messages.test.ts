@@ -18,7 +18,7 @@ describe('events explain changes of messages:', () => {
     await cast.expectExplained(() =>
       expectEventsToExplainMessages(server, observers, ids, async () => {
         await action()
-        // Which message is the last after a deletion or a move, no client could know.
+        // No client can know which message is the last one after a deletion or a move.
         await cast.alice.sendPrivately(everybody, 'the last one')
       }),
     )

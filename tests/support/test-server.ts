@@ -163,7 +163,7 @@ export class TestServer {
     return { id, name }
   }
 
-  /** A statement costs a fifth of a call, and tests make many streams. The server may store another spelling of a name. */
+  /** A statement costs less than a call, and tests make many streams. The server may store another spelling of a name. */
   async #idOfStream(name: string, subscriber: Person): Promise<number> {
     const stored = await this.door.db
       ?.selectFrom('streams')

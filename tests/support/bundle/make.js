@@ -26,7 +26,7 @@ const modules = [
 ]
 const packages = ['kysely']
 
-/** Those that run at the start of a server and of the process of commands. `main` would serve. */
+/** Modules and packages that a start of a server or of the process of commands runs. `main` is none, since it would serve. */
 const started = ['server/start/serve', 'cli/command-line', ...packages]
 
 /**

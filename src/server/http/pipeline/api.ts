@@ -97,18 +97,7 @@ export function createApi(
   function answerCall(exchange: Exchange, match: RouteMatch): Promise<AnyAnswer> | JsonAnswer {
     if (exchange.request.method === 'OPTIONS') return describeRoute(match.route)
     const answer = prepareCall(exchange, match).then(perform)
-    return match.route.takesFile ? discardingFile(exchange, answer) : answer
-  }
-
-  async function discardingFile(
-    exchange: Exchange,
-    answer: Promise<AnyAnswer>,
-  ): Promise<AnyAnswer> {
-    try {
-      return await answer
-    } finally {
-      await exchange.received?.discard()
-    }
+    return match.route.takesFile ? exchange.discardingFile(answer) : answer
   }
 
   /** Thousands of parked polls wait in here, so the closure keeps only what the answer needs. */

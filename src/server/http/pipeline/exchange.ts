@@ -100,6 +100,15 @@ export class Exchange implements RequestAddress, RequestInHand, EndWatcher {
     return this.whereabouts
   }
 
+  /** Settles as the answer does, once the received file has been discarded. */
+  async discardingFile<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } finally {
+      await this.received?.discard()
+    }
+  }
+
   /** Called when the answer was sent whole, or the client is gone. */
   onEnd(): void {
     const { request, response, endpoint } = this
