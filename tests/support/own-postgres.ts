@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { findPostgres } from './binaries'
 import type { PostgresBinaries } from './binaries'
 import { OwnDisk } from './own-disk'
-import { makeOwnFolder, removeOwnFolder } from './own-folder'
+import { makeDatabaseFolder, removeOwnFolder } from './own-folder'
 import { ownPorts } from './own-ports'
 import { OwnProcess } from './own-process'
 import { untilHolds } from './until'
@@ -57,7 +57,7 @@ export class OwnPostgres {
     const binaries = findPostgres()
     if (!binaries) throw new Error('PostgreSQL is not installed.')
     const account = accountOfPostgres()
-    const folder = await makeOwnFolder('postgres')
+    const folder = await makeDatabaseFolder('postgres')
     const settings = { ...given, ...(hasSocket && { unix_socket_directories: folder }) }
     const disk = hasOwnDisk ? OwnDisk.mount(folder, diskMegabytes) : undefined
     if (account) await chown(folder, account.uid, account.gid)

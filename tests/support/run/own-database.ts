@@ -14,7 +14,7 @@ const settings = {
   synchronous_commit: 'off',
   autovacuum: 'off',
   checkpoint_timeout: '1h',
-  max_wal_size: '8GB',
+  max_wal_size: '1GB',
   shared_buffers: '256MB',
 }
 
