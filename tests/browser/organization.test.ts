@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { roles } from '../../src/shared/rules/roles'
-import { seedRealm } from '../../src/server/chat/jobs/seed'
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { ownerPassword } from '../support/config'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -10,7 +10,6 @@ import { untilHolds } from '../support/until'
 import type { TestServer } from '../support/test-server'
 import { findBarriers, findBarriersInBothThemes } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
-import { useOwnServerAndBrowser } from './support/own-browser'
 
 const sections = [
   ['profile', 'Organization profile'],
@@ -51,6 +50,17 @@ async function deactivated(person: Person, owner: Person): Promise<boolean> {
 async function letOwnerIn({ owner }: TestServer): Promise<void> {
   const passwords = { old_password: ownerPassword, new_password: passwordOf(owner) }
   expectSuccess(await owner.patch('/settings', passwords))
+}
+
+/** Adds people in the database, who never log in, and tells the server. */
+async function addMembers(server: TestServer, count: number): Promise<void> {
+  await sql`
+    insert into users (realm_id, role, email, full_name, short_name, api_key)
+    select ${server.realmId}, ${roles.member}::smallint, 'load-' || number || '@load.invalid',
+      'Load ' || number, 'load-' || number, md5(random()::text) from generate_series(1, ${count}::int) number`.execute(
+    server.db,
+  )
+  await server.door.announce([{ realmId: server.realmId, userIds: null }])
 }
 
 describeInBrowser('People of the organization', () => {
@@ -228,10 +238,10 @@ describeInBrowser('People of the organization', () => {
 })
 
 describeInBrowser('Ten thousand people', () => {
-  const { server, windows } = useOwnServerAndBrowser()
+  const { server, windows } = useServerAndBrowser()
   beforeAll(async () => {
     await letOwnerIn(server)
-    await seedRealm(server.ctx, '', { users: 10_000, streams: 1 })
+    await addMembers(server, 10_000)
   })
 
   it('are listed in a virtual table, and are found', async () => {
@@ -255,7 +265,7 @@ describeInBrowser('Ten thousand people', () => {
   })
 })
 
-describeInBrowser('Permissions', () => {
+describeInBrowser('In the window of an owner', () => {
   const { server, windows } = useServerAndBrowser()
   let page: Page
   beforeAll(async () => {
@@ -263,190 +273,186 @@ describeInBrowser('Permissions', () => {
     page = await windows.openAs(server.owner, { path: path('permissions') })
   })
 
-  const may = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+  describe('Permissions', () => {
+    const may = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 
-  it('change at once, also for others', async () => {
-    const [bo] = await server.users('bo')
-    const bos = await windows.openAs(bo, { path: path('permissions') })
-    const name = 'Who can create public streams'
-    await may(bos, name).waitFor()
-    expect(await may(bos, name).isDisabled()).toBe(true)
+    it('change at once, also for others', async () => {
+      const [abe] = await server.users('abe')
+      const abes = await windows.openAs(abe, { path: path('permissions') })
+      const name = 'Who can create public streams'
+      await may(abes, name).waitFor()
+      expect(await may(abes, name).isDisabled()).toBe(true)
 
-    await may(page, name).selectOption('Administrators and owners')
-    await page.getByText('Saved').waitFor()
-    await bos.waitForFunction(
-      (label) =>
-        Array.from(document.querySelectorAll('label'))
-          .filter(({ textContent }) => textContent === label)
-          .some(({ control }) => {
-            const chosen = (control as HTMLSelectElement | null)?.selectedOptions[0]
-            return chosen?.textContent === 'Administrators and owners'
-          }),
-      name,
-    )
-    const made = await bo.post('/users/me/subscriptions', { subscriptions: [{ name: 'mine' }] })
-    expectError(made, 400, { msg: 'User cannot create streams.' })
-  })
-
-  it('are granted to groups and people by keyboard', async () => {
-    const [cy, dee] = await server.users('cy', 'dee')
-    expectSuccess(await server.owner.post('/user_groups/create', { name: 'gardeners' }))
-    const name = 'Who can add emoji'
-    await may(page, name).focus()
-    await may(page, name).selectOption('Specific groups and people')
-    const field = page.getByRole('combobox', { name: `${name}: add a group or a person` })
-    await field.focus()
-    await page.keyboard.type('gard')
-    await page.getByRole('option', { name: /^gardeners/ }).waitFor()
-    await page.keyboard.press('Enter')
-    const chosen = page.getByRole('list', { name: `${name}: groups and people` })
-    await chosen.getByText('gardeners').waitFor()
-    await page.keyboard.type('cy')
-    await page.getByRole('option', { name: /^Cy/ }).waitFor()
-    await page.keyboard.press('Enter')
-    await chosen.getByText('Cy').waitFor()
-    await page.getByRole('button', { name: 'Remove Members' }).focus()
-    await page.keyboard.press('Enter')
-    await chosen.getByText('Members').waitFor({ state: 'detached' })
-
-    const image = await page.screenshot({ clip: { x: 0, y: 0, width: 20, height: 20 } })
-    // Each try needs a new name, because Dee may still be allowed to add the emoji.
-    let names = 0
-    await untilHolds('Dee may not add emoji', async () => {
-      const answer = await dee.upload(`/realm/emoji/twig${(names += 1)}`, image, 'twig.png')
-      return (answer.body as { msg?: string }).msg === 'Insufficient permission'
-    })
-    expectSuccess(await cy.upload('/realm/emoji/leaf', image, 'leaf.png'))
-  })
-
-  it('are not overwritten by a page with an outdated value', async () => {
-    const outdated = await windows.openAs(server.owner, { path: path('permissions') })
-    const name = 'Who can create private streams'
-    await may(outdated, name).waitFor()
-    // Another owner’s change arrives first.
-    await outdated.route('**/json/realm', async (route) => {
-      expectSuccess(
-        await server.owner.patch('/realm', {
-          can_create_private_channel_group: JSON.stringify({ new: systemGroups.moderators.id }),
-        }),
+      await may(page, name).selectOption('Administrators and owners')
+      await page.getByText('Saved').waitFor()
+      await abes.waitForFunction(
+        (label) =>
+          Array.from(document.querySelectorAll('label'))
+            .filter(({ textContent }) => textContent === label)
+            .some(({ control }) => {
+              const chosen = (control as HTMLSelectElement | null)?.selectedOptions[0]
+              return chosen?.textContent === 'Administrators and owners'
+            }),
+        name,
       )
-      await route.continue()
+      const made = await abe.post('/users/me/subscriptions', { subscriptions: [{ name: 'mine' }] })
+      expectError(made, 400, { msg: 'User cannot create streams.' })
     })
-    await may(outdated, name).selectOption('Owners')
-    await outdated.getByRole('alert').getByText('Someone else has changed this').waitFor()
-  })
 
-  it('have time limits, from a list or custom', async () => {
-    const limit = may(page, 'Time limit for editing messages')
-    await limit.selectOption('No limit')
-    await limit.selectOption('Custom…')
-    await page.getByRole('spinbutton', { name: /^Time limit for editing messages/ }).fill('36')
-    await page
-      .getByRole('combobox', { name: 'Time limit for editing messages: unit' })
-      .selectOption('hours')
-    await page.getByRole('spinbutton').press('Enter')
-    await page.waitForFunction(() =>
-      Array.from(document.querySelectorAll('option:checked')).some(
-        ({ textContent }) => textContent === '36 hours',
-      ),
-    )
-    // The page shows the choice before the server has saved the limit.
-    await untilHolds('the limit is saved', async () => {
-      const state = await server.owner.register({ fetch_event_types: ['realm'] })
-      return state['realm_message_content_edit_limit_seconds'] === 36 * 3_600
+    it('are granted to groups and people by keyboard', async () => {
+      const [cy, dee] = await server.users('cy', 'dee')
+      expectSuccess(await server.owner.post('/user_groups/create', { name: 'gardeners' }))
+      const name = 'Who can add emoji'
+      await may(page, name).focus()
+      await may(page, name).selectOption('Specific groups and people')
+      const field = page.getByRole('combobox', { name: `${name}: add a group or a person` })
+      await field.focus()
+      await page.keyboard.type('gard')
+      await page.getByRole('option', { name: /^gardeners/ }).waitFor()
+      await page.keyboard.press('Enter')
+      const chosen = page.getByRole('list', { name: `${name}: groups and people` })
+      await chosen.getByText('gardeners').waitFor()
+      await page.keyboard.type('cy')
+      await page.getByRole('option', { name: /^Cy/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await chosen.getByText('Cy').waitFor()
+      await page.getByRole('button', { name: 'Remove Members' }).focus()
+      await page.keyboard.press('Enter')
+      await chosen.getByText('Members').waitFor({ state: 'detached' })
+
+      const image = await page.screenshot({ clip: { x: 0, y: 0, width: 20, height: 20 } })
+      // Each try needs a new name, because Dee may still be allowed to add the emoji.
+      let names = 0
+      await untilHolds('Dee may not add emoji', async () => {
+        const answer = await dee.upload(`/realm/emoji/twig${(names += 1)}`, image, 'twig.png')
+        return (answer.body as { msg?: string }).msg === 'Insufficient permission'
+      })
+      expectSuccess(await cy.upload('/realm/emoji/leaf', image, 'leaf.png'))
+    })
+
+    it('are not overwritten by a page with an outdated value', async () => {
+      const name = 'Who can create private streams'
+      await may(page, name).waitFor()
+      // Another owner’s change arrives first.
+      await page.route('**/json/realm', async (route) => {
+        expectSuccess(
+          await server.owner.patch('/realm', {
+            can_create_private_channel_group: JSON.stringify({ new: systemGroups.moderators.id }),
+          }),
+        )
+        await route.continue()
+      })
+      await may(page, name).selectOption('Owners')
+      await page.getByRole('alert').getByText('Someone else has changed this').waitFor()
+      await page.unroute('**/json/realm')
+    })
+
+    it('have time limits, from a list or custom', async () => {
+      const limit = may(page, 'Time limit for editing messages')
+      await limit.selectOption('No limit')
+      await limit.selectOption('Custom…')
+      await page.getByRole('spinbutton', { name: /^Time limit for editing messages/ }).fill('36')
+      await page
+        .getByRole('combobox', { name: 'Time limit for editing messages: unit' })
+        .selectOption('hours')
+      await page.getByRole('spinbutton').press('Enter')
+      await page.waitForFunction(() =>
+        Array.from(document.querySelectorAll('option:checked')).some(
+          ({ textContent }) => textContent === '36 hours',
+        ),
+      )
+      // The page shows the choice before the server has saved the limit.
+      await untilHolds('the limit is saved', async () => {
+        const state = await server.owner.register({ fetch_event_types: ['realm'] })
+        return state['realm_message_content_edit_limit_seconds'] === 36 * 3_600
+      })
+    })
+
+    it('about joining the organization are for owners only', async () => {
+      const ada = await server.user('ada', 'administrator')
+      const page = await windows.openAs(ada, { path: path('permissions') })
+      const required = page.getByRole('checkbox', { name: 'New people need an invitation' })
+      await required.waitFor()
+      expect(await required.isDisabled()).toBe(true)
+      expect(await may(page, 'Who can create private streams').isDisabled()).toBe(false)
     })
   })
 
-  it('about joining the organization are for owners only', async () => {
-    const ann = await server.user('ann', 'administrator')
-    const page = await windows.openAs(ann, { path: path('permissions') })
-    const required = page.getByRole('checkbox', { name: 'New people need an invitation' })
-    await required.waitFor()
-    expect(await required.isDisabled()).toBe(true)
-    expect(await may(page, 'Who can create private streams').isDisabled()).toBe(false)
-  })
-})
+  describe('The audit log', () => {
+    it('lists acts newest first, by kind and person, a page at a time', async () => {
+      const bo = await server.user('bo')
+      const ann = await server.user('ann', 'administrator')
+      for (let index = 0; index < 55; index++) {
+        const description = `Number ${index}`
+        expectSuccess(await server.owner.patch('/realm', { description }))
+      }
+      expectSuccess(await ann.patch(`/users/${bo.id}`, { full_name: 'Bob' }))
+      await goTo(page, 'audit-log', 'Audit log')
+      const table = page.getByRole('table', { name: 'Audit log' })
+      const rows = table.getByRole('row')
+      const first = rows.nth(1)
+      await first.getByText('Person renamed').waitFor()
+      await first.getByText('full name: Bo → Bob').waitFor()
+      expect(await first.getByRole('link').allTextContents()).toEqual(['Ann', 'Bob'])
+      await first.getByRole('link', { name: 'Bob' }).click()
+      await page.getByRole('dialog', { name: 'Bob' }).waitFor()
+      await page.keyboard.press('Escape')
 
-describeInBrowser('The audit log', () => {
-  const { server, windows } = useServerAndBrowser()
-  beforeAll(async () => letOwnerIn(server))
+      await page.getByRole('button', { name: 'Show older acts' }).click()
+      await table.getByText('description: Number 0 → Number 1').first().waitFor()
 
-  it('lists acts newest first, by kind and person, a page at a time', async () => {
-    const bo = await server.user('bo')
-    const ann = await server.user('ann', 'administrator')
-    for (let index = 0; index < 55; index++) {
-      const description = `Number ${index}`
-      expectSuccess(await server.owner.patch('/realm', { description }))
-    }
-    expectSuccess(await ann.patch(`/users/${bo.id}`, { full_name: 'Bob' }))
-    const page = await windows.openAs(server.owner, { path: path('audit-log') })
-    const table = page.getByRole('table', { name: 'Audit log' })
-    const rows = table.getByRole('row')
-    const first = rows.nth(1)
-    await first.getByText('Person renamed').waitFor()
-    await first.getByText('full name: Bo → Bob').waitFor()
-    expect(await first.getByRole('link').allTextContents()).toEqual(['Ann', 'Bob'])
-    await first.getByRole('link', { name: 'Bob' }).click()
-    await page.getByRole('dialog', { name: 'Bob' }).waitFor()
-    await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: 'Act', exact: true }).selectOption('Person renamed')
+      await table.getByText('Number 0').first().waitFor({ state: 'detached' })
+      await first.getByText('Person renamed').waitFor()
+      await page.getByRole('combobox', { name: 'Act', exact: true }).selectOption('All acts')
+      await page.getByRole('combobox', { name: 'Acts of a person' }).fill('Ann')
+      await page.getByRole('option', { name: /Ann/ }).click()
+      await page.getByRole('button', { name: 'By Ann' }).waitFor()
+      await first.getByText('Person renamed').waitFor()
+      expect(await table.getByText('description').count()).toBe(0)
+      await page.getByRole('button', { name: 'By Ann' }).click()
+      await table.getByText('description').first().waitFor()
+    })
 
-    await page.getByRole('button', { name: 'Show older acts' }).click()
-    await table.getByText('description: Number 0 → Number 1').first().waitFor()
-
-    await page.getByRole('combobox', { name: 'Act', exact: true }).selectOption('Person renamed')
-    await table.getByText('Number 0').first().waitFor({ state: 'detached' })
-    await first.getByText('Person renamed').waitFor()
-    await page.getByRole('combobox', { name: 'Act', exact: true }).selectOption('All acts')
-    await page.getByRole('combobox', { name: 'Acts of a person' }).fill('Ann')
-    await page.getByRole('option', { name: /Ann/ }).click()
-    await page.getByRole('button', { name: 'By Ann' }).waitFor()
-    await first.getByText('Person renamed').waitFor()
-    expect(await table.getByText('description').count()).toBe(0)
-    await page.getByRole('button', { name: 'By Ann' }).click()
-    await table.getByText('description').first().waitFor()
+    it('is for owners', async () => {
+      const amy = await server.user('amy', 'administrator')
+      const page = await windows.openAs(amy, { path: path('users') })
+      await page.getByRole('link', { name: 'People' }).first().waitFor()
+      expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+    })
   })
 
-  it('is for owners', async () => {
-    const amy = await server.user('amy', 'administrator')
-    const page = await windows.openAs(amy, { path: path('users') })
-    await page.getByRole('link', { name: 'People' }).first().waitFor()
-    expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
-  })
-})
+  describe('The organization profile', () => {
+    it('is changed with a preview, and updates for others', async () => {
+      const [bea] = await server.users('bea')
+      await goTo(page, 'profile', 'Organization profile')
+      const beas = await windows.openAs(bea, { path: path('profile') })
+      await page.getByRole('textbox', { name: 'Organization name' }).fill('Moon Base')
+      await page.getByRole('textbox', { name: 'Description' }).fill('We are **here**.')
+      await page.getByRole('button', { name: 'Preview' }).first().click()
+      await page.getByRole('region', { name: 'Preview' }).getByText('here').waitFor()
+      await page.getByRole('button', { name: 'Save changes' }).first().click()
+      await beas.getByRole('main').getByText('Moon Base').waitFor()
+      await beas.getByText('We are here.').waitFor()
+    })
 
-describeInBrowser('The organization profile', () => {
-  const { server, windows } = useServerAndBrowser()
-  beforeAll(async () => letOwnerIn(server))
-
-  it('is changed with a preview, and updates for others', async () => {
-    const [bo] = await server.users('bo')
-    const page = await windows.openAs(server.owner, { path: path('profile') })
-    const bos = await windows.openAs(bo, { path: path('profile') })
-    await page.getByRole('textbox', { name: 'Organization name' }).fill('Moon Base')
-    await page.getByRole('textbox', { name: 'Description' }).fill('We are **here**.')
-    await page.getByRole('button', { name: 'Preview' }).first().click()
-    await page.getByRole('region', { name: 'Preview' }).getByText('here').waitFor()
-    await page.getByRole('button', { name: 'Save changes' }).first().click()
-    await bos.getByRole('main').getByText('Moon Base').waitFor()
-    await bos.getByText('We are here.').waitFor()
-  })
-
-  it('deactivates the organization only after its name is typed', async () => {
-    const other = await server.realm('ending')
-    const page = await windows.open({ url: `http://${other.host}`, path: '/login' })
-    await page.getByRole('textbox', { name: 'Email' }).fill(other.owner.email)
-    await page.getByRole('textbox', { name: 'Password' }).fill('password of ending')
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
-    await page.evaluate(() => (location.hash = '#organization/profile'))
-    await page.getByRole('button', { name: 'Deactivate organization' }).click()
-    const question = dialog(page, /^Deactivate/)
-    await question.getByRole('textbox').fill('something else')
-    await question.getByRole('button', { name: 'Deactivate organization' }).click()
-    await question.getByRole('alert').getByText('That is not the name').waitFor()
-    await question.getByRole('textbox').fill('Ending')
-    await question.getByRole('button', { name: 'Deactivate organization' }).click()
-    await page.getByRole('textbox', { name: 'Email' }).waitFor()
+    it('deactivates the organization only after its name is typed', async () => {
+      const other = await server.realm('ending')
+      const page = await windows.open({ url: `http://${other.host}`, path: '/login' })
+      await page.getByRole('textbox', { name: 'Email' }).fill(other.owner.email)
+      await page.getByRole('textbox', { name: 'Password' }).fill('password of ending')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+      await page.evaluate(() => (location.hash = '#organization/profile'))
+      await page.getByRole('button', { name: 'Deactivate organization' }).click()
+      const question = dialog(page, /^Deactivate/)
+      await question.getByRole('textbox').fill('something else')
+      await question.getByRole('button', { name: 'Deactivate organization' }).click()
+      await question.getByRole('alert').getByText('That is not the name').waitFor()
+      await question.getByRole('textbox').fill('Ending')
+      await question.getByRole('button', { name: 'Deactivate organization' }).click()
+      await page.getByRole('textbox', { name: 'Email' }).waitFor()
+    })
   })
 })
 
