@@ -5,6 +5,7 @@ import { methods as allMethods } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { expectError, expectSuccess } from '../support/expectations'
 import { connections } from '../support/person'
+import type { Answer } from '../support/plain-call'
 import {
   callWith,
   encodeAll,
@@ -40,7 +41,7 @@ const conditions = {
 /** A success: an object in JSON, a stream, a file, or where it is. */
 function expectAnswer(
   { isEventStream, isFile }: Endpoint,
-  response: Response,
+  response: Answer,
   { refusal }: Pick<SampleCall, 'refusal'> = {},
 ): void {
   if (refusal !== undefined) {

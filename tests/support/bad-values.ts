@@ -79,12 +79,25 @@ export function badValuesFor(name: string, param: Param<unknown>): readonly BadV
 }
 
 /** Whether an argument's declaration permits a value. */
-export function mayTake(param: Param<unknown>, { encoded, refusedBy }: BadValue): boolean {
+export function mayTake(param: Param<unknown>, value: BadValue): boolean {
+  const { refusedBy } = value
   if (refusedBy === 'every argument') return false
-  const text = decodeURIComponent(encoded)
+  const { text, parsed } = meaningOf(value)
   if (text === 'null' && !param.isRequired) return true
-  if (param.encoding === 'text') return fits(param, text) || fits(param, parse(text))
-  return refusedBy === undefined && fits(param, parse(text))
+  if (param.encoding === 'text') return fits(param, text) || fits(param, parsed)
+  return refusedBy === undefined && fits(param, parsed)
+}
+
+/** The texts of values, and what they mean as JSON: some are long, and tried on many arguments. */
+const meanings = new WeakMap<BadValue, { text: string; parsed: unknown }>()
+
+function meaningOf(value: BadValue): { text: string; parsed: unknown } {
+  const known = meanings.get(value)
+  if (known) return known
+  const text = decodeURIComponent(value.encoded)
+  const meaning = { text, parsed: parse(text) }
+  meanings.set(value, meaning)
+  return meaning
 }
 
 function fits(param: Param<unknown>, value: unknown): boolean {

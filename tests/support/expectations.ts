@@ -1,7 +1,7 @@
-import type { Response } from 'supertest'
+import type { Answer } from './plain-call'
 
 /** Expects a success in the protocol's form, with the declared `msg`; answers the body. */
-export function expectSuccess(response: Response): Record<string, unknown> {
+export function expectSuccess(response: Answer): Record<string, unknown> {
   const body = response.body as Record<string, unknown>
   // Jest shows only members that it compares; a refusal is read in full.
   const refusal = response.status === 200 ? '' : response.text
@@ -16,7 +16,7 @@ export function expectSuccess(response: Response): Record<string, unknown> {
 
 /** Expects a refusal in the protocol's form. `code: undefined` requires that there is none. */
 export function expectError(
-  response: Response,
+  response: Answer,
   status: number,
   fields: Record<string, unknown> = {},
 ): void {

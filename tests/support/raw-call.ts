@@ -1,18 +1,13 @@
-import { Agent } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import request from 'supertest'
 import type { Response, Test } from 'supertest'
 import { pathParamNames } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
+import { callAt } from './person'
 import type { Method } from './person'
+import { exchange, patienceMs } from './plain-call'
+import type { Answer, Body } from './plain-call'
 import type { SampleCall, SampleFile } from './sample-calls'
 import type { TestServer } from './test-server'
-
-/** Timeout of a call. */
-const patienceMs = 15_000
-
-/** Keep-alive for thousands of calls in a row. */
-const connections = new Agent({ keepAlive: true })
 
 /** Carriers of the arguments that are not in the path. */
 export type Carrier = 'query' | 'form' | 'multipart'
@@ -52,13 +47,10 @@ export function requestOf(
   pathAndQuery: string,
 ): Test {
   const method = endpoint.method.toLowerCase() as Method
-  const test = request(server.url)
-    [method](pathAndQuery)
-    .agent(connections)
+  const test = callAt({ url: server.url, host: caller?.host }, method, pathAndQuery)
     .timeout({ response: patienceMs })
     .redirects(0)
   if (endpoint.isEventStream) void test.buffer(true).parse(beginningOf)
-  if (caller?.host) void test.set('Host', caller.host)
   return caller ? test.auth(caller.email, caller.apiKey) : test
 }
 
@@ -88,17 +80,38 @@ export async function callWith(
   call: SampleCall,
   args: EncodedArguments,
   carrier: Carrier = usualCarrier(endpoint),
-): Promise<Response> {
+): Promise<Answer> {
   const path = pathOf(endpoint, args)
   const form = formOf(endpoint, args)
-  const test = requestOf(server, endpoint, call, carrier === 'query' ? `${path}?${form}` : path)
-  if (call.payload) return test.send(call.payload)
-  if (call.file) return sendFile(test, call.file, carrier === 'query' ? '' : form)
-  if (carrier === 'form') return test.type('form').send(form)
-  if (carrier === 'multipart') {
-    for (const [name, text] of new URLSearchParams(form)) void test.field(name, text)
+  const address = carrier === 'query' ? `${path}?${form}` : path
+  if (call.payload) {
+    const payload = { type: 'application/json', content: JSON.stringify(call.payload) }
+    return callPlainly(server, endpoint, call, address, payload)
   }
-  return test
+  if (call.file) {
+    const test = requestOf(server, endpoint, call, address)
+    return sendFile(test, call.file, carrier === 'query' ? '' : form)
+  }
+  if (carrier === 'multipart') {
+    const test = requestOf(server, endpoint, call, address)
+    for (const [name, text] of new URLSearchParams(form)) void test.field(name, text)
+    return test
+  }
+  const body = carrier === 'form' ? { type: formType, content: form } : undefined
+  return callPlainly(server, endpoint, call, address, body)
+}
+
+export const formType = 'application/x-www-form-urlencoded'
+
+/** A request to an endpoint by the caller of the sample call, without the cost of a client that knows everything. */
+export async function callPlainly(
+  server: TestServer,
+  endpoint: Endpoint,
+  { caller }: Pick<SampleCall, 'caller'>,
+  pathAndQuery: string,
+  body?: Body,
+): Promise<Answer> {
+  return exchange(endpoint.method, `${server.url}${pathAndQuery}`, { caller, body })
 }
 
 /** Sends a file in a multipart form, with these fields beside it. */

@@ -1,6 +1,6 @@
-import type { Response } from 'supertest'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { callWith, encodeAll } from './raw-call'
+import type { Answer } from './plain-call'
 import { sampleCall } from './sample-calls'
 import type { SampleCall } from './sample-calls'
 import { prepareSnapshots } from './snapshot'
@@ -49,7 +49,7 @@ export class Trial {
   async attempt(
     what: string,
     mayBeTaken: boolean,
-    send: (call: SampleCall) => Promise<Response>,
+    send: (call: SampleCall) => Promise<Answer>,
   ): Promise<void> {
     const fault = await this.#faultOf(mayBeTaken, send)
     if (fault !== undefined) this.faults.push(`${what}: ${fault}`)
@@ -62,9 +62,9 @@ export class Trial {
 
   async #faultOf(
     mayBeTaken: boolean,
-    send: (call: SampleCall) => Promise<Response>,
+    send: (call: SampleCall) => Promise<Answer>,
   ): Promise<string | undefined> {
-    let response: Response
+    let response: Answer
     try {
       response = await send(this.call)
     } catch (error) {
@@ -85,7 +85,7 @@ export class Trial {
 }
 
 /** The fault of a refusal; undefined for a good one. */
-function refusalFault({ status, headers, body, text }: Response): string | undefined {
+function refusalFault({ status, headers, body, text }: Answer): string | undefined {
   const { result, msg } = body as { result?: unknown; msg?: unknown }
   const isForm = result === 'error' && typeof msg === 'string' && msg !== ''
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
