@@ -1,7 +1,11 @@
 import { ConfigError } from './server/config/config'
 import { describeSettings } from './server/config/settings'
 import { readSettings } from './server/start/read-settings'
-import { serve } from './server/start/serve'
+
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   Help, and the word about a wrong setting, need nothing of the server's 1,700 modules, which take a second. */
+const loadServe = () => require('./server/start/serve') as typeof import('./server/start/serve')
+/* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
 
 const usage = `Parley, a team chat server. Settings are read from the environment:
 
@@ -20,7 +24,8 @@ function main(args: readonly string[]): void {
     process.exit(2)
   }
   try {
-    void serve(readSettings())
+    const config = readSettings()
+    void loadServe().serve(config)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

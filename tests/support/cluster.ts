@@ -10,7 +10,6 @@ import { bundledWorker } from './bundle/bundle'
 import { expectSuccess } from './expectations'
 import { LastOutput } from './last-output'
 import type { Person } from './person'
-import { bundlePreloads } from './preloads'
 import { findTestDatabase, findTestRedis } from './services'
 import type { TestStores } from './stores'
 import { untilHolds } from './until'
@@ -58,7 +57,6 @@ export class Cluster {
       env: {
         PATH: process.env['PATH'],
         ...workerSettings(stores),
-        ...bundlePreloads(),
         LOG_LEVEL: 'warn',
         ...settings,
       },

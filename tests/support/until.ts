@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const pauseMs = 20
+const shortestPauseMs = 20
+const longestPauseMs = 100
+/** Looks grow rarer: a condition that holds late is seen after another twentieth of its time. */
+const pauseShare = 1 / 20
 
 /**
  * Waits for a condition; a condition that throws does not hold yet.
@@ -12,7 +15,8 @@ export async function untilHolds(
   condition: () => Promise<boolean> | boolean,
   patienceMs = 60_000,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs
+  const begun = Date.now()
+  const deadline = begun + patienceMs
   let lastError: unknown
   while (Date.now() < deadline) {
     try {
@@ -20,7 +24,8 @@ export async function untilHolds(
     } catch (error) {
       lastError = error
     }
-    await delay(pauseMs)
+    const pauseMs = (Date.now() - begun) * pauseShare
+    await delay(Math.min(Math.max(pauseMs, shortestPauseMs), longestPauseMs))
   }
   throw new Error(`Waited ${patienceMs / 1000} s in vain until ${what}.`, { cause: lastError })
 }

@@ -8,7 +8,7 @@ import { bundledWorker } from './bundle/bundle'
 import { ownerApiKey, ownerEmail, ownerPassword } from './config'
 import { LastOutput } from './last-output'
 import { Person } from './person'
-import { bundlePreloads, preloads } from './preloads'
+import { bundlePreloads } from './preloads'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 import { untilHolds } from './until'
@@ -23,15 +23,14 @@ export class Worker {
     readonly url: string,
   ) {}
 
-  /** @param program the server to start; default: the last build, as one file */
+  /** @param program the server to start, of the bundle; default: the last build, as one file */
   static async start(
     stores: TestStores,
     settings: Record<string, string> = {},
-    program?: string,
+    program = bundledWorker(),
   ): Promise<Worker> {
-    const preloaded = program === undefined ? bundlePreloads() : preloads()
-    const child = spawn(process.execPath, [program ?? bundledWorker()], {
-      env: { PATH: process.env['PATH'], ...workerSettings(stores), ...preloaded, ...settings },
+    const child = spawn(process.execPath, [program], {
+      env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     return new Promise((resolve, reject) => {
@@ -120,7 +119,7 @@ export function workerSettings(stores: TestStores): Record<string, string> {
   const url = new URL(stores.settings['DATABASE_URL'] as string)
   url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
   return {
-    ...preloads(),
+    ...bundlePreloads(),
     ...stores.settings,
     DATABASE_URL: url.toString(),
     DATABASE_POOL_SIZE: '5',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
 import { expectSuccess } from '../support/expectations'
-import { built } from '../support/built-server'
+import { bundledParley } from '../support/bundle/bundle'
 import { deliverMail } from '../support/mail-client'
 import { Mailbox } from '../support/mailbox'
 import { ownPorts } from '../support/own-ports'
@@ -176,7 +176,7 @@ describeWithServices('a mail that comes in', () => {
     recipient: string,
     settings: Record<string, string> = {},
   ): number | null {
-    const { status } = spawnSync(process.execPath, [built('cli/main.js'), 'mail-in'], {
+    const { status } = spawnSync(process.execPath, [bundledParley(), 'mail-in'], {
       input: raw,
       env: {
         ...{ PATH: process.env['PATH'], MAIL_IN_ADDRESS: mailInAddress },

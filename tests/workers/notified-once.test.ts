@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
-import { built } from '../support/built-server'
+import { hastyWorker } from '../support/bundle/bundle'
 import { expectSuccess } from '../support/expectations'
 import { ImapServer } from '../support/imap-server'
 import { Mailbox } from '../support/mailbox'
 import { MobileServices } from '../support/mobile-services'
 import type { Person } from '../support/person'
-import { preloads } from '../support/preloads'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -61,9 +60,8 @@ describeWithServices('when a worker is killed in the middle,', () => {
       ...services.settings,
       ...mailbox.settings,
       ...{ MAIL_IN_ADDRESS: 'chat+%s@example.org', MAIL_IN_IMAP_URL: imap.url },
-      ...preloads('short-pauses.js'),
     }
-    const worker = await Worker.start(stores, settings, built('main.js'))
+    const worker = await Worker.start(stores, settings, hastyWorker())
     started.push(worker)
     return worker
   }

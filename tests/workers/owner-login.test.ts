@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findScript } from '../support/binaries'
-import { built } from '../support/built-server'
-import { bundledWorker } from '../support/bundle/bundle'
+import { bundledParley, bundledWorker } from '../support/bundle/bundle'
 import { unpackEmptyDatabase } from '../support/empty-database'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { OwnProcess } from '../support/own-process'
@@ -143,7 +142,7 @@ describe('the login that a first start makes up', () => {
     const elsewhere = join(folder, 'elsewhere')
     unpackEmptyDatabase(elsewhere)
     const forPrograms = Server.start({ DATA_DIR: elsewhere }, ([node = '']) => [
-      ...[node, built('cli/main.js'), 'serve', '--json'],
+      ...[node, bundledParley(), 'serve', '--json'],
     ])
     await untilHolds('it is ready', () => forPrograms.output.includes('"url"'))
     expect(forPrograms.lines).toHaveLength(1)

@@ -7,10 +7,9 @@ import {
   setSequence,
 } from '../../src/server/data/transfer/tables'
 import { refill } from '../../src/server/data/transfer/write'
-import { built } from '../support/built-server'
+import { hastyWorker } from '../support/bundle/bundle'
 import { expectError, expectSuccess } from '../support/expectations'
 import { Person } from '../support/person'
-import { preloads } from '../support/preloads'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -24,7 +23,7 @@ describeWithServices('a database that is restored under two workers', () => {
 
   beforeAll(async () => {
     stores = await createTestStores()
-    const start = () => Worker.start(stores, preloads('short-pauses.js'), built('main.js'))
+    const start = () => Worker.start(stores, {}, hastyWorker())
     workers = [await start(), await start()]
     database = openTestDatabase(stores)
   })

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { bundledWorker } from '../support/bundle/bundle'
-import { bundlePreloads } from '../support/preloads'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -55,7 +54,7 @@ const refusal = 'Another worker serves this database already'
 /** The output of a worker that fails to start. */
 async function failedStart(stores: TestStores, settings: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [bundledWorker()], {
-    env: { PATH: process.env['PATH'], ...workerSettings(stores), ...bundlePreloads(), ...settings },
+    env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let errors = ''

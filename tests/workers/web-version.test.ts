@@ -1,10 +1,11 @@
 import type { Database } from '../../src/server/data/engine/database'
-import { makeOtherVersion } from '../support/other-version'
-import { preloads } from '../support/preloads'
+import { hastyWorker } from '../support/bundle/bundle'
+import { makeOwnFolder } from '../support/own-folder'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { untilHolds } from '../support/until'
+import { makeWebBuild } from '../support/web-build'
 import { memberAt, openTestDatabase, Worker } from '../support/workers'
 
 const older = '0123456789abcdef'
@@ -13,18 +14,18 @@ const newer = 'fedcba9876543210'
 describeWithServices('a new version of the web app', () => {
   let stores: TestStores
   let database: Database
-  let programs: Record<'older' | 'newer', string>
+  let webApps: Record<'older' | 'newer', string>
   const workers: Worker[] = []
 
   const start = async (version: 'older' | 'newer'): Promise<Worker> => {
-    const worker = await Worker.start(stores, preloads('short-pauses.js'), programs[version])
+    const worker = await Worker.start(stores, { TEST_WEB_APP: webApps[version] }, hastyWorker())
     workers.push(worker)
     return worker
   }
 
   beforeAll(async () => {
     stores = await createTestStores()
-    programs = { older: await makeOtherVersion(older), newer: await makeOtherVersion(newer) }
+    webApps = { older: await webAppOf(older), newer: await webAppOf(newer) }
     database = openTestDatabase(stores)
   })
   afterAll(async () => {
@@ -79,6 +80,13 @@ describeWithServices('a new version of the web app', () => {
     }
   })
 })
+
+/** The folder of a web app of this version, like that of a next release. */
+async function webAppOf(version: string): Promise<string> {
+  const folder = await makeOwnFolder('version')
+  await makeWebBuild(folder, version)
+  return folder
+}
 
 function typesOf(events: readonly { type: string }[]): string[] {
   return events.map(({ type }) => type)

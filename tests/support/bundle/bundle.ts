@@ -28,6 +28,11 @@ export function bundledWorker(): string {
   return join(bundle(), 'worker.js')
 }
 
+/** The same worker with shorter pauses, and with the web app of the folder TEST_WEB_APP: see `hasty.js`. */
+export function hastyWorker(): string {
+  return join(bundle(), 'hasty-worker.js')
+}
+
 /** The program `parley` from the bundle, for tests that kill it. */
 export function bundledParley(): string {
   return join(bundle(), 'parley.js')

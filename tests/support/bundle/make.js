@@ -14,8 +14,9 @@ const { files, loadBundle } = require('./load')
 
 const dist = path.join(__dirname, '../../../dist')
 
-/** Files that only load a module, which runs then. */
+/** Files that only load a module, which runs then. `hasty-worker.js` loads another file first. */
 const programs = { 'worker.js': 'main', 'parley.js': 'cli/main' }
+const hastyProgram = 'hasty-worker.js'
 
 /** Modules that tests load by their names. */
 const modules = [
@@ -23,6 +24,7 @@ const modules = [
   ...['cli/command-line', 'server/config/config', 'server/start/worker'],
   ...['server/chat/actions/realms/create-realm', 'server/chat/jobs/exports/maker'],
   ...['server/events/publish', 'server/start/serve'],
+  ...['server/lib/pauses', 'server/http/web/web-build'],
 ]
 const packages = ['kysely']
 
@@ -93,6 +95,9 @@ async function make(folder) {
     const text = `require(${loader}).loadBundle(__dirname).load('${module}')\n`
     writeFileSync(path.join(unfinished, program), text)
   }
+  const hasty = JSON.stringify(path.join(__dirname, 'hasty.js'))
+  const text = `const { load } = require(${loader}).loadBundle(__dirname)\nrequire(${hasty}).hasten(load)\nload('main')\n`
+  writeFileSync(path.join(unfinished, hastyProgram), text)
   keepCompiled(unfinished)
   renameSync(unfinished, folder)
 }
