@@ -101,7 +101,7 @@ export async function callWith(
   return callPlainly(server, endpoint, call, address, body)
 }
 
-export const formType = 'application/x-www-form-urlencoded'
+const formType = 'application/x-www-form-urlencoded'
 
 /** A request to an endpoint by the caller of the sample call, without the cost of a client that knows everything. */
 export async function callPlainly(

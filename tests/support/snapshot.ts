@@ -28,6 +28,8 @@ const tablesOfJobs = [
   ...['notification_progress', 'missed_messages', 'push_messages', 'push_jobs'],
   'digest_progress',
   ...['import_jobs', 'import_parts', 'message_deletion_jobs'],
+  // A task that only one worker does at a time renews its lease.
+  'leases',
   // A device remembers how the last push to it ended.
   'push_devices',
   // The next report to the bouncer.

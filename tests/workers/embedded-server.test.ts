@@ -86,6 +86,8 @@ describe('the embedded server', () => {
     ) as { email: string; api_key: string }
     expect(first.output).toContain(`Owner         ${email}`)
     expect(first.output).toContain('#general, #announce')
+    const page = await (await fetch(first.url)).text()
+    expect(page).toContain('<meta name="parley-version"')
     const owner = new Person(first.url, 0, email, apiKey, 'Owner')
     const id = await owner.send('general', 'hello', 'It works!')
 
