@@ -1,8 +1,8 @@
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useOwnServer } from '../support/own-server'
+import { useTestServer } from '../support/test-server'
 
-const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+const server = useTestServer()
 
 const topicsOf = async (person: Person) => {
   const state = await person.register({ fetch_event_types: ['user_topic'] })

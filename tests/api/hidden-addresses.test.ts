@@ -1,8 +1,8 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useOwnServer } from '../support/own-server'
+import { useTestServer } from '../support/test-server'
 
-const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+const server = useTestServer()
 
 /** The replacement of a hidden address. */
 const hidden = ({ id }: Person) => expect.stringMatching(new RegExp(`^user${id}@`)) as string

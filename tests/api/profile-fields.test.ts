@@ -1,8 +1,8 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useOwnServer } from '../support/own-server'
+import { useTestServer } from '../support/test-server'
 
-const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+const server = useTestServer()
 
 const add = async (field: Record<string, unknown>): Promise<number> => {
   const response = await server.owner.post('/realm/profile_fields', field)

@@ -3,11 +3,12 @@ import { expectError, expectSuccess } from '../support/expectations'
 import { describeWithServices } from '../support/services'
 import { useOwnServer } from '../support/own-server'
 import { messageIn } from '../support/person'
+import { useTestServer } from '../support/test-server'
 
 const path = '/users/me/subscriptions'
 
 describe('POST /users/me/subscriptions', () => {
-  const server = useOwnServer()
+  const server = useTestServer()
 
   it('creates a stream, subscribes, and knows the stream the second time', async () => {
     const alice = await server.user('alice')
@@ -299,7 +300,7 @@ describeWithServices('POST /users/me/subscriptions while a stream becomes privat
 })
 
 describe('DELETE /users/me/subscriptions', () => {
-  const server = useOwnServer()
+  const server = useTestServer()
 
   it('unsubscribes, and tells the others', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
@@ -376,7 +377,7 @@ describe('DELETE /users/me/subscriptions', () => {
 })
 
 describe('subscription settings', () => {
-  const server = useOwnServer()
+  const server = useTestServer()
 
   it('change, and only real changes are told', async () => {
     const alice = await server.user('alice')

@@ -6,9 +6,9 @@ import { callWith, encodeAll } from '../support/raw-call'
 import { sampled, sampleOf } from '../support/sample'
 import { sampleCall } from '../support/sample-calls'
 import type { SampleCall } from '../support/sample-calls'
-import { useOwnServer } from '../support/own-server'
+import { useTestServer } from '../support/test-server'
 
-const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+const server = useTestServer()
 
 /** `PATCH /realm`. */
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path.replace('/api/v1', '')}`
