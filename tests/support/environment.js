@@ -2,6 +2,7 @@ const dns = require('node:dns')
 const vm = require('node:vm')
 const { TestEnvironment } = require('jest-environment-node')
 const { ModuleMocker } = require('jest-mock')
+const { endStorages } = require('./async-storages')
 const { none } = require('./run/find-services')
 const { sharedServer } = require('./shared-server/registry')
 
@@ -77,6 +78,7 @@ class CommonEnvironment {
 
   /** Takes back what Jest and the file have changed, for the next file. */
   async teardown() {
+    endStorages()
     restore(globalThis, this.firstGlobals)
     restore(process, this.firstOfProcess)
     for (const name of Object.keys(process.env)) delete process.env[name]
@@ -97,6 +99,11 @@ class OwnEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context)
     prepare(this.global, config.projectConfig)
+  }
+
+  async teardown() {
+    endStorages()
+    await super.teardown()
   }
 }
 

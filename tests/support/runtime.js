@@ -1,5 +1,10 @@
 const { sep } = require('node:path')
+const asyncHooks = require('node:async_hooks')
 const { default: Runtime } = require('jest-runtime')
+const { TestContext } = require('./async-storages')
+
+/** The module as Jest sees it. */
+const hooksOfJest = { ...asyncHooks, AsyncLocalStorage: TestContext }
 
 /** Never torn down: a shared module may load another one during a later file. */
 let shared
@@ -24,6 +29,7 @@ class ParleyRuntime extends Runtime {
   }
 
   requireModule(from, moduleName, options, isRequireActual) {
+    if (options?.isInternalModule && moduleName === 'node:async_hooks') return hooksOfJest
     const mayShare = this.shared && moduleName && !options?.isInternalModule
     if (mayShare && !this._resolution.isCoreModule(moduleName)) {
       const file = this._resolution.resolveCjs(from, moduleName)

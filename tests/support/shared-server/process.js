@@ -4,7 +4,7 @@
  * stores.
  */
 // Must load before the client of PostgreSQL.
-const { onBehalfOfTest } = require('../collect-statements')
+const { ofTest } = require('../collect-statements')
 const { rm } = require('node:fs/promises')
 const { Blob } = require('node:buffer')
 const { readFileSync } = require('node:fs')
@@ -50,9 +50,8 @@ function doorOf({ ctx, port }) {
       return { realmId: realm.id, userId: owner.id, apiKey: owner.api_key }
     },
     async runSql({ sql, parameters }) {
-      const { rows, numAffectedRows } = await onBehalfOfTest(() =>
-        ctx.db.query.executeQuery(CompiledQuery.raw(sql, parameters)),
-      )
+      const query = CompiledQuery.raw(ofTest(sql), parameters)
+      const { rows, numAffectedRows } = await ctx.db.query.executeQuery(query)
       return { rows, numAffectedRows: Number(numAffectedRows ?? 0) }
     },
     announce: (changes) => ctx.memory.announce(changes),
