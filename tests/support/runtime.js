@@ -29,13 +29,25 @@ class ParleyRuntime extends Runtime {
   }
 
   requireModule(from, moduleName, options, isRequireActual) {
-    if (options?.isInternalModule && moduleName === 'node:async_hooks') return hooksOfJest
-    const mayShare = this.shared && moduleName && !options?.isInternalModule
+    if (options?.isInternalModule) return this.requireOfJest(from, moduleName, options)
+    const mayShare = this.shared && moduleName
     if (mayShare && !this._resolution.isCoreModule(moduleName)) {
       const file = this._resolution.resolveCjs(from, moduleName)
       if (this.isShared(file)) return this.shared.requireModule(from, moduleName)
     }
     return super.requireModule(from, moduleName, options, isRequireActual)
+  }
+
+  /**
+   * Loads a module that Jest itself needs in the world of the tests: jest-circus, which keeps the tests of a file, for
+   * each file, and the modules that it requires once for the process.
+   */
+  requireOfJest(from, moduleName, options) {
+    if (moduleName === 'node:async_hooks') return hooksOfJest
+    if (this.shared && moduleName && !this._resolution.isCoreModule(moduleName)) {
+      return this.shared.requireInternalModule(from, moduleName)
+    }
+    return super.requireModule(from, moduleName, options)
   }
 
   /** Source maps of the own and the shared modules, for the traces of errors. */
