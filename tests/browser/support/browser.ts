@@ -7,6 +7,7 @@ import type { Person } from '../../support/person'
 import { describeWith } from '../../support/services'
 import { useTestServer } from '../../support/test-server'
 import type { TestServer } from '../../support/test-server'
+import { useQuickTraces } from './quick-traces'
 import { ReusableWindow } from './reusable-window'
 
 /** The headless shell comes first, because it takes half the time. */
@@ -74,6 +75,7 @@ export function useWindows(urlOf: () => string, executablePath: string = program
   let faults: string[] = []
 
   beforeAll(async () => {
+    useQuickTraces()
     built('main.js')
     browser = await chromium.launch({
       executablePath,
