@@ -35,6 +35,10 @@ describe('a new bot', () => {
       role: 400,
     })
     const bot = await server.bot(alice, 'anvil')
+    expect(expectSuccess(await alice.get('/bots'))['bots']).toMatchObject([
+      { username: `smith-bot@${server.host}`, default_sending_stream: 'metal' },
+      { username: bot.email, default_sending_stream: null, default_events_register_stream: null },
+    ])
     expect(expectSuccess(await bot.get('/users/me/subscriptions'))['subscriptions']).toEqual([])
     expect(expectSuccess(await bot.get('/users/me/pointer'))['pointer']).toBe(-1)
     expect(await bot.send('metal', 't', 'clang')).toBeGreaterThan(0)
