@@ -40,7 +40,8 @@ export function bundledParley(): string {
 
 function findBundle(): string {
   const stamp = join(dirname(built('main.js')), '.made-of')
-  const hash = createHash('sha256').update(process.version)
+  // A bundle has the addresses of its checkout, so a copy of it elsewhere would serve this checkout's web app.
+  const hash = createHash('sha256').update(process.version).update(root)
   for (const input of [stamp, maker, loader]) hash.update(readFileSync(input))
   const found = join(cache, `server-${hash.digest('hex').slice(0, 16)}`)
   mkdirSync(cache, { recursive: true })
