@@ -3,7 +3,7 @@ import { describeSettings } from './server/config/settings'
 import { readSettings } from './server/start/read-settings'
 
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   Help, and the word about a wrong setting, need nothing of the server's 1,700 modules, which take a second. */
+   Help, and the word about a wrong setting, need none of the server's 1,700 modules, whose loading takes a second. */
 const loadServe = () => require('./server/start/serve') as typeof import('./server/start/serve')
 /* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
 
