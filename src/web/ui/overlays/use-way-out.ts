@@ -3,6 +3,8 @@ import { useApp } from '../../app/app'
 
 /** The element that last had the focus outside of the settings areas. It may be gone with its screen. */
 let lastOutside: Element | undefined
+/** Hash of the page at that time. */
+let lastHash: string | undefined
 
 /** Remembers where the focus was before a settings area opens. Call it once, in a component that is always there. */
 export function useNotedFocus(): void {
@@ -10,7 +12,9 @@ export function useNotedFocus(): void {
   useEffect(() => {
     const ended = new AbortController()
     const note = (element: Element | null) => {
-      if (!('path' in route.peek()) && element !== document.body) lastOutside = element ?? undefined
+      if ('path' in route.peek() || element === document.body) return
+      lastOutside = element ?? undefined
+      lastHash = location.hash
     }
     note(document.activeElement)
     addEventListener('focusin', ({ target }) => note(target as Element), ended)
@@ -20,7 +24,8 @@ export function useNotedFocus(): void {
 
 /**
  * The way out of a settings area: returns to the place before it, and gives the focus back to the element that had it
- * there. If the element is gone, its twin on the screen of that place gets the focus, or else the main part of the page.
+ * there, as a step back in the browser's history also does. If the element is gone, its twin on the screen of that place
+ * gets the focus, or else the main part of the page.
  */
 export function useWayOut(): () => void {
   const { navigation } = useApp()
@@ -28,7 +33,7 @@ export function useWayOut(): () => void {
   useEffect(
     () => () => {
       // The next screen is rendered by then.
-      if (isLeaving.current) queueMicrotask(focusOutside)
+      if (isLeaving.current || location.hash === lastHash) queueMicrotask(focusOutside)
     },
     [],
   )
