@@ -7,11 +7,9 @@ import { untilHolds } from '../support/until'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 import { isFocused, pressUntil } from './support/settings-areas'
 
+/** Waits until an element has the focus, also one of a screen that is not drawn yet. */
 async function expectFocus(target: Locator): Promise<void> {
-  await target.waitFor()
-  await target
-    .page()
-    .waitForFunction((element) => element === document.activeElement, await target.elementHandle())
+  await target.and(target.page().locator(':focus')).waitFor()
 }
 
 /** Waits until the focus is on or inside of an element. */
@@ -147,7 +145,7 @@ describeInBrowser('By keyboard alone', () => {
     expect(await isFocused(page.getByRole('button', { name: 'Your menu' }))).toBe(true)
   })
 
-  it('Escape in a settings area brings the focus back to the control that led there', async () => {
+  it('Escape in a settings area, or a step back, brings the focus back to the control that led there', async () => {
     const eda = await server.user('eda')
     const { id } = await server.stream('quay', { subscribers: [eda] })
     await eda.send('quay', 'boats', 'Moored.')
@@ -157,6 +155,12 @@ describeInBrowser('By keyboard alone', () => {
     await page.getByRole('menuitem', { name: 'Settings', exact: true }).press('Enter')
     await expectFocus(page.getByRole('main').getByRole('heading', { level: 1 }))
     await page.keyboard.press('Escape')
+    await expectFocus(menu)
+    // So does the browser's way back.
+    await menu.press('Enter')
+    await page.getByRole('menuitem', { name: 'Settings', exact: true }).press('Enter')
+    await expectFocus(page.getByRole('main').getByRole('heading', { level: 1 }))
+    await page.goBack()
     await expectFocus(menu)
 
     // Controls of the screen, which are there anew.

@@ -10,8 +10,8 @@ import { untilHolds } from '../support/until'
 import { describeInFullBrowser, useWindows } from './support/browser'
 
 /*
- * Notifications while no tab of the app is open. They need all of Chromium. Where only its headless shell is installed,
- * as by `.ci/run`, which then says so in its summary, they are left out. The push service is a stand-in that decrypts
+ * Notifications while no tab of the app is open. They need all of Chromium. They are left out if only its
+ * headless shell is installed, as by `.ci/run`, which then says so in its summary. The push service is a stand-in that decrypts
  * what the server sends, and Chromium's developer tools hand that to the service worker. They cannot click a
  * notification; `tests/unit/web/pushes.test.ts` has the clicks.
  */

@@ -1,5 +1,6 @@
-import type { ElementHandle, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
+import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
 const conversations = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
@@ -91,10 +92,10 @@ describeInBrowser('The list of conversations', () => {
     await link('load 399').scrollIntoViewIfNeeded()
     expect(await page.locator('*').count()).toBeLessThan(8_000)
     await conversations(page).getByRole('textbox').fill('load')
-    await page.waitForFunction(
-      (first) => first.getBoundingClientRect().top > 0,
-      (await link('load 100').elementHandle()) as ElementHandle<Element>,
-    )
+    await untilHolds('the first found stream is in sight', async () => {
+      const box = await link('load 100').boundingBox()
+      return box !== null && box.y > 0
+    })
   })
 
   it('opens a stream as set in the settings', async () => {

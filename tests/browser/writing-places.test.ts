@@ -1,26 +1,16 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { expectSuccess } from '../support/expectations'
 import { sendAll } from '../support/history'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { rowsInView, untilStill } from './support/feed'
+import { expectValue } from './support/fields'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const article = (page: Page, text: string) =>
   page.getByRole('feed').getByRole('article').filter({ hasText: text })
-
-/** Waits until a field has a value. */
-async function expectValue(target: Locator, value: string): Promise<void> {
-  await target.waitFor()
-  await target
-    .page()
-    .waitForFunction(([node, wanted]) => (node as HTMLInputElement).value === wanted, [
-      await target.elementHandle(),
-      value,
-    ] as const)
-}
 
 describeInBrowser('The compose box', () => {
   const { server, windows } = useServerAndBrowser()

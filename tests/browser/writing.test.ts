@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import { expectValue } from './support/fields'
 import { untilHolds } from '../support/until'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -411,18 +412,6 @@ async function focused(page: Page, name: string): Promise<void> {
     (label) => document.activeElement?.getAttribute('aria-label') === label,
     name,
   )
-}
-
-/** Waits until a field has a value. */
-async function expectValue(target: ReturnType<Page['getByRole']>, value: string): Promise<void> {
-  await target.waitFor()
-  const element = await target.elementHandle()
-  await target
-    .page()
-    .waitForFunction(([node, wanted]) => (node as HTMLInputElement).value === wanted, [
-      element,
-      value,
-    ] as const)
 }
 
 /** @param forms texts on the clipboard beside the picture @returns whether the app handled it */

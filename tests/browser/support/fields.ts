@@ -1,0 +1,9 @@
+import type { Locator } from 'playwright-core'
+import { untilHolds } from '../../support/until'
+
+/** Waits until a field has a value; the page may draw the field anew meanwhile. */
+export async function expectValue(field: Locator, value: string): Promise<void> {
+  await untilHolds(`a field has the value ${JSON.stringify(value)}`, async () => {
+    return (await field.inputValue()) === value
+  })
+}
