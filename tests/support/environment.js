@@ -98,11 +98,15 @@ class CommonEnvironment {
 class OwnEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context)
+    this.firstEnds = this.global.process.listeners('exit')
     prepare(this.global, config.projectConfig)
   }
 
+  /** Ends the world: its `process` is a copy, whose listeners for the exit would never be called. */
   async teardown() {
     endStorages()
+    const ends = this.global.process.listeners('exit')
+    for (const end of ends) if (!this.firstEnds.includes(end)) end()
     await super.teardown()
   }
 }
