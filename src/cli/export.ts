@@ -31,7 +31,7 @@ Parts: everything, unless --kind, --stream or --person names less. \`public\` ha
 the data of people who let it be exported, --stream one stream without read states and settings of people, --person what
 one person wrote (jsonl and html).
 
-On PostgreSQL the command may run beside the server and writes one snapshot. What it writes holds messages and files:
+On PostgreSQL the command may run beside the server and writes one snapshot. The export holds messages and files:
 keep it accordingly.`
 
 export function addExportCommand(program: Command): void {

@@ -133,8 +133,7 @@ const inviteEndpoint = endpoint({
   path,
   summary: 'Invite people by their addresses',
   description:
-    'For those whom `can_invite_users_group` lets. Where the server sends no mail, the links are answered, to be ' +
-    'passed on.',
+    'Members of `can_invite_users_group` may do so. A server that sends no mail answers the links, to be passed on.',
   params: {
     invitee_emails: text({
       maxLength: 200_000,
@@ -174,7 +173,7 @@ const createLinkEndpoint = endpoint({
   method: 'POST',
   path: `${path}/multiuse`,
   summary: 'Make a link with which any number of people can join',
-  description: 'For those whom `create_multiuse_invite_group` lets.',
+  description: 'Members of `create_multiuse_invite_group` may do so.',
   params: {
     ...termsParams,
     stream_ids: json(streamIds, {

@@ -38,7 +38,7 @@ export const changeWidgetEndpoint = endpoint({
   tag: 'messages',
   summary: 'Do something in a poll or a to-do list: vote, add an option, strike a task off',
   description:
-    'A message that begins with `/poll` or `/todo` is a widget. What was done in it comes with the ' +
+    'A message that begins with `/poll` or `/todo` is a widget. Its changes come with the ' +
     'message, as `submessages`, and as events of this type.',
   auth: 'basic',
   params: {

@@ -32,9 +32,9 @@ export function apiPage(document: OpenApiDocument): string {
         Address: <code>${serverUrl}</code> · <a href="/api/v1/openapi.json">OpenAPI document</a>
       </p>
       <p>
-        Each operation has an example. What stands in it in capitals is yours to fill in: the email
-        address and API key of an account, an owner's to try everything, a bot's where only bots may
-        call; a file; and what others answer, such as <code>STREAM_ID</code>.
+        Each operation has an example. Replace the words in capitals by your own: the email address
+        and API key of an account (an owner's to try everything, a bot's where only bots may call),
+        a file, and ids of other answers, such as <code>STREAM_ID</code>.
       </p>
       <nav>${sections.map(({ name, entries: own }) => contents(name, own))}</nav>
       ${sections.map(

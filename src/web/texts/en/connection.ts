@@ -17,6 +17,6 @@ export const start = {
 /** The card that tells why the connection is lost. */
 export const connectionCard = {
   noNetwork: 'This device has no network.',
-  keepsTrying: 'This page keeps trying. What you write is kept.',
+  keepsTrying: 'This page keeps trying. Your text is kept.',
   trying: 'Trying again …',
 }
