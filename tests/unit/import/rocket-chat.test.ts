@@ -22,8 +22,12 @@ import { makeOwnFolder } from '../../support/own-folder'
 /** Source: docs/protocol/import.md#rocket-chat. */
 describe('a reader of a dump of Rocket.Chat', () => {
   let folder: string
+  const readers: { close: () => Promise<void> }[] = []
   beforeAll(async () => {
     folder = await makeOwnFolder('rocket-chat')
+  })
+  afterAll(async () => {
+    for (const reader of readers) await reader.close()
   })
 
   async function read(bytes: Buffer) {
@@ -31,6 +35,7 @@ describe('a reader of a dump of Rocket.Chat', () => {
     await writeFile(path, bytes)
     expect(await recognizeFormat(path)).toBe('rocket-chat')
     const reader = await formats['rocket-chat'].open(path)
+    readers.push(reader)
     return { reader, ...(await readAll(reader)) }
   }
 
@@ -53,7 +58,6 @@ describe('a reader of a dump of Rocket.Chat', () => {
     const { reader, all, of, remarks } = await read(zipOf(files))
     expect(remarks).toEqual([])
     expect(reader.source).toBe('rocket-chat:server-1')
-    await reader.close()
     const packed: ArchiveFiles = new Map(
       [...files].map(([path, content]) => [`${path}.gz`, gzipSync(content)]),
     )
@@ -70,7 +74,6 @@ describe('a reader of a dump of Rocket.Chat', () => {
       expect(JSON.stringify(other.all)).toBe(JSON.stringify(all))
       const [file] = other.of('file')
       expect(file && (await contentOf(file.file))).toBe('the plan')
-      await other.reader.close()
     }
     expect(of('user').map(({ key, role, isActive }) => [key, role, isActive])).toEqual([
       ['notices of the import', 400, true],
@@ -89,7 +92,7 @@ describe('a reader of a dump of Rocket.Chat', () => {
   })
 
   it('has messages by time, threads as topics, reactions and files', async () => {
-    const { of, reader } = await read(zipOf(rocketChatExport(sketchOrganization(500))))
+    const { of } = await read(zipOf(rocketChatExport(sketchOrganization(500))))
     const messages = of('message')
     expect(messages).toHaveLength(508)
     const times = messages.map(({ sentAt }) => sentAt.getTime())
@@ -112,7 +115,6 @@ describe('a reader of a dump of Rocket.Chat', () => {
     ])
     const [file] = of('file')
     expect(file && (await contentOf(file.file))).toBe('the plan')
-    await reader.close()
   })
 
   it('has discussions as topics, unless that would take them from a member', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { makeTemporaryFolder } from '../../../src/server/chat/jobs/import/archive/temporary-folder'
@@ -18,6 +18,7 @@ describe('the folder of an import', () => {
     expect(left).toEqual(expect.arrayContaining([name, ofOther, path.basename(next.folder)]))
     expect(left).not.toContain(ofKilled)
     for (const { remove } of [own, next]) await remove()
+    await rm(path.join(tmpdir(), ofOther), { recursive: true })
     expect(await readdir(tmpdir())).not.toContain(name)
   })
 })
