@@ -73,6 +73,8 @@ export class RedisConnection {
       connectionName: `parley-${name}`,
       ...(isTimedByCaller ? {} : { commandTimeout: commandTimeoutMs }),
       connectTimeout: commandTimeoutMs,
+      // A connection that broke before it was closed keeps the process alive for so long.
+      disconnectTimeout: 250,
       // A connection without a response to its commands is dead, even if TCP keeps it open.
       socketTimeout: 2 * commandTimeoutMs,
       retryStrategy: (attempt) => growing(attempt, pauses),
