@@ -7,6 +7,7 @@ import { untilHolds } from '../support/until'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { rowsInView, scrollUntil, untilStill } from './support/feed'
+import { expectNone } from './support/waits'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -180,7 +181,7 @@ describeInBrowser('A day of use', () => {
     await page.getByRole('button', { name: 'Options for on its own' }).click()
     await page.getByRole('menuitem', { name: 'Move topic' }).click()
     await page.getByRole('dialog', { name: 'Move topic' }).waitFor()
-    expect(await dialog.getByRole('radio').count()).toBe(0)
+    await expectNone(dialog.getByRole('radio'))
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('all of it')
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await heading(page, 'all of it').waitFor()
@@ -228,7 +229,7 @@ describeInBrowser('A day of use', () => {
     const isOnEdge = page.locator(`[data-message-id="${edgeId}"]`).getByRole('button', {
       name: /^thumbs up: You/,
     })
-    expect(await isOnEdge.count()).toBe(0)
+    await expectNone(isOnEdge)
   })
 
   it('closes a picture, a menu and a drawer of a phone by going back, and keeps the page', async () => {
@@ -396,7 +397,7 @@ describeInBrowser('A day of use', () => {
     await article(page, 'Who am I?').getByRole('link', { name: 'Bo' }).click()
     const card = page.getByRole('dialog', { name: 'Bo' })
     await card.getByText('555 0100').waitFor()
-    expect(await card.getByText('Soup of the day').count()).toBe(0)
+    await expectNone(card.getByText('Soup of the day'))
     await card.getByRole('button', { name: 'View profile' }).click()
     await card.getByText('Soup of the day').waitFor()
     for (const text of ['555 0100', 'Member', /^Joined /]) await card.getByText(text).waitFor()

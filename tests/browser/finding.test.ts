@@ -2,6 +2,7 @@ import { expectSuccess } from '../support/expectations'
 import { sendAll } from '../support/history'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 describeInBrowser('Finding', () => {
   const { server, windows } = useServerAndBrowser()
@@ -95,7 +96,7 @@ describeInBrowser('Finding', () => {
     await search.click()
     await page.getByRole('button', { name: 'Clear recent searches' }).click()
     await option('Messages by a person').waitFor()
-    expect(await page.getByRole('option', { name: /^Messages in #yard/ }).count()).toBe(0)
+    await expectNone(page.getByRole('option', { name: /^Messages in #yard/ }))
   })
 
   it('shows the typed word beside filters on a phone, in use and at rest', async () => {
@@ -179,7 +180,7 @@ describeInBrowser('Finding', () => {
     await heading('Recent conversations')
     // The list is complete.
     await page.getByRole('row').filter({ hasText: 'slides' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+    await expectNone(page.getByRole('button', { name: 'Load more' }))
   })
 
   it('finds people by their values of searchable profile fields', async () => {

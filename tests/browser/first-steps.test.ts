@@ -4,6 +4,7 @@ import { goodPassword, linkOf } from '../support/joining'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import type { Windows } from './support/browser'
+import { expectNone } from './support/waits'
 
 describeInBrowser('The first steps', () => {
   const { server, windows } = useServerAndBrowser()
@@ -84,7 +85,7 @@ describeInBrowser('The first steps', () => {
     await setup(page).getByText('5 of 5 done').waitFor()
     await setup(page).getByRole('button', { name: 'Close this list' }).click()
     await page.getByRole('button', { name: 'No, thanks' }).waitFor()
-    expect(await setup(page).count()).toBe(0)
+    await expectNone(setup(page))
   })
 
   it('offer new people a tour, which works by keyboard', async () => {

@@ -4,6 +4,7 @@ import { zipOf } from '../support/archives/zip'
 import { expectSuccess } from '../support/expectations'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 describeInBrowser('Importing', () => {
   const { server, windows } = useServerAndBrowser()
@@ -60,13 +61,13 @@ describeInBrowser('Importing', () => {
     await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
     await page.getByRole('button', { name: 'Check archive' }).waitFor()
     // The card of the import tells the outcome; nothing was saved.
-    expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
+    await expectNone(page.getByText('Saved', { exact: true }))
   })
 
   it('is for owners', async () => {
     const admin = await server.user('admin', 'administrator')
     const page = await windows.openAs(admin, { path: '/#organization/exports' })
     await page.getByRole('button', { name: 'Request export' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0)
+    await expectNone(page.getByRole('link', { name: 'Import', exact: true }))
   })
 })

@@ -13,6 +13,7 @@ import { useOwnServer } from '../support/own-server'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser, useWindows } from './support/browser'
 import { goToSection, pressUntil } from './support/settings-areas'
+import { expectNone } from './support/waits'
 
 const pathOf = (link: string) => new URL(link).pathname
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -100,7 +101,7 @@ describeInBrowser('Joining', () => {
       const shown = (await page.locator('body').textContent()) ?? ''
       expect(shown).not.toMatch(/Owner|Una|@/)
       expect(page.url()).not.toContain(pathOf(link).split('/').filter(Boolean).at(-1))
-      expect(await page.getByRole('textbox').count()).toBe(0)
+      await expectNone(page.getByRole('textbox'))
       expect(await findBarriers(page)).toEqual([])
       await page.getByRole('link', { name: 'Log in' }).click()
       await button(page, 'Log in').waitFor()
@@ -175,7 +176,7 @@ describeInBrowser('Joining', () => {
     await pressUntil('Tab', question.getByRole('button', { name: 'Delete' }))
     await page.keyboard.press('Enter')
     await section.getByRole('cell', { name: 'Deleted' }).waitFor()
-    expect(await download.count()).toBe(0)
+    await expectNone(download)
     expect(await findBarriers(page)).toEqual([])
   })
 })
@@ -243,7 +244,7 @@ describeInBrowser('Sign-up restricted to email domains', () => {
     await page.getByRole('alert').getByText('Too short: at least 6 characters.').waitFor()
     expect(await page.getByText(/short/i).filter({ visible: true }).count()).toBe(1)
     await page.getByRole('textbox', { name: 'New password' }).fill(goodPassword)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expectNone(page.getByRole('alert'))
     await choose(goodPassword)
     await expectUnframedFocus(page.getByRole('heading', { name: 'Password changed' }))
 

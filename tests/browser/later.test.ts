@@ -4,6 +4,7 @@ import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
 import { describeInBrowser } from './support/browser'
 import { useOwnServerAndBrowser } from './support/own-browser'
+import { expectNone } from './support/waits'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
@@ -248,7 +249,7 @@ describeInBrowser('Sending later', () => {
     const later = page.getByRole('button', { name: 'Schedule message' })
     expect(await later.getAttribute('aria-disabled')).toBe('true')
     await later.press('Enter')
-    expect(await page.getByRole('menu').count()).toBe(0)
+    await expectNone(page.getByRole('menu'))
     goOn()
     await untilHolds(
       'Send later is allowed',

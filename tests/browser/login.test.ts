@@ -1,4 +1,5 @@
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 describeInBrowser('Logging in', () => {
   const { server, windows } = useServerAndBrowser()
@@ -66,7 +67,7 @@ describeInBrowser('Logging in', () => {
     expect(await sketch.evaluate((shown) => getComputedStyle(shown).backgroundColor)).toBe(
       'rgb(22, 25, 29)',
     )
-    expect(await page.locator('#app > *').count()).toBe(0)
+    await expectNone(page.locator('#app > *'))
 
     goOn?.()
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()

@@ -2,6 +2,7 @@ import { untilHolds } from '../support/until'
 import type { Person } from '../support/person'
 import { describeInBrowser } from './support/browser'
 import { useOwnServerAndBrowser } from './support/own-browser'
+import { expectNone } from './support/waits'
 
 // Source: docs/protocol/mail-in.md#address-call.
 describeInBrowser('The email address of a stream', () => {
@@ -50,11 +51,11 @@ describeInBrowser('The settings for mails', () => {
     ).toBe('#settings/account')
     await notice.getByRole('button', { name: 'Send emails there again' }).click()
     await page.getByText('Emails are sent to your address again.').first().waitFor()
-    expect(await notice.count()).toBe(0)
+    await expectNone(notice)
     expect(await server.db.selectFrom('bounced_addresses').selectAll().execute()).toEqual([])
     await page.reload()
     await page.getByRole('checkbox', { name: 'Weekly digest' }).waitFor()
-    expect(await notice.count()).toBe(0)
+    await expectNone(notice)
   })
 
   it('turn digests and mails about log-ins off', async () => {

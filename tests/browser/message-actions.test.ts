@@ -4,6 +4,7 @@ import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { holdBackLaterParts, loadAnew } from './support/later-parts'
+import { expectNone } from './support/waits'
 
 /** The message that contains a text. */
 function message(page: Page, text: string | RegExp): Locator {
@@ -261,7 +262,7 @@ describeInBrowser('Message actions', () => {
     await adas.getByRole('button', { name: 'Soup, 1 vote' }).waitFor()
 
     const poll = bos.getByRole('region', { name: 'Poll: Lunch?' })
-    expect(await poll.getByRole('button', { name: 'Edit question' }).count()).toBe(0)
+    await expectNone(poll.getByRole('button', { name: 'Edit question' }))
     await poll.getByRole('textbox', { name: 'Add an option' }).fill('Salad')
     await poll.getByRole('textbox', { name: 'Add an option' }).press('Enter')
     await adas.getByRole('button', { name: 'Salad, 0 votes' }).waitFor()

@@ -3,6 +3,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 function message(page: Page, text: string | RegExp): Locator {
   return page.getByRole('article').filter({ hasText: text })
@@ -151,7 +152,7 @@ describeInBrowser('Message content', () => {
     const film = page.getByRole('link', { name: 'https://example.org/a.mp4' })
     expect(await film.getAttribute('rel')).toBe('noopener noreferrer')
     expect(await film.getAttribute('target')).toBe('_blank')
-    expect(await page.locator('[data-content] :is(video, iframe)').count()).toBe(0)
+    await expectNone(page.locator('[data-content] :is(video, iframe)'))
     expect(asked).toEqual([])
   })
 
@@ -247,7 +248,7 @@ describeInBrowser('Hostile content', () => {
         .locator('[data-content] a[href^="javascript:"], [data-content] a[href^="data:"]')
         .count(),
     ).toBe(0)
-    expect(await page.locator('[data-content] img[src="x"]').count()).toBe(0)
+    await expectNone(page.locator('[data-content] img[src="x"]'))
     expect(asked).toEqual([])
     // Nothing is wider than the page.
     const [inner, outer] = await page.evaluate(() => [

@@ -3,6 +3,7 @@ import { expectSuccess } from '../support/expectations'
 import { picture } from '../support/pictures'
 import { findBarriersInBothThemes } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 describeInBrowser('Lists of the organization', () => {
   const { server, windows } = useServerAndBrowser()
@@ -109,7 +110,7 @@ describeInBrowser('Lists of the organization', () => {
     await page.getByRole('button', { name: 'Add a field' }).press('Enter')
     const finds = dialog.getByRole('checkbox', { name: 'Find people by their value' })
     await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'List of options' })
-    expect(await finds.count()).toBe(0)
+    await expectNone(finds)
     await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Short text' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Team')
     await finds.check()

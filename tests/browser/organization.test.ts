@@ -10,6 +10,7 @@ import { untilHolds } from '../support/until'
 import type { TestServer } from '../support/test-server'
 import { findBarriers, findBarriersInBothThemes } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 const sections = [
   ['profile', 'Organization profile'],
@@ -86,12 +87,12 @@ describeInBrowser('People of the organization', () => {
       await windows.openAs(bo, { path: path('users') }),
     ]
     await row(bos, 'Ann').getByText('Administrator').waitFor()
-    expect(await bos.getByRole('button', { name: 'Actions for Ann' }).count()).toBe(0)
+    await expectNone(bos.getByRole('button', { name: 'Actions for Ann' }))
 
     await act(anns, 'Bo', 'Change role')
     const form = dialog(anns, 'Role of Bo')
     // Only owners can promote to owner.
-    expect(await form.getByRole('option', { name: 'Owner' }).count()).toBe(0)
+    await expectNone(form.getByRole('option', { name: 'Owner' }))
     await form.getByRole('combobox', { name: 'Role' }).selectOption('Administrator')
     await form.getByRole('button', { name: 'Change role' }).click()
     await form.waitFor({ state: 'detached' })
@@ -177,7 +178,7 @@ describeInBrowser('People of the organization', () => {
     const question = dialog(owners, 'Deactivate Bea?')
     const boxes = question.getByRole('group', { name: 'Also delete' }).getByRole('checkbox')
     expect(await boxes.count()).toBe(4)
-    expect(await boxes.and(owners.locator(':checked')).count()).toBe(0)
+    await expectNone(boxes.and(owners.locator(':checked')))
     await question.getByText('Their messages are kept.').waitFor()
     await question.getByRole('checkbox', { name: 'Name, picture and profile' }).check()
     await question.getByText('The profile cannot be restored.').waitFor()
@@ -409,7 +410,7 @@ describeInBrowser('In the window of an owner', () => {
       await page.getByRole('option', { name: /Ann/ }).click()
       await page.getByRole('button', { name: 'By Ann' }).waitFor()
       await first.getByText('Person renamed').waitFor()
-      expect(await table.getByText('description').count()).toBe(0)
+      await expectNone(table.getByText('description'))
       await page.getByRole('button', { name: 'By Ann' }).click()
       await table.getByText('description').first().waitFor()
     })
@@ -418,7 +419,7 @@ describeInBrowser('In the window of an owner', () => {
       const amy = await server.user('amy', 'administrator')
       const page = await windows.openAs(amy, { path: path('users') })
       await page.getByRole('link', { name: 'People' }).first().waitFor()
-      expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+      await expectNone(page.getByRole('link', { name: 'Audit log' }))
     })
   })
 
@@ -526,8 +527,8 @@ describeInBrowser('Invitations', () => {
     const addresses = form.getByRole('textbox', { name: 'Email addresses' })
     const send = form.getByRole('button', { name: 'Invite', exact: true })
     // Members can create no reusable links, and invite no administrators.
-    expect(await form.getByRole('radio').count()).toBe(0)
-    expect(await form.getByRole('option', { name: 'Administrator' }).count()).toBe(0)
+    await expectNone(form.getByRole('radio'))
+    await expectNone(form.getByRole('option', { name: 'Administrator' }))
 
     await send.click()
     await form.getByRole('alert').getByText('Enter at least one email address.').waitFor()
@@ -563,7 +564,7 @@ describeInBrowser('Invitations', () => {
     const showLink = page.getByRole('button', { name: 'Show the link for quinn@parley.test' })
     await showLink.click()
     await page.getByRole('textbox', { name: 'Link for quinn@parley.test' }).waitFor()
-    expect(await page.getByRole('button', { name: /^Send again/ }).count()).toBe(0)
+    await expectNone(page.getByRole('button', { name: /^Send again/ }))
     await page.getByRole('button', { name: 'Revoke quinn@parley.test' }).click()
     await dialog(page, 'Revoke this invitation?').getByRole('button', { name: 'Revoke' }).click()
     await showLink.waitFor({ state: 'detached' })
@@ -602,7 +603,7 @@ describeInBrowser('Invitations', () => {
     const page = await windows.openAs(ann, { path: path('invitations') })
     await page.getByRole('button', { name: 'Revoke mia@parley.test' }).waitFor()
     await page.getByRole('cell', { name: 'olga@parley.test', exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'Revoke olga@parley.test' }).count()).toBe(0)
+    await expectNone(page.getByRole('button', { name: 'Revoke olga@parley.test' }))
   })
 
   it('are not offered to guests', async () => {
@@ -610,6 +611,6 @@ describeInBrowser('Invitations', () => {
     const page = await windows.openAs(guest)
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
-    expect(await page.getByRole('menuitem', { name: 'Invite people' }).count()).toBe(0)
+    await expectNone(page.getByRole('menuitem', { name: 'Invite people' }))
   })
 })

@@ -3,6 +3,7 @@ import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const article = (page: Page, text: string) =>
@@ -34,7 +35,7 @@ describeInBrowser('Permissions', () => {
     const path = `/#narrow/channel/${id}-news/topic/today`
     const page = await windows.openAs(bo, { path })
     await page.getByText('You do not have permission to post here.').waitFor()
-    expect(await box(page).count()).toBe(0)
+    await expectNone(box(page))
     await changeStream(server.owner, id, 'can_send_message_group', only(ada, bo))
     await box(page).fill('So do I')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -97,7 +98,7 @@ describeInBrowser('Permissions', () => {
     await changeRealm('direct_message_permission_group', only(cy))
     const page = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id}-bo` })
     await page.getByText('No member of this conversation may').waitFor()
-    expect(await box(page).count()).toBe(0)
+    await expectNone(box(page))
     const withCy = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id},${cy.id}-group` })
     await box(withCy).fill('Cy permits it')
     await withCy.getByRole('button', { name: 'Send', exact: true }).click()
@@ -131,7 +132,7 @@ describeInBrowser('Permissions', () => {
     await another.getByRole('button', { name: 'New topic in #support' }).waitFor()
     await article(another, 'It is on fire').press('i')
     await another.getByRole('menuitem', { name: 'Copy link' }).first().waitFor()
-    expect(await another.getByRole('menuitem', { name: /Mark topic as/ }).count()).toBe(0)
+    await expectNone(another.getByRole('menuitem', { name: /Mark topic as/ }))
   })
 
   it('to move messages between streams alone are enough for the menus, and for streams that one may write to', async () => {

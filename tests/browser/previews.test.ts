@@ -6,6 +6,7 @@ import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
 import { describeInBrowser, useWindows } from './support/browser'
+import { expectNone } from './support/waits'
 
 const host = new OtherHost()
 
@@ -54,7 +55,7 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
     expect([box?.width, box?.height].map((size) => Math.round(size ?? 0))).toEqual([72, 72])
     expect((await embed.boundingBox())?.height).toBeLessThan(110)
     // It is no edit, and the reader's browser asked the other host for nothing.
-    expect(await page.getByText('edited', { exact: false }).count()).toBe(0)
+    await expectNone(page.getByText('edited', { exact: false }))
     expect(foreign).toEqual([])
     // The whole preview is the link.
     const opened = page.context().waitForEvent('page')
@@ -78,7 +79,7 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
     const link = page.getByRole('link', { name: 'a song' })
     expect(await link.getAttribute('href')).toBe(url)
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
-    expect(await page.locator('audio').count()).toBe(0)
+    await expectNone(page.locator('audio'))
     // The server asked, for the sound and for no page at its address, and no browser.
     const asked = host.asked.filter(({ url: path }) => path === '/gone.mp3')
     expect(asked.map(({ headers }) => headers['user-agent'])).toEqual([

@@ -5,6 +5,7 @@ import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 import { goToSection, pressUntil, sectionLinks, sectionOf } from './support/settings-areas'
+import { expectNone } from './support/waits'
 
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, level: 1 }).waitFor()
@@ -203,7 +204,7 @@ describeInBrowser('Settings', () => {
 
     await picture.getByRole('button', { name: 'Remove the picture' }).click()
     await picture.getByRole('button', { name: 'Choose a picture' }).waitFor()
-    expect(await picture.locator('img').count()).toBe(0)
+    await expectNone(picture.locator('img'))
   })
 
   it('change the password, which ends other sessions, and show the API key after the password', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 const conversations = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
 
@@ -22,7 +23,7 @@ describeInBrowser('The list of conversations', () => {
 
     // Both streams are unfolded, because they have unread messages.
     await list.getByRole('link', { name: /^one topic/ }).waitFor()
-    expect(await more('few').count()).toBe(0)
+    await expectNone(more('few'))
     await more('many').click()
     const main = page.getByRole('main')
     await main.getByRole('heading', { level: 1, name: 'Topics of many' }).waitFor()
@@ -54,7 +55,7 @@ describeInBrowser('The list of conversations', () => {
     const list = conversations(page)
     const folder = list.getByRole('region', { name: 'Greek' })
     await list.getByRole('link', { name: 'alpha', exact: true }).waitFor()
-    expect(await folder.count()).toBe(0)
+    await expectNone(folder)
 
     // Moves into the folder appear at once.
     for (const { id: streamId } of streams.slice(0, 2)) {
@@ -64,18 +65,18 @@ describeInBrowser('The list of conversations', () => {
     await folder.getByRole('link', { name: 'beta', exact: true }).waitFor()
     const others = list.getByRole('region', { name: 'Streams' })
     await others.getByRole('link', { name: 'gamma', exact: true }).waitFor()
-    expect(await others.getByRole('link', { name: 'alpha', exact: true }).count()).toBe(0)
+    await expectNone(others.getByRole('link', { name: 'alpha', exact: true }))
 
     await folder.getByRole('button', { name: 'Greek' }).click()
     await fay.send('alpha', 'news', 'hello')
     await folder.locator('[data-count="1"]').waitFor()
-    expect(await folder.getByRole('link').count()).toBe(0)
+    await expectNone(folder.getByRole('link'))
 
     // A setting turns folders off.
     const plain = { web_left_sidebar_show_channel_folders: false }
     expectSuccess(await eli.patch('/settings', plain))
     await others.getByRole('link', { name: /^alpha/ }).waitFor()
-    expect(await folder.count()).toBe(0)
+    await expectNone(folder)
   })
 
   it('is light with 300 streams, and shows the matches of its filter from the first one on', async () => {

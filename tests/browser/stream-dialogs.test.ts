@@ -3,6 +3,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { isFocused } from './support/settings-areas'
+import { expectNone } from './support/waits'
 
 const conversations = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
 const inList = (page: Page, stream: string) => conversations(page).locator(`a[title="${stream}"]`)
@@ -187,6 +188,6 @@ describeInBrowser('Streams and statuses', () => {
     expect(await isFocused(adas.getByRole('button', { name: 'Your menu' }))).toBe(true)
     await adas.getByRole('button', { name: 'Your menu' }).click()
     await adas.getByRole('menuitem', { name: 'Set your status' }).waitFor()
-    expect(await adas.getByRole('menuitem', { name: 'Clear your status' }).count()).toBe(0)
+    await expectNone(adas.getByRole('menuitem', { name: 'Clear your status' }))
   })
 })

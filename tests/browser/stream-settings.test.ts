@@ -6,6 +6,7 @@ import { listStreams } from '../support/streams'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { untilHolds } from '../support/until'
+import { expectNone } from './support/waits'
 
 const conversations = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
 const inList = (page: Page, stream: string) => conversations(page).locator(`a[title="${stream}"]`)
@@ -80,10 +81,10 @@ describeInBrowser('The settings of a stream', () => {
     await eves.getByText('Only administrators and people who can administer').waitFor()
     expect(await eves.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
     // Settings that she cannot change have no buttons, here and in the profile of the organization.
-    expect(await eves.getByRole('button', { name: 'Preview' }).count()).toBe(0)
+    await expectNone(eves.getByRole('button', { name: 'Preview' }))
     await go(eves, '#organization/profile', 'Organization')
     await eves.getByText('This organization has no description.').waitFor()
-    expect(await eves.getByRole('button', { name: 'Choose a picture' }).count()).toBe(0)
+    await expectNone(eves.getByRole('button', { name: 'Choose a picture' }))
     await go(eves, `#streams/${id}/lab/general`, 'lab')
 
     await go(dans, `#streams/${id}/lab/general`, 'lab')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { expectNone } from './support/waits'
 
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -95,7 +96,7 @@ describeInBrowser('The topics of a stream', () => {
     const cys = await windows.openAs(cy, { path: `/#topics/${id}/attic` })
     await cys.getByRole('button', { name: 'Options for old chairs' }).click()
     await cys.getByRole('menuitem', { name: 'Copy link' }).waitFor()
-    expect(await cys.getByRole('menuitem', { name: 'Delete topic' }).count()).toBe(0)
+    await expectNone(cys.getByRole('menuitem', { name: 'Delete topic' }))
     await cys.keyboard.press('Escape')
 
     const page = await windows.openAs(dora, {
@@ -127,11 +128,11 @@ describeInBrowser('The topics of a stream', () => {
     await page.evaluate((streamId) => (location.hash = `#topics/${streamId}/cellar`), id)
     const failure = page.getByRole('alert').filter({ hasText: 'Broken.' })
     await failure.waitFor()
-    expect(await page.getByText('Loading topics').count()).toBe(0)
+    await expectNone(page.getByText('Loading topics'))
     await page.unroute(calls)
     await failure.getByRole('button', { name: 'Try again' }).click()
     await topics(page).getByRole('link', { name: /^wine/ }).waitFor()
-    expect(await failure.count()).toBe(0)
+    await expectNone(failure)
   })
 
   it('are shown 200 at a time', async () => {
@@ -154,6 +155,6 @@ describeInBrowser('The topics of a stream', () => {
     await topics(page)
       .getByRole('link', { name: /^topic 0\b/ })
       .waitFor()
-    expect(await page.getByRole('button', { name: /^Show more/ }).count()).toBe(0)
+    await expectNone(page.getByRole('button', { name: /^Show more/ }))
   })
 })

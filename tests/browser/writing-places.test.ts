@@ -5,7 +5,7 @@ import { sendAll } from '../support/history'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { rowsInView, untilStill } from './support/feed'
-import { expectValue } from './support/fields'
+import { expectNone, expectValue } from './support/waits'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -52,7 +52,7 @@ describeInBrowser('The compose box', () => {
     await page.keyboard.press('Enter')
     await article(page, 'The second').waitFor()
     // A message that appears in view needs no “Sent to” toast.
-    expect(await page.getByText('Sent to').count()).toBe(0)
+    await expectNone(page.getByText('Sent to'))
 
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'New topic in #ops' }).waitFor()
@@ -98,7 +98,7 @@ describeInBrowser('The compose box', () => {
       .click()
     await box(page).waitFor()
     await article(page, 'read me').waitFor()
-    expect(await page.locator('input:focus, textarea:focus').count()).toBe(0)
+    await expectNone(page.locator('input:focus, textarea:focus'))
   })
 
   it('marks guests, and warns before a private message to one', async () => {
@@ -113,7 +113,7 @@ describeInBrowser('The compose box', () => {
       }),
     )
     await page.getByText('Gus is a guest of this organization.').waitFor({ state: 'detached' })
-    expect(await page.getByText('(guest)').count()).toBe(0)
+    await expectNone(page.getByText('(guest)'))
   })
 
   it('can address a system bot', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
-import { expectValue } from './support/fields'
+import { expectNone, expectValue } from './support/waits'
 import { untilHolds } from '../support/until'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -261,7 +261,7 @@ describeInBrowser('Writing', () => {
       const text = document.querySelector('textarea')?.value ?? ''
       return /\[one\.txt\]\(\/user_uploads\/[^]*\[two\.txt\]\(\/user_uploads\//.test(text)
     })
-    expect(await page.getByText('Drop files to attach them').count()).toBe(0)
+    await expectNone(page.getByText('Drop files to attach them'))
     await box(page).fill('')
   })
 
@@ -316,7 +316,7 @@ describeInBrowser('Writing', () => {
       )
     })
     await page.getByRole('alert').filter({ hasText: 'film.mp4 was not uploaded.' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await expectNone(page.getByRole('button', { name: 'Try again' }))
     await page.evaluate((to) => (location.hash = to), (await conversation()).path.slice(1))
     await page.getByRole('alert').waitFor({ state: 'detached' })
   })
@@ -403,7 +403,7 @@ describeInBrowser('Writing', () => {
     await server.owner.patch(`/streams/${news.id}`, { is_announcement_only: true })
     await bos.goto(`/#narrow/channel/${news.id}-news/topic/today`)
     await bos.getByText('Only administrators can post here.').waitFor()
-    expect(await box(bos).count()).toBe(0)
+    await expectNone(box(bos))
   })
 })
 

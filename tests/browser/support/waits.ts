@@ -7,3 +7,8 @@ export async function expectValue(field: Locator, value: string): Promise<void> 
     return (await field.inputValue()) === value
   })
 }
+
+/** Waits until the page has none of these elements; those of before may still be there. */
+export async function expectNone(elements: Locator): Promise<void> {
+  await untilHolds(`there is no ${String(elements)}`, async () => (await elements.count()) === 0)
+}
