@@ -8,7 +8,10 @@ export async function expectValue(field: Locator, value: string): Promise<void> 
   })
 }
 
-/** Waits until the page has none of these elements; those of before may still be there. */
+/**
+ * Waits until the page has none of these elements; the ones of before may still be there. It is no check that a toast,
+ * which disappears by itself, was not shown.
+ */
 export async function expectNone(elements: Locator): Promise<void> {
   await untilHolds(`there is no ${String(elements)}`, async () => (await elements.count()) === 0)
 }
