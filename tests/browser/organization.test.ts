@@ -61,6 +61,8 @@ async function addMembers(server: TestServer, count: number): Promise<void> {
       'Load ' || number, 'load-' || number, md5(random()::text) from generate_series(1, ${count}::int) number`.execute(
     server.db,
   )
+  // As after an import: the statistics may be from before these people.
+  await sql`analyze users`.execute(server.db)
   await server.door.announce([{ realmId: server.realmId, userIds: null }])
 }
 
