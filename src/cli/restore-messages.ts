@@ -26,8 +26,8 @@ export function addRestoreMessagesCommand(program: Command): void {
     .option(...realmOption)
     .addHelpText(
       'after',
-      '\nTimes are as in 2030-01-31T12:00Z. Messages older than the organization keeps them ' +
-        'are deleted again within the hour: let it keep messages longer first.',
+      '\nTimes are as in 2030-01-31T12:00Z. Messages that are older than the organization keeps messages ' +
+        'are deleted again within the hour: let it keep them longer first.',
     )
 
   runOnStores<Options>(command, async (ctx, { realm: name, stream, since, until, dryRun }) => {

@@ -4,7 +4,7 @@ import { zipOf } from '../support/archives/zip'
 import { expectSuccess } from '../support/expectations'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
-import { expectNone } from './support/waits'
+import { expectFocus, expectNone } from './support/waits'
 
 describeInBrowser('Importing', () => {
   const { server, windows } = useServerAndBrowser()
@@ -30,7 +30,7 @@ describeInBrowser('Importing', () => {
     await start.waitFor()
     // The form that had the focus is hidden.
     const heading = card.getByRole('heading', { name: 'team.zip' })
-    await heading.and(page.locator(':focus')).waitFor()
+    await expectFocus(heading)
     await other.getByRole('button', { name: 'Start import' }).waitFor()
     await card.getByRole('status').getByText('Ready to start').waitFor()
     await card.getByRole('row', { name: /^Messages [1-9]/ }).waitFor()

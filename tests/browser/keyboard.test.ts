@@ -6,11 +6,7 @@ import { picture } from '../support/pictures'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 import { isFocused, pressUntil } from './support/settings-areas'
-
-/** Waits until an element has the focus, also one of a screen that is not drawn yet. */
-async function expectFocus(target: Locator): Promise<void> {
-  await target.and(target.page().locator(':focus')).waitFor()
-}
+import { expectFocus } from './support/waits'
 
 /** Waits until the focus is on or inside of an element. */
 async function expectFocusIn(target: Locator): Promise<void> {

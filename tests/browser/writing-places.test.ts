@@ -5,7 +5,7 @@ import { sendAll } from '../support/history'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { rowsInView, untilStill } from './support/feed'
-import { expectNone, expectValue } from './support/waits'
+import { expectFocus, expectNone, expectValue } from './support/waits'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -90,7 +90,7 @@ describeInBrowser('The compose box', () => {
     await bo.send('ops', 'quiet', 'read me')
     await page.goto('/#inbox')
     await page.getByRole('button', { name: 'New topic' }).click()
-    await field(page, 'Stream').and(page.locator(':focus')).waitFor()
+    await expectFocus(field(page, 'Stream'))
     await page.getByRole('button', { name: 'Close and save draft' }).click()
     await page
       .getByRole('link', { name: /^quiet/ })
@@ -233,7 +233,7 @@ describeInBrowser('The compose box', () => {
     await form.getByRole('button', { name: 'Preview' }).click()
     await form.getByRole('button', { name: 'Edit', exact: true }).click()
 
-    await box(page).and(page.locator(':focus')).waitFor()
+    await expectFocus(box(page))
 
     // Messages at the end stay in view while the box grows and shrinks.
     await page.keyboard.press('Escape')

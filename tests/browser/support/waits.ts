@@ -1,6 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { untilHolds } from '../../support/until'
 
+/** Waits until an element has the focus, also one of a screen that is not drawn yet. */
+export async function expectFocus(target: Locator): Promise<void> {
+  await target.and(target.page().locator(':focus')).waitFor()
+}
+
 /** Waits until a field has a value; the page may draw the field anew meanwhile. */
 export async function expectValue(field: Locator, value: string): Promise<void> {
   await untilHolds(`a field has the value ${JSON.stringify(value)}`, async () => {
