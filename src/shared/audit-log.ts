@@ -20,8 +20,8 @@ export const auditEntrySchema = Type.Object({
   client: orNull(Type.String()),
   affected_type: orNull(Type.String()),
   affected_id: orNull(Type.Integer()),
-  before: facts('What changed, as it was'),
-  after: facts('What changed, as it is'),
+  before: facts('The changed facts as they were'),
+  after: facts('The changed facts as they are'),
 })
 
 export type AuditEntry = Static<typeof auditEntrySchema>

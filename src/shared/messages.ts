@@ -61,9 +61,9 @@ export const messageSchema = Type.Object({
   content_type: Type.String({ description: '`text/html` or `text/x-markdown`' }),
   timestamp: Type.Integer({ description: 'Unix time in seconds' }),
   is_me_message: Type.Boolean(),
-  flags: Type.Array(Type.String(), { description: 'What the requester knows of it: `read`, …' }),
+  flags: Type.Array(Type.String(), { description: 'Marks of the requester: `read`, …' }),
   reactions: Type.Array(reactionSchema, { description: 'In the order they were made' }),
-  submessages: Type.Array(submessageSchema, { description: 'Of polls and to-do lists' }),
+  submessages: Type.Array(submessageSchema, { description: 'Steps of polls and to-do lists' }),
   last_edit_timestamp: Type.Optional(
     Type.Integer({ description: 'Unix time in seconds at which its content was last edited' }),
   ),
@@ -78,7 +78,7 @@ export const messageSchema = Type.Object({
   match_content: Type.Optional(
     Type.String({ description: 'In searches: the content as HTML with matches highlighted' }),
   ),
-  match_subject: Type.Optional(Type.String({ description: 'Of a search: the topic, likewise' })),
+  match_subject: Type.Optional(Type.String({ description: 'The topic with the same highlights' })),
 })
 
 /** A message read from the history. */

@@ -11,7 +11,7 @@ import type { ProfileFieldRow } from '../server/data/schema'
 export const profileDataSchema = Type.Record(
   Type.String(),
   Type.Object({
-    value: Type.String({ description: 'Of people a JSON list of ids' }),
+    value: Type.String({ description: 'A JSON list of ids for people' }),
     rendered_value: Type.Optional(Type.String({ description: 'HTML, of short and long texts' })),
   }),
   { description: 'Humans only: values of their profile fields' },

@@ -7,7 +7,9 @@ const realmEmojiSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   source_url: Type.String(),
-  still_url: Type.Union([Type.String(), Type.Null()], { description: 'Of an animated one' }),
+  still_url: Type.Union([Type.String(), Type.Null()], {
+    description: 'First picture of an animated emoji',
+  }),
   deactivated: Type.Boolean(),
   author_id: Type.Integer(),
 })

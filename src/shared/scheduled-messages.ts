@@ -22,7 +22,7 @@ export const scheduledMessageSchema = Type.Object({
   to: Type.Union([Type.Integer(), Type.Array(Type.Integer())], {
     description: 'The id of a stream, or ids of users',
   }),
-  topic: Type.Optional(Type.String({ description: 'Of streams only' })),
+  topic: Type.Optional(Type.String({ description: 'Streams only' })),
   ...common,
 })
 

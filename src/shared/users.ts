@@ -152,7 +152,7 @@ export const botSchema = Type.Object({
   default_events_register_stream: Type.Union([Type.String(), Type.Null()]),
   default_all_public_streams: Type.Boolean(),
   avatar_url: Type.String(),
-  services: Type.Array(knownServiceSchema, { description: 'Of outgoing-webhook bots' }),
+  services: Type.Array(knownServiceSchema, { description: 'For outgoing webhooks only' }),
   owner: Type.Optional(Type.String({ description: 'Email of the owner' })),
   owner_id: Type.Union([Type.Integer(), Type.Null()]),
 })

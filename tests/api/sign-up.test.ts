@@ -292,7 +292,7 @@ describe('joining on a server without mail', () => {
       msg: 'This server cannot confirm email addresses. Ask somebody for an invitation.',
     })
     expectError(await realm.owner.patch('/realm', { invite_required: false }), 400, {
-      msg: 'Nobody can sign up without an invitation while this server sends no mail to confirm addresses.',
+      msg: 'People join by invitation only while this server sends no mail to confirm addresses.',
     })
     expectError(await admin.patch('/realm', { invite_required: true }), 400, {
       msg: 'Must be an organization owner',

@@ -74,7 +74,7 @@ const termsParams = {
     {
       default: null,
       description:
-        'What Welcome Bot says besides; null: what the organization chose. Of administrators only',
+        'A message of Welcome Bot beside its usual ones; null: the choice of the organization. Administrators only',
     },
   ),
 }

@@ -42,7 +42,7 @@ const fieldParams = {
     optional: true,
     longest: 200_000,
     description:
-      'Of lists `{"key": {"text": "Tea", "order": "1"}}`; of accounts elsewhere ' +
+      'For lists `{"key": {"text": "Tea", "order": "1"}}`; for accounts elsewhere ' +
       '`{"subtype": "github"}`, or `{"subtype": "custom", "url_pattern": "https://x/%(username)s"}`',
   }),
   display_in_profile_summary: flag({ optional: true, description: 'Two fields at most' }),
@@ -97,7 +97,7 @@ const listProfileFieldsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/profile_fields',
   tag,
-  summary: 'What people can say about themselves beside their names',
+  summary: 'Fields that people fill in about themselves beside their names',
   auth: 'basic',
   params: {},
   response: { custom_fields: Type.Array(profileFieldSchema, { description: 'In their order' }) },

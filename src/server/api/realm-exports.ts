@@ -50,7 +50,7 @@ const exportRealmEndpoint = endpoint({
       },
     ),
   },
-  response: { id: Type.Integer({ description: 'Of the export' }) },
+  response: { id: Type.Integer({ description: 'Id of the export' }) },
   errors: [AdministratorRequiredError, TooManyExportsError],
 
   async handler({ ctx, requester, params }) {
@@ -106,7 +106,7 @@ const listConsentsEndpoint = endpoint({
         consented: Type.Boolean(),
         email_address_visibility: Type.Integer({ description: 'The setting of this name' }),
       }),
-      { description: 'Of people with active accounts, by id' },
+      { description: 'One for each active account, by id' },
     ),
   },
   errors: [AdministratorRequiredError],

@@ -33,7 +33,7 @@ const startSignUpEndpoint = endpoint({
   description: 'The answer is the same whether there is an account of that address or not.',
   params: {
     email: text({ maxLength: 1_000, example: 'ada@example.com' }),
-    key: text({ optional: true, maxLength: longestKey, description: 'Of a link that invites' }),
+    key: text({ optional: true, maxLength: longestKey, description: 'Key of an invitation link' }),
   },
   response: {},
   errors: [

@@ -49,10 +49,12 @@ export const updateBotEndpoint = endpoint({
       description: 'At most the role of its owner, and of the requester',
     }),
     config_data: json(configData, { optional: true, description: 'Ignored: no embedded bots' }),
-    service_payload_url: jsonUrl('Of outgoing webhooks: where messages for the bot are posted to'),
+    service_payload_url: jsonUrl(
+      'The address that an outgoing webhook posts messages for the bot to',
+    ),
     service_interface: jsonInteger({
       optional: true,
-      description: 'Of outgoing webhooks: 1 generic, 2 Slack-style',
+      description: 'Format of an outgoing webhook: 1 generic, 2 Slack-style',
     }),
     default_sending_stream: defaultStream('its messages go to'),
     default_events_register_stream: defaultStream('its event queues are narrowed to'),

@@ -34,7 +34,7 @@ export const createBotEndpoint = endpoint({
       default: 1,
       description: '1 generic, 2 incoming webhook, 3 outgoing webhook',
     }),
-    payload_url: jsonUrl('Of outgoing webhooks: where messages for the bot are posted to'),
+    payload_url: jsonUrl('The address that an outgoing webhook posts messages for the bot to'),
     service_name: text({
       optional: true,
       maxLength: 100,
@@ -43,7 +43,7 @@ export const createBotEndpoint = endpoint({
     config_data: json(configData, { optional: true, description: 'Ignored: no embedded bots' }),
     interface_type: jsonInteger({
       default: 1,
-      description: 'Of outgoing webhooks: 1 generic, 2 Slack-style',
+      description: 'Format of an outgoing webhook: 1 generic, 2 Slack-style',
     }),
     default_sending_stream: defaultStream('its messages go to'),
     default_events_register_stream: defaultStream('its event queues are narrowed to'),

@@ -22,7 +22,7 @@ export const listBotsEndpoint = endpoint({
         full_name: Type.String(),
         api_key: apiKeySchema,
         avatar_url: Type.String(),
-        services: Type.Array(botServiceSchema, { description: 'Of outgoing webhooks' }),
+        services: Type.Array(botServiceSchema, { description: 'For outgoing webhooks only' }),
         ...botDefaults,
       }),
       { description: 'Oldest first' },

@@ -29,9 +29,9 @@ export const getMessagesEndpoint = endpoint({
   tag: 'messages',
   summary: 'Read messages of the past',
   description:
-    'Those of a narrow around an anchor, by ascending id. Without a narrow, what the requester ' +
-    'received; a narrow that names a stream also shows what was written before. Of large messages ' +
-    'fewer are answered, those nearest to the anchor; `found_oldest` and `found_newest` say so.',
+    'Messages of a narrow around an anchor, by ascending id. Without a narrow, all that the requester ' +
+    'received; a narrow that names a stream also shows messages from before the subscription. An answer with ' +
+    'large messages has fewer, the nearest to the anchor; `found_oldest` and `found_newest` say so.',
   auth: 'basic',
   shortPath: true,
   params: {

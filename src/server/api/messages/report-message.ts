@@ -30,7 +30,7 @@ export const reportMessageEndpoint = endpoint({
     description: text({
       optional: true,
       maxLength: 1_000,
-      description: 'What is wrong; `other` asks for it',
+      description: "The reporter's explanation; required for `other`",
     }),
   },
   response: {},

@@ -84,7 +84,8 @@ export const sendMessageEndpoint = endpoint({
     delivery_type: text({
       optional: true,
       maxLength: 20,
-      description: 'Of older clients: `send_later` and `remind` schedule it, `send_now` does not',
+      description:
+        'For older clients: `send_later` and `remind` schedule the message, `send_now` does not',
     }),
     deliver_at: text({
       optional: true,

@@ -28,7 +28,7 @@ export const sendTypingEndpoint = endpoint({
   tag: 'presence',
   summary: 'Tell others that the requester is typing a message, or stopped',
   description:
-    'Nothing is stored. Of a stream only subscribers are told whose queues declared ' +
+    'Nothing is stored. In a stream, subscribers get an event if their queues declared ' +
     '`stream_typing_notifications`.',
   auth: 'basic',
   params: {
@@ -71,7 +71,7 @@ export const sendEditTypingEndpoint = endpoint({
   tag: 'presence',
   summary: 'Tell others that the requester edits a message, or stopped',
   description:
-    'Nothing is stored. Of a message in a stream only queues are told that declared ' +
+    'Nothing is stored. For a message in a stream, queues get an event if they declared ' +
     '`stream_typing_notifications`.',
   auth: 'basic',
   params: {

@@ -28,7 +28,7 @@ export const postPolicy = json(
   {
     optional: true,
     description:
-      'Who may send to the stream, for older clients: 1 everyone, 2 administrators, ' +
+      'People who may send to the stream, for older clients: 1 everyone, 2 administrators, ' +
       '3 full members, 4 moderators',
   },
 )

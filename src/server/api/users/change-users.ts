@@ -39,7 +39,7 @@ export const createUserEndpoint = endpoint({
     short_name: text({
       optional: true,
       maxLength: 100,
-      description: 'What stands before the `@` of the email unless given',
+      description: 'Part of the email before the `@` unless given',
     }),
   },
   response: {
@@ -88,7 +88,7 @@ export const updateUserEndpoint = endpoint({
     }),
     profile_data: json(profileValuesSchema, {
       optional: true,
-      description: 'What they say in profile fields',
+      description: 'Values of profile fields',
     }),
     is_admin: flag({ optional: true, description: 'The older spelling of a role' }),
     is_guest: flag({ optional: true, description: 'The older spelling of a role' }),

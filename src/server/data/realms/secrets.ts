@@ -14,7 +14,7 @@ export async function realmSecret(
   const made = await db
     .insertInto('realm_secrets')
     .values({ realm_id: realmId })
-    // Of two concurrent inserts, the second returns the secret of the first.
+    // The second of two concurrent inserts returns the secret of the first.
     .onConflict((conflict) => conflict.column('realm_id').doUpdateSet({ realm_id: realmId }))
     .returning(name)
     .executeTakeFirstOrThrow()

@@ -35,7 +35,7 @@ const description = [
   'Arguments are sent in the query or as a form; lists and objects are JSON inside their value.',
   'Every answer is a JSON object with `result` and `msg`; a success may list in',
   '`ignored_parameters_unsupported` what was sent and means nothing to the operation.',
-  'What is below `/api/v1/` is below `/json/` as well.',
+  'Each path below `/api/v1/` is below `/json/` as well.',
 ].join(' ')
 
 const securitySchemes = {

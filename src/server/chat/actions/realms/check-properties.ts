@@ -42,7 +42,7 @@ export async function checkProperties(
   if (chosen.invite_required === false && !isMailOn(ctx)) {
     // Without confirmation mails, anybody could sign up with somebody else's address.
     throw new BadRequestError(
-      'Nobody can sign up without an invitation while this server sends no mail to confirm addresses.',
+      'People join by invitation only while this server sends no mail to confirm addresses.',
     )
   }
   const text = chosen.welcome_message_custom_text ?? ''

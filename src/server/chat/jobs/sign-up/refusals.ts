@@ -5,7 +5,7 @@ import type { ErrorDoc } from '../../../../shared/api-error'
 /** Source: docs/protocol/sign-up.md#signup-start. */
 export class InvitationRequiredError extends fixedError({
   code: 'INVITATION_REQUIRED',
-  description: 'Nobody joins this organization without an invitation.',
+  description: 'People join this organization by invitation only.',
   example: 'You need an invitation to join this organization.',
 }) {}
 
@@ -20,8 +20,8 @@ export class NoMailError extends fixedError({
 export class RefusedFieldError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',
-    description: 'What was given for one argument cannot be.',
-    fields: { var_name: Type.String({ description: 'Which one' }) },
+    description: 'The value of one argument is refused.',
+    fields: { var_name: Type.String({ description: 'Name of the argument' }) },
     example: 'Name too short!',
   }
 

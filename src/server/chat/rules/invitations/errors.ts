@@ -37,7 +37,9 @@ export class InvitationFailedError extends ApiError {
       sent_invitations: Type.Boolean({ description: 'Whether the others were invited' }),
       daily_limit_reached: Type.Boolean(),
       license_limit_reached: Type.Boolean(),
-      invitations: Type.Array(sentInvitationSchema, { description: 'Those that were sent' }),
+      invitations: Type.Array(sentInvitationSchema, {
+        description: 'The invitations that were sent',
+      }),
     },
     example: "Some emails did not validate, so we didn't send any invitations.",
   }

@@ -21,7 +21,7 @@ export class NothingToChangeError extends fixedError({
 }) {}
 
 export class EditingDisabledError extends fixedError({
-  description: 'Nobody may edit messages in this organization.',
+  description: 'This organization allows no edits of messages.',
   example: 'Your organization has turned off message editing',
 }) {}
 
@@ -104,13 +104,13 @@ export class DeleteTimeLimitError extends fixedError({
 
 export class EditHistoryDisabledError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'Nobody may look at the history of messages in this organization.',
+  description: 'This organization shows no history of messages.',
   example: 'Message edit history is disabled in this organization',
 }) {}
 
 export class ReadReceiptsDisabledError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'Nobody may see who has read a message in this organization.',
+  description: 'This organization does not show who has read a message.',
   example: 'Read receipts are disabled in this organization.',
 }) {}
 

@@ -15,7 +15,7 @@ export class FieldNotFoundError extends BadRequestError {
 export class FieldNotEditableError extends BadRequestError {
   static readonly doc = {
     code: 'BAD_REQUEST',
-    description: 'What people say there is for administrators to change.',
+    description: 'Administrators alone change values of this field.',
     example: 'You are not allowed to change this field. Contact an administrator to update it.',
   }
 

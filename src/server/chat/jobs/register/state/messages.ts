@@ -71,7 +71,7 @@ export const recentConversationsState = stateFamily({
     recent_private_conversations: Type.Array(
       Type.Object({
         max_message_id: Type.Integer(),
-        user_ids: Type.Array(Type.Integer(), { description: 'Who else takes part' }),
+        user_ids: Type.Array(Type.Integer(), { description: 'The other participants' }),
       }),
     ),
   },

@@ -86,7 +86,7 @@ export const realmState = stateFamily({
       description: 'When they end, as the bouncer said; null: no end is known',
     }),
     jitsi_server_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'What calls are made through; the older name',
+      description: 'Server for calls; the older name',
     }),
     server_jitsi_server_url: Type.Union([Type.String(), Type.Null()]),
     server_emoji_data_url: Type.String(),
