@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundledWorker } from './bundle/bundle'
 import { expectSuccess } from './expectations'
 import { LastOutput } from './last-output'
+import { ownPorts } from './own-ports'
 import type { Person } from './person'
 import { findTestDatabase, findTestRedis } from './services'
 import type { TestStores } from './stores'
@@ -52,7 +51,9 @@ export class Cluster {
       '--main',
       bundledWorker(),
     ]
-    const child = spawn(process.execPath, [...script, '--port', String(await freePort())], {
+    // The workers take the next ports, and keep them across restarts.
+    const [port] = await ownPorts(1)
+    const child = spawn(process.execPath, [...script, '--port', String(port)], {
       cwd: root,
       env: {
         PATH: process.env['PATH'],
@@ -177,12 +178,4 @@ async function reportOf<Report>(
     // On `close`, all output of the process has been read.
     cluster.once('close', (code, signal) => reject(output.errorOf('The cluster', code, signal)))
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
