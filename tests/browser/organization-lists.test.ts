@@ -94,6 +94,8 @@ describeInBrowser('Lists of the organization', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Drink')
     await dialog.getByRole('textbox', { name: 'Choices' }).fill('Tea\nCoffee\n')
     await dialog.getByRole('button', { name: 'Add a field' }).press('Enter')
+    // The event may draw the row while the dialog still waits for its answer, and keeps the focus.
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Edit Drink' }).press('Enter')
     const edit = page.getByRole('dialog', { name: 'Edit Drink' })
     await edit.getByRole('textbox', { name: 'Choices' }).fill('Coffee\nMate')
@@ -116,6 +118,7 @@ describeInBrowser('Lists of the organization', () => {
     await finds.check()
     await dialog.getByRole('button', { name: 'Add a field' }).press('Enter')
     await page.getByRole('button', { name: 'Edit Team' }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
     const { custom_fields: more } = await server.owner.call('GET /realm/profile_fields')
     expect(more.find(({ name }) => name === 'Team')).toMatchObject({ use_for_user_matching: true })
 
