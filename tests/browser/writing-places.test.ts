@@ -239,7 +239,16 @@ describeInBrowser('The compose box', () => {
     await page.keyboard.press('Escape')
     await untilHolds('the box is small', async () => (await heightOf()) < most)
     const newest = article(page, 'Said z')
+    const isWhole = () =>
+      newest.evaluate((row) => {
+        const view = row.closest('[role=feed]')?.parentElement?.getBoundingClientRect()
+        return row.getBoundingClientRect().bottom <= (view?.bottom ?? 0)
+      })
     await newest.scrollIntoViewIfNeeded()
+    await untilStill(page)
+    // A bit of the space below the messages need not be in view.
+    await newest.hover()
+    await page.mouse.wheel(0, -15)
     await untilStill(page)
     await box(page).click()
     const small = most
@@ -247,6 +256,18 @@ describeInBrowser('The compose box', () => {
     await untilStill(page)
     expect((await rowsInView(page)).at(-1)?.text).toBe('Said z')
     expect(await bold.isVisible()).toBe(viewport.width > 640)
+
+    // Likewise if the end came into view because the box shrank.
+    await newest.hover()
+    await page.mouse.wheel(0, -50)
+    await untilHolds('the feed has scrolled', async () => !(await isWhole()))
+    await page.keyboard.press('Escape')
+    await untilHolds('the whole message is in view', isWhole)
+    await untilStill(page)
+    await box(page).click()
+    await untilHolds('the box is large', async () => (await heightOf()) > small)
+    await untilStill(page)
+    expect(await isWhole()).toBe(true)
     await page.keyboard.type('An answer')
     await page.keyboard.press('Enter')
     await article(page, 'An answer').waitFor()

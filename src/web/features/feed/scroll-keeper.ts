@@ -47,8 +47,11 @@ interface Anchor {
   readonly offset: number
 }
 
-/** Within this distance, the reader counts as being at the end. */
-const endPixels = 8
+/**
+ * Within this distance, the reader counts as being at the end: the space below the last row (`.list` of
+ * feed.module.css) and a bit of that row.
+ */
+const endPixels = 32
 /** Number of remembered rows after the first: if one is removed, the next takes its place. */
 const maxAnchors = 4
 /** Smaller moves are rounding errors of layout. */
@@ -80,6 +83,8 @@ export function createScrollKeeper(
   }
 
   const maxTop = () => scroller.scrollHeight - scroller.clientHeight
+
+  const showsEnd = (below: number) => below <= endPixels && isNewestShown()
 
   function moveTo(top: number): void {
     scroller.scrollTop = top
@@ -134,10 +139,10 @@ export function createScrollKeeper(
       const rows = rowsInView(upper, upper + clientHeight)
       const hasScrolled = Math.abs(scrollTop - knownTop) >= 1
       const below = scrollHeight - clientHeight - scrollTop
-      if (hasScrolled || anchors.length === 0) {
-        remember(rows, upper)
-        isAtEnd = below <= endPixels && isNewestShown()
-      }
+      const isElsewhere = hasScrolled || anchors.length === 0
+      if (isElsewhere) remember(rows, upper)
+      // The view can reach the end by growing, too.
+      isAtEnd = showsEnd(below) || (isAtEnd && !isElsewhere)
       knownTop = scrollTop
       const extent = { above: scrollTop, below, height: scrollHeight }
       return { rows, viewHeight: clientHeight, ...extent, hasScrolled }
@@ -169,7 +174,7 @@ export function createScrollKeeper(
       const upper = edge()
       moveExactlyTo(scroller.scrollTop + contentTop(row) - upper - offset)
       remember(rowsInView(upper, upper + scroller.clientHeight), upper)
-      isAtEnd = maxTop() - knownTop <= endPixels && isNewestShown()
+      isAtEnd = showsEnd(maxTop() - knownTop)
       return true
     },
 
@@ -179,7 +184,7 @@ export function createScrollKeeper(
       const highest = row ? scroller.scrollTop + row.getBoundingClientRect().top - upper : Infinity
       moveTo(Math.min(maxTop(), highest))
       remember(rowsInView(upper, upper + scroller.clientHeight), upper)
-      isAtEnd = maxTop() - knownTop <= endPixels && isNewestShown()
+      isAtEnd = showsEnd(maxTop() - knownTop)
     },
 
     position: () => anchors[0],
