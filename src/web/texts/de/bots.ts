@@ -68,7 +68,7 @@ export const bots: typeof en.bots = {
   nobody: 'Niemand',
   deactivateAll: 'Deaktivieren',
   deactivateAllOf: (count) =>
-    count === 1 ? 'Einen Bot deaktivieren?' : `${String(count)} Bots deaktivieren?`,
+    count === 1 ? 'Einen Bot deaktivieren?' : `${count} Bots deaktivieren?`,
   noneAtAll: 'Noch keine Bots.',
   file: (name) => `${name}.zuliprc`,
 }
@@ -91,5 +91,5 @@ export const webhooks: typeof en.webhooks = {
 export const orderedList: typeof en.orderedList = {
   up: (name) => `${name} nach oben`,
   down: (name) => `${name} nach unten`,
-  moved: (name, place, of) => `${name} ist jetzt ${String(place)} von ${String(of)}`,
+  moved: (name, place, of) => `${name} ist jetzt ${place} von ${of}`,
 }

@@ -5,7 +5,7 @@ import type * as en from '../en'
 export const firstSteps: typeof en.firstSteps = {
   title: (name) => `${name} einrichten`,
   lead: 'Fünf Schritte für den Anfang. Mache sie in beliebiger Reihenfolge, jetzt oder später.',
-  done: (done, all) => `${String(done)} von ${String(all)} erledigt`,
+  done: (done, all) => `${done} von ${all} erledigt`,
   isDone: 'erledigt',
   skip: 'Überspringen',
   later: 'Später',
@@ -50,7 +50,7 @@ export const firstSteps: typeof en.firstSteps = {
 }
 
 export const tour: typeof en.tour = {
-  step: (step, all) => `${String(step)} von ${String(all)}`,
+  step: (step, all) => `${step} von ${all}`,
   back: 'Zurück',
   next: 'Weiter',
   end: 'Fertig',

@@ -33,14 +33,14 @@ export const sidebar: typeof en.sidebar = {
   privateConversations: 'Direktnachrichten',
   streams: 'Streams',
   muted: (count) =>
-    count === 1 ? '1 stummgeschalteter Stream' : `${String(count)} stummgeschaltete Streams`,
+    count === 1 ? '1 stummgeschalteter Stream' : `${count} stummgeschaltete Streams`,
   notes: 'Notizen an dich selbst',
   somebody: 'Unbekannte Person',
-  withUnread: (name, count) => (count > 0 ? `${name}, ${String(count)} ungelesen` : name),
-  unread: (count) => `${String(count)} ungelesen`,
-  held: (count) => `${String(count)} insgesamt`,
+  withUnread: (name, count) => (count > 0 ? `${name}, ${count} ungelesen` : name),
+  unread: (count) => `${count} ungelesen`,
+  held: (count) => `${count} insgesamt`,
   privateStream: (name) => `${name}, privat`,
-  more: (count) => `${String(count)} weitere`,
+  more: (count) => `${count} weitere`,
   moreTopics: 'Weitere Themen',
   fold: (name) => `Themen von ${name} ausblenden`,
   unfold: (name) => `Themen von ${name} anzeigen`,
@@ -55,7 +55,6 @@ export const inbox: typeof en.inbox = {
   whatComes: 'Neue Nachrichten an dich erscheinen hier.',
   markRead: (name) => `${name} als gelesen markieren`,
   notMarked: (name) => `${name} konnte nicht als gelesen markiert werden.`,
-  unread: (count, isMentioned) =>
-    `${isMentioned ? 'erwähnt dich, ' : ''}${String(count)} ungelesen`,
+  unread: (count, isMentioned) => `${isMentioned ? 'erwähnt dich, ' : ''}${count} ungelesen`,
   olderMissing: 'Es gibt ältere ungelesene Nachrichten, die hier nicht mitgezählt sind.',
 }

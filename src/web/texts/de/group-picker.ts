@@ -28,6 +28,6 @@ export const groupPicker: typeof en.groupPicker = {
     if (second === undefined) return first
     if (others.length === 0) return `${first} und ${second}`
     if (others.length === 1) return `${first}, ${second} und ${String(others[0])}`
-    return `${first}, ${second} und ${String(others.length)} weitere`
+    return `${first}, ${second} und ${others.length} weitere`
   },
 }

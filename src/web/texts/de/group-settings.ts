@@ -93,7 +93,7 @@ export const groupMembers: typeof en.groupMembers = {
   how: 'Mitgliedschaft',
   direct: 'direkt',
   through: (groups) => `über ${groups}`,
-  asGroup: (count) => `Gruppe mit ${String(count)}`,
+  asGroup: (count) => `Gruppe mit ${count}`,
   indirect: 'Indirekte Mitglieder anzeigen',
   tools: 'Aktionen',
   remove: 'Entfernen',

@@ -84,6 +84,6 @@ export const realmImports: typeof en.realmImports = {
 
 function minutes(seconds: number): string {
   const count = Math.round(seconds / 60)
-  if (count < 90) return count === 1 ? '1 Minute' : `${String(count)} Minuten`
+  if (count < 90) return count === 1 ? '1 Minute' : `${count} Minuten`
   return `${String(Math.round(count / 60))} Stunden`
 }

@@ -1,6 +1,6 @@
 import type * as en from '../en'
 
-const people = (count: number) => (count === 1 ? '1 Person' : `${String(count)} Personen`)
+const people = (count: number) => (count === 1 ? '1 Person' : `${count} Personen`)
 
 export const invitations: typeof en.invitations = {
   title: 'Einladungen',
@@ -17,8 +17,8 @@ export const invitations: typeof en.invitations = {
   never: 'Nie',
   ended: 'Abgelaufen',
   in: (time) => `Noch ${time}`,
-  linkName: (id) => `Link ${String(id)}`,
-  copyLink: (id) => `Link ${String(id)} kopieren`,
+  linkName: (id) => `Link ${id}`,
+  copyLink: (id) => `Link ${id} kopieren`,
   linkFor: (email) =>
     `Dieser Server verschickt keine E-Mails. Schicke den Link selbst an ${email}.`,
   resend: 'Erneut senden',
@@ -30,7 +30,7 @@ export const invitations: typeof en.invitations = {
   revoke: 'Widerrufen',
   revokeOf: (name) => `${name} widerrufen`,
   revokeTitle: (count) =>
-    count === 1 ? 'Diese Einladung widerrufen?' : `${String(count)} Einladungen widerrufen?`,
+    count === 1 ? 'Diese Einladung widerrufen?' : `${count} Einladungen widerrufen?`,
   revokeWarning: 'Niemand kann damit mehr beitreten. Wer schon beigetreten ist, behält sein Konto.',
 }
 

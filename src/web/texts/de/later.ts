@@ -23,7 +23,7 @@ export const later: typeof en.later = {
   remind: 'Erinnerung setzen',
   noTime: 'Gib Datum und Uhrzeit ein.',
   past: 'Diese Zeit ist vorbei. Wähle eine Zeit in der Zukunft.',
-  noteTooLong: (count) => `Die Notiz ist ${String(count)} Zeichen zu lang.`,
+  noteTooLong: (count) => `Die Notiz ist ${count} Zeichen zu lang.`,
 
   scheduledFor: (time) => `Geplant für ${time}.`,
   undo: 'Rückgängig',

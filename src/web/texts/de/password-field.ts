@@ -4,9 +4,9 @@ import type * as en from '../en'
 export const passwordField: typeof en.passwordField = {
   show: 'Passwort anzeigen',
   strength: 'Stärke des Passworts',
-  atLeast: (length) => `Mindestens ${String(length)} Zeichen, die schwer zu erraten sind.`,
+  atLeast: (length) => `Mindestens ${length} Zeichen, die schwer zu erraten sind.`,
   is: {
-    short: (length) => `Zu kurz: mindestens ${String(length)} Zeichen.`,
+    short: (length) => `Zu kurz: mindestens ${length} Zeichen.`,
     easy: 'Zu leicht zu erraten: Füge ein, zwei Wörter hinzu.',
     enough: 'Ausreichend. Ein längeres Passwort ist schwerer zu erraten.',
     fair: 'Gut: ziemlich schwer zu erraten.',

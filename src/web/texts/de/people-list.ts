@@ -11,5 +11,5 @@ export const people: typeof en.people = {
   close: 'Personen schließen',
   keepOpen: 'Personen offen halten',
   nobody: 'Keine Treffer',
-  more: (count) => `${String(count)} weitere`,
+  more: (count) => `${count} weitere`,
 }

@@ -58,7 +58,7 @@ export const peopleTable: typeof en.peopleTable = {
   deactivateBots: (names) =>
     names.length === 1
       ? `Auch der zugehörige Bot wird deaktiviert: ${String(names[0])}.`
-      : `Auch ${String(names.length)} zugehörige Bots werden deaktiviert: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : '.'}`,
+      : `Auch ${names.length} zugehörige Bots werden deaktiviert: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : '.'}`,
   deactivateUndo: 'Du kannst das später rückgängig machen. Die Bots bleiben deaktiviert.',
   deletions: (hasBots) => (hasBots ? 'Außerdem löschen, auch von den Bots' : 'Außerdem löschen'),
   deletion: {

@@ -16,5 +16,5 @@ export const recent: typeof en.recent = {
   loading: 'Unterhaltungen werden geladen',
   older: 'Mehr laden',
   limited: 'Die Suche findet ältere Unterhaltungen.',
-  othersWrote: (names, more) => (more > 0 ? `${names} und ${String(more)} weitere` : names),
+  othersWrote: (names, more) => (more > 0 ? `${names} und ${more} weitere` : names),
 }

@@ -17,10 +17,10 @@ export const form: typeof en.form = {
   required: 'Dieses Feld ist nötig.',
   outside: (min, max) =>
     max === undefined
-      ? `Gib eine Zahl ab ${String(min)} ein.`
+      ? `Gib eine Zahl ab ${min} ein.`
       : min === undefined
-        ? `Gib eine Zahl bis ${String(max)} ein.`
-        : `Gib eine Zahl zwischen ${String(min)} und ${String(max)} ein.`,
+        ? `Gib eine Zahl bis ${max} ein.`
+        : `Gib eine Zahl zwischen ${min} und ${max} ein.`,
 }
 
 export const table: typeof en.table = {
@@ -29,7 +29,7 @@ export const table: typeof en.table = {
   none: 'Hier ist noch nichts.',
   chooseAll: 'Alle auswählen',
   choose: (name) => `${name} auswählen`,
-  chosen: (count) => `${String(count)} ausgewählt`,
+  chosen: (count) => `${count} ausgewählt`,
   actions: 'Aktionen',
 }
 
@@ -48,5 +48,5 @@ export const picture: typeof en.picture = {
   down: 'Senkrechte Position',
   use: 'Dieses Bild verwenden',
   unreadable: 'Dein Browser kann diese Datei nicht als Bild lesen.',
-  tooBig: (megabytes) => `Bilder dürfen höchstens ${String(megabytes)}\u00a0MB groß sein.`,
+  tooBig: (megabytes) => `Bilder dürfen höchstens ${megabytes}\u00a0MB groß sein.`,
 }

@@ -82,7 +82,7 @@ export const appearance: typeof en.appearance = {
   pixels: 'Pixel',
   density: 'Zeilenabstand',
   densities: { compact: 'Kompakt', normal: 'Normal', roomy: 'Großzügig' },
-  otherDensity: (percent) => `${String(percent)}\u00a0%`,
+  otherDensity: (percent) => `${percent}\u00a0%`,
   times: 'Sprache, Datum und Uhrzeit',
   clock: 'Uhrzeit',
   clocks: { false: '2:05 PM', true: '14:05' },

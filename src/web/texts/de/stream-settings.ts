@@ -2,7 +2,7 @@
 
 import type * as en from '../en'
 
-const people = (count: number) => (count === 1 ? '1 Person' : `${String(count)} Personen`)
+const people = (count: number) => (count === 1 ? '1 Person' : `${count} Personen`)
 
 export const streamSettings: typeof en.streamSettings = {
   sections: 'Bereiche der Streams',
@@ -46,9 +46,7 @@ export const streamList: typeof en.streamList = {
   everyFolder: 'Alle Ordner',
   noFolder: 'Kein Ordner',
   leaveTitle: (count) =>
-    count === 1
-      ? 'Einen privaten Stream verlassen?'
-      : `${String(count)} private Streams verlassen?`,
+    count === 1 ? 'Einen privaten Stream verlassen?' : `${count} private Streams verlassen?`,
   leaveWarning: (names) =>
     `Du kannst nur wieder beitreten, wenn ein Abonnent dich hinzufügt: ${names}.`,
   noArchived: 'Keine archivierten Streams.',
@@ -84,7 +82,7 @@ export const newStream: typeof en.newStream = {
   daysAtLeast: 'Gib eine ganze Zahl ab 1 ein.',
   members: 'Abonnenten außer dir',
   membersHint: (count) =>
-    count === 1 ? '1 Person wird hinzugefügt.' : `${String(count)} Personen werden hinzugefügt.`,
+    count === 1 ? '1 Person wird hinzugefügt.' : `${count} Personen werden hinzugefügt.`,
   tell: 'Ihnen eine Nachricht senden',
   permissions: 'Berechtigungen',
   submit: 'Stream anlegen',
@@ -190,9 +188,9 @@ export const streamSubscribers: typeof en.streamSubscribers = {
   allAreIn: 'Alle haben ihn schon abonniert.',
   added: (count, already) =>
     `${people(count)} hinzugefügt` +
-    (already > 0 ? `; ${String(already)} ${already === 1 ? 'war' : 'waren'} es schon.` : '.'),
+    (already > 0 ? `; ${already} ${already === 1 ? 'war' : 'waren'} es schon.` : '.'),
   mayNotAdd: 'Du darfst niemanden zu diesem Stream hinzufügen.',
-  count: (count) => (count === 1 ? '1 Abonnent' : `${String(count)} Abonnenten`),
+  count: (count) => (count === 1 ? '1 Abonnent' : `${count} Abonnenten`),
   guest: 'Gast',
   bot: 'Bot',
 }

@@ -23,7 +23,7 @@ export const streamMenu: typeof en.streamMenu = {
 
 export const colors: typeof en.colors = {
   title: (stream) => `Farbe von ${stream}`,
-  name: (position) => `Farbe ${String(position)}`,
+  name: (position) => `Farbe ${position}`,
 }
 
 export const streams: typeof en.streams = {

@@ -7,7 +7,7 @@ export const switcher: typeof en.switcher = {
   placeholder: 'Unterhaltung, Stream, Person, Ansicht oder Einstellung',
   list: 'Ziele',
   none: 'Keine Treffer',
-  found: (count) => (count === 1 ? '1 Treffer' : `${String(count)} Treffer`),
+  found: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),
   searching: 'Weitere Themen werden gesucht',
   kinds: {
     view: 'Ansicht',
@@ -17,7 +17,7 @@ export const switcher: typeof en.switcher = {
     group: 'Gruppenunterhaltung',
   },
   browse: 'Streams finden oder anlegen',
-  unread: (count) => `${String(count)} ungelesen`,
+  unread: (count) => `${count} ungelesen`,
 }
 
 export const settingsPageTitles: typeof en.settingsPageTitles = {

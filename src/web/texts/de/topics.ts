@@ -9,13 +9,13 @@ export const topicList: typeof en.topicList = {
   orders: { newest: 'Neueste zuerst', name: 'Nach Namen', unread: 'Ungelesene zuerst' },
   hideResolved: 'Gelöste ausblenden',
   messages: 'Alle Nachrichten',
-  count: (count) => (count === 1 ? '1 Thema' : `${String(count)} Themen`),
+  count: (count) => (count === 1 ? '1 Thema' : `${count} Themen`),
   loading: 'Themen werden geladen',
   none: 'Dieser Stream hat noch keine Themen.',
   noMatches: 'Keine passenden Themen',
-  more: (count) => `Mehr anzeigen (${String(count)})`,
+  more: (count) => `Mehr anzeigen (${count})`,
   list: 'Themen',
-  unread: (count) => `${String(count)} ungelesen`,
+  unread: (count) => `${count} ungelesen`,
   muted: 'Stummgeschaltet',
   followed: 'Du folgst diesem Thema',
 }
@@ -28,6 +28,6 @@ export const topicDeletion: typeof en.topicDeletion = {
       ? 'Alle Nachrichten darin werden für alle gelöscht. Das lässt sich nicht rückgängig machen.'
       : count === 1
         ? 'Die Nachricht darin wird für alle gelöscht. Das lässt sich nicht rückgängig machen.'
-        : `Die ${String(count)} Nachrichten darin werden für alle gelöscht. Das lässt sich nicht rückgängig machen.`,
+        : `Die ${count} Nachrichten darin werden für alle gelöscht. Das lässt sich nicht rückgängig machen.`,
   deleted: (topic) => `Das Thema „${topic}“ wurde gelöscht.`,
 }

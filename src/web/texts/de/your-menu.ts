@@ -17,7 +17,7 @@ export const yourMenu: typeof en.yourMenu = {
   loseTexts: (count) =>
     count === 1
       ? 'Eine ungesendete Nachricht ist nur in diesem Browser und wird gelöscht.'
-      : `${String(count)} ungesendete Nachrichten sind nur in diesem Browser und werden gelöscht.`,
+      : `${count} ungesendete Nachrichten sind nur in diesem Browser und werden gelöscht.`,
   notSaved: 'Das konnte nicht gespeichert werden.',
   notLoggedOut: 'Du bist noch angemeldet.',
 }

@@ -61,7 +61,7 @@ export const bots = {
   nobody: 'Nobody',
   deactivateAll: 'Deactivate',
   deactivateAllOf: (count: number) =>
-    count === 1 ? 'Deactivate a bot?' : `Deactivate ${String(count)} bots?`,
+    count === 1 ? 'Deactivate a bot?' : `Deactivate ${count} bots?`,
   noneAtAll: 'No bots yet.',
   file: (name: string) => `${name}.zuliprc`,
 }
@@ -84,6 +84,5 @@ export const webhooks = {
 export const orderedList = {
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
-  moved: (name: string, place: number, of: number) =>
-    `${name} is now ${String(place)} of ${String(of)}`,
+  moved: (name: string, place: number, of: number) => `${name} is now ${place} of ${of}`,
 }

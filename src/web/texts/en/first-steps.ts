@@ -3,7 +3,7 @@
 export const firstSteps = {
   title: (name: string) => `Set up ${name}`,
   lead: 'Five steps to get started. Do them in any order, now or later.',
-  done: (done: number, all: number) => `${String(done)} of ${String(all)} done`,
+  done: (done: number, all: number) => `${done} of ${all} done`,
   isDone: 'done',
   skip: 'Skip this',
   later: 'Later',
@@ -48,7 +48,7 @@ export const firstSteps = {
 }
 
 export const tour = {
-  step: (step: number, all: number) => `${String(step)} of ${String(all)}`,
+  step: (step: number, all: number) => `${step} of ${all}`,
   back: 'Back',
   next: 'Next',
   end: 'Finish',

@@ -29,15 +29,14 @@ export const sidebar = {
   filter: 'Filter conversations',
   privateConversations: 'Private messages',
   streams: 'Streams',
-  muted: (count: number) => (count === 1 ? '1 muted stream' : `${String(count)} muted streams`),
+  muted: (count: number) => (count === 1 ? '1 muted stream' : `${count} muted streams`),
   notes: 'Notes to yourself',
   somebody: 'Unknown user',
-  withUnread: (name: string, count: number) =>
-    count > 0 ? `${name}, ${String(count)} unread` : name,
-  unread: (count: number) => `${String(count)} unread`,
-  held: (count: number) => `${String(count)} in total`,
+  withUnread: (name: string, count: number) => (count > 0 ? `${name}, ${count} unread` : name),
+  unread: (count: number) => `${count} unread`,
+  held: (count: number) => `${count} in total`,
   privateStream: (name: string) => `${name}, private`,
-  more: (count: number) => `${String(count)} more`,
+  more: (count: number) => `${count} more`,
   moreTopics: 'More topics',
   fold: (name: string) => `Hide topics of ${name}`,
   unfold: (name: string) => `Show topics of ${name}`,
@@ -53,6 +52,6 @@ export const inbox = {
   markRead: (name: string) => `Mark ${name} as read`,
   notMarked: (name: string) => `${name} could not be marked as read.`,
   unread: (count: number, isMentioned: boolean) =>
-    `${isMentioned ? 'mentions you, ' : ''}${String(count)} unread`,
+    `${isMentioned ? 'mentions you, ' : ''}${count} unread`,
   olderMissing: 'There are older unread messages that are not counted here.',
 }

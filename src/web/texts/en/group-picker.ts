@@ -28,6 +28,6 @@ export const groupPicker = {
     if (second === undefined) return first
     if (others.length === 0) return `${first} and ${second}`
     if (others.length === 1) return `${first}, ${second} and ${String(others[0])}`
-    return `${first}, ${second} and ${String(others.length)} others`
+    return `${first}, ${second} and ${others.length} others`
   },
 }

@@ -90,7 +90,7 @@ export const groupMembers = {
   how: 'Membership',
   direct: 'direct',
   through: (groups: string) => `via ${groups}`,
-  asGroup: (count: number) => (count === 1 ? 'group of 1' : `group of ${String(count)}`),
+  asGroup: (count: number) => (count === 1 ? 'group of 1' : `group of ${count}`),
   indirect: 'Show indirect members',
   tools: 'Actions',
   remove: 'Remove',

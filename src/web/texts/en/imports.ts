@@ -81,6 +81,6 @@ export const realmImports = {
 
 function minutes(seconds: number): string {
   const count = Math.round(seconds / 60)
-  if (count < 90) return count === 1 ? '1 minute' : `${String(count)} minutes`
+  if (count < 90) return count === 1 ? '1 minute' : `${count} minutes`
   return `${String(Math.round(count / 60))} hours`
 }

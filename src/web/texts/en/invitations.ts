@@ -1,4 +1,4 @@
-const people = (count: number) => (count === 1 ? '1 person' : `${String(count)} people`)
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
 export const invitations = {
   title: 'Invitations',
@@ -15,8 +15,8 @@ export const invitations = {
   never: 'Never',
   ended: 'Expired',
   in: (time: string) => `In ${time}`,
-  linkName: (id: number) => `Link ${String(id)}`,
-  copyLink: (id: number) => `Copy link ${String(id)}`,
+  linkName: (id: number) => `Link ${id}`,
+  copyLink: (id: number) => `Copy link ${id}`,
   linkFor: (email: string) =>
     `This server does not send email. Send the link to ${email} yourself.`,
   resend: 'Send again',
@@ -28,7 +28,7 @@ export const invitations = {
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (count: number) =>
-    count === 1 ? 'Revoke this invitation?' : `Revoke ${String(count)} invitations?`,
+    count === 1 ? 'Revoke this invitation?' : `Revoke ${count} invitations?`,
   revokeWarning: 'It can no longer be used to join. People who have joined keep their accounts.',
 }
 

@@ -23,7 +23,7 @@ export const later = {
   noTime: 'Enter a date and a time.',
   past: 'This time has passed. Choose a time in the future.',
   noteTooLong: (count: number) =>
-    `The note is ${String(count)} ${count === 1 ? 'character' : 'characters'} too long.`,
+    `The note is ${count} ${count === 1 ? 'character' : 'characters'} too long.`,
 
   scheduledFor: (time: string) => `Scheduled for ${time}.`,
   undo: 'Undo',

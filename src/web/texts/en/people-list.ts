@@ -9,5 +9,5 @@ export const people = {
   close: 'Close people',
   keepOpen: 'Keep people open',
   nobody: 'No matches',
-  more: (count: number) => `${String(count)} more`,
+  more: (count: number) => `${count} more`,
 }

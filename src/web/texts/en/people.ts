@@ -56,7 +56,7 @@ export const peopleTable = {
   deactivateBots: (names: readonly string[]) =>
     names.length === 1
       ? `Their bot is deactivated too: ${String(names[0])}.`
-      : `Their ${String(names.length)} bots are deactivated too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : '.'}`,
+      : `Their ${names.length} bots are deactivated too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : '.'}`,
   deactivateUndo: 'You can reactivate them later. Their bots stay deactivated.',
   deletions: (hasBots: boolean): string =>
     hasBots ? 'Also delete, for their bots too' : 'Also delete',

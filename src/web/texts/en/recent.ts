@@ -14,6 +14,5 @@ export const recent = {
   loading: 'Loading conversations',
   older: 'Load more',
   limited: 'Search finds older conversations.',
-  othersWrote: (names: string, more: number) =>
-    more > 0 ? `${names} and ${String(more)} more` : names,
+  othersWrote: (names: string, more: number) => (more > 0 ? `${names} and ${more} more` : names),
 }

@@ -15,10 +15,10 @@ export const form = {
   required: 'This field is required.',
   outside: (min?: number, max?: number) =>
     max === undefined
-      ? `Enter a number of at least ${String(min)}.`
+      ? `Enter a number of at least ${min}.`
       : min === undefined
-        ? `Enter a number of at most ${String(max)}.`
-        : `Enter a number between ${String(min)} and ${String(max)}.`,
+        ? `Enter a number of at most ${max}.`
+        : `Enter a number between ${min} and ${max}.`,
 }
 
 export const table = {
@@ -27,7 +27,7 @@ export const table = {
   none: 'Nothing here yet.',
   chooseAll: 'Select all',
   choose: (name: string) => `Select ${name}`,
-  chosen: (count: number) => `${String(count)} selected`,
+  chosen: (count: number) => `${count} selected`,
   actions: 'Actions',
 }
 
@@ -46,5 +46,5 @@ export const picture = {
   down: 'Vertical position',
   use: 'Use this picture',
   unreadable: 'Your browser cannot read this file as a picture.',
-  tooBig: (megabytes: number) => `The maximum picture size is ${String(megabytes)} MB.`,
+  tooBig: (megabytes: number) => `The maximum picture size is ${megabytes} MB.`,
 }

@@ -80,7 +80,7 @@ export const appearance = {
   pixels: 'pixels',
   density: 'Line spacing',
   densities: { compact: 'Compact', normal: 'Normal', roomy: 'Relaxed' },
-  otherDensity: (percent: number) => `${String(percent)} %`,
+  otherDensity: (percent: number) => `${percent} %`,
   times: 'Language, dates and times',
   clock: 'Clock',
   clocks: { false: '2:05 PM', true: '14:05' },

@@ -43,7 +43,7 @@ export const streamList = {
   everyFolder: 'All folders',
   noFolder: 'No folder',
   leaveTitle: (count: number) =>
-    count === 1 ? 'Leave a private stream?' : `Leave ${String(count)} private streams?`,
+    count === 1 ? 'Leave a private stream?' : `Leave ${count} private streams?`,
   leaveWarning: (names: string) => `You can rejoin only if a subscriber adds you: ${names}.`,
   noArchived: 'No archived streams.',
   restore: 'Restore',
@@ -78,7 +78,7 @@ export const newStream = {
   daysAtLeast: 'Enter a whole number of at least 1.',
   members: 'Subscribers, besides you',
   membersHint: (count: number) =>
-    count === 1 ? '1 person will be subscribed.' : `${String(count)} people will be subscribed.`,
+    count === 1 ? '1 person will be subscribed.' : `${count} people will be subscribed.`,
   tell: 'Send them a message',
   permissions: 'Permissions',
   submit: 'Create stream',
@@ -171,25 +171,20 @@ export const streamSubscribers = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeAll: 'Remove from the stream',
-  removeTitle: (count: number) =>
-    count === 1 ? 'Remove 1 person?' : `Remove ${String(count)} people?`,
+  removeTitle: (count: number) => (count === 1 ? 'Remove 1 person?' : `Remove ${count} people?`),
   removeWarning: 'They will no longer receive its messages.',
   removePrivate: 'They will no longer see this stream, and have to be added again.',
   add: 'Add subscribers',
   adds: 'People to subscribe',
   addButton: (count: number) =>
-    count === 0
-      ? 'Subscribe'
-      : count === 1
-        ? 'Subscribe 1 person'
-        : `Subscribe ${String(count)} people`,
+    count === 0 ? 'Subscribe' : count === 1 ? 'Subscribe 1 person' : `Subscribe ${count} people`,
   tell: 'Send them a message about it',
   allAreIn: 'All of them are already subscribed.',
   added: (count: number, already: number) =>
-    `${count === 1 ? '1 person' : `${String(count)} people`} subscribed` +
-    (already > 0 ? `; ${String(already)} already were.` : '.'),
+    `${count === 1 ? '1 person' : `${count} people`} subscribed` +
+    (already > 0 ? `; ${already} already were.` : '.'),
   mayNotAdd: 'You cannot subscribe others to this stream.',
-  count: (count: number) => (count === 1 ? '1 subscriber' : `${String(count)} subscribers`),
+  count: (count: number) => (count === 1 ? '1 subscriber' : `${count} subscribers`),
   guest: 'guest',
   bot: 'bot',
 }

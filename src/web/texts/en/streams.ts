@@ -20,7 +20,7 @@ export const streamMenu = {
 
 export const colors = {
   title: (stream: string) => `Color of ${stream}`,
-  name: (position: number) => `Color ${String(position)}`,
+  name: (position: number) => `Color ${position}`,
 }
 
 export const streams = {

@@ -7,7 +7,7 @@ export const switcher = {
   placeholder: 'Conversation, stream, person, view or setting',
   list: 'Destinations',
   none: 'No matches',
-  found: (count: number) => (count === 1 ? '1 match' : `${String(count)} matches`),
+  found: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
   searching: 'Looking for more topics',
   kinds: {
     view: 'View',
@@ -17,7 +17,7 @@ export const switcher = {
     group: 'Group conversation',
   },
   browse: 'Find or create streams',
-  unread: (count: number) => `${String(count)} unread`,
+  unread: (count: number) => `${count} unread`,
 }
 
 /** Titles of the settings pages, equal to those on the pages. */

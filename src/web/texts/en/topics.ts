@@ -9,13 +9,13 @@ export const topicList = {
   orders: { newest: 'Newest first', name: 'By name', unread: 'Unread first' },
   hideResolved: 'Hide resolved',
   messages: 'All messages',
-  count: (count: number) => (count === 1 ? '1 topic' : `${String(count)} topics`),
+  count: (count: number) => (count === 1 ? '1 topic' : `${count} topics`),
   loading: 'Loading topics',
   none: 'This stream has no topics yet.',
   noMatches: 'No matching topics',
-  more: (count: number) => `Show more (${String(count)})`,
+  more: (count: number) => `Show more (${count})`,
   list: 'Topics',
-  unread: (count: number) => `${String(count)} unread`,
+  unread: (count: number) => `${count} unread`,
   muted: 'Muted',
   followed: 'Followed',
 }
@@ -29,6 +29,6 @@ export const topicDeletion = {
       ? 'All its messages are deleted for everyone. This cannot be undone.'
       : count === 1
         ? 'Its message is deleted for everyone. This cannot be undone.'
-        : `Its ${String(count)} messages are deleted for everyone. This cannot be undone.`,
+        : `Its ${count} messages are deleted for everyone. This cannot be undone.`,
   deleted: (topic: string) => `The topic “${topic}” was deleted.`,
 }

@@ -15,7 +15,7 @@ export const yourMenu = {
   loseTexts: (count: number) =>
     count === 1
       ? 'One unsent message is only in this browser and will be deleted.'
-      : `${String(count)} unsent messages are only in this browser and will be deleted.`,
+      : `${count} unsent messages are only in this browser and will be deleted.`,
   notSaved: 'This could not be saved.',
   notLoggedOut: 'You are still logged in.',
 }
