@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMetrics, measureProcess } from '../../src/server/lib/metrics'
+import { measureProcess } from '../../src/server/lib/measure-process'
+import { createMetrics } from '../../src/server/lib/metrics'
 
 const deploy = join(__dirname, '../../deploy')
 const read = (file: string): string => readFileSync(join(deploy, file), 'utf8')

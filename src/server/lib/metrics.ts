@@ -1,11 +1,11 @@
 import { packageVersion } from './version'
 import { RequestTimes } from './request-times'
 import { RequestsInHand } from './requests-in-hand'
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Metrics of this worker, served by `GET /metrics`. */
 export interface Metrics {
-  /** Holds all metrics, plus those of the process if {@link measureProcess} adds them. */
+  /** Holds all metrics, plus those of the process if `measureProcess` adds them. */
   registry: Registry
   httpRequests: RequestTimes
   /** Cache hits and misses. */
@@ -82,7 +82,6 @@ export interface Metrics {
   threadRenders: Counter<'outcome'>
 }
 
-const dayMs = 86_400_000
 const lagSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
 /**
@@ -297,20 +296,5 @@ export function createMetrics(): Metrics {
       labelNames: ['outcome'],
       registers,
     }),
-  }
-}
-
-/**
- * Adds metrics of the process itself: memory, garbage collection, open files. They are measured
- * until the process ends and keep their worker in memory; a worker that ends earlier must not use
- * this.
- *
- * `parley_event_loop_delay_seconds` measures the event loop; the library's own measurement would
- * wake an idle process a hundred times a second.
- */
-export function measureProcess({ registry }: Metrics): void {
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: dayMs })
-  for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
-    registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config'
 import { createLog } from '../lib/log'
-import { measureProcess } from '../lib/metrics'
+import { measureProcess } from '../lib/measure-process'
 import { isStoreAway } from '../lib/store-away'
 import { getActingOwner } from '../chat/actions/realms/find-realm'
 import { ApiError } from '../../shared/api-error'

@@ -27,6 +27,7 @@ import type { Look, ScrollKeeper } from './scroll-keeper'
 import type { Opening } from './opening'
 import { createUppermost } from './top-conversation'
 import type { Uppermost } from './top-conversation'
+import { readIn } from './use-seen'
 import type { OnSeen } from './use-seen'
 
 /** Rows of a feed and the reader's position in it. */
@@ -200,13 +201,6 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     if (!message) return undefined
     const { id: near, timestamp: sentAt } = message
     return { conversation: options.conversationOf(message), near, sentAt }
-  }
-
-  /** Ids of rows whose end is in view, or which fill the view. */
-  function readIn({ rows: inView, viewHeight }: Look): number[] {
-    return inView
-      .filter(({ top, bottom }) => bottom <= viewHeight + 1 || top <= 0)
-      .map(({ id }) => id)
   }
 
   function settle(): void {

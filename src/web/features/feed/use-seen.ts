@@ -4,9 +4,17 @@ import { isUnread } from '../../data/messages/message'
 import { isReadByScrolling } from '../../data/narrow/scrolling'
 import { conversationOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
+import type { Look } from './scroll-keeper'
 
 /** Told with the ids in view, and whether the end of the newest message is in view. */
 export type OnSeen = (ids: readonly number[], isAtEnd: boolean) => void
+
+/** Ids of rows whose end is in view, or which fill the view. */
+export function readIn({ rows: inView, viewHeight }: Look): number[] {
+  return inView
+    .filter(({ top, bottom }) => bottom <= viewHeight + 1 || top <= 0)
+    .map(({ id }) => id)
+}
 
 /**
  * Marks seen messages as read; at the newest message of a conversation, all of the conversation. Each message is marked
