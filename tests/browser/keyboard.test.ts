@@ -23,6 +23,13 @@ const lastKeyOfComposition = {
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, level: 1 }).waitFor()
 
+/** Goes to a screen whose heading takes the focus; a key that is pressed before would go to the heading. */
+async function enter(page: Page, hash: string, name: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = to), hash)
+  const main = page.getByRole('main')
+  await expectFocus(main.getByRole('heading', { level: 1, name, exact: true }))
+}
+
 describeInBrowser('By keyboard alone', () => {
   const { server, windows } = useServerAndBrowser()
 
@@ -306,9 +313,19 @@ describeInBrowser('By keyboard alone', () => {
     const main = page.getByRole('main')
     const rows = main.getByRole('listitem').or(main.getByRole('row'))
 
-    /** Deletes both entries of a list. The focus goes to the other one, then to the heading. */
-    async function deleteAll(hash: string, label: RegExp | string, end: Locator): Promise<void> {
-      await page.evaluate((to) => (location.hash = to), hash)
+    /**
+     * Deletes both entries of a list. The focus goes to the other one, then to the heading.
+     *
+     * @param entered the heading that takes the focus on entering the screen, if one does
+     */
+    async function deleteAll(
+      hash: string,
+      label: RegExp | string,
+      end: Locator,
+      entered?: string,
+    ): Promise<void> {
+      if (entered === undefined) await page.evaluate((to) => (location.hash = to), hash)
+      else await enter(page, hash, entered)
       for (const isLast of [false, true]) {
         const button = main.getByRole('button', { name: label }).first()
         await button.waitFor()
@@ -330,9 +347,9 @@ describeInBrowser('By keyboard alone', () => {
     await deleteAll('#drafts', 'Delete draft', h1('Drafts'))
     await deleteAll('#scheduled', 'Delete', main)
     await deleteAll('#scheduled', 'Delete reminder', h1('Scheduled'))
-    await deleteAll(`#topics/${streamId}/orchard`, /^Options for/, main)
-    await deleteAll('#settings/snippets', /^Delete (one|two)/, h2('Snippets'))
-    await deleteAll('#organization/emoji-settings', /^Deactivate :(one|two)/, main)
+    await deleteAll(`#topics/${streamId}/orchard`, /^Options for/, main, 'Topics of orchard')
+    await deleteAll('#settings/snippets', /^Delete (one|two)/, h2('Snippets'), 'Settings')
+    await deleteAll('#organization/emoji-settings', /^Deactivate :(one|two)/, main, 'Organization')
     await deleteAll('#organization/linkifier-settings', /^Delete (one|two)/, main)
   })
 
@@ -349,8 +366,8 @@ describeInBrowser('By keyboard alone', () => {
     const dialog = page.getByRole('dialog')
     const button = (name: string) => main.getByRole('button', { name, exact: true })
 
-    async function deactivate(id: number): Promise<void> {
-      await page.evaluate((to) => (location.hash = to), `#groups/${id}/general`)
+    async function deactivate(id: number, name: string): Promise<void> {
+      await enter(page, `#groups/${id}/general`, name)
       await button('Deactivate group').press('Enter')
       await dialog.getByRole('button', { name: 'Deactivate group' }).press('Enter')
     }
@@ -358,19 +375,19 @@ describeInBrowser('By keyboard alone', () => {
     // A button is disabled while its action runs, and gets the focus back if the action is refused.
     const refusal = { result: 'error', code: 'BAD_REQUEST', msg: 'Not now.' }
     await page.route('**/deactivate', (route) => route.fulfill({ status: 400, json: refusal }))
-    await deactivate(plain)
+    await deactivate(plain, 'plain')
     await dialog.getByRole('alert').getByText('Not now.').waitFor()
     await expectFocus(dialog.getByRole('button', { name: 'Deactivate group' }))
     await page.unroute('**/deactivate')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await expectFocus(button('Reactivate'))
-    await deactivate(inner)
+    await deactivate(inner, 'inner')
     await expectFocusIn(page.getByRole('dialog', { name: 'inner is in use' }))
     await page.keyboard.press('Escape')
     await expectFocus(button('Deactivate group'))
 
-    await page.evaluate(() => (location.hash = '#groups/deactivated'))
+    await enter(page, '#groups/deactivated', 'Groups')
     await button('Reactivate plain').press('Enter')
     await main.getByText('No groups here.').waitFor()
     await expectFocusIn(main)
