@@ -1,7 +1,8 @@
 import type { Submessage } from '../../../src/web/data/messages/message'
 import { pollOf } from '../../../src/web/data/messages/widgets/poll'
 import { todoOf } from '../../../src/web/data/messages/widgets/todo'
-import { nextIndex, widgetOf } from '../../../src/web/data/messages/widgets/widget'
+import { widgetOf } from '../../../src/web/data/messages/widgets/widget'
+import { nextIndex } from '../../../src/web/data/messages/widgets/widget-data'
 import type { Widget } from '../../../src/web/data/messages/widgets/widget'
 
 const [ada, bo] = [10, 11]

@@ -3,7 +3,8 @@ import { hasWordNamed, isWordNamed } from '../../../shared/rules/narrow-operator
 import type { AddressBook } from './address-book'
 import { conversationOf } from './narrow'
 import type { Narrow, Term } from './narrow'
-import { formatSearch, parseSearch, splitSearch } from './search-text'
+import { formatSearch } from './format-search'
+import { parseSearch, splitSearch } from './search-text'
 
 /** The content of the search box: filters as pills, each an operator with its operand, then the text after them. */
 export interface SearchContent {

@@ -9,7 +9,8 @@ import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
 import type { Stream, User } from '../store/state'
 import { fold } from '../people/fold'
 import { rankName, ranks } from '../people/name-match'
-import { formatWord, splitSearch } from './search-text'
+import { formatWord } from './format-search'
+import { splitSearch } from './search-text'
 
 /** A suggested completion of a search. */
 export interface Suggestion {

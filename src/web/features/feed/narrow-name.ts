@@ -1,6 +1,6 @@
 import { namePrivate } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
-import { formatSearch } from '../../data/narrow/search-text'
+import { formatSearch } from '../../data/narrow/format-search'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow, Term } from '../../data/narrow/narrow'
 import type { AddressBook } from '../../data/narrow/address-book'

@@ -14,10 +14,3 @@ export const start: typeof en.start = {
   explanation: 'Diese Seite versucht es weiter und lädt, sobald der Server antwortet.',
   tryNow: 'Jetzt versuchen',
 }
-
-/** The card that tells why the connection is lost. */
-export const connectionCard: typeof en.connectionCard = {
-  noNetwork: 'Dieses Gerät hat kein Netz.',
-  keepsTrying: 'Diese Seite versucht es weiter. Deine Texte bleiben erhalten.',
-  trying: 'Neuer Versuch …',
-}

@@ -13,10 +13,3 @@ export const start = {
   explanation: 'This page keeps trying and loads as soon as the server answers.',
   tryNow: 'Try now',
 }
-
-/** The card that tells why the connection is lost. */
-export const connectionCard = {
-  noNetwork: 'This device has no network.',
-  keepsTrying: 'This page keeps trying. Your text is kept.',
-  trying: 'Trying again …',
-}

@@ -1,14 +1,3 @@
-/** Shared parts. */
-export const dialog = {
-  close: 'Close',
-  cancel: 'Cancel',
-}
-
-export const toast = {
-  name: 'Notices',
-  dismiss: 'Dismiss',
-}
-
 export const presence = {
   active: 'active',
   idle: 'idle',

@@ -1,6 +1,7 @@
 import { createAddressBook } from '../../../../src/web/data/narrow/address-book'
 import type { Narrow } from '../../../../src/web/data/narrow/narrow'
-import { formatSearch, parseSearch } from '../../../../src/web/data/narrow/search-text'
+import { formatSearch } from '../../../../src/web/data/narrow/format-search'
+import { parseSearch } from '../../../../src/web/data/narrow/search-text'
 import { suggest } from '../../../../src/web/data/narrow/suggest'
 import { stateWith } from './state'
 

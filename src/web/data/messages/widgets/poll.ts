@@ -1,4 +1,4 @@
-import { textIn } from './widget'
+import { textIn } from './widget-data'
 import type { Widget } from './widget'
 
 export interface PollOption {

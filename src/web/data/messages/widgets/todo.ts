@@ -1,4 +1,5 @@
-import { isObject, textIn } from './widget'
+import { isObject } from './widget'
+import { textIn } from './widget-data'
 import type { Widget } from './widget'
 
 interface Task {
