@@ -1,8 +1,8 @@
 /*
  * Lazy chunk, loaded after the first screen: writing, dialogs, menus, the rarer screens. It is one file, because
  * many small files would cost more bytes and time than they save.
- * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; data/send/fetch-writing.ts calls `createWriting`, and main.tsx
- * `openKept`.
+ * `lazy` (ui/lazy/lazy.tsx) renders the components by these names; data/send/fetch-writing.ts calls `createWriting`, main.tsx
+ * `openKept`, and app/create-app.ts the other functions.
  */
 export { Announcements } from './features/feed/announcements'
 export { Compose } from './ui/compose/compose'
@@ -20,12 +20,15 @@ export { PendingMessages } from './ui/compose/pending-messages'
 export { PollWidget } from './ui/widgets/poll-widget'
 export { SearchBox } from './ui/search/search-box'
 export { StreamMenu } from './ui/sidebar/stream-menu'
+export { ToastList } from './ui/toast/toast-list'
 export { TodoWidget } from './ui/widgets/todo-widget'
 export { Uppermost } from './features/feed/uppermost'
 export { Wayfinding } from './features/frame/wayfinding'
 export { YourMenu } from './features/frame/your-menu'
+export { createNotifications } from './data/notifications/notifications'
 export { createWriting } from './data/send/writing'
 export { openKept } from './data/offline/open-kept'
+export { tellOwnPresence } from './data/presence/own-presence'
 export { DraftsScreen } from './features/drafts/drafts-screen'
 export { RecentScreen } from './features/recent/recent-screen'
 export { ScheduledScreen } from './features/scheduled/scheduled-screen'

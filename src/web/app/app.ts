@@ -10,7 +10,6 @@ import type { MessageActions } from '../data/messages/actions'
 import type { Reading } from '../data/messages/reading'
 import type { AddressBook } from '../data/narrow/address-book'
 import type { Navigation } from './navigation/navigation'
-import type { Notifications } from '../data/notifications/notifications'
 import type { Overlays } from './overlays/overlays'
 import type { Toasts } from '../ui/toast/toasts'
 import type { Writing } from '../data/send/writing'
@@ -25,7 +24,6 @@ export interface App extends Reading, Conversations {
   /** Resolves names of streams and users in addresses and searches. */
   readonly addressBook: AddressBook
   readonly navigation: Navigation
-  readonly notifications: Notifications
   readonly overlays: Overlays
   readonly actions: MessageActions
   /** Compose box, outbox and drafts; undefined until the lazy chunk is loaded. */

@@ -16,11 +16,10 @@ import { followMoves } from './navigation/follow-moves'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createAttention } from '../data/notifications/attention'
-import { createNotifications } from '../data/notifications/notifications'
+import type { Notifications } from '../data/notifications/notifications'
 import { createOverlays } from './overlays/overlays'
 import { formStorageKey } from '../ui/form/form-storage'
 import { createToasts } from '../ui/toast/toasts'
-import { tellOwnPresence } from '../data/presence/own-presence'
 import { fetchWriting } from '../data/send/fetch-writing'
 import { createStore } from '../data/store/store'
 import { followLook, followTheme } from './theme/theme'
@@ -74,12 +73,8 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     stateNow,
   })
 
-  const notifications = createNotifications({
-    store,
-    navigation,
-    attention: createAttention(conversations.current.key, ended.signal),
-    isLeader: () => tabs.isLeader.peek(),
-  })
+  const attention = createAttention(conversations.current.key, ended.signal)
+  let notifications: Notifications | undefined
   const reloads = createReloads(ownVersion(), ended.signal)
   reloads.keepPage(() => actions.editing.peek() !== undefined || actions.unsavedEdits.size > 0)
   reloads.keepPage(() => document.querySelector('dialog[open]') !== null)
@@ -111,7 +106,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
           return fits
         })
         followMoves(told, navigation)
-        notifications.hear(told)
+        writing.use(() => notifications?.hear(told))
         reloads.hear(told)
         return isWhole
       },
@@ -129,12 +124,12 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     ended.signal,
   )
   askForFirstPage(reading.stretches, navigation)
-  writing.use(({ follow }) => follow(connection))
-  tellOwnPresence({
-    stateNow,
-    onAnswer: connection.sharePresences,
-    isLeader: tabs.isLeader,
-    ended: ended.signal,
+  writing.use(({ follow }, { createNotifications, tellOwnPresence }) => {
+    const { isLeader } = tabs
+    notifications = createNotifications({ store, navigation, attention, isLeader })
+    follow(connection)
+    const onAnswer = connection.sharePresences
+    tellOwnPresence({ stateNow, onAnswer, isLeader, ended: ended.signal })
   })
 
   return {
@@ -145,7 +140,6 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     events,
     addressBook,
     navigation,
-    notifications,
     overlays: createOverlays(),
     actions,
     writing: writing.current,

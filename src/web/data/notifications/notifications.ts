@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
+import { quietUntil } from '../../../shared/rules/do-not-disturb'
 import { parseServerHtml } from '../html/parse'
 import * as t from '../../texts/catalog'
 import { conversationOfMessage } from '../messages/message'
@@ -8,37 +8,24 @@ import { keyOfConversation, narrowTo } from '../narrow/narrow'
 import type { Navigation } from '../../app/navigation/navigation'
 import type { EventOf, ServerEvent } from '../store/state'
 import type { Store } from '../store/store'
+import { arePushesOn } from '../pushes/pushes-on'
 import type { Attention } from './attention'
 import { noticeFor } from './deserves'
-
-/**
- * The browser's permission; `insecure` without https, `unsupported` in browsers that reserve notifications for installed
- * apps.
- */
-type Permission = NotificationPermission | 'insecure' | 'unsupported'
+import { notificationPermission, notify } from './permission'
+import { createSound } from './sound'
 
 /** Shows desktop notifications and plays sounds for messages outside the reader's view. */
 export interface Notifications {
-  /** `default` if the reader was not asked yet. */
-  readonly permission: ReadonlySignal<Permission>
-  /** Whether the reader is not to be disturbed now; set from outside. */
-  isQuiet?: boolean
-  /** Whether the service worker of this browser shows a message as well; set from outside. */
-  isPushed?: (message: NewMessage, flags: readonly string[]) => boolean
-  /** Set from outside, by the lazy chunk. */
-  playSound?: () => void
-  /** Asks for permission; browsers allow this only during a click. */
-  ask(): Promise<void>
   /** Handles events; call it after the store has applied them. */
   hear(events: readonly ServerEvent[]): void
 }
 
-export interface NotificationsOptions {
+interface NotificationsOptions {
   store: Store
   navigation: Navigation
   attention: Attention
   /** Only the leader tab shows notifications. */
-  isLeader: () => boolean
+  isLeader: ReadonlySignal<boolean>
 }
 
 /** Max characters of a message in a notification. */
@@ -46,22 +33,18 @@ const mostCharacters = 200
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, navigation, attention, isLeader } = options
-  const permission = signal<Permission>(
-    !isSecureContext
-      ? 'insecure'
-      : 'Notification' in window
-        ? Notification.permission
-        : 'unsupported',
-  )
+  const playSound = createSound()
   const shown = new Map<number, Notification>()
 
   function hearMessage({ message, flags }: EventOf<'message'>): void {
     const key = keyOfConversation(conversationOfMessage(message, store.state.user_id))
-    if (notifications.isQuiet || !isLeader() || attention.isOn(key)) return
+    if (!isLeader.peek() || attention.isOn(key)) return
     const { showsWindow, makesSound } = noticeFor(message, flags, store)
-    const isPushed = notifications.isPushed?.(message, flags)
-    if (makesSound) notifications.playSound?.()
-    if (showsWindow && !isPushed && permission.peek() === 'granted') show(message)
+    const isTold = showsWindow || makesSound
+    if (!isTold || quietUntil(store.state.user_settings, new Date())) return
+    if (makesSound) playSound()
+    const isAllowed = notificationPermission.peek() === 'granted'
+    if (showsWindow && isAllowed && !isPushed(message, flags, store)) show(message)
   }
 
   function show(message: NewMessage): void {
@@ -72,10 +55,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       // Our own sound follows its own setting.
       silent: true,
     })
-    if (!notification) {
-      permission.value = 'unsupported'
-      return
-    }
+    if (!notification) return
     shown.set(message.id, notification)
     notification.addEventListener('close', () => shown.delete(message.id))
     notification.addEventListener('click', () => {
@@ -106,14 +86,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     for (const id of ids) shown.get(id)?.close()
   }
 
-  const notifications: Notifications = {
-    permission,
-
-    async ask() {
-      // Without permission, browsers show nothing for this, and those that never notify for a page throw.
-      permission.value = notify('', {}) ? await Notification.requestPermission() : 'unsupported'
-    },
-
+  return {
     hear(events) {
       for (const event of events) {
         if (event.type === 'message') hearMessage(event)
@@ -121,15 +94,16 @@ export function createNotifications(options: NotificationsOptions): Notification
       }
     },
   }
-  return notifications
 }
 
-/** @returns undefined where pages may not notify: mobile browsers reserve this for installed apps */
-function notify(title: string, options: NotificationOptions): Notification | undefined {
-  try {
-    return new Notification(title, options)
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
+/** Whether the service worker of this browser shows a message as well. */
+function isPushed(message: NewMessage, flags: readonly string[], { state }: Store): boolean {
+  const settings = state.user_settings
+  return (
+    document.hidden &&
+    (message.stream_id === undefined || flags.includes('mentioned')) &&
+    settings['enable_offline_push_notifications'] &&
+    settings['enable_online_push_notifications'] &&
+    arePushesOn(state.user_id)
+  )
 }

@@ -15,7 +15,7 @@ const rememberedAs = 'parley-active-at'
 /** DOM events that count as activity. */
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus']
 
-export interface OwnPresenceOptions {
+interface OwnPresenceOptions {
   stateNow: () => Readonly<State>
   /** Called with the presences of other users. */
   onAnswer: (answer: PresencesAnswer) => void

@@ -11,21 +11,25 @@ type Later = typeof later
 export interface FetchedWriting {
   /** Undefined until the chunk is loaded. */
   readonly current: ReadonlySignal<(Writing & WritingHooks) | undefined>
-  /** Calls `act` now, or once the chunk is loaded. */
-  use(act: (writing: Writing & WritingHooks) => void): void
+  /** Calls `act` with the writing parts and the exports of the chunk, now or once it is loaded; in the order of the calls. */
+  use(act: Use): void
 }
+
+type Use = (writing: Writing & WritingHooks, parts: Later) => void
 
 /** Fetches the chunk after the first screen; retries until it succeeds, because the outbox needs it. */
 export function fetchWriting(around: WritingSurroundings): FetchedWriting {
   const current = signal<(Writing & WritingHooks) | undefined>(undefined)
-  const waiting: ((writing: Writing & WritingHooks) => void)[] = []
+  const waiting: Use[] = []
+  let arrived: Later | undefined
 
   async function run(): Promise<void> {
     const parts = await fetchLater(around.ended)
     if (!parts || around.ended.aborted) return
     const writing = parts.createWriting(around)
+    arrived = parts
     current.value = writing
-    for (const act of waiting) act(writing)
+    for (const act of waiting) act(writing, parts)
   }
 
   void run()
@@ -33,7 +37,7 @@ export function fetchWriting(around: WritingSurroundings): FetchedWriting {
     current,
     use(act) {
       const writing = current.peek()
-      if (writing) act(writing)
+      if (writing && arrived) act(writing, arrived)
       else waiting.push(act)
     },
   }

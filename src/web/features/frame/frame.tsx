@@ -9,7 +9,6 @@ import type { Route } from '../../app/navigation/route'
 import { lazy, lazyScreen } from '../../ui/lazy/lazy'
 import { useMedia } from '../../ui/media/use-media'
 import { Sidebar } from '../../ui/sidebar/sidebar'
-import { ToastList } from '../../ui/toast/toast-list'
 import { Banner } from './banner'
 import { Screen } from './screen'
 import styles from './frame.module.css'
@@ -20,6 +19,7 @@ const KeyboardHelp = lazy((parts) => parts.KeyboardHelp)
 const MessageKeys = lazy((parts) => parts.MessageKeys)
 const OverlayLayer = lazy((parts) => parts.OverlayLayer)
 const People = lazy((parts) => parts.People)
+const ToastList = lazy((parts) => parts.ToastList)
 const Wayfinding = lazy((parts) => parts.Wayfinding)
 const Tour = lazyScreen((parts) => parts.Tour)
 

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useApp } from '../../app/app'
+import { askForNotifications, notificationPermission } from '../../data/notifications/permission'
 import { pushSupport, turnPushesOn } from '../../data/pushes/subscription'
 import { localStore } from '../../data/storage/browser-storage'
 import * as t from '../../texts/catalog'
@@ -10,13 +11,13 @@ import * as t from '../../texts/catalog'
  * Source: docs/protocol/notifications.md#channel-offer.
  */
 export function useChannelOffer(): void {
-  const { store, navigation, notifications, toasts } = useApp()
+  const { store, navigation, toasts } = useApp()
   useSignalEffect(() => {
     const isMailed =
       store.read('settings_send_digest_emails') &&
       store.read('user_settings').enable_offline_email_notifications
     // Devices need the same permission.
-    const canAsk = notifications.permission.value === 'default'
+    const canAsk = notificationPermission.value === 'default'
     const needsHomeScreen = pushSupport() === 'home-screen'
     if (store.unread.mentions === 0 || isMailed || !(canAsk || needsHomeScreen)) return
     const key = `parley notification offer ${store.state.user_id}`
@@ -32,8 +33,7 @@ export function useChannelOffer(): void {
   })
 
   async function ask(): Promise<void> {
-    await notifications.ask()
-    const isOn = notifications.permission.value === 'granted'
+    const isOn = (await askForNotifications()) === 'granted'
     if (isOn) toasts.say(t.notifications.on)
     // On Android, pages may not notify by themselves, but the worker may.
     if (pushSupport() !== 'yes' || (await Notification.requestPermission()) !== 'granted') return

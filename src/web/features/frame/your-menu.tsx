@@ -7,6 +7,7 @@ import { useKey } from '../../app/keyboard/use-key'
 import { Avatar } from '../../ui/avatar/avatar'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLink, MenuRule } from '../../ui/menu/menu'
+import { askForNotifications, notificationPermission } from '../../data/notifications/permission'
 import { mayInvite } from '../../data/people/may-invite'
 import { StatusEmoji } from '../../ui/person/status-emoji'
 import { statusOf } from '../../ui/person/status'
@@ -22,7 +23,7 @@ const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
 /** The personal menu: status, notifications, settings, help, logout. */
 export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
   const app = useApp()
-  const { store, navigation, toasts, overlays, notifications, countTextsOnlyHere, logOut } = app
+  const { store, navigation, toasts, overlays, countTextsOnlyHere, logOut } = app
   const isSettingStatus = useSignal(false)
   const textsToLose = useSignal(0)
   const opener = useRef<(() => void) | null>(null)
@@ -60,9 +61,8 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
     }
   }
 
-  async function askForNotifications(): Promise<void> {
-    await notifications.ask()
-    const permission = notifications.permission.value
+  async function turnOnNotifications(): Promise<void> {
+    const permission = await askForNotifications()
     if (permission === 'granted') toasts.say(t.notifications.on)
     else if (permission !== 'default') toasts.fail(t.notificationStates[permission])
   }
@@ -111,8 +111,8 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
             >
               {t.yourMenu.invisible}
             </MenuChoice>
-            {notifications.permission.value === 'default' && (
-              <MenuItem icon="bell" onChoose={() => void askForNotifications()}>
+            {notificationPermission.value === 'default' && (
+              <MenuItem icon="bell" onChoose={() => void turnOnNotifications()}>
                 {t.notifications.turnOn}
               </MenuItem>
             )}

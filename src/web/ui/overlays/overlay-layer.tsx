@@ -15,7 +15,6 @@ import { Viewer } from '../viewer/viewer'
 import { useHistoryOfOverlays } from './use-back-closes'
 import { useKeptFocus } from './use-kept-focus'
 import { usePushes } from './use-pushes'
-import { useQuietTimes } from './use-quiet-times'
 import { useNotedFocus } from './use-way-out'
 
 /** The switcher, or the open overlay of a message or user; it closes if the message is deleted. */
@@ -25,7 +24,6 @@ export function OverlayLayer() {
   useKeptFocus()
   useNotedFocus()
   usePushes()
-  useQuietTimes()
   const open = overlays.open.value
   if (!open) return null
   const { close } = overlays

@@ -13,21 +13,11 @@ interface OpenMessage {
 
 /** Connects the page with the push notifications of this browser: opens a clicked notification, and closes those of read messages. */
 export function usePushes(): void {
-  const { store, events, writing, notifications } = useApp()
+  const { store, events, writing } = useApp()
   useEffect(() => {
     const { serviceWorker: worker } = navigator
     if (!worker) return undefined
     const userId = store.state.user_id
-    notifications.isPushed = (message, flags) => {
-      const settings = store.state.user_settings
-      return (
-        document.hidden &&
-        (message.stream_id === undefined || flags.includes('mentioned')) &&
-        settings['enable_offline_push_notifications'] &&
-        settings['enable_online_push_notifications'] &&
-        arePushesOn(userId)
-      )
-    }
     // Subscriptions vanish without notice, and end with the session that registered them.
     if (arePushesOn(userId)) void turnPushesOn(userId).catch(() => undefined)
 
@@ -72,5 +62,5 @@ export function usePushes(): void {
       done.abort()
       stopListening()
     }
-  }, [store, events, writing, notifications])
+  }, [store, events, writing])
 }

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../../../shared/calls'
 import { useApp } from '../../../app/app'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
+import { askForNotifications, notificationPermission } from '../../../data/notifications/permission'
 import { pushSupport, turnPushesOff, turnPushesOn } from '../../../data/pushes/subscription'
 import * as t from '../../../texts/catalog'
 import { shortTime } from '../../../texts/times'
@@ -134,11 +135,11 @@ function LastSuccess({ device }: { device: Device }) {
 
 /** Turns push notifications on for this browser; it may ask only after a click. */
 function ThisBrowser({ isOn, onChange }: { isOn: boolean; onChange: () => Promise<void> }) {
-  const { notifications, store, toasts } = useApp()
+  const { store, toasts } = useApp()
   const support = pushSupport()
   if (support === 'home-screen') return <p class="notice">{t.devices.homeScreen}</p>
   if (support === 'no') return <p class="notice">{t.devices.unsupported}</p>
-  const permission = notifications.permission.value
+  const permission = notificationPermission.value
   if (isOn && permission === 'granted') return <p>{t.devices.isOn}</p>
   if (permission === 'denied' || permission === 'insecure') {
     return <p class="notice">{t.notificationStates[permission]}</p>
@@ -146,7 +147,7 @@ function ThisBrowser({ isOn, onChange }: { isOn: boolean; onChange: () => Promis
 
   async function turnOn(): Promise<void> {
     // On Android, pages may not notify by themselves, but the worker may.
-    await notifications.ask()
+    await askForNotifications()
     const answer = await Notification.requestPermission()
     if (answer !== 'granted') return
     try {

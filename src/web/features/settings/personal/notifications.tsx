@@ -1,4 +1,5 @@
 import { iconCounts } from '../../../../shared/rules/icon-count'
+import { askForNotifications, notificationPermission } from '../../../data/notifications/permission'
 import type { UserSettings } from '../../../data/store/state'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
@@ -163,13 +164,12 @@ function Cell({ name, label }: { name: keyof UserSettings; label: string }) {
 
 /** The browser's permission for notifications. */
 function BrowserPermission() {
-  const { notifications, toasts } = useApp()
-  const permission = notifications.permission.value
+  const { toasts } = useApp()
+  const permission = notificationPermission.value
   if (permission === 'granted') return null
 
   async function ask(): Promise<void> {
-    await notifications.ask()
-    if (notifications.permission.value === 'granted') toasts.say(t.notifications.on)
+    if ((await askForNotifications()) === 'granted') toasts.say(t.notifications.on)
   }
 
   return (
