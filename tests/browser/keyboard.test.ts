@@ -91,6 +91,56 @@ describeInBrowser('By keyboard alone', () => {
     await heading(page, 'Combined feed')
   })
 
+  it('n and p go on after a conversation that was read on arrival', async () => {
+    const [jo, kim, lea] = await server.users('jo', 'kim', 'lea')
+    for (const name of ['alps', 'beach', 'coast', 'dunes'])
+      await server.stream(name, { subscribers: [jo, kim] })
+    expectSuccess(await jo.post('/mark_all_as_read'))
+    await kim.send('alps', 'huts', 'hello')
+    await kim.send('beach', 'sand', 'hello')
+    await kim.send('beach', 'shells', 'hello')
+    await kim.send('beach', 'tides', 'hello')
+    await kim.send('coast', 'cliffs', 'hello')
+    await kim.send('dunes', 'grass', 'hello')
+    await kim.sendPrivately([jo.email], 'hello')
+    await lea.sendPrivately([jo.email], 'hello')
+    await lea.sendPrivately([jo.email, kim.email], 'hello')
+    const made = await server.owner.post('/channel_folders/create', { name: 'Sea' })
+    const { channel_folder_id: folder } = expectSuccess(made) as unknown as {
+      channel_folder_id: number
+    }
+    const { stream_id: alps } = await kim.call('GET /get_stream_id', { stream: 'alps' })
+    expectSuccess(await server.owner.patch(`/streams/${alps}`, { folder_id: folder }))
+    const { stream_id: coast } = await kim.call('GET /get_stream_id', { stream: 'coast' })
+    const muted = [{ stream_id: coast, property: 'is_muted', value: true }]
+    expectSuccess(await jo.post('/users/me/subscriptions/properties', { subscription_data: muted }))
+    const page = await windows.openAs(jo)
+    const list = page.getByRole('navigation', { name: 'Conversations' })
+    const isRead = (name: string) => list.getByRole('link', { name, exact: true }).waitFor()
+    const press = async (key: string, name: string) => {
+      await page.keyboard.press(key)
+      await heading(page, name)
+      await isRead(name)
+    }
+
+    await list.getByRole('link', { name: /^shells/ }).click()
+    await heading(page, 'shells')
+    await isRead('shells')
+    // The sidebar lists topics from the newest on, and the folder with the first stream comes last.
+    await press('n', 'sand')
+    await press('n', 'tides')
+    await press('n', 'grass')
+    await press('n', 'huts')
+    await page.keyboard.press('n')
+    await page.getByRole('region', { name: 'Notices' }).getByText('No unread topics.').waitFor()
+
+    await list.getByRole('link', { name: /^Lea/ }).click()
+    await heading(page, 'Lea')
+    await isRead('Lea')
+    await press('p', 'Kim')
+    await press('p', 'Kim, Lea')
+  })
+
   it('announces the present place and the messages', async () => {
     const [gil, hana] = await server.users('gil', 'hana')
     await server.stream('harbor', { subscribers: [gil, hana] })

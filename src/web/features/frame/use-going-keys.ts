@@ -1,10 +1,16 @@
+import { useMemo } from 'preact/hooks'
+import { isSameName } from '../../../shared/rules/letter-case'
 import { useApp } from '../../app/app'
+import type { App } from '../../app/app'
 import { allOf } from '../../data/conversations/open-stream'
-import { byPlace } from '../../data/conversations/stream-order'
+import { byPlace, folderOf, foldersIn } from '../../data/conversations/stream-order'
+import { createUnreadWalk } from '../../data/conversations/unread-walk'
+import type { WalkPlace } from '../../data/conversations/unread-walk'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
+import type { Subscription } from '../../data/store/state'
 
 /** Shortcuts to the views, to the next conversation or stream, and to the switcher. */
 export function useGoingKeys(): void {
@@ -15,21 +21,24 @@ export function useGoingKeys(): void {
   const go = (conversation: Conversation) =>
     navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
 
-  const streams = () => store.state.subscriptions.filter(({ is_muted }) => !is_muted).sort(byPlace)
+  const walk = useMemo(createUnreadWalk, [])
 
-  /** Opens the conversation after the current one, or the first; wraps around. */
-  function goToNext(conversations: readonly Conversation[], nothing: string): void {
-    const here = conversations.findIndex((one) => keyOfConversation(one) === current.key.value)
-    const next = conversations[(here + 1) % conversations.length]
-    if (next && conversations[here] !== next) go(next)
+  function goToNext(
+    groups: Parameters<typeof walk.next>[0],
+    place: Omit<WalkPlace, 'key'>,
+    nothing: string,
+  ): void {
+    const next = walk.next(groups, { key: current.key.value, ...place })
+    if (next) go(next)
     else toasts.say(nothing)
   }
 
   function goToStream(step: 1 | -1): void {
-    const all = streams().map(({ stream_id: id }) => id)
-    const here = all.indexOf(current.streamId.value ?? -1)
-    const next = here < 0 ? (step > 0 ? 0 : -1) : (here + step) % all.length
-    const id = all.at(next)
+    const ids = inSidebarOrder(app).map(({ stream_id: id }) => id)
+    const here = ids.indexOf(current.streamId.value ?? -1)
+    const others = [...ids.slice(here + 1), ...ids.slice(0, Math.max(here, 0))]
+    const heard = others.filter((id) => store.subscription(id)?.is_muted !== true)
+    const id = heard.at(step > 0 ? 0 : -1)
     if (id !== undefined) void streamOpener.open(id)
   }
 
@@ -43,17 +52,19 @@ export function useGoingKeys(): void {
   )
 
   useKey('nextUnreadTopic', () => {
-    const unread = streams().flatMap(({ stream_id: id }) => unreadConversations.ofStream(id).value)
-    const heard = unread.map(({ conversation }) => conversation)
-    goToNext(
-      heard.filter(({ streamId, topic }) => !store.isTopicMuted(streamId, topic)),
-      t.frame.noUnreadTopic,
+    const streams = inSidebarOrder(app)
+    const groups = streams.map(({ stream_id: id }) =>
+      unreadConversations
+        .ofStream(id)
+        .value.filter(({ conversation }) => !store.isTopicMuted(id, conversation.topic)),
     )
+    const group = streams.findIndex(({ stream_id: id }) => id === current.streamId.value)
+    goToNext(groups, { group, newestId: newestIdHere(app) }, t.frame.noUnreadTopic)
   })
 
   useKey('nextUnreadPrivate', () => {
-    const unread = unreadConversations.private.value.map(({ conversation }) => conversation)
-    goToNext(unread, t.frame.noUnreadPrivate)
+    const place = { group: 0, newestId: newestIdHere(app) }
+    goToNext([unreadConversations.private.value], place, t.frame.noUnreadPrivate)
   })
 
   useKey('nextStream', () => goToStream(1))
@@ -77,4 +88,29 @@ export function useGoingKeys(): void {
     else void streamOpener.open(streamId)
     return true
   })
+}
+
+/** Subscribed streams from top to bottom of the sidebar: without a folder, by folder, muted. */
+function inSidebarOrder({ store }: Pick<App, 'store'>): Subscription[] {
+  const folders = foldersIn(store.read)
+  const sectionOf = (stream: Subscription) => {
+    const folder = folderOf(stream, folders)
+    return stream.is_muted ? folders.length : folder ? folders.indexOf(folder) : -1
+  }
+  return store.state.subscriptions.toSorted((a, b) => sectionOf(a) - sectionOf(b) || byPlace(a, b))
+}
+
+/** Id of the newest message of the current conversation, by which the sidebar sorts; undefined if it is unknown. */
+function newestIdHere({ navigation, store, topics }: App): number | undefined {
+  const place = navigation.route.value
+  const conversation = place.view === 'narrow' ? conversationOf(place.narrow) : undefined
+  if (!conversation) return undefined
+  if (conversation.kind === 'topic') {
+    const known = topics.of(conversation.streamId).value
+    return known?.find(({ name }) => isSameName(name, conversation.topic))?.max_id
+  }
+  const key = keyOfConversation(conversation)
+  return store.state.recent_private_conversations.find(
+    ({ user_ids: userIds }) => keyOfConversation({ kind: 'private', userIds }) === key,
+  )?.max_message_id
 }

@@ -1,10 +1,9 @@
 import { contains } from '../../data/people/fold'
 import { useComputed } from '@preact/signals'
 import { useApp } from '../../app/app'
-import { byPlace } from '../../data/conversations/stream-order'
+import { byPlace, folderOf, foldersIn } from '../../data/conversations/stream-order'
 import * as t from '../../texts/catalog'
-import type { ChannelFolder, Subscription } from '../../data/store/state'
-import type { Store } from '../../data/store/store'
+import type { Subscription } from '../../data/store/state'
 import { Count } from '../count/count'
 import { Icon } from '../icon/icon'
 import { Section } from './section'
@@ -16,9 +15,7 @@ export function StreamList({ words }: { words: string }) {
   const sorted = useComputed(() => store.read('subscriptions').toSorted(byPlace))
   const found = sorted.value.filter(isFound)
   const heard = found.filter(({ is_muted: isMuted }) => !isMuted)
-  const folders = useComputed(() => shownFolders(store)).value
-  const folderOf = ({ pin_to_top: isPinned, folder_id: id }: Subscription) =>
-    isPinned ? undefined : folders.find((folder) => folder.id === id)
+  const folders = useComputed(() => foldersIn(store.read)).value
   const muted = found.filter(({ is_muted: isMuted }) => isMuted)
 
   function isFound({ name, stream_id: id }: Subscription): boolean {
@@ -52,12 +49,12 @@ export function StreamList({ words }: { words: string }) {
           </a>
         }
       >
-        {rows(heard.filter((stream) => !folderOf(stream)))}
+        {rows(heard.filter((stream) => !folderOf(stream, folders)))}
         {words !== '' && found.length === 0 && <p class="row-note">{t.sidebar.nothing}</p>}
         {words === '' && sorted.value.length === 0 && <p class="row-note">{t.sidebar.noStreams}</p>}
       </Section>
       {folders.map((folder) => {
-        const streams = heard.filter((stream) => folderOf(stream) === folder)
+        const streams = heard.filter((stream) => folderOf(stream, folders) === folder)
         if (streams.length === 0) return null
         const fold = `folder:${folder.id}`
         return (
@@ -84,18 +81,6 @@ export function StreamList({ words }: { words: string }) {
       )}
     </>
   )
-}
-
-/**
- * Channel folders in their order, unless the reader has turned them off.
- * Source: docs/protocol/channel-settings.md#folder-object.
- */
-function shownFolders(store: Store): readonly ChannelFolder[] {
-  if (!store.read('user_settings')['web_left_sidebar_show_channel_folders']) return []
-  return store
-    .read('channel_folders')
-    .filter(({ is_archived: isArchived }) => !isArchived)
-    .toSorted((a, b) => a.order - b.order)
 }
 
 /** Unread count of a folded folder. */
