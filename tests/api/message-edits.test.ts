@@ -28,7 +28,7 @@ describe('editing the content of a message', () => {
   it('is told to all who read it', async () => {
     const queue = await bob!.register({ event_types: ['update_message'] })
     later(60)
-    const answer = expectSuccess(await edit(alice!, id, { content: '  *pasta* ', message_id: id }))
+    const answer = expectSuccess(await edit(alice!, id, { content: '*pasta* \n', message_id: id }))
     expect(answer).toMatchObject({ detached_uploads: [] })
     const [event] = await bob!.pollUntil(queue, 'update_message')
     expect(event).toEqual({
@@ -83,6 +83,22 @@ describe('editing the content of a message', () => {
       expect(event).not.toHaveProperty(key)
     }
     expect(await carol!.pollUntil(queues[1]!, 'message')).toMatchObject([{ type: 'message' }])
+  })
+
+  it('keeps blanks at its beginning, which make a block of code', async () => {
+    const code = await alice!.send('lunch', 'today', '    if (hungry)\r\n      eat()')
+    const queue = await bob!.register({ event_types: ['update_message'] })
+    for (const content of ['    if (hungry)\r\n      eat()\r\n \t', '    if (hungry)\n      eat()']) {
+      expectSuccess(await edit(alice!, code, { content }))
+    }
+    expect(await storedMessage(server, code)).toMatchObject({ last_edited_at: null })
+    expectSuccess(await edit(alice!, code, { content: '\n    if (hungry)\n      cook()\n' }))
+    expect(await bob!.pollUntil(queue, 'update_message')).toMatchObject([
+      { content: '\n    if (hungry)\n      cook()', orig_content: expect.stringMatching(/^ {4}if/) },
+    ])
+    expect(await storedMessage(server, code)).toMatchObject({
+      rendered_content: expect.stringContaining('<code>if (hungry)\n  cook()'),
+    })
   })
 
   it('to nothing leaves "(deleted)"', async () => {

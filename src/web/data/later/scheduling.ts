@@ -188,7 +188,7 @@ export function createScheduling(around: SchedulingSurroundings): Scheduling {
 
 function isSame(one: LaterMessage, other: LaterMessage): boolean {
   return (
-    one.content.trim() === other.content.trim() &&
+    one.content.trimEnd() === other.content.trimEnd() &&
     keyOfConversation(one.conversation) === keyOfConversation(other.conversation)
   )
 }

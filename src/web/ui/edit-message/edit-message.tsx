@@ -63,7 +63,7 @@ export function EditMessage({ message }: { message: Message }) {
   async function save(): Promise<void> {
     const known = base.value
     if (known === undefined || text.value.trim() === '' || isBusy.value) return
-    if (text.value === known) return cancel()
+    if (text.value.trimEnd() === known.trimEnd()) return cancel()
     isBusy.value = true
     refusal.value = undefined
     try {

@@ -28,10 +28,13 @@ export interface EditedContent {
   rendered: RenderedContent
 }
 
-/** The content as an edit stores it; empty content becomes "(deleted)". @throws BadRequestError */
+/**
+ * The content as an edit stores it: blanks at its beginning stay, as they make a block of code. Empty content becomes
+ * "(deleted)".
+ * @throws BadRequestError. Source: docs/protocol/messages.md#edited-content.
+ */
 export function checkEditedContent(wanted: string): string {
-  const trimmed = wanted.trim()
-  return checkContent(trimmed === '' ? '(deleted)' : trimmed)
+  return checkContent(wanted.trim() === '' ? '(deleted)' : wanted)
 }
 
 /**
@@ -53,7 +56,7 @@ export async function prepareContent(
     throw new ExpectationMismatchError()
   }
   const content = checkEditedContent(wanted)
-  if (content === message.content) return undefined
+  if (isUnchanged(message.content, content)) return undefined
   const sender = await findUserById(tx, message.realm_id, message.sender_id)
   if (!sender) throw new Error('A message has lost its sender.')
   const rendered = await renderContent(tx, sender, content, { linkifiers, renderer, realmUrl })
@@ -90,6 +93,15 @@ export async function storeAttention(
   const sender = { realm_id, id: sender_id }
   const attention = await findAttention(tx, sender, recipient, text)
   await replaceMessageFlags(tx, realm_id, id, storedFlags(attention))
+}
+
+/** Whether two contents differ in line ends and blanks at their end at most; text fields of browsers turn CR LF into LF. */
+function isUnchanged(before: string, after: string): boolean {
+  return before === after || withPlainLineEnds(before) === withPlainLineEnds(after)
+}
+
+function withPlainLineEnds(content: string): string {
+  return content.replace(/\r\n?/g, '\n').trimEnd()
 }
 
 function sha256(text: string): string {
