@@ -88,13 +88,19 @@ describe('editing the content of a message', () => {
   it('keeps blanks at its beginning, which make a block of code', async () => {
     const code = await alice!.send('lunch', 'today', '    if (hungry)\r\n      eat()')
     const queue = await bob!.register({ event_types: ['update_message'] })
-    for (const content of ['    if (hungry)\r\n      eat()\r\n \t', '    if (hungry)\n      eat()']) {
+    for (const content of [
+      '    if (hungry)\r\n      eat()\r\n \t',
+      '    if (hungry)\n      eat()',
+    ]) {
       expectSuccess(await edit(alice!, code, { content }))
     }
     expect(await storedMessage(server, code)).toMatchObject({ last_edited_at: null })
     expectSuccess(await edit(alice!, code, { content: '\n    if (hungry)\n      cook()\n' }))
     expect(await bob!.pollUntil(queue, 'update_message')).toMatchObject([
-      { content: '\n    if (hungry)\n      cook()', orig_content: expect.stringMatching(/^ {4}if/) },
+      {
+        content: '\n    if (hungry)\n      cook()',
+        orig_content: expect.stringMatching(/^ {4}if/),
+      },
     ])
     expect(await storedMessage(server, code)).toMatchObject({
       rendered_content: expect.stringContaining('<code>if (hungry)\n  cook()'),

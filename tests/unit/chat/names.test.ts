@@ -36,6 +36,7 @@ describe('hidden characters', () => {
     ['a soft hyphen', 'A\u00adda'],
     ['a filler', 'Ada \u3164'],
     ['a selector of variants after a letter', 'Ad\ufe0fa'],
+    ['a selector of text after a digit', 'Ada 1\ufe0e'],
     ['a tag', 'Ada\u{e0041}'],
     ['a control character', 'Ada\u0007'],
   ])('are refused: %s', (_what, name) => {
@@ -43,7 +44,7 @@ describe('hidden characters', () => {
     expect(() => refuseUnprintable(name, 'stream name')).toThrow('Invalid character in stream name')
   })
 
-  it.each(['Zoë 👩‍🚀', '❤️ team', 'می‌خواهم', 'क्‍ष', 'नमस्ते', '李 雷', 'Ø’Neil'])(
+  it.each(['Zoë 👩‍🚀', '❤️ team', '❤\ufe0e team', 'می‌خواهم', 'क्‍ष', 'नमस्ते', '李 雷', 'Ø’Neil'])(
     'are no part of %s',
     (name) => {
       expect(checkFullName(name)).toBe(name)

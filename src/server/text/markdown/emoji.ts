@@ -65,10 +65,11 @@ const emoticonNames: Record<string, string> = {
 
 /**
  * Candidates for one emoji: a flag, or signs with their tones, tags and selectors joined to one. The longest
- * known emoji joins four; up to 200 are matched at once, so that no sign is scanned twice.
+ * known emoji joins four; up to 200 are matched at once, so that no sign is scanned twice. A sign with the selector of
+ * text (U+FE0E) is in no table, so all that it is joined to stays text.
  */
 const possibleEmoji =
-  /\p{RI}{2}|\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f|[\u{e0020}-\u{e007e}]{1,8}\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?){0,200}/uy
+  /\p{RI}{2}\ufe0e?|\p{Emoji}(?:\p{EMod}|[\ufe0e\ufe0f]?\u20e3|[\ufe0e\ufe0f]|[\u{e0020}-\u{e007e}]{1,8}\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|[\ufe0e\ufe0f])?){0,200}/uy
 const variationSelector = '\ufe0f'
 const keycap = '\u20e3'
 /** Signs below this code point, such as © and →, are used as text, too, and become emoji only on demand. */

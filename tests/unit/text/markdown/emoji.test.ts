@@ -116,6 +116,14 @@ describe('an emoji in a text', () => {
     ['👍🏽', '👍🏽'],
     ['👩🏽‍🚀', '👩🏽‍🚀'],
     ['© → 1 # *', '© → 1 # *'],
+    ...['☝', '❤', '✔', '☺', '⚠', '▶', '😀', '🇩🇪', '©'].map((sign) => [
+      `${sign}\ufe0e`,
+      `${sign}\ufe0e`,
+    ]),
+    // The selector of text holds for all that the sign is joined to.
+    ...['1\ufe0e\u20e3', '❤\ufe0e\u200d🔥', '👁\ufe0f\u200d🗨\ufe0e'].map((text) => [text, text]),
+    ['☝\ufe0e🏽', '☝\ufe0e🏽'],
+    ['❤\ufe0e❤\ufe0f', `❤\ufe0e${emoji('2764', 'heart')}`],
     ['🇩', '🇩'],
     [':nosuch:', ':nosuch:'],
     ['at 12:10:30', 'at 12:10:30'],
