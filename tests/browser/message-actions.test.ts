@@ -178,6 +178,23 @@ describeInBrowser('Message actions', () => {
     await message(adas, 'where to?').waitFor()
   })
 
+  it('reopen a resolved topic beside the box in which one writes', async () => {
+    await ada.send('ops', '✔ settled', 'all done')
+    await bothIn('✔ settled')
+    const compose = adas.getByRole('form', { name: 'Compose' })
+    await compose.getByRole('textbox', { name: 'Message' }).fill('one more thing')
+    await compose.getByText('This topic is resolved.').waitFor()
+    await compose.getByRole('button', { name: 'Unresolve' }).click()
+    await adas.getByRole('heading', { level: 1, name: 'settled', exact: true }).waitFor()
+    await expectNone(compose.getByText('This topic is resolved.'))
+    // The box keeps its text, and the next key goes into it.
+    await adas.keyboard.press('End')
+    await adas.keyboard.type('!')
+    await adas.keyboard.press('Enter')
+    await message(bos, 'one more thing!').waitFor()
+    await bos.getByRole('heading', { level: 1, name: 'settled', exact: true }).waitFor()
+  })
+
   it('delete a message after a confirmation', async () => {
     await ada.send('ops', 'deleting', 'a secret')
     await ada.send('ops', 'deleting', 'no secret')

@@ -70,6 +70,7 @@ export const compose: typeof en.compose = {
   wildcard: (count, stream) =>
     `Alle ${sizes().format(count)} Personen in #${stream} werden benachrichtigt.`,
   resolvedTopic: 'Dieses Thema ist gelöst.',
+  reopenTopic: 'Wieder öffnen',
   guests: (people) =>
     people.length === 1
       ? `${people[0]} ist Gast dieser Organisation.`

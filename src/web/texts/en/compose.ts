@@ -68,6 +68,7 @@ export const compose = {
   wildcard: (count: number, stream: string) =>
     `All ${sizes().format(count)} people in #${stream} will be notified.`,
   resolvedTopic: 'This topic is resolved.',
+  reopenTopic: 'Unresolve',
   guests: (people: readonly string[]) =>
     people.length === 1
       ? `${people[0]} is a guest of this organization.`

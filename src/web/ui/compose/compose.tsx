@@ -232,7 +232,9 @@ function OpenCompose() {
       {refusal && <p class={styles['refusal']}>{t.compose[refusal]}</p>}
       {(!refusal || isBegun) && (
         <>
-          {conversation && !refusal && <Warnings conversation={conversation} text={text} />}
+          {conversation && !refusal && (
+            <Warnings conversation={conversation} text={text} onReopen={focusMessage} />
+          )}
           <UploadList uploads={compose.uploads} field={message} />
           <MessageField
             value={text}

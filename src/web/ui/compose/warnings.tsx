@@ -3,7 +3,9 @@ import { foldCase } from '../../../shared/rules/letter-case'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
+import { mayResolve } from '../../data/messages/permissions'
 import type { Conversation } from '../../data/narrow/narrow'
+import { useNewestMessage } from '../topic-menu/use-newest-message'
 import { isInCode } from '../typeahead/find-word'
 import { useWriting } from './use-writing'
 import styles from './warnings.module.css'
@@ -11,19 +13,59 @@ import styles from './warnings.module.css'
 /** A wildcard mention is warned about in streams with more subscribers than this. */
 const many = 15
 
+interface WarningsProps {
+  conversation: Conversation
+  text: string
+  /** Called when the reader reopens the resolved topic; its warning and button then go. */
+  onReopen: () => void
+}
+
 /**
  * Warnings before sending: a resolved topic, a wildcard mention in a large stream, mentioned users outside the
  * stream, guests in a private conversation.
  */
-export function Warnings({ conversation, text }: { conversation: Conversation; text: string }) {
+export function Warnings({ conversation, text, onReopen }: WarningsProps) {
   if (conversation.kind === 'private') return <GuestWarning userIds={conversation.userIds} />
   const { streamId, topic } = conversation
   const hasMentions = /@\*\*/.test(text)
   return (
     <>
-      {isResolvedTopic(topic) && <p class={styles['warning']}>{t.compose.resolvedTopic}</p>}
+      {isResolvedTopic(topic) && (
+        <ResolvedTopic streamId={streamId} topic={topic} onReopen={onReopen} />
+      )}
       {hasMentions && <MentionWarnings streamId={streamId} text={text} />}
     </>
+  )
+}
+
+interface ResolvedTopicProps extends Pick<WarningsProps, 'onReopen'> {
+  streamId: number
+  topic: string
+}
+
+/** Says that the topic is resolved, with a button that reopens it for people who may. */
+function ResolvedTopic({ streamId, topic, onReopen }: ResolvedTopicProps) {
+  const { actions, store } = useApp()
+  const withNewest = useNewestMessage(streamId, topic)
+  return (
+    <div class={`${styles['warning']} ${styles['resolved']}`}>
+      <p>{t.compose.resolvedTopic}</p>
+      {mayResolve({ type: 'stream', stream_id: streamId }, store.state) && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            void withNewest(
+              (message) => void actions.toggleResolved(message),
+              (message) => mayResolve(message, store.state),
+            )
+            onReopen()
+          }}
+        >
+          {t.compose.reopenTopic}
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -5,13 +5,13 @@ import { useApp } from '../../app/app'
 import { call } from '../../data/api/call'
 import { copyText } from '../../data/clipboard/copy-text'
 import * as t from '../../texts/catalog'
-import type { Message } from '../../data/messages/message'
 import { mayDeleteAnyIn, mayMove, mayResolve } from '../../data/messages/permissions'
 import { narrowTo } from '../../data/narrow/narrow'
 import type { TopicPolicy } from '../../data/store/state'
 import { Icon } from '../icon/icon'
 import { Menu, MenuItem, MenuRule } from '../menu/menu'
 import { DeleteTopicDialog } from './delete-topic-dialog'
+import { useNewestMessage } from './use-newest-message'
 
 interface TopicMenuProps {
   streamId: number
@@ -20,7 +20,7 @@ interface TopicMenuProps {
 
 /** Actions for a topic. */
 export function TopicMenu({ streamId, topic }: TopicMenuProps) {
-  const { actions, messages, navigation, overlays, reads, store, toasts } = useApp()
+  const { actions, navigation, overlays, reads, store, toasts } = useApp()
   const texts = t.topicMenu
   const narrow = narrowTo({ kind: 'topic', streamId, topic })
   const place = { view: 'narrow', narrow } as const
@@ -30,6 +30,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   const canMove = mayMoveSome(streamId, store.state)
   const canDelete = mayDeleteAnyIn(streamId, store.state)
   const isDeleting = useSignal(false)
+  const withNewest = useNewestMessage(streamId, topic)
 
   async function attempt(act: () => Promise<unknown>): Promise<void> {
     try {
@@ -43,29 +44,6 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   function see(wanted: TopicPolicy): void {
     const change = { stream_id: streamId, topic, visibility_policy: wanted }
     void attempt(() => call('POST /user_topics', change))
-  }
-
-  /**
-   * Runs an action on the newest message of the topic, whose permissions decide for the whole topic.
-   * @param isAllowed refuses the action for that message
-   */
-  async function withNewest(
-    act: (message: Message) => void,
-    isAllowed: (message: Message) => boolean,
-  ): Promise<void> {
-    await attempt(async () => {
-      const answer = await call('GET /messages', {
-        narrow,
-        anchor: 'newest',
-        num_before: 1,
-        num_after: 0,
-      })
-      const newest = answer.messages.at(-1)
-      if (!newest) return toasts.fail(texts.empty)
-      if (!isAllowed(newest)) return toasts.fail(texts.notAllowed)
-      messages.put([newest])
-      act(newest)
-    })
   }
 
   return (
