@@ -346,6 +346,20 @@ describeInBrowser('Message actions', () => {
       /\[Join video call\.\]\(https:\/\/meet\.acme\.test\/[0-9a-f]{32}\)/,
     )
 
+    await box.fill('')
+
+    await page.context().route('https://meet.acme.test/**', (route) => route.fulfill({ body: '' }))
+    await page.getByRole('button', { name: 'Start a video call' }).click()
+    const asked = page.getByRole('dialog', { name: 'Start a video call here?' })
+    await asked.getByText('its link is sent to #ops > passing on.').waitFor()
+    const begun = page.context().waitForEvent('page')
+    await asked.getByRole('button', { name: 'Start a video call' }).click()
+    const called = await begun
+    const link = message(bos, 'Join video call.').getByRole('link', { name: 'Join video call.' })
+    await called.waitForURL((await link.getAttribute('href')) ?? '')
+    await called.close()
+    await page.context().unroute('https://meet.acme.test/**')
+
     await choose(page, 'one bold word', 'Report message')
     const dialog = page.getByRole('dialog', { name: 'Report this message?' })
     await dialog.getByLabel('Reason').selectOption('Other reason')

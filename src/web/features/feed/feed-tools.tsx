@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon/icon'
 import { MarkRead } from '../../ui/mark-read/mark-read'
 import { StreamMenu } from '../../ui/sidebar/stream-menu'
 import { TopicMenu } from '../../ui/topic-menu/topic-menu'
+import { CallTool } from './call-tool'
 import { PrivateTools } from './private-tools'
 import styles from './feed-header.module.css'
 
@@ -30,6 +31,7 @@ export function FeedTools({ narrow }: { narrow: Narrow }) {
           onClick={() => keyboard.run('search')}
         />
       )}
+      {conversation && !isSearched(narrow) && <CallTool conversation={conversation} />}
       {narrow.length === 1 && <StreamTools narrow={narrow} />}
       {conversation?.kind === 'topic' && (
         <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />

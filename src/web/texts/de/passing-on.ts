@@ -26,4 +26,8 @@ export const reporting: typeof en.reporting = {
 export const calls: typeof en.calls = {
   add: 'Videoanruf hinzufügen',
   join: 'Am Videoanruf teilnehmen.',
+  start: 'Videoanruf starten',
+  startHere: 'Hier einen Videoanruf starten?',
+  explanation: (place: string) =>
+    `Der Anruf öffnet sich in einem neuen Tab, und sein Link wird an ${place} gesendet.`,
 }

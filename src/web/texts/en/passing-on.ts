@@ -26,4 +26,7 @@ export const reporting = {
 export const calls = {
   add: 'Add a video call',
   join: 'Join video call.',
+  start: 'Start a video call',
+  startHere: 'Start a video call here?',
+  explanation: (place: string) => `The call opens in a new tab, and its link is sent to ${place}.`,
 }

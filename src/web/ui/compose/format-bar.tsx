@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../icon-button/icon-button'
 import type { IconName } from '../icon/names'
 import { EmojiPicker } from '../emoji-picker/emoji-picker'
 import type { Format } from './format'
-import { newCallAddress } from '../../data/send/video-call'
 import { SnippetMenu } from './snippet-menu'
+import { useNewCall } from './use-new-call'
 import styles from './format-bar.module.css'
 
 interface FormatBarProps {
@@ -129,19 +128,14 @@ export function FormatBar(props: FormatBarProps) {
 
 /** Inserts a link to a new video call; absent if the organization has none. */
 function CallButton({ onChoose }: { onChoose: (text: string) => void }) {
-  const { store } = useApp()
-  const settings = {
-    realm_video_chat_provider: store.read('realm_video_chat_provider'),
-    realm_jitsi_server_url: store.read('realm_jitsi_server_url'),
-    server_jitsi_server_url: store.read('server_jitsi_server_url'),
-  }
-  if (newCallAddress(settings) === undefined) return null
+  const newCall = useNewCall()
+  if (!newCall) return null
   return (
     <IconButton
       icon="video"
       label={t.calls.add}
       onClick={() => {
-        onChoose(`[${t.calls.join}](${newCallAddress(settings) ?? ''}) `)
+        onChoose(`${newCall().invitation} `)
       }}
     />
   )
