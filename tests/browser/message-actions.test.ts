@@ -159,6 +159,42 @@ describeInBrowser('Message actions', () => {
     await form.waitFor({ state: 'detached' })
   })
 
+  it('attach a file while editing, whose upload goes on while the editor is closed', async () => {
+    await ada.send('ops', 'attaching', 'the plan')
+    await bothIn('attaching')
+    const form = adas.getByRole('form', { name: 'Edit message' })
+    const field = form.getByRole('textbox', { name: 'Message' })
+    let finish = (): void => undefined
+    const held = new Promise<void>((resolve) => (finish = resolve))
+    await adas.route('**/json/user_uploads', async (route) => {
+      await held
+      await route.continue()
+    })
+
+    await message(adas, 'the plan').press('e')
+    await field.press('End')
+    const chosen = adas.waitForEvent('filechooser')
+    await form.getByRole('button', { name: 'Attach files' }).click()
+    const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('dig') }
+    await (await chosen).setFiles(file)
+    await form.getByText('Files are still uploading.').waitFor()
+    expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await field.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    const uploaded = adas.waitForResponse('**/json/user_uploads')
+    finish()
+    await uploaded
+    await adas.unroute('**/json/user_uploads')
+
+    await message(adas, 'the plan').press('e')
+    await untilHolds('the text has the link', async () =>
+      /^the plan \[plan\.txt\]\(\/user_uploads\/.*\) $/.test(await field.inputValue()),
+    )
+    await field.press('Enter')
+    await form.waitFor({ state: 'detached' })
+    await message(bos, 'the plan').getByRole('link', { name: 'plan.txt' }).waitFor()
+  })
+
   it('move a topic, which readers follow, and resolve it', async () => {
     await ada.send('ops', 'old place', 'where to?')
     await bothIn('old place')

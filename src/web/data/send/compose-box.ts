@@ -6,7 +6,7 @@ import { conversationOfDestination, nowhere } from './destination'
 import type { Destination } from './destination'
 import type { DraftEntry, Drafts } from './drafts'
 import { scheduledIdOf } from './scheduled-key'
-import { withoutPlaceholders } from './uploads'
+import { withoutPlaceholders, withReplaced } from './uploads'
 import type { Uploads } from './uploads'
 
 export interface ComposeBoxOptions {
@@ -58,13 +58,7 @@ export function createComposeBox(around: ComposeBoxOptions): ComposeBox {
   const key = signal(randomName())
 
   const uploads = around.createUploads((placeholder, replacement) => {
-    const before = text.peek()
-    const isThere = before.includes(placeholder)
-    const after = before.replace(placeholder, () => replacement)
-    // A failed upload leaves no blanks behind, which would count as a begun message.
-    if (isThere) write(after.trim() === '' ? '' : after)
-    // The user has deleted the placeholder: append the link, so that the upload is not lost.
-    else if (replacement !== '') write(before === '' ? replacement : `${before}\n${replacement}`)
+    write(withReplaced(text.peek(), placeholder, replacement))
   })
 
   const scheduledId = computed(() => scheduledIdOf(key.value))

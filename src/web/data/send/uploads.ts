@@ -62,6 +62,22 @@ export function withoutPlaceholders(text: string): string {
   return text.replace(placeholders, '')
 }
 
+/** Whether a file is on its way to the server; a failed upload is not. */
+export function isUploading({ list }: Uploads): boolean {
+  return list.value.some(({ refusal }) => refusal.value === undefined)
+}
+
+/**
+ * Puts a link in the place of its placeholder, or at the end if the writer has deleted the placeholder, so that the
+ * upload is not lost. An empty replacement leaves no blanks behind, which would count as a begun text.
+ */
+export function withReplaced(text: string, placeholder: string, replacement: string): string {
+  const replaced = text.replace(placeholder, () => replacement)
+  if (text.includes(placeholder)) return replaced.trim() === '' ? '' : replaced
+  if (replacement === '') return text
+  return text === '' ? replacement : `${text}\n${replacement}`
+}
+
 export function createUploads(around: UploadsSurroundings): Uploads {
   const list = signal<readonly Running[]>([])
   const waiting: Running[] = []

@@ -21,6 +21,8 @@ import { addressOf } from './destination'
 import { createDrafts } from './drafts'
 import type { Drafts, DraftsOnServer, KeptDraft } from './drafts'
 import { forgetKept } from '../offline/kept'
+import { createEditUploads } from './edit-uploads'
+import type { EditUploads } from './edit-uploads'
 import { createOutbox } from './outbox'
 import type { Outbox, PendingMessage } from './outbox'
 import { writingRefusal } from './permissions'
@@ -42,6 +44,7 @@ export interface Writing {
   readonly typing: Typing
   readonly streamMembers: StreamMembers
   readonly scheduling: Scheduling
+  readonly editUploads: EditUploads
 }
 
 export interface WritingHooks {
@@ -149,6 +152,8 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       upload: uploadFile,
     })
 
+  const editUploads = createEditUploads(makeUploads)
+
   const compose = createComposer({
     drafts,
     outbox,
@@ -179,6 +184,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
     drafts,
     typing,
     streamMembers,
+    editUploads,
     scheduling: createScheduling({
       compose,
       drafts,
@@ -207,7 +213,10 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
         streamMembers.forget()
       })
     },
-    isBusy: () => compose.isBusy() || outbox.all.peek().some(({ status }) => status === 'sending'),
+    isBusy: () =>
+      compose.isBusy() ||
+      editUploads.isBusy() ||
+      outbox.all.peek().some(({ status }) => status === 'sending'),
     async settle() {
       const unsent = outbox.all.peek().filter(({ status }) => status !== 'sent')
       return unsent.length + (await drafts.settle())

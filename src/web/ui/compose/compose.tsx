@@ -9,6 +9,7 @@ import type { ScheduledMessage } from '../../data/store/state'
 import type { ComposeField } from '../../data/send/composer'
 import { writingCollections, writingRefusal } from '../../data/send/permissions'
 import { refusalOfTopic } from '../../data/send/topic-rules'
+import { isUploading } from '../../data/send/uploads'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
 import { EditingScheduled, SendLater } from '../later/send-later'
@@ -101,7 +102,7 @@ function OpenCompose() {
           )
         : undefined,
     hasNoTopic: destination.kind === 'topic' && !conversation,
-    isUploading: compose.uploads.list.value.some((upload) => upload.refusal.value === undefined),
+    isUploading: isUploading(compose.uploads),
   })
 
   // In a layout effect, so that no further keystroke is handled as a shortcut after the key that opened the box.

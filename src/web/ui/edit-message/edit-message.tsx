@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { RefusedError, reasonOf } from '../../data/api/errors'
 import * as t from '../../texts/catalog'
@@ -7,7 +7,10 @@ import { saveEdit } from '../../data/messages/edits'
 import { conversationOfMessage } from '../../data/messages/message'
 import type { Message } from '../../data/messages/message'
 import { fetchSource } from '../../data/messages/source'
+import { isUploading, withReplaced } from '../../data/send/uploads'
 import { MessageField } from '../compose/message-field'
+import { UploadList } from '../compose/upload-list'
+import { useWriting, whenWriting } from '../compose/use-writing'
 import { Loading } from '../loaded/loading'
 import { TimeLeft } from './time-left'
 import { dropUnsavedEdit, keepUnsavedEdit, unsavedEdit } from './unsaved-edits'
@@ -17,7 +20,7 @@ import styles from './edit-message.module.css'
  * Editor of a message, in its row. Escape closes it and keeps the text for the next time, also across a reload. If
  * another user saved a different text meanwhile, the editor shows that text before it is overwritten.
  */
-export function EditMessage({ message }: { message: Message }) {
+export const EditMessage = whenWriting(({ message }: { message: Message }) => {
   const app = useApp()
   const { actions, store } = app
   const [unsaved] = useState(() => unsavedEdit(app, message.id))
@@ -27,6 +30,13 @@ export function EditMessage({ message }: { message: Message }) {
   const theirs = useSignal<string | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { editUploads } = useWriting()
+  const uploads = editUploads.of(message.id, (placeholder, replacement) => {
+    const edit = unsavedEdit(app, message.id)
+    if (edit) keep(withReplaced(edit.text, placeholder, replacement), edit.base)
+  })
+  const isWaiting = isUploading(uploads)
 
   async function load(): Promise<void> {
     refusal.value = undefined
@@ -43,11 +53,9 @@ export function EditMessage({ message }: { message: Message }) {
     if (base.value === undefined) void load()
   }, [message.id])
 
-  function keep(typed: string): void {
+  function keep(typed: string, before = base.value): void {
     text.value = typed
-    if (base.value !== undefined) {
-      keepUnsavedEdit(app, message.id, { base: base.value, text: typed })
-    }
+    if (before !== undefined) keepUnsavedEdit(app, message.id, { base: before, text: typed })
   }
 
   function close(): void {
@@ -56,6 +64,7 @@ export function EditMessage({ message }: { message: Message }) {
   }
 
   function cancel(): void {
+    editUploads.end(message.id)
     dropUnsavedEdit(app, message.id)
     close()
   }
@@ -63,6 +72,7 @@ export function EditMessage({ message }: { message: Message }) {
   async function save(): Promise<void> {
     const known = base.value
     if (known === undefined || text.value.trim() === '' || isBusy.value) return
+    if (isUploading(uploads)) return
     if (text.value.trimEnd() === known.trimEnd()) return cancel()
     isBusy.value = true
     refusal.value = undefined
@@ -110,6 +120,7 @@ export function EditMessage({ message }: { message: Message }) {
         void save()
       }}
     >
+      <UploadList uploads={uploads} field={field} />
       <MessageField
         label={t.editing.text}
         value={text.value}
@@ -117,6 +128,8 @@ export function EditMessage({ message }: { message: Message }) {
         onInput={keep}
         onSubmit={() => void save()}
         onEscape={close}
+        uploads={uploads}
+        fieldRef={field}
         autofocus
       />
       {theirs.value !== undefined && (
@@ -146,14 +159,18 @@ export function EditMessage({ message }: { message: Message }) {
         </p>
       )}
       <div class={styles['buttons']}>
-        <button class="button primary" disabled={isBusy.value || text.value.trim() === ''}>
+        <button
+          class="button primary"
+          disabled={isBusy.value || isWaiting || text.value.trim() === ''}
+        >
           {t.editing.save}
         </button>
         <button type="button" class="button" onClick={cancel}>
           {t.editing.cancel}
         </button>
         <TimeLeft message={message} />
+        <span role="status">{isWaiting && t.compose.uploading}</span>
       </div>
     </form>
   )
-}
+})

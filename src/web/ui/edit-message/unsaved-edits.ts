@@ -1,5 +1,6 @@
 import type { App } from '../../app/app'
 import type { UnsavedEdit } from '../../data/messages/actions'
+import { withoutPlaceholders } from '../../data/send/uploads'
 import { keepChanges, keptChanges } from '../form/kept-forms'
 
 /* Unsaved text of message editors that were closed or scrolled away, kept across reloads. */
@@ -8,7 +9,10 @@ const formOf = (messageId: number) => `edit of ${String(messageId)}`
 
 export function unsavedEdit(app: App, messageId: number): UnsavedEdit | undefined {
   const { base, text } = keptChanges(app, formOf(messageId))
-  const kept = typeof base === 'string' && typeof text === 'string' ? { base, text } : undefined
+  const kept =
+    typeof base === 'string' && typeof text === 'string'
+      ? { base, text: withoutPlaceholders(text) }
+      : undefined
   return app.actions.unsavedEdits.get(messageId) ?? kept
 }
 
