@@ -231,6 +231,49 @@ describeInBrowser('Message actions', () => {
     await bos.getByRole('heading', { level: 1, name: 'settled', exact: true }).waitFor()
   })
 
+  it('open as a sheet by a long press on a phone, which a tap beside closes', async () => {
+    await ada.send('ops', 'pressing', 'press [here](https://acme.test/)')
+    const path = `/#narrow/channel/${ops}-ops/topic/pressing`
+    const viewport = { width: 390, height: 844 }
+    const phone = { viewport, hasTouch: true, isMobile: true, path }
+    const page = await windows.openAs(ada, {
+      ...phone,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const row = message(page, 'press here')
+    // The chunk that answers the press comes after the messages.
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
+    const touches = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchEnd', at?: { x: number; y: number }) =>
+      touches.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    const place = (await row.getByText('press', { exact: false }).first().boundingBox())!
+    const menu = page.getByRole('menu', { name: 'More actions' })
+
+    await touch('touchStart', { x: place.x + 4, y: place.y + 8 })
+    await menu.waitFor()
+    await touch('touchEnd')
+    // It stays when the finger leaves the screen, at the bottom, as wide as the screen.
+    const sheet = (await menu.boundingBox())!
+    expect([sheet.x, sheet.width, sheet.y + sheet.height]).toEqual([0, 390, 844])
+    await menu.getByRole('menuitem', { name: 'Copy text' }).tap()
+    await page.getByText('Text copied.').first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('press here')
+
+    await touch('touchStart', { x: place.x + 4, y: place.y + 8 })
+    await menu.waitFor()
+    await touch('touchEnd')
+    const link = (await row.getByRole('link', { name: 'here' }).boundingBox())!
+    await page.touchscreen.tap(link.x + 4, link.y + 4)
+    await menu.waitFor({ state: 'detached' })
+    expect(page.context().pages()).toHaveLength(1)
+    // A short touch, and one on a link, open no menu.
+    await page.touchscreen.tap(place.x + 4, place.y + 8)
+    await row.getByRole('button', { name: 'More actions' }).tap()
+    await menu.waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  })
+
   it('delete a message after a confirmation', async () => {
     await ada.send('ops', 'deleting', 'a secret')
     await ada.send('ops', 'deleting', 'no secret')

@@ -3,6 +3,9 @@ import type * as en from '../en/passing-on'
 export const passingOn: typeof en.passingOn = {
   forward: 'Nachricht weiterleiten',
   failed: 'Die Nachricht konnte nicht weitergeleitet werden.',
+  copyText: 'Text kopieren',
+  textCopied: 'Text kopiert.',
+  copyFailed: 'Der Text konnte nicht kopiert werden.',
 }
 
 export const reporting: typeof en.reporting = {

@@ -3,6 +3,9 @@
 export const passingOn = {
   forward: 'Forward message',
   failed: 'The message could not be forwarded.',
+  copyText: 'Copy text',
+  textCopied: 'Text copied.',
+  copyFailed: 'The text could not be copied.',
 }
 
 export const reporting = {

@@ -5,6 +5,7 @@ import { editMarkOf } from '../../data/messages/edit-mark'
 import type { Message } from '../../data/messages/message'
 import { isWidget, mayEdit } from '../../data/messages/may-edit'
 import { mayDelete, mayMove, mayResolve } from '../../data/messages/permissions'
+import { copyMessage } from './copy-message'
 import { forwardMessage, quoteMessage } from './quoting'
 import { MenuItem, MenuPopover, MenuRule } from '../menu/menu'
 
@@ -81,6 +82,9 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
       <MenuRule />
       <MenuItem icon="link" onChoose={() => void actions.copyLink(message)}>
         {texts.copyLink}
+      </MenuItem>
+      <MenuItem icon="copy" onChoose={() => void copyMessage(app, message)}>
+        {t.passingOn.copyText}
       </MenuItem>
       {!isWidget(message) && (
         <MenuItem icon="code" onChoose={() => show('source')}>

@@ -2,6 +2,7 @@ import { useApp } from '../../app/app'
 import { DeleteDialog } from '../message-menu/delete-dialog'
 import { MessageMenu } from '../message-menu/message-menu'
 import { ReportDialog } from '../message-menu/report-dialog'
+import { useLongPress } from '../message-menu/use-long-press'
 import { ReactionPicker } from '../message-menu/reaction-picker'
 import { RemindDialog, RemindMenu } from '../later/remind'
 import { HistoryDialog } from '../history/history-dialog'
@@ -22,6 +23,7 @@ export function OverlayLayer() {
   const { overlays, messages } = useApp()
   useHistoryOfOverlays()
   useKeptFocus()
+  useLongPress()
   useNotedFocus()
   usePushes()
   const open = overlays.open.value

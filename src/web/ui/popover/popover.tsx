@@ -2,6 +2,7 @@ import type { AriaRole, ComponentChildren, KeyboardEventHandler } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useBackCloses } from '../overlays/use-back-closes'
 import { putBeside } from './put-beside'
+import { useSheet } from './use-sheet'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -29,13 +30,14 @@ export function Popover(props: PopoverProps) {
   const { anchor, label, onClose, children, side = 'below', align = 'start' } = props
   const place = useRef<HTMLDivElement>(null)
   useBackCloses(onClose)
+  const isSheet = useSheet(place, props.role === 'menu', onClose)
 
   useLayoutEffect(() => {
     const popover = place.current
     if (!popover) return undefined
     const opener = document.activeElement
     popover.showPopover()
-    const move = () => putBeside(popover, anchor, side, align)
+    const move = () => !isSheet && putBeside(popover, anchor, side, align)
     move()
     const sizes = new ResizeObserver(move)
     sizes.observe(popover)
@@ -56,11 +58,11 @@ export function Popover(props: PopoverProps) {
   return (
     <div
       ref={place}
-      popover="auto"
+      popover={isSheet ? 'manual' : 'auto'}
       tabIndex={-1}
       aria-label={label}
       role={props.role ?? 'dialog'}
-      class={`${styles['popover']} ${props.class ?? ''}`}
+      class={`${styles['popover']} ${isSheet ? styles['sheet'] : ''} ${props.class ?? ''}`}
       {...(props.onKeyDown ? { onKeyDown: props.onKeyDown } : {})}
       onToggle={(event) => {
         if (event.newState === 'closed' && event.currentTarget.isConnected) onClose()
