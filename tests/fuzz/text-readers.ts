@@ -18,6 +18,8 @@ import { checkFullName, isEmailAddress } from '../../src/server/chat/rules/names
 import { parseMessageNarrow } from '../../src/server/chat/access/narrow/terms'
 import { checkDescription } from '../../src/server/chat/rules/texts'
 import { cleanFileName } from '../../src/server/chat/access/uploads/files'
+import { linesOfHtml } from '../../src/server/chat/rules/mail-in/html-lines'
+import { plainTextOf } from '../../src/server/chat/rules/pushes/plain-text'
 import { widgetOf } from '../../src/server/chat/posting/widget'
 import { ApiError } from '../../src/shared/api-error'
 import { markHighlights } from '../../src/shared/highlights'
@@ -88,7 +90,13 @@ const argumentCharacters = 500_000
 
 /** All readers of texts from outside; add new ones here. */
 export function textReaders(): TextReader[] {
-  return [...messageReaders, ...requestReaders, ...webhookPartReaders, ...integrationReaders()]
+  return [
+    ...messageReaders,
+    ...mailReaders,
+    ...requestReaders,
+    ...webhookPartReaders,
+    ...integrationReaders(),
+  ]
 }
 
 const messageReaders: TextReader[] = [
@@ -139,6 +147,25 @@ const messageReaders: TextReader[] = [
       '<svg ',
     ],
     read: (text) => markHighlights(text),
+  },
+  {
+    name: 'text of a push',
+    ...{ mostCharacters: maxHtmlCharacters, mostMs: 100 },
+    fragments: [...plain, '<p>', '</p>', '<br>', '<blockquote>\n', '</blockquote>', '<ol>', '<li>'],
+    read: (text) => plainTextOf(text),
+  },
+]
+
+const mailReaders: TextReader[] = [
+  {
+    name: 'page of a mail',
+    ...{ mostCharacters: 300_000, mostMs: 300 },
+    // prettier-ignore
+    fragments: [
+      ...plain, '<b>', '</b>', '<i>', '</i>', '<code>', '<a href="http://a.b">', '</a>', '<div>', '</div>', '<pre>', '</pre>', '<li>', '<td>',
+      '<blockquote>', '</blockquote>', '<br>', '<b>x</b>', '&nbsp;', '<hr>', '<h1>',
+    ],
+    read: (text) => linesOfHtml(text),
   },
 ]
 

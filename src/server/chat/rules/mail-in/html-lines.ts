@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { InlineText, listMark } from './inline-text'
 import type { MailLine } from './quotes'
 
 /*
@@ -45,6 +46,8 @@ const emphasis: Readonly<Record<string, string>> = {
   ...{ b: '**', strong: '**', h1: '**', h2: '**', h3: '**', h4: '**', h5: '**', h6: '**' },
   ...{ i: '*', em: '*', s: '~~', del: '~~', strike: '~~', code: '`' },
 }
+/** Stands for a link among the marks. */
+const linkMark = 'a'
 /** Classes and ids around a quoted mail whose own quotes are marked. */
 const quoteNames =
   /(?:^|\s)(?:gmail_quote|gmail_extra|moz-cite-prefix|gmail_attr|k9mail-quote)(?:\s|$)/
@@ -56,15 +59,17 @@ const outlookBorder = /border-top:\s*solid\s+#(?:e1e1e1|b5c4df)/i
 interface Element {
   name: string
   isQuoted: boolean
-  /** Offset in the current line at which its inline text begins. */
+  /** Place in the current line at which its inline text begins. */
   begin: number
   line: number
   href: string
+  /** Mark of Markdown around its text; none within an element with the same mark in the same line. */
+  mark: string | undefined
 }
 
 class HtmlReader {
   readonly lines: MailLine[] = []
-  private current = ''
+  private readonly current = new InlineText()
   private readonly open: Element[] = []
   private skipDepth = 0
   private preDepth = 0
@@ -83,9 +88,16 @@ class HtmlReader {
     if (isQuoted) this.quoteDepth += 1
     if (name === 'blockquote') this.blockquotes += 1
     if (name === 'pre') this.preDepth += 1
-    const begin = this.current.length
+    const line = this.lines.length
     const href = name === 'a' ? (attributes['href'] ?? '') : ''
-    this.open.push({ name, isQuoted, begin, line: this.lines.length, href })
+    const mark = this.newMark(emphasis[name] ?? (href === '' ? undefined : linkMark), line)
+    this.open.push({ name, isQuoted, begin: this.current.place, line, href, mark })
+  }
+
+  /** The mark, unless the text around has it: each character is then moved a few times at most. */
+  private newMark(mark: string | undefined, line: number): string | undefined {
+    const hasIt = (element: Element) => element.mark === mark && element.line === line
+    return mark !== undefined && this.open.some(hasIt) ? undefined : mark
   }
 
   private begin(name: string, attributes: Readonly<Record<string, string>>, marks: string): void {
@@ -95,7 +107,7 @@ class HtmlReader {
     if (restNames.test(marks) || isOutlook) this.startsQuotedMail = true
     if (name === 'br') this.endLine()
     if (name === 'hr') this.onRule()
-    if (name === 'li') this.current += '* '
+    if (name === 'li') this.current.add(listMark)
     if (name === 'td' || name === 'th') this.addText(' ')
     if (name === 'img') this.addText(attributes['alt'] ?? '')
   }
@@ -111,7 +123,8 @@ class HtmlReader {
   private onRule(): void {
     this.breakLine(true)
     if (this.startsQuotedMail) return
-    this.current = '---'
+    this.current.take()
+    this.current.add('---')
     this.breakLine(true)
   }
 
@@ -126,24 +139,13 @@ class HtmlReader {
   }
 
   private finish(element: Element): void {
-    const { name } = element
-    const mark = emphasis[name]
-    if (element.line === this.lines.length) {
-      if (name === 'a') this.replaceFrom(element.begin, (text) => linked(text, element.href))
-      else if (mark !== undefined)
-        this.replaceFrom(element.begin, (text) => `${mark}${text}${mark}`)
+    const { name, mark, begin, href } = element
+    if (mark !== undefined && element.line === this.lines.length) {
+      this.current.replaceFrom(begin, (text) =>
+        mark === linkMark ? linked(text, href) : `${mark}${text}${mark}`,
+      )
     }
     if (blocks.has(name)) this.breakLine(spaced.has(name))
-  }
-
-  /** Changes the inline text since `begin`, without the blanks around it. */
-  private replaceFrom(begin: number, change: (text: string) => string): void {
-    const text = this.current.slice(begin)
-    const inner = text.trim()
-    if (inner === '' || begin > this.current.length) return
-    const start = text.indexOf(inner)
-    const after = text.slice(start + inner.length)
-    this.current = this.current.slice(0, begin) + text.slice(0, start) + change(inner) + after
   }
 
   onText(text: string): void {
@@ -151,18 +153,18 @@ class HtmlReader {
     if (this.preDepth === 0) return this.addText(text)
     for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
       if (index > 0) this.endLine()
-      this.current += line
+      this.current.add(line)
     }
   }
 
   private addText(text: string): void {
     const flat = text.replace(/[\s\u00a0]+/g, ' ')
-    const isAtStart = this.current === '' || this.current.endsWith(' ')
-    this.current += isAtStart ? flat.replace(/^ /, '') : flat
+    const isAtStart = this.current.isEmpty || this.current.endsWithBlank
+    this.current.add(isAtStart ? flat.replace(/^ /, '') : flat)
   }
 
   private breakLine(wantsBlank: boolean): void {
-    if (this.current.trim() !== '' && this.current !== '* ') this.endLine()
+    if (this.current.hasInk) this.endLine()
     if (wantsBlank) this.mayBreak = true
   }
 
@@ -170,20 +172,20 @@ class HtmlReader {
     const isQuoted = this.quoteDepth > 0
     const depth = Math.min(Math.max(this.blockquotes, isQuoted ? 1 : 0), mostQuoteMarks)
     const prefix = '> '.repeat(depth)
-    if (this.mayBreak && this.lines.length > 0 && this.current !== '') {
+    const text = this.current.take()
+    if (this.mayBreak && this.lines.length > 0 && text !== '') {
       const isSame = this.prefix === prefix && this.lines.at(-1)?.isQuoted === isQuoted
       this.lines.push({ text: isSame ? prefix.trimEnd() : '', isQuoted: isSame && isQuoted })
     }
-    if (this.current !== '') this.mayBreak = false
-    const line: MailLine = { text: `${prefix}${this.current}`.trimEnd(), isQuoted }
+    if (text !== '') this.mayBreak = false
+    const line: MailLine = { text: `${prefix}${text}`.trimEnd(), isQuoted }
     this.lines.push(this.startsQuotedMail ? { ...line, startsQuotedMail: true } : line)
     this.startsQuotedMail = false
     this.prefix = prefix
-    this.current = ''
   }
 
   end(): void {
-    if (this.current.trim() !== '') this.endLine()
+    if (this.current.hasInk) this.endLine()
   }
 
   get isTooDeep(): boolean {

@@ -52,7 +52,11 @@ export function plainTextOf(html: string): string {
     say(own)
     if (!isEmpty && name !== 'blockquote') open.push(element)
   }
-  return text.replace(/[^\S\n]+\n/g, '\n').trim()
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
 }
 
 function opened(
