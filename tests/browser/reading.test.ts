@@ -4,6 +4,7 @@ import { multiply, readPage, readStreamUpTo, sendAll } from '../support/history'
 import type { Person } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { rowsInView, scrollUntil, untilStill, watchForMoves } from './support/feed'
+import { expectFocus, expectNone, expectValue } from './support/waits'
 
 describeInBrowser('Reading', () => {
   const { server, windows } = useServerAndBrowser()
@@ -254,6 +255,59 @@ describeInBrowser('Reading', () => {
     await bo.send('ops', 'found', 'no more')
     await page.goto('/#narrow/search/nothing.20like.20that')
     await page.getByText('No messages found.').waitFor()
+  })
+
+  it('marks and focuses the message that a followed link means', async () => {
+    const ids = await sendAll(
+      bo,
+      ...(['ops', 'linked', Array.from({ length: 40 }, (_, index) => `line ${index}`)] as const),
+    )
+    const near = (id: number | undefined) => `#narrow/channel/${ops}-ops/topic/linked/near/${id}`
+    const [other] = await sendAll(bo, 'ops', 'linking', [`Bo [said](${near(ids[20])}) so.`])
+    const quote = await bo.send('ops', 'linked', `Bo [said](${near(ids[5])}):`)
+    await readStreamUpTo(server, ada, ops, quote)
+    const page = await windows.openAs(ada, { path: '/#narrow/search/line.205' })
+    const marked = (id: number | undefined) =>
+      page.locator(`article[data-message-id="${id}"][aria-current="true"]`)
+
+    await page.getByRole('feed').getByText('line 5', { exact: true }).click()
+    await expectFocus(marked(ids[5]))
+    await page.keyboard.press('j')
+    await expectFocus(page.locator(`[data-message-id="${ids[6]}"]`))
+    expect(await page.locator('article[aria-current]').count()).toBe(1)
+
+    // A link to the present address leads to its message again.
+    await page.keyboard.press('End')
+    await feed(page, 'linked').getByRole('link', { name: 'said' }).click()
+    await expectFocus(marked(ids[5]))
+
+    // A step back has the mark, and moves nothing.
+    await page.goto(`/#narrow/channel/${ops}-ops/topic/linking/near/${other}`)
+    await feed(page, 'linking').getByRole('link', { name: 'said' }).click()
+    await expectFocus(marked(ids[20]))
+    await page.goBack()
+    await marked(other).waitFor()
+    await expectNone(marked(other).and(page.locator('[data-landed]')))
+  })
+
+  it('leaves the focus in a field that the reader took before a linked message came', async () => {
+    const [id] = await sendAll(bo, 'ops', 'late', ['here at last'])
+    const page = await windows.openAs(ada, { path: '/#inbox' })
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/json/messages?*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`/#narrow/channel/${ops}-ops/topic/late/near/${id}`)
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await box.click()
+    await page.keyboard.type('in the meantime')
+    release()
+    await page.locator(`[data-message-id="${id}"][data-landed]`).waitFor()
+    await expectFocus(box)
+    await expectValue(box, 'in the meantime')
+    await page.unroute('**/json/messages?*')
   })
 
   it('reports a missing stream, and follows a moved topic', async () => {

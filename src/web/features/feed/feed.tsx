@@ -10,7 +10,7 @@ import { useKey } from '../../app/keyboard/use-key'
 import type { FeedRow } from '../../data/messages/feed-rows'
 import { conversationOfMessage } from '../../data/messages/message'
 import type { Stretch } from '../../data/messages/stretch'
-import { conversationOf, narrowTo } from '../../data/narrow/narrow'
+import { conversationOf } from '../../data/narrow/narrow'
 import { createFeedView } from './feed-view'
 import type { FeedView } from './feed-view'
 import { LeadIn } from './lead-in'
@@ -56,19 +56,7 @@ export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
     if (pending > pendingBefore.current) void view.toNewest()
     pendingBefore.current = pending
   }, [pending])
-  const { messages, navigation, store } = useApp()
-  const conversation = conversationOf(stretch.narrow)
-
-  /** In a feed of several conversations, a click on a text opens its conversation at the message. */
-  function openClicked({ target }: MouseEvent): void {
-    if (!(target instanceof Element) || target.closest(controls)) return
-    const text = target.closest('[data-content]')
-    const id = text?.closest<HTMLElement>('[data-message-id]')?.dataset['messageId']
-    const message = messages.get(Number(id))
-    if (!message || getSelection()?.isCollapsed === false) return
-    const narrow = narrowTo(conversationOfMessage(message, store.state.user_id))
-    navigation.go({ view: 'narrow', narrow, near: message.id })
-  }
+  const isMixed = !conversationOf(stretch.narrow)
 
   useKey('nextMessage', () => view.step(1))
   useKey('previousMessage', () => view.step(-1))
@@ -93,10 +81,9 @@ export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
         <p class={styles['beginning']}>{foundOldest ? t.feed.beginning : t.feed.loading}</p>
         <div
           role="feed"
-          class={`${styles['list']} ${conversation ? '' : styles['mixed']}`}
+          class={`${styles['list']} ${isMixed ? styles['mixed'] : ''}`}
           aria-label={name}
           ref={list}
-          onClick={conversation ? undefined : openClicked}
         >
           {rows.map((row, index) => (
             <Row key={row.id} row={row} stretch={stretch} position={first + index + 1} />
@@ -109,9 +96,6 @@ export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
     </div>
   )
 }
-
-/** Parts of a message that a click has another effect on. */
-const controls = 'a, button, input, summary, video, audio, .spoiler-header'
 
 function useFeedView(stretch: Stretch, opening: Opening): FeedView {
   const { messages, store, feed, navigation } = useApp()

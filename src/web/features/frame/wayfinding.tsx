@@ -6,7 +6,9 @@ import * as t from '../../texts/catalog'
 import { nameNarrow } from '../feed/narrow-name'
 import { useChannelOffer } from './use-channel-offer'
 import { useChosenLanguage } from './use-chosen-language'
+import { useClickedTexts } from './use-clicked-texts'
 import { useGoingKeys } from './use-going-keys'
+import { useLanding } from './use-landing'
 import { useNewMessageAddress } from './use-new-message-address'
 import { useOffline } from './use-offline'
 import { usePageTitle } from './use-page-title'
@@ -19,6 +21,8 @@ import styles from './frame.module.css'
 export function Wayfinding() {
   usePageTitle()
   useGoingKeys()
+  useLanding()
+  useClickedTexts()
   useChosenLanguage()
   useOffline()
   useChannelOffer()

@@ -29,16 +29,19 @@ export function MessageRow({
   match,
   children,
 }: MessageRowProps) {
-  const { messages, store } = useApp()
+  const { messages, navigation, store } = useApp()
   const message = messages.read(id)
   if (!message) return null
   const sender = store.user(message.sender_id)?.full_name ?? message.sender_full_name
+  const place = navigation.route.peek()
   const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   return (
     <article
       class={styles['article']}
       data-message-id={id}
       tabIndex={isCurrent ? 0 : -1}
+      // The message that a link means. Each visit renders its rows anew.
+      aria-current={(place.view === 'narrow' && place.near === id) || undefined}
       aria-label={t.message.name(sender, timeOfDay(message.timestamp, is24Hour))}
       aria-posinset={position}
       // The total is unknown: the server holds older messages.
