@@ -308,6 +308,27 @@ describe('a scheduled message', () => {
     expectError(answer, 400, { msg: 'Too many scheduled messages (limit: 500)' })
   })
 
+  it('has a share of the HTML that one account may schedule', async () => {
+    const [rhea] = await server.users('rhea')
+    const id = await schedule(rhea, toSelf(rhea))
+    const long = { content: ':smile: '.repeat(1_250) }
+    const other = await schedule(rhea, { ...toSelf(rhea), ...long })
+    await server.db
+      .updateTable('scheduled_messages')
+      .set({ rendered_content: 'x'.repeat(sizeLimits.scheduledHtmlBytes - 200_000) })
+      .where('user_id', '=', rhea.id)
+      .where('id', '=', id)
+      .execute()
+    const when = { scheduled_delivery_timestamp: inAnHour() }
+    const refused = await rhea.post('/scheduled_messages', { ...toSelf(rhea), ...long, ...when })
+    expectError(refused, 400, {
+      msg: 'Scheduled messages are too long together: 16804728 bytes of HTML (limit: 16777216 bytes)',
+    })
+    expectSuccess(await rhea.patch(`/scheduled_messages/${other}`, long))
+    expectSuccess(await rhea.delete(`/scheduled_messages/${id}`))
+    await schedule(rhea, { ...toSelf(rhea), ...long })
+  })
+
   it.each(['message', 'reminder'])(
     'is given up after ten errors of the server: %s',
     async (kind) => {

@@ -10,7 +10,11 @@ import { parseRequestTarget } from '../../src/server/http/pipeline/request-targe
 import { scrubUrl } from '../../src/server/http/pipeline/scrub-url'
 import type { NamedThings } from '../../src/server/text/markdown/environment'
 import { compileLinkifier, linksOfTopic } from '../../src/server/text/markdown/linkifiers'
-import { collectReferences, renderMarkdown } from '../../src/server/text/markdown/render'
+import {
+  collectReferences,
+  longestHtmlChars,
+  renderMarkdown,
+} from '../../src/server/text/markdown/render'
 import { expandTemplate, variablesOf } from '../../src/server/text/markdown/url-template'
 import { buildAutomaton, findWords } from '../../src/server/text/markdown/alert-words'
 import { highlightChanges } from '../../src/server/chat/actions/history/revisions'
@@ -84,7 +88,7 @@ function automatonOf(words: readonly string[]) {
 }
 
 const contentBytes = 10_000
-const maxHtmlCharacters = 100_000
+const maxHtmlCharacters = longestHtmlChars
 const headerCharacters = 16_000
 const argumentCharacters = 500_000
 
@@ -133,7 +137,7 @@ const messageReaders: TextReader[] = [
   },
   {
     name: 'words found in a message',
-    ...{ mostCharacters: maxHtmlCharacters, mostMs: 100 },
+    ...{ mostCharacters: maxHtmlCharacters, mostMs: 300 },
     fragments: [
       ...plain,
       '\ufdd0',

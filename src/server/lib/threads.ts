@@ -7,7 +7,10 @@ export interface ThreadsOptions {
   /** A module that answers each message of its parent with a {@link ThreadAnswer}. */
   file: string
   atMost: number
-  /** Max time of a job in a thread. After that, the thread is terminated and the job fails. */
+  /**
+   * Max time of a job in a thread. After that, the thread is terminated and the job fails. Time in which this process
+   * had no processor does not count, so that a busy machine refuses nothing.
+   */
   deadlineMs: number
   /** Time after which an idle thread ends. */
   idleMs: number
@@ -41,6 +44,10 @@ const mostWaiting = 200
 const longestWaitMs = 10_000
 /** Max time to load the module; long enough for a busy machine. */
 const longestStartMs = 30_000
+/** A thread is terminated after this many times its deadline, however little processor time the process had. */
+const longestDelay = 10
+/** Pause between two looks at the processor time. */
+const shortestLookMs = 10
 
 /**
  * A pool of threads for work that would block the event loop. Threads are started on demand and end
@@ -203,12 +210,23 @@ class Thread<Job, Answer> {
 
   private setDeadline(): void {
     const { deadlineMs } = this.options
-    this.setTimer(this.isReady ? deadlineMs : longestStartMs, () => {
+    const end = () => {
       // This process may have been blocked: an answer that has arrived meanwhile is handled first.
       setImmediate(() => {
         if (this.settle) void this.end()
       })
-    })
+    }
+    if (!this.isReady) return this.setTimer(longestStartMs, end)
+    const endsAt = performance.now() + deadlineMs * longestDelay
+    const before = process.cpuUsage()
+    const look = () => {
+      // All threads of the process together: those of the pool get their share of it.
+      const { user, system } = process.cpuUsage(before)
+      const leftMs = deadlineMs - (user + system) / 1_000
+      if (leftMs <= 0 || performance.now() >= endsAt) return end()
+      this.setTimer(Math.max(leftMs, shortestLookMs), look)
+    }
+    this.setTimer(deadlineMs, look)
   }
 
   private setTimer(ms: number, act: () => void): void {

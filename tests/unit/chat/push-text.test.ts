@@ -30,4 +30,9 @@ describe('The text of a push', () => {
   ])('%s', (html, text) => {
     expect(plainTextOf(html)).toBe(text)
   })
+
+  it('is read from the first 100,000 characters of HTML', () => {
+    const formula = '<span class="katex-html"><span>x</span></span>'
+    expect(plainTextOf(`<p>begin ${formula.repeat(20_000)} end</p>`)).toBe('begin')
+  })
 })

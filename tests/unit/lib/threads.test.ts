@@ -37,6 +37,15 @@ describe('threads', () => {
     expect(await threads.run(1, { kind: 'echo', value: 'hi' })).toBe('hi')
   })
 
+  it('are not ended while they wait for a processor, up to ten times their deadline', async () => {
+    const threads = openThreads({ deadlineMs: 1_000 })
+    expect(await threads.run(1, { kind: 'sleep', value: '1500' })).toBe('slept')
+    const impatient = openThreads({ deadlineMs: 50 })
+    await expect(impatient.run(1, { kind: 'sleep', value: '60000' })).rejects.toThrow(
+      JobTooLargeError,
+    )
+  })
+
   it('have a memory limit', async () => {
     const threads = openThreads()
     await expect(threads.run(1, { kind: 'hoard' })).rejects.toThrow(JobTooLargeError)

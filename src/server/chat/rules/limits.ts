@@ -31,6 +31,8 @@ export const sizeLimits = {
   drafts: 200,
   /** Max scheduled messages and reminders of a user. */
   scheduledMessages: 500,
+  /** Max HTML of a user's scheduled messages and reminders together: all of it is in one answer. */
+  scheduledHtmlBytes: 16_777_216,
   reminderNoteCharacters: 1_000,
   /** Max topics with a visibility set by a user. */
   topicVisibilities: 2_000,

@@ -25,7 +25,10 @@ export async function newestMessageId(db: Queryable, realmId: number): Promise<n
   return row?.id ?? 0
 }
 
-/** Checks the next `atMost` messages after an id, up to another; three statements. */
+/** Max bytes of the texts of a page, earlier texts included; the first message is read whatever its size. */
+const maxPageBytes = 16_777_216
+
+/** Checks the next messages after an id, `atMost` of them, up to another; three statements. */
 export async function readMessagePage(
   db: Queryable,
   realmId: number,
@@ -35,9 +38,24 @@ export async function readMessagePage(
   const columns = sql.join(messageColumns.map((column) => sql.ref(`m.${column}`)))
   const { rows } = await sql<MessageRow & { is_exported: boolean }>`
     select ${columns}, ${isMessageExported(scope)} as is_exported
-    from messages m
-    where m.realm_id = ${realmId} and m.id > ${afterId} and m.id <= ${upToId}
-    order by m.id limit ${atMost}`.execute(db)
+    from (
+      select next.id, row_number() over in_order as number, sum(next.bytes) over in_order as bytes
+      from (
+        select each.id, octet_length(each.content) + octet_length(each.rendered_content)
+          + case when each.last_edited_at is null then 0 else (
+              select coalesce(sum(octet_length(edit.prev_content)
+                + octet_length(edit.prev_rendered_content)), 0)
+              from message_edits edit
+              where edit.realm_id = each.realm_id and edit.message_id = each.id) end as bytes
+        from messages each
+        where each.realm_id = ${realmId} and each.id > ${afterId} and each.id <= ${upToId}
+        order by each.id limit ${atMost}
+      ) next
+      window in_order as (order by next.id rows unbounded preceding)
+    ) sized
+    join messages m on m.realm_id = ${realmId} and m.id = sized.id
+    where sized.bytes <= ${maxPageBytes} or sized.number = 1
+    order by m.id`.execute(db)
   const messages = rows.filter((row) => row.is_exported)
   const ids = messages.map(({ id }) => id)
   const edits = await db

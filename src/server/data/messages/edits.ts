@@ -98,7 +98,7 @@ export async function changeMessages(
 
 /** Max edits stored per message, and max bytes of their earlier texts. */
 const maxEdits = 100
-const maxEditBytes = 524_288
+const maxEditBytes = 2_097_152
 
 /**
  * Merges the oldest edits of each message over the limits into one: its `prev_…` values are those

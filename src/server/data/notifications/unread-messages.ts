@@ -8,6 +8,9 @@ import { rowsAs } from '../engine/rows'
 import { personColumns } from './person-key'
 import type { PersonKey } from './person-key'
 
+/** Mails and pushes read no more of a message's HTML. */
+const mostHtmlCharacters = 100_001
+
 /** A message for a mail or a push. */
 export interface MailedMessage {
   id: number
@@ -110,7 +113,7 @@ async function listMailed(
       sender.is_bot as sender_is_bot, sender.avatar_version as sender_avatar_version,
       sender.avatar_key as sender_avatar_key,
       m.stream_id, streams.name as stream_name, m.topic, m.dm_group_id, m.content,
-      m.rendered_content, m.sent_at
+      left(m.rendered_content, ${mostHtmlCharacters}) as rendered_content, m.sent_at
     from (${ids}) wanted (id)
     -- One by one: in a young organization PostgreSQL would rather read all messages than a few by their ids.
     cross join lateral (

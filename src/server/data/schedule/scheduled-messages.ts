@@ -65,16 +65,23 @@ export async function listScheduled(
     .execute()
 }
 
-/** Number of unsent messages and reminders of a user. */
-export async function countScheduled(db: Queryable, { realmId, userId }: Author): Promise<number> {
-  const { count } = await db
+/** Number of unsent messages and reminders of a user, and bytes of their HTML. @param exceptId a row that is not counted */
+export async function measureScheduled(
+  db: Queryable,
+  { realmId, userId }: Author,
+  exceptId: number | undefined,
+): Promise<{ count: number; htmlBytes: number }> {
+  return db
     .selectFrom('scheduled_messages')
-    .select(sql<number>`count(*)`.as('count'))
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(octet_length(rendered_content)), 0)::bigint`.as('htmlBytes'),
+    ])
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('sent_at', 'is', null)
+    .$if(exceptId !== undefined, (rows) => rows.where('id', '!=', exceptId as number))
     .executeTakeFirstOrThrow()
-  return count
 }
 
 export async function findScheduled(

@@ -54,22 +54,27 @@ export interface Rendered {
 }
 
 /**
- * Refusal of a message whose HTML would be too long to store or to send.
+ * Refusal of a message whose HTML would be too long to store or to send, or takes too long to make.
  *
  * Source: docs/protocol/markdown.md#html-limit.
  */
 export class RenderError extends ApiError {
-  constructor() {
-    super('Unable to render message', { code: 'BAD_REQUEST' })
+  /** @param reason the limit, and how far the text exceeds it */
+  constructor(readonly reason: string) {
+    super(`Unable to render message: ${reason}`, { code: 'BAD_REQUEST' })
   }
 }
 
-const longestHtmlChars = 100_000
 /**
- * Max HTML for highlighting and formulas: it leaves enough for the text, so that no code is refused because
- * of highlighting.
+ * Max characters of HTML. Nothing that 10,000 bytes can say in Markdown needs as many: the most costly emoji makes 557,000,
+ * a mention of a name of 100 characters that are all escaped 692,000. Only templates of linkifiers have no such bound.
  */
-const decorationChars = 60_000
+export const longestHtmlChars = 1_000_000
+/**
+ * Max HTML for highlighting and formulas: 10,000 bytes of simple formulas. If the whole text is too long with it, the text is
+ * rendered again without, so that nothing is refused because of its decoration.
+ */
+const decorationChars = 750_000
 /**
  * Max characters of highlighted code, which keeps the worst case of any grammar within a fifth of a second.
  */
@@ -86,15 +91,19 @@ const parser = createParser()
 /**
  * Renders the Markdown of a user. All of it is escaped; tags come only from the rules of this folder.
  *
- * @throws RenderError if the HTML is over 100000 characters
+ * @throws RenderError if the HTML is over 1000000 characters
  * Sources: docs/protocol/markdown.md#html-form, docs/protocol/markdown.md#me.
  */
 export function renderMarkdown(content: string, options: RenderOptions): Rendered {
-  if (content.length > longestHtmlChars) throw new RenderError()
+  if (content.length > longestHtmlChars) throw tooLong('text', content.length)
 
-  const environment = createEnvironment(finderAmong(options.named), options)
-  const html = parser.render(content.toWellFormed(), environment).trimEnd()
-  if (html.length > longestHtmlChars) throw new RenderError()
+  const names = finderAmong(options.named)
+  const decorated = parse(content, createEnvironment(names, options))
+  const { html, environment } =
+    decorated.html.length <= longestHtmlChars
+      ? decorated
+      : parse(content, { ...createEnvironment(names, options), ...undecorated })
+  if (html.length > longestHtmlChars) throw tooLong('HTML', html.length)
 
   const { mentionedUserIds, groupMemberIds } = environment
   return {
@@ -113,6 +122,22 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
       content.startsWith('/me ') && !content.includes('\n') && html.startsWith('<p>/me '),
     leavesOutLinks: environment.linkifierWork.isCut,
   }
+}
+
+/** An environment whose formulas and code stay as typed. */
+const undecorated = { highlightCharsLeft: 0, decorationCharsLeft: 0 }
+
+function parse(
+  content: string,
+  environment: Environment,
+): { html: string; environment: Environment } {
+  return { html: parser.render(content.toWellFormed(), environment).trimEnd(), environment }
+}
+
+function tooLong(what: 'text' | 'HTML', characters: number): RenderError {
+  return new RenderError(
+    `its ${what} has ${characters} characters (limit: ${longestHtmlChars} characters)`,
+  )
 }
 
 /** The beginnings of references: `@**`, `@_**`, `@*`, `@_*`, `#**`, `!avatar(`, `!gravatar(`. */

@@ -9,6 +9,11 @@ const jobs = {
   loop: () => {
     for (;;);
   },
+  /** Uses no processor time. */
+  sleep: ({ value }) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(value))
+    return 'slept'
+  },
   hoard: () => {
     const kept = []
     for (;;) kept.push(new Array(100_000).fill(0))

@@ -1,5 +1,7 @@
+import { emojiCodeToNames } from '../../../../src/server/text/markdown/emoji'
+import { compileLinkifier } from '../../../../src/server/text/markdown/linkifiers'
 import { RenderError } from '../../../../src/server/text/markdown/render'
-import { linkTo, render, renderInline } from './support'
+import { acme, linkTo, render, renderInline } from './support'
 
 const messageBytes = 10_000
 
@@ -40,6 +42,113 @@ const hostile = [
   ...['|', '|-', 'a|b\n-|-\n', '    a\n', '```x ', '1. a\n', '\\', '\t', '\n', '\ud800', '\0'],
 ]
 
+/** Each construct with the shortest text that makes it: full of these, a message has the most HTML. */
+const constructs = [
+  ...[
+    '👍',
+    '㊗',
+    '◾',
+    '©️',
+    '1️⃣',
+    '🇩🇪',
+    '👩‍💻',
+    ':smile: ',
+    ':p:',
+    ':p: ',
+    ':zulip:',
+    ':partycat:',
+    '<3 ',
+    ':)  ',
+  ],
+  ...['$$x$$ ', '$$x$$', '$$\\frac{a}{b}$$', '$$\\vec a$$', '$$\\sqrt x$$', '```math\nx\n```\n'],
+  ...[
+    '@**|1** ',
+    '@_**|1** ',
+    '@**|2** ',
+    '@**all** ',
+    '@**topic** ',
+    '@*a* ',
+    `@*${'&'.repeat(100)}* `,
+  ],
+  ...['#**a** ', '#**a>** ', '#**a>t@1** ', `#**${'&'.repeat(60)}** `, `#**a>${'"'.repeat(60)}** `],
+  ...[
+    '!avatar(x) ',
+    '!avatar(&&&&&) ',
+    'http://a.b ',
+    'a.de ',
+    'a@b.de ',
+    '[a](b) ',
+    '[](&&&) ',
+    '[]("")',
+    '#1 ',
+  ],
+  ...[
+    'https://a.b/c.png\n\n',
+    '[a.mp3](http://a.b/c.mp3) ',
+    '[a](/user_uploads/1/ab/c.png) ',
+    '<time:1>',
+  ],
+  ...[
+    '*a* ',
+    '**a** ',
+    '~~a~~ ',
+    '`a` ',
+    '"',
+    '&',
+    '<',
+    'a\n',
+    'a\n\n',
+    '# a\n',
+    '> a\n\n',
+    '> > a\n\n',
+  ],
+  ...[
+    '* a\n',
+    '* a\n\n',
+    '1. a\n',
+    '---\n',
+    'a|b\n-|-\nc|d\n\n',
+    '```\n\n```\n',
+    '```js\na;\n```\n',
+  ],
+  ...['```spoiler a\nb\n```\n', '```spoiler\n```\n', '```quote\na\n```\n'],
+]
+
+/** Names that take the most HTML: every character is escaped, or is two units. */
+const costly = {
+  users: [
+    { id: 1, fullName: '&'.repeat(100), email: 'a@x.test' },
+    { id: 2, fullName: '😀'.repeat(100), email: 'b@x.test' },
+  ],
+  groups: [
+    { id: 5, name: 'a', memberIds: [1] },
+    { id: 6, name: '&'.repeat(100), memberIds: [] },
+  ],
+  streams: [
+    { id: 7, name: 'a' },
+    { id: 8, name: '&'.repeat(60) },
+  ],
+  realmEmoji: acme.realmEmoji ?? {},
+}
+const issues = compileLinkifier({ pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://t.test/{id}' })
+
+function filledWithBytes(unit: string): string {
+  return unit.repeat(Math.floor(messageBytes / Buffer.byteLength(unit)))
+}
+
+/** The emoji whose names are the longest for the bytes of their characters, and of their own names. */
+function everyEmoji(): [name: string, typed: string][] {
+  const all = Object.entries(emojiCodeToNames).flatMap(([code, names]) => {
+    const sign = String.fromCodePoint(...code.split('-').map((part) => parseInt(part, 16)))
+    return [sign, ...names.map((name) => `:${name}:`)].map((typed) => ({
+      typed,
+      share: (names[0] ?? '').length / Buffer.byteLength(typed),
+    }))
+  })
+  all.sort((a, b) => b.share - a.share)
+  return all.slice(0, 5).map(({ typed }) => [typed, typed])
+}
+
 describe('limits', () => {
   it.each(hostile)('terminates on %j', (unit) => {
     expect(() => {
@@ -57,9 +166,38 @@ describe('limits', () => {
     }
   })
 
-  it('refuses too much HTML', () => {
-    expect(() => render(filledWith(':a: '))).toThrow(RenderError)
-    expect(() => render('x'.repeat(100_001))).toThrow('Unable to render message')
+  it.each(constructs)('renders a message full of %j', (unit) => {
+    const { html } = render(filledWithBytes(unit), {
+      ...{ named: costly, linkifiers: [issues], translateEmoticons: true },
+    })
+    expect(html.length).toBeGreaterThan(1_000)
+  })
+
+  it.each(everyEmoji())('renders a message full of %s', (_, emoji) => {
+    expect(render(filledWithBytes(emoji)).html).not.toBe('')
+  })
+
+  it('typesets every formula of a message', () => {
+    const { html } = render('$$x$$ '.repeat(1_660))
+    expect(html.split('<span class="katex">').length - 1).toBe(1_660)
+  })
+
+  it('leaves out formulas and colors before it refuses a message', () => {
+    const named = { ...acme, users: [{ id: 1, fullName: '&'.repeat(100), email: 'a@x.test' }] }
+    const { html } = render(`${'$$\\vec a$$'.repeat(440)} ${'@**|1** '.repeat(690)}`, { named })
+    expect(html.split('<span class="tex-error">').length - 1).toBe(440)
+    expect(html.split('user-mention').length - 1).toBe(690)
+  })
+
+  it('says why it refuses a text', () => {
+    const urlTemplate = `https://t.test/${'{id}'.repeat(110)}`
+    const linkifier = compileLinkifier({ pattern: '#(?P<id>[0-9]+)', urlTemplate })
+    expect(() => render(`#${'1'.repeat(9_900)}`, { linkifiers: [linkifier] })).toThrow(
+      'Unable to render message: its HTML has 1098938 characters (limit: 1000000 characters)',
+    )
+    expect(() => render('x'.repeat(1_000_001))).toThrow(
+      'Unable to render message: its text has 1000001 characters (limit: 1000000 characters)',
+    )
   })
 
   it('shows long code without colors, but completely', () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { diffArrays } from 'diff'
 import type { AppContext } from '../../../context'
 import { listEdits } from '../../../data/messages/edits'
@@ -85,6 +86,8 @@ export interface Revision {
 /** Max differences for all revisions together, which bounds the work for a message with many edits. */
 const maxDifferences = 10_000
 const maxDifferencesOfOne = 500
+/** Before a text of this length is compared, others have their turn. */
+const longTextCharacters = 10_000
 
 /**
  * The revisions of a message from the original to the latest, oldest first.
@@ -111,11 +114,13 @@ function movesAmong(edits: readonly EditRow[]): EditRow[] {
 }
 
 /** Edits store the values before them, so revisions are rebuilt backward from the present message. */
-function revisionsOf(message: MessageRow, edits: readonly EditRow[]): Revision[] {
+async function revisionsOf(message: MessageRow, edits: readonly EditRow[]): Promise<Revision[]> {
   const differencesEach = Math.min(maxDifferencesOfOne, Math.ceil(maxDifferences / edits.length))
   const revisions: Revision[] = []
   let { topic, content, rendered_content } = message
   for (const edit of edits.toReversed()) {
+    // Comparing two of the longest texts takes some tens of milliseconds.
+    if (rendered_content.length > longTextCharacters) await nextTurn()
     revisions.push({
       topic,
       content,

@@ -88,7 +88,7 @@ export async function addReminder(
     const known =
       wanted.localId === undefined ? undefined : await findReminderNamed(tx, author, wanted.localId)
     if (known !== undefined) return known
-    await requireCapacity(tx, requester)
+    await requireCapacity(tx, requester, html)
     const row = await insertScheduled(tx, author, {
       ...{
         local_id: wanted.localId ?? null,

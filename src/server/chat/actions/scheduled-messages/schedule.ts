@@ -1,10 +1,10 @@
 import type { AppContext } from '../../../context'
 import {
-  countScheduled,
   deleteScheduled,
   findScheduled,
   holdUploads,
   insertScheduled,
+  measureScheduled,
   listScheduled,
   lockScheduled,
   updateScheduled,
@@ -84,7 +84,7 @@ export async function scheduleMessage(
   checkFuture(now, wanted.dueAt)
   const message = await prepare(ctx, requester, wanted)
   return ctx.db.transaction(async (tx) => {
-    await requireCapacity(tx, requester)
+    await requireCapacity(tx, requester, message.text.rendered.html)
     const parts = await partsOf(tx, requester, wanted, message)
     const row = await insertScheduled(tx, authorOf(requester), parts)
     await holdUploads(tx, requester, row)
@@ -140,6 +140,7 @@ async function tryToChange(
     // The row lock orders editing and sending: the later one sees the result of the earlier.
     const current = await lockScheduled(tx, authorOf(requester), id)
     if (current?.revision !== found.revision || current.sent_at) return false
+    await requireCapacity(tx, requester, message.text.rendered.html, id)
     const parts = await partsOf(tx, requester, wanted, message)
     const row = await updateScheduled(tx, current, parts)
     await holdUploads(tx, requester, row)
@@ -164,14 +165,26 @@ export async function removeScheduled(
 }
 
 /**
- * Enforces the limit of scheduled messages per user; locks the user, so that concurrent calls cannot exceed it.
+ * Enforces the limits of scheduled messages per user; locks the user, so that concurrent calls cannot exceed them.
+ * @param html of the new or changed row
+ * @param replacedId the row that is changed
  * @throws BadRequestError. Source: docs/protocol/drafts-and-schedule.md#scheduled-limits.
  */
-export async function requireCapacity(tx: Tx, requester: Requester): Promise<void> {
+export async function requireCapacity(
+  tx: Tx,
+  requester: Requester,
+  html: string,
+  replacedId?: number,
+): Promise<void> {
+  const { scheduledMessages: most, scheduledHtmlBytes: mostBytes } = sizeLimits
   await lockUser(tx, requester.realm_id, requester.id)
-  if ((await countScheduled(tx, authorOf(requester))) >= sizeLimits.scheduledMessages) {
+  const others = await measureScheduled(tx, authorOf(requester), replacedId)
+  if (others.count >= most)
+    throw new BadRequestError(`Too many scheduled messages (limit: ${most})`)
+  const bytes = others.htmlBytes + Buffer.byteLength(html)
+  if (bytes > mostBytes) {
     throw new BadRequestError(
-      `Too many scheduled messages (limit: ${sizeLimits.scheduledMessages})`,
+      `Scheduled messages are too long together: ${bytes} bytes of HTML (limit: ${mostBytes} bytes)`,
     )
   }
 }

@@ -26,11 +26,11 @@ export interface ThreadRenderOptions extends Omit<RenderOptions, 'linkifiers'> {
   linkifiers: readonly Linkifier[]
 }
 
-/** The answer to a job; `isRefused` for a text whose HTML would be too long. */
+/** The answer to a job; `refusal`: the reason why a text is not rendered. */
 export type RenderAnswer =
   | { references: References }
   | { rendered: Rendered }
-  | { isRefused: true }
+  | { refusal: string }
   | { isTooSlow: boolean }
   | { found: FoundWords }
 
@@ -61,7 +61,7 @@ function render(content: string, options: ThreadRenderOptions): RenderAnswer {
     const linkifiers = options.linkifiers.map(compile)
     return { rendered: renderMarkdown(content, { ...options, linkifiers }) }
   } catch (error) {
-    if (error instanceof RenderError) return { isRefused: true }
+    if (error instanceof RenderError) return { refusal: error.reason }
     throw error
   }
 }

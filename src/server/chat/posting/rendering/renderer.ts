@@ -137,9 +137,15 @@ export function createRenderer(options: RendererOptions): Renderer {
       // Without linkifiers the render succeeded, so they are the slow part.
       if (answer) markSlow(realm, true)
     }
-    if (!answer || !('rendered' in answer)) throw new RenderError()
+    if (!answer || !('rendered' in answer)) throw refusal(answer)
     if (answer.rendered.leavesOutLinks) markSlow(realm, false)
     return answer.rendered
+  }
+
+  /** @param answer undefined for a text that took too long */
+  function refusal(answer: RenderAnswer | undefined): RenderError {
+    const reason = answer && 'refusal' in answer ? answer.refusal : undefined
+    return new RenderError(reason ?? `it takes too long (limit: ${deadlineMs / 1_000} s)`)
   }
 
   return {
@@ -148,7 +154,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         return collectReferences(content)
       }
       const answer = await attempt(realmId, { kind: 'references', content })
-      if (!answer || !('references' in answer)) throw new RenderError()
+      if (!answer || !('references' in answer)) throw refusal(answer)
       return answer.references
     },
 
@@ -171,7 +177,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
     async findWords(realmId, automaton, content) {
       const answer = await attempt(realmId, { kind: 'words', automaton, content })
-      if (!answer || !('found' in answer)) throw new RenderError()
+      if (!answer || !('found' in answer)) throw refusal(answer)
       return answer.found
     },
 

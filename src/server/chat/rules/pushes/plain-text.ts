@@ -1,5 +1,7 @@
 /** Max characters; the rest is left out. */
 const longestText = 1_000
+/** Max characters of HTML that are read, which bounds the work for texts that hardly show anything. */
+const longestHtml = 100_000
 /** Elements that begin a line. */
 const blocks = new Set(['p', 'div', 'li', 'pre', 'blockquote', 'tr', 'br', 'hr', 'table'])
 const headings = /^h[1-6]$/
@@ -31,7 +33,8 @@ export function plainTextOf(html: string): string {
     const isAtBegin = /(?:^|\n)(?:> )*$/.test(text)
     text = `${isAtBegin ? text.replace(/(?:> )*$/, '') : `${text}\n`}${quoteMark(open)}`
   }
-  for (const [token] of html.matchAll(/<[^>]*>|[^<]+/g)) {
+  const end = html.length > longestHtml ? html.lastIndexOf('<', longestHtml) : html.length
+  for (const [token] of html.slice(0, end).matchAll(/<[^>]*>|[^<]+/g)) {
     if (text.length > longestText) break
     if (!token.startsWith('<')) {
       // A line break between elements does not belong to the text.
