@@ -1,4 +1,4 @@
-import { countCharacters } from './characters'
+import { countCharacters, firstCharacters } from './characters'
 import { textLimits } from './text-limits'
 
 /**
@@ -35,18 +35,27 @@ export type Resolution = 'resolved' | 'unresolved'
 
 /**
  * Whether a rename only marks a topic as resolved or unresolved; undefined for other renames.
- * Sources: docs/protocol/topics-and-moderation.md#resolved-prefix and #resolve-truncation.
+ * Source: docs/protocol/topics-and-moderation.md#resolved-prefix.
  */
 export function resolutionOf(oldTopic: string, newTopic: string): Resolution | undefined {
   const isResolved = isResolvedTopic(newTopic)
   if (isResolvedTopic(oldTopic) === isResolved) return undefined
-  const [before, after] = [withoutResolvedMark(oldTopic), withoutResolvedMark(newTopic)]
-  if (before !== after && !(isResolved && isCut(newTopic) && before.startsWith(after)))
-    return undefined
+  if (withoutResolvedMark(oldTopic) !== withoutResolvedMark(newTopic)) return undefined
   return isResolved ? 'resolved' : 'unresolved'
 }
 
-/** Whether a client may have cut the end of the name to make space for the prefix. */
-function isCut(topic: string): boolean {
-  return countCharacters(topic) === textLimits.topicCharacters
+/**
+ * The new topic with its whole name, if a client has cut the end of the old name, with or without dots, to make space for
+ * the prefix of resolved topics.
+ * Source: docs/protocol/topics-and-moderation.md#resolve-truncation.
+ */
+export function withWholeName(oldTopic: string, newTopic: string): string {
+  if (isResolvedTopic(oldTopic) || !isResolvedTopic(newTopic)) return newTopic
+  const space = textLimits.topicCharacters - resolvedMark.length
+  const name = withoutResolvedMark(newTopic)
+  if (countCharacters(oldTopic) <= space) return newTopic
+  const cuts = ['', '…', '...'].map(
+    (dots) => firstCharacters(oldTopic, space - dots.length).trimEnd() + dots,
+  )
+  return cuts.includes(name) ? resolvedMark + oldTopic : newTopic
 }

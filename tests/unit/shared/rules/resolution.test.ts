@@ -1,4 +1,4 @@
-import { resolutionOf, toggledTopic } from '../../../../src/shared/rules/topics'
+import { resolutionOf, toggledTopic, withWholeName } from '../../../../src/shared/rules/topics'
 
 const long = 'x'.repeat(60)
 
@@ -9,10 +9,6 @@ describe('a change of a topic', () => {
     ['✔ ✔ deploy', 'deploy', 'unresolved'],
     [long, `✔ ${long}`, 'resolved'],
     [`✔ ${long}`, long, 'unresolved'],
-    // The prefix left no space for the whole name.
-    [long, `✔ ${long.slice(2)}`, 'resolved'],
-    // Resolving the topic had cut the end of its name.
-    [`✔ ${long.slice(2)}`, long.slice(2), 'unresolved'],
   ])('from %s to %s counts as %s', (before, after, resolution) => {
     expect(resolutionOf(before, after)).toBe(resolution)
   })
@@ -31,5 +27,25 @@ describe('a change of a topic', () => {
 
   it.each(['deploy', long, '😀'.repeat(60)])('resolves %s and gives its name back', (topic) => {
     expect(toggledTopic(toggledTopic(topic))).toBe(topic)
+  })
+
+  it.each([
+    ['as far as the prefix needs', long, long.slice(2)],
+    ['by one character', long.slice(1), long.slice(2)],
+    ['with an ellipsis', long, `${long.slice(3)}…`],
+    ['with dots', long, `${long.slice(5)}...`],
+    ['at a blank', `${'x'.repeat(57)} yz`, 'x'.repeat(57)],
+    ['between pictures', '😀'.repeat(60), '😀'.repeat(58)],
+  ])('keeps the whole name if a client cuts it %s', (_how, before, cut) => {
+    expect(withWholeName(before, `✔ ${cut}`)).toBe(`✔ ${before}`)
+  })
+
+  it.each([
+    [long, `✔ ${long.slice(10)}`],
+    [long, long.slice(2)],
+    ['deploy', '✔ dep'],
+    [`✔ ${long}`, `✔ ${long.slice(2)}`],
+  ])('takes %s to %s as it is', (before, after) => {
+    expect(withWholeName(before, after)).toBe(after)
   })
 })

@@ -12,7 +12,11 @@ import { accessMessage, lockForEdit } from '../../../access/messages/access-mess
 import { EmptyTopicResolutionError } from '../../../rules/messages/errors'
 import { checkNewTopicOf, checkTopicOfStream } from '../../../posting/sending/topic-checks'
 import { checkNewTopic } from '../../../rules/texts'
-import { resolvedMark, withoutResolvedMark } from '../../../../../shared/rules/topics'
+import {
+  resolvedMark,
+  withWholeName,
+  withoutResolvedMark,
+} from '../../../../../shared/rules/topics'
 import { meantTopic } from '../../../../../shared/rules/empty-topics'
 import { accessStreamToSend } from '../../../posting/sending/addressees'
 import type { StreamChange } from '../../../access/messages/message-visibility'
@@ -105,7 +109,10 @@ export async function prepareMove(
   wanted: MoveInput,
 ): Promise<MessageMove | undefined> {
   if (!stream || (wanted.topic === undefined && !target)) return undefined
-  const topic = wanted.topic === undefined ? message.topic : checkNewTopic(wanted.topic)
+  const topic =
+    wanted.topic === undefined
+      ? message.topic
+      : withWholeName(message.topic, checkNewTopic(wanted.topic))
   if (topic === message.topic && !target) return undefined
   if (message.topic === '') refuseResolution(topic)
   checkTopicOfStream(requester, target ?? stream, topic)
